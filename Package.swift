@@ -62,7 +62,7 @@ let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // All that is linked is known when a program is linked, so what nobody calls is left out function by function; and
-// nothing brings the library's regular expressions in unasked (`Sources/SafeText/Finding.swift`).
+// nothing brings the library's regular expressions in unasked (`Sources/Core/Text/StringSearch.swift`).
 let lean: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
   .unsafeFlags(
@@ -92,9 +92,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The tests of a target, under `Tests/NAMETests`.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "Locks", "TestSupport"] + dependencies,
-    exclude: exclude,
-    swiftSettings: strict)
+    name: "\(name)Tests",
+    dependencies: ["TestSupport"] + Set([name, "Core"]).sorted().map { .init(stringLiteral: $0) } + dependencies,
+    exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -108,171 +108,92 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: libcrypto, providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CBuiltIn", cSettings: history),
-    .target(name: "CCurl"),
-    .target(name: "CMicroHTTPD"),
+    .target(name: "CLateLibrary"),
+    .target(name: "CCurl", dependencies: ["CLateLibrary"]),
+    .target(name: "CMicroHTTPD", dependencies: ["CLateLibrary"]),
     .target(name: "CPageSums"),
-    .target(name: "CPostgreSQL"),
-    .target(name: "CZlib"),
+    .target(name: "CPostgreSQL", dependencies: ["CLateLibrary"]),
     .target(name: "CTerminalRestore"),
 
-    library("BuiltIn", ["CBuiltIn"]),
-    library("Locks"),
-    library("SafeFiles"),
-    library("SafeText", isHot: true),
-    library("Texts", ["BuiltIn", "SafeText"], isSmall: true),
-    library("StrictJSON", ["Texts"], isHot: true),
-    library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
-    library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
-    library("Entitlements", ["Texts", "StrictJSON", "StoreModel"], isHot: true),
-    library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
-    library("Database", ["CPageSums", "CSQLite", "SafeFiles", "Texts"], isHot: true),
-    library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),
-    library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
+    library("Core", ["CBuiltIn"], isHot: true),
+    library("AppStoreModel", ["COpenSSL", "Core"], isHot: true),
+    library("Entitlements", ["Core", "AppStoreModel"], isHot: true),
+    library("Verbs", ["Core", "AppStoreModel"], isSmall: true),
+    library("Storage", ["CPageSums", "CSQLite", "Core"], isHot: true),
+    library("Device", ["Core", "AppStoreModel", "Entitlements", "Verbs", "Storage"]),
+    library("AppServer", ["Core", "AppStoreModel", "Entitlements", "Storage", "Device"]),
+    library("Simulator", ["Core", "AppStoreModel", "Verbs", "Storage"]),
+    library("HTTP", ["CCurl", "Core", "AppStoreModel"], isSmall: true),
+    library("Backends", ["Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP"]),
     library(
-      "Purchasing",
-      ["Texts", "StoreVerbs", "Locks", "StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
+      "Serve",
+      ["CMicroHTTPD", "Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]
+    ),
     library(
-      "LocalStore", ["Texts", "StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
-    library(
-      "AppServer",
-      [
-        "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
-        "Purchasing",
-      ]),
-    library(
-      "AppStoreSimulator",
-      [
-        "BuiltIn", "Locks", "SafeText", "Texts", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database",
-        "StoreVerbs",
-      ]),
-    library("HTTPClient", ["CCurl", "Locks", "SafeText", "Texts", "StoreModel"], isSmall: true),
-    library(
-      "Backends",
-      [
-        "Locks", "SafeText", "Texts", "StoreModel", "StrictJSON", "StoreVerbs", "Purchasing", "SignedData", "AppServer",
-        "HTTPClient", "AppStoreSimulator",
-      ]),
-    library(
-      "AppStoreEmulator",
-      [
-        "CMicroHTTPD", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData",
-        "Purchasing",
-        "AppServer",
-        "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
-      ]),
-    library(
-      "Desk",
-      [
-        "CZlib", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
-        "PostgreSQL", "Purchasing", "Backends",
-      ]),
-    library("Screen", ["SafeText", "Texts"], isHot: true),
-    library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
-    library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"], isSmall: true),
-    library(
-      "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Texts", "Screen"],
+      "TerminalUI", ["CCurses", "CTerminalRestore", "Core"], isHot: true,
       linker: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
-
+    library("Dashboard", ["Core", "AppStoreModel", "Verbs", "TerminalUI"]),
     library(
-      "TillRuntime",
+      "Desk", ["CPostgreSQL", "CZlib", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"]),
+    library(
+      "Exam",
       [
-        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel",
-        "StoreKitFiles",
-        "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
-        "HTTPClient", "Backends", "Desk", "Screen", "Dashboard", "Terminal",
+        "Core", "AppStoreModel", "Entitlements", "Verbs", "Simulator", "HTTP", "Serve",
       ], isSmall: true),
     library(
-      "TillCommands",
+      "TillApp",
       [
-        "CGetopt", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
-        "Entitlements", "SignedData", "Database", "PostgreSQL", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
-        "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
-        "Walkthroughs", "Terminal", "TillRuntime",
+        "CGetopt", "CMalloc", "CTerminalRestore", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device",
+        "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard", "Desk",
+        "Exam",
       ], isSmall: true),
-    program("till", ["BuiltIn", "Texts", "TillRuntime", "TillCommands"]),
+    program("till", ["Core", "TillApp"]),
     program(
       "till-bench",
       [
-        "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing",
-        "LocalStore", "AppServer", "AppStoreSimulator", "AppStoreEmulator", "HTTPClient", "Locks", "Backends", "Screen",
-        "Dashboard", "CZlib",
+        "CZlib", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "AppServer", "Simulator",
+        "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard",
       ]),
 
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "Locks", "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm",
-      ],
+      name: "TestSupport", dependencies: ["CVTerm", "Core", "AppStoreModel", "Verbs", "Simulator", "TerminalUI"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("BuiltIn"),
-    tests("SafeFiles"),
-    tests("SafeText"),
-    tests("Texts"),
-    tests("StrictJSON"),
-    tests("StoreModel", ["StrictJSON"]),
-    tests("StoreKitFiles", ["StrictJSON", "StoreModel"]),
-    tests("Entitlements", ["StoreModel"]),
-    tests("SignedData", ["COpenSSL", "StrictJSON", "StoreModel"]),
-    tests("Database"),
-    tests("PostgreSQL", ["Database"]),
-    tests("StoreVerbs", ["Texts", "StoreModel", "StrictJSON", "AppStoreSimulator"]),
+    tests("Core", exclude: ["Words/Languages"]),
+    tests("AppStoreModel", ["COpenSSL"]),
+    tests("Entitlements", ["AppStoreModel"]),
+    tests("Storage"),
+    tests("Verbs", ["AppStoreModel", "Simulator"]),
     tests(
-      "Purchasing",
+      "Device",
       [
-        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "LocalStore", "AppServer",
-        "AppStoreSimulator", "Backends", "Desk", "Screen", "Dashboard", "TillRuntime", "TillCommands",
-      ], exclude: ["Explorer/KnownLies.json5"]),
+        "AppStoreModel", "Entitlements", "Storage", "AppServer", "Simulator", "Backends", "Desk", "TerminalUI",
+        "Dashboard", "TillApp",
+      ], exclude: ["Explorer/KnownLies.json5", "Explorer/MendedLies.json5", "Store/Fixtures"]),
+    tests("AppServer", ["AppStoreModel", "Storage", "Device"]),
+    tests("Simulator", ["AppStoreModel", "Verbs", "Entitlements", "Storage"]),
+    tests("HTTP", ["AppStoreModel"]),
+    tests("Backends", ["AppStoreModel", "Verbs", "Device", "AppServer", "HTTP", "Simulator"]),
+    tests("Serve", ["AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]),
+    tests("TerminalUI"),
+    tests("Dashboard", ["AppStoreModel", "Verbs", "TerminalUI"], exclude: ["Snapshots"]),
+    tests("Desk", ["CZlib", "AppStoreModel", "Storage", "Simulator"]),
     tests(
-      "LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"],
-      exclude: ["Fixtures"]),
-    tests(
-      "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
-    tests(
-      "AppStoreSimulator",
-      ["StrictJSON", "StoreModel", "StoreKitFiles", "StoreVerbs", "Entitlements", "SignedData", "Database"]),
-    tests("HTTPClient", ["StoreModel"]),
-    tests(
-      "Backends",
+      "TillApp",
       [
-        "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient", "AppStoreSimulator",
-        "StoreVerbs",
-      ]),
-    tests(
-      "AppStoreEmulator",
-      [
-        "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppServer",
-        "AppStoreSimulator", "HTTPClient", "Backends",
-      ]),
-    tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "PostgreSQL", "AppStoreSimulator"]),
-    tests("Screen", ["SafeText"]),
-    tests(
-      "Dashboard", ["StoreVerbs", "StrictJSON", "StoreModel", "SafeText", "Texts", "Screen"], exclude: ["Snapshots"]),
-    tests("Walkthroughs", ["StoreModel", "StrictJSON", "Dashboard"]),
-    tests("Terminal", ["SafeText", "Screen"]),
-    tests(
-      "TillRuntime",
-      [
-        "StoreModel", "SafeText", "StrictJSON", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard",
-        "Terminal",
-      ]),
-    tests(
-      "TillCommands",
-      [
-        "Texts", "StoreModel", "StoreVerbs", "SafeText", "StrictJSON", "SignedData", "HTTPClient", "AppStoreEmulator",
-        "Desk", "TillRuntime",
+        "AppStoreModel", "Verbs", "Storage", "Device", "HTTP", "Serve", "Desk", "TerminalUI", "Dashboard",
       ]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",
       dependencies: [
-        "CSQLite", "Locks", "TestSupport", "StoreModel", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData",
-        "HTTPClient", "AppServer",
+        "CSQLite", "Core", "TestSupport", "AppStoreModel", "Storage", "Device", "AppServer", "HTTP", "TerminalUI",
       ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
@@ -284,8 +205,7 @@ if isFuzzed {
     .target(
       name: "Fuzz",
       dependencies: [
-        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database", "PostgreSQL", "StoreVerbs",
-        "Purchasing", "HTTPClient", "Backends", "AppStoreSimulator", "AppStoreEmulator", "Screen", "Walkthroughs",
-        "Terminal", "Entitlements", "LocalStore", "Desk", "Dashboard", "TillRuntime",
+        "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "Simulator", "HTTP", "Backends", "Serve",
+        "TerminalUI", "Dashboard", "Desk", "TillApp",
       ], path: "Tests/Fuzz", swiftSettings: strict + hot))
 }

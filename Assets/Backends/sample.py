@@ -23,7 +23,7 @@ PRODUCTS = [
 
 
 class Failure(Exception):
-    """What Till is told: one of StoreKit's kinds, and a line for a person."""
+    """An error for Till: one of StoreKit's kinds, and a line for a person."""
 
     def __init__(self, kind, message):
         super().__init__(message)

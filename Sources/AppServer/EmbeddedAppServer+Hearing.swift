@@ -1,8 +1,6 @@
-package import Purchasing
-import SafeText
-import SignedData
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
 /// By which way a statement of the App Store came to the app's server.
 enum NewsWay: String, Hashable, Sendable {
@@ -32,12 +30,13 @@ extension EmbeddedAppServer {
   /// How many pieces of news are examined at once.
   static let newsLimit = 200
 
-  /// Hears what the App Store has signed since: the notifications that arrived, and from a sweep of the histories what
-  /// did not.
+  /// Reads the App Store's news: the notifications that arrived, and from a sweep of the histories the
+  /// missing ones.
   ///
-  /// Everything new is heard. Of an App Store that was there long before this server, the newest is heard first, the
+  /// Reads everything new. Of an App Store that is much older than this server, it reads the newest first, the
   /// rest a page at each call.
   package func hear() async throws(VerificationError) {
+    await setTokens()
     guard let news else { return }
     let place = try perform { try $0.place() }
     do {
@@ -100,9 +99,17 @@ extension EmbeddedAppServer {
     }
   }
 
+  /// Sets the token of each user who logged in on the purchases made before that: renewals carry it from then on.
+  ///
+  /// What the App Store does not take now is tried again with the next news.
+  func setTokens() async {
+    guard let setToken, let wanted = try? perform({ try $0.wantedTokens() }) else { return }
+    for (originalId, token) in wanted { try? await setToken(token, originalId) }
+  }
+
   // MARK: Verification
 
-  /// A piece of news whose signature was looked at.
+  /// A piece of news after its signature was checked.
   private enum ExaminedNews: Sendable {
     case notification(HeardNotification, NewsWay)
     case transaction(ShownTransaction)
@@ -115,7 +122,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// Verifies what is new; what is known already, or does not hold, is left out.
+  /// Verifies the new items; known and invalid ones are left out.
   private func examine(_ items: [AppStoreNews.Item]) throws(VerificationError) -> [ExaminedNews] {
     let known = try perform { session in
       try Set(items.compactMap(\.notificationUUID).filter { try session.knows($0) })
@@ -149,10 +156,10 @@ extension EmbeddedAppServer {
   private func examine(notification text: String) -> NotificationEvidence {
     let result = verifier.verify(text, as: .notification)
     if let failure = result.verdict.failure {
-      return .refused(reason: say("a notification's signature does not hold: \(safeText(failure.message))"))
+      return .refused(reason: say("the notification's signature is invalid: \(safeText(failure.message))"))
     }
     guard let notification = result.payload?.notification, notification.notificationUUID?.isEmpty == false else {
-      return .refused(reason: say("a notification does not say which one it is"))
+      return .refused(reason: say("the notification has no notificationUUID"))
     }
     var shown: ShownTransaction?
     var renewal: SignedRenewal?
@@ -166,6 +173,6 @@ extension EmbeddedAppServer {
     return .heard(
       HeardNotification(
         notification: notification, shown: shown, renewal: renewal,
-        failure: failure.map { say("what is signed in the notification does not hold: \(safeText($0.message))") }))
+        failure: failure.map { say("signed data in the notification is invalid: \(safeText($0.message))") }))
   }
 }

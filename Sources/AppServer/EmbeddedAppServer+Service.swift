@@ -1,8 +1,6 @@
-package import Purchasing
-import SafeText
-import SignedData
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
 extension EmbeddedAppServer: VerificationService {
   package var name: String { "embedded" }
@@ -29,7 +27,7 @@ extension EmbeddedAppServer: VerificationService {
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    // What does not verify is nobody's: it gets no answer.
+    // Unverified data has no owner: it gets no answer.
     let shown = claim.signedTransactions.compactMap { text -> ShownTransaction? in
       guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
       return transaction
@@ -37,7 +35,13 @@ extension EmbeddedAppServer: VerificationService {
     return try serve { try $0.answer(shown, by: claim.user, isRestore: claim.isRestore) }
   }
 
-  package func account(of user: String?) async throws(VerificationError) -> UserAccount {
+  package func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
+    let isFirst = try serve { try $0.claim(claim) }
+    await setTokens()
+    return isFirst
+  }
+
+  package func account(of user: String) async throws(VerificationError) -> UserAccount {
     try serve { try $0.account(of: user) }
   }
 
@@ -89,13 +93,13 @@ extension EmbeddedAppServer: VerificationService {
 
   // MARK: Verification
 
-  /// What the signed text of an upload turned out to be.
+  /// The result of verifying the signed text of an upload.
   enum Evidence: Sendable {
     case shown(ShownTransaction)
     case refused(reason: String)
   }
 
-  /// Verifies what was uploaded; of a mere id the App Store is asked for the signed text.
+  /// Verifies an upload; for a mere id it asks the App Store for the signed text.
   private func examine(_ upload: OrderUpload) async throws(VerificationError) -> Evidence {
     if let text = upload.signedTransactionInfo { return examine(text, transactionId: upload.transactionId) }
     do {
@@ -114,11 +118,11 @@ extension EmbeddedAppServer: VerificationService {
   func examine(_ text: String, transactionId: String?) -> Evidence {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
-      return .refused(reason: say("its signature does not hold for the app's server: \(safeText(failure.message))"))
+      return .refused(reason: say("the app's server could not verify its signature: \(safeText(failure.message))"))
     }
     guard let payload = result.payload?.transaction,
       let shown = ShownTransaction(payload, payload: result.payloadBytes)
-    else { return .refused(reason: say("it does not say which transaction it is, or of which product")) }
+    else { return .refused(reason: say("it has no transaction id or no product id")) }
     guard transactionId == nil || transactionId == shown.id else {
       return .refused(
         reason: say("it is transaction \(safeText(shown.id)), not \(safeText(transactionId ?? ""))")

@@ -1,15 +1,15 @@
-import Database
-package import Purchasing
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Device
+import Storage
 
-/// What the people who run the server do: the policy, the age limit, faults on purpose, and who is there.
+/// The settings of the server: the policy, the age limit, simulated faults, and the list of users.
 extension EmbeddedAppServer {
   package func settings() throws(VerificationError) -> AppServerSettings {
     try perform { try ServerSession.settings(in: $0.connection) }
   }
 
-  /// Chooses what happens from now on when a user brings a purchase that another user has; nothing changes hands by it.
+  /// Sets the rule for users who restore another user's purchase; no purchase moves by it.
   package func setRestorePolicy(_ policy: RestorePolicy) throws(VerificationError) {
     try perform { try $0.setRestorePolicy(policy) }
   }
@@ -46,23 +46,23 @@ extension EmbeddedAppServer {
     try perform { try $0.faults() }
   }
 
-  /// Everybody that the server has heard of, by name.
+  /// All users that the server has heard of, by name.
   package func users() throws(VerificationError) -> [AppServerUser] {
     try perform { try $0.users() }
   }
 
-  /// What the server did, newest first.
+  /// The server's events, newest first.
   ///
   /// - Parameter id: The event to read on from towards older ones.
   package func events(limit: Int, before id: Int64? = nil) throws(VerificationError) -> [AppServerEvent] {
     try perform { try $0.events(limit: limit, before: id ?? .max) }
   }
 
-  /// What the server did about one order, oldest first.
+  /// The server's events of one order, oldest first.
   ///
   /// - Parameters:
   ///   - intent: The purchase that led to it.
-  ///   - original: The original transaction, which tells whose it is.
+  ///   - original: The original transaction, whose events name the owner.
   package func events(
     ofOrder order: String, intent: String?, transaction: String, original: String?, limit: Int
   ) throws(VerificationError) -> [AppServerEvent] {
@@ -78,7 +78,7 @@ extension EmbeddedAppServer {
     try ServerSession.settings(in: DatabaseConnection(path, schema: .appServer, access: .readOnly))
   }
 
-  /// What notifications said that is not known here, by name.
+  /// The unknown names in notifications, by name.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func unknownNames(path: String) throws -> [UnknownName] {
@@ -89,7 +89,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// What SQLite finds wrong with a server's file, which is opened for reading; empty when it is sound.
+  /// The faults that SQLite finds in a server's file, which is opened for reading; empty when it is intact.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func integrityFindings(path: String) throws -> [String] {
@@ -104,13 +104,13 @@ extension EmbeddedAppServer {
   static func follow(_ epoch: Int64?, _ connection: DatabaseConnection) throws {
     guard let epoch, let known = try knownEpoch(of: connection, orSet: epoch), known != epoch else { return }
     guard known < epoch else {
-      throw VerificationError(.temporary, say("the App Store started over just now: ask again"))
+      throw VerificationError(.temporary, say("the App Store has just been reset; try again"))
     }
     let settings = try ServerSession.settings(in: connection)
     do {
       try DatabaseFiles.moveAside(connection.file, suffix: "epoch-\(known)")
     } catch let fault as DatabaseFault where fault.cause == .cannotOpen || fault.cause == .missing {
-      // Another process was first; what lies there now is looked at again.
+      // Another process was first: read its file.
     }
     try connection.reopen()
     guard try knownEpoch(of: connection, orSet: epoch) == nil else { return }

@@ -1,22 +1,25 @@
-package import Database
-import Locks
-import Purchasing
-import SafeText
-package import SignedData
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import Device
+package import Storage
 
 /// The app's own server in process, on its file `appserver.db`.
 ///
-/// It verifies every signed transaction itself, credits each once, and says whose it is. Any number of processes and
-/// devices may have the same file open: every call is one short write transaction, and repeating a call changes nothing.
+/// It verifies every signed transaction itself, credits each once, and names its owner. Any number of processes and
+/// devices may have the same file open: every call is one short write transaction, and repeating a call changes
+/// nothing.
 /// When the App Store starts over (a new epoch), the file is set aside and a new one begun with the same settings.
 package final class EmbeddedAppServer: Sendable {
   /// Finds the signed text of a transaction at the App Store; nil when it knows none of that id.
   package typealias Lookup = @Sendable (_ transactionId: String) async throws(StoreError) -> String?
 
+  /// Sets the `appAccountToken` of an original transaction at the App Store.
+  package typealias SetToken =
+    @Sendable (_ token: String, _ originalTransactionId: String) async throws(StoreError) -> Void
+
   let verifier: Verifier
   let lookup: Lookup
+  let setToken: SetToken?
   /// Nil where there is no App Store to hear.
   let news: AppStoreNewsSource?
   private let bundleId: String
@@ -32,19 +35,22 @@ package final class EmbeddedAppServer: Sendable {
   ///   - verifier: Trusts the roots of the App Store whose purchases are uploaded.
   ///   - lookup: Asks the App Store for a transaction that is uploaded by its id alone.
   ///   - news: What the App Store has signed; nil where notifications are posted, or nobody tells.
+  ///   - setToken: Sets tokens at the App Store; nil where it cannot be asked to.
   ///   - storeClock: The App Store's time and epoch; it is asked at each call and must not contact anybody.
   ///   - machineClock: The time where the App Store's clock tells none.
-  ///   - recording: Whether what is done here can be taken back.
+  ///   - recording: Whether the acts done here can be undone.
   /// - Throws: A `DatabaseFault`.
   package init(
     path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup, news: AppStoreNewsSource? = nil,
-    storeClock: @escaping @Sendable () throws -> StoreClock?, machineClock: @escaping @Sendable () -> Timestamp,
+    setToken: SetToken? = nil, storeClock: @escaping @Sendable () throws -> StoreClock?,
+    machineClock: @escaping @Sendable () -> Timestamp,
     recording: ChangeRecording = .barrier
   ) throws {
     self.bundleId = bundleId
     self.verifier = verifier
     self.lookup = lookup
     self.news = news
+    self.setToken = setToken
     self.storeClock = storeClock
     self.machineClock = machineClock
     let file = try DatabaseConnection(path, schema: .appServer)
@@ -72,7 +78,7 @@ package final class EmbeddedAppServer: Sendable {
     }
   }
 
-  /// What this file can take back.
+  /// The acts that this file can undo.
   package func recordedActs() throws -> RecordedActs { try connection.withLock { try $0.recordedActs() } }
 
   /// Takes back everything since an act; nothing happens where that was done before.
@@ -96,10 +102,10 @@ package final class EmbeddedAppServer: Sendable {
       return (try body(session), try session.strikes(.noAnswer))
     }
     guard let result = served.result else {
-      throw VerificationError(.temporary, say("the app's server is down (a fault that was set)"))
+      throw VerificationError(.temporary, say("the app's server is down (simulated fault)"))
     }
     guard !served.isLost else {
-      throw VerificationError(.temporary, say("the app's server did not answer in time (a fault that was set)"))
+      throw VerificationError(.temporary, say("the app's server did not answer in time (simulated fault)"))
     }
     return result
   }
@@ -122,12 +128,12 @@ package final class EmbeddedAppServer: Sendable {
 }
 
 extension VerificationError {
-  /// What went wrong inside the server, as its client learns it.
+  /// An error inside the server, as its client gets it.
   init(wrapping error: any Error) {
     switch error {
     case let error as VerificationError: self = error
     case let error as StoreError:
-      self.init(.temporary, say("the App Store could not be asked: \(error.message)", context: "Server"))
+      self.init(.temporary, say("Till could not reach the App Store: \(error.message)", context: "Server"))
     case let fault as DatabaseFault:
       switch fault.cause {
       case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:

@@ -1,16 +1,13 @@
-package import Purchasing
-import SafeText
-package import SignedData
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
-/// What a file holds that can be taken into a case: answers of the App Store Server API and of `verifyReceipt`, app
+/// The evidence in a file for a case: answers of the App Store Server API and of `verifyReceipt`, app
 /// receipts (DER or base64), signed data one a line.
 package struct CaseFile {
-  /// What was found, in the file's order.
+  /// The items, in the file's order.
   package private(set) var items: [ImportItem] = []
-  /// What could not be read, each with the place and the reason.
+  /// The unreadable parts, each with the place and the reason.
   package private(set) var failures: [ImportReport.Failure] = []
   private let name: String
   private let roots: TrustedRoots
@@ -26,9 +23,10 @@ package struct CaseFile {
     } else if String(validating: bytes, as: UTF8.self) != nil, !bytes.allSatisfy(\.isSpace) {
       read(bytes)
     } else {
-      let remedy = say("give answers of the App Store as JSON, signed data one a line, or an app receipt")
+      let remedy = say("use answers of the App Store as JSON, signed data with one JWS per line, or an app receipt")
       fail(
-        self.name, bytes.isEmpty ? say("it is empty: \(remedy)") : say("neither text nor an app receipt: \(remedy)"))
+        self.name,
+        bytes.isEmpty ? say("the file is empty; \(remedy)") : say("neither text nor an app receipt; \(remedy)"))
     }
   }
 
@@ -56,14 +54,14 @@ package struct CaseFile {
       do throws(JSONError) {
         read(try JSONValue(parsing: line), at: place)
       } catch {
-        fail(place, say("not JSON: \(safeText(error.description)): save the answer again, whole"))
+        fail(place, say("invalid JSON: \(safeText(error.description)); save the whole answer again"))
       }
     } else if line.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
       items.append(ImportItem(.signed(String(decoding: line, as: UTF8.self)), place: place))
     } else if let der = Base64.standard.decode(line), der.first == 0x30 {
       readReceipt(der, at: place)
     } else {
-      fail(place, say("neither signed data nor JSON nor an app receipt: take the line out or correct it"))
+      fail(place, say("not signed data, JSON or an app receipt; delete or correct the line"))
     }
   }
 
@@ -78,7 +76,7 @@ package struct CaseFile {
     let (before, failed) = (items.count, failures.count)
     collect(value, at: place, isSigned: false)
     guard items.count == before, failures.count == failed, !Self.isEmptyAnswer(value) else { return }
-    fail(place, say("nothing signed and no receipt is in it: give an answer of the App Store as it came"))
+    fail(place, say("it has neither signed data nor a receipt; use the App Store's answer unchanged"))
   }
 
   private mutating func collect(_ value: JSONValue, at place: String, isSigned: Bool) {
@@ -94,7 +92,7 @@ package struct CaseFile {
       }
       if let code = try? object.int64("errorCode") {
         let message = (try? object.string("errorMessage")) ?? ""
-        return fail(place, say("Apple answered with an error: \(safeText(message)) (\(code)): ask again"))
+        return fail(place, say("Apple answered with an error: \(safeText(message)) (\(code)); try again"))
       }
       for (name, member) in object {
         if Self.signed.contains(name) {
@@ -123,21 +121,21 @@ package struct CaseFile {
   private mutating func readAnswer(_ object: JSONObject, at place: String) {
     if let code = Self.receiptStatus(of: object) {
       let words = ReceiptStatus(code, in: object).words(isReadable: false)
-      return fail(place, say("an answer of verifyReceipt that tells nothing: \(words) (status \(code))"))
+      return fail(place, say("a verifyReceipt answer without content: \(words) (status \(code))"))
     }
     do throws(JSONError) {
       let answer = try ReceiptAnswer(object)
       try take(
         answer.entries, from: answer.bundleId, answer.environment, answer.requestDate, by: .file, failure: nil,
         at: place)
-      // The receipt in it is signed, and says for itself what it lists.
+      // The receipt in it is signed, and lists its transactions itself.
       if let text = try object.string("latest_receipt"), let der = Base64.standard.decode(text),
         let receipt = try? AppReceipt(der, roots: roots)
       {
         try take(receipt, at: place)
       }
     } catch {
-      fail(place, say("an answer of verifyReceipt in another form: \(safeText(error.description))"))
+      fail(place, say("unknown format of a verifyReceipt answer: \(safeText(error.description))"))
     }
   }
 
@@ -145,7 +143,7 @@ package struct CaseFile {
     do {
       try take(try AppReceipt(bytes, roots: roots), at: place)
     } catch let error as VerificationFailure {
-      fail(place, say("\(safeText(error.message)): give the file as the app sent it"))
+      fail(place, say("\(safeText(error.message)); use the file as the app sent it"))
     } catch {
       fail(place, BackendText.receiptEntryInAnotherForm(safeText("\(error)")).text)
     }
@@ -192,7 +190,7 @@ extension UInt8 {
 }
 
 extension ImportItem {
-  /// For which app and environment it says that it is; nobody vouches for it.
+  /// The app and environment that it claims to be from, without a proof.
   package var claims: (bundleId: String, environment: StoreEnvironment)? {
     switch content {
     case .signed(let jws):

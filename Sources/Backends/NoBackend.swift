@@ -1,8 +1,8 @@
-package import Purchasing
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
-/// No App Store at all: what the store holds can be looked at, and nothing else.
+/// No App Store at all: the store's content can be read, and nothing else.
 package struct NoBackend: StoreBackend {
   package let identity: StoreIdentity
   private let reason: String
@@ -10,18 +10,18 @@ package struct NoBackend: StoreBackend {
   private let customers: @Sendable () -> [String]
 
   /// Why every action is disabled in a store that was opened without an App Store.
-  package static var reason: String { say("this store has no App Store: open it with --backend") }
+  package static var reason: String { say("this store has no App Store; open it with --backend") }
 
   /// Why every action is disabled in a case.
   package static var caseReason: String {
-    say("a case has no App Store: it shows what was imported, and nothing can be done in it")
+    say("a case has no App Store; it shows imported evidence and allows no changes")
   }
 
   /// A backend for a store that is bound to no App Store.
   ///
   /// - Parameters:
   ///   - catalogue: The products; nil lists those of the transactions seen.
-  ///   - customers: Whose evidence there is: the accounts that can be looked at.
+  ///   - customers: The customers with evidence: the accounts that can be opened.
   package init(
     environment: StoreEnvironment, bundleId: String, reason: String = Self.reason, catalogue: [Product]? = nil,
     customers: @escaping @Sendable () -> [String] = { [] }

@@ -1,14 +1,13 @@
 package import AppServer
-package import HTTPClient
-package import Purchasing
-import SignedData
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Device
+package import HTTP
 
 /// The app's own server somewhere else, over HTTP: `--verify-with URL`.
 ///
-/// Nothing is tried again here: whoever asks keeps the order and comes back. An answer that cannot be read is temporary,
-/// so that a hotel's login page, say, costs nobody a purchase.
+/// Nothing is retried here: the caller keeps the order and comes back. An unreadable answer is temporary,
+/// so that a hotel's login page, say, loses no purchase.
 package struct RemoteAppServer: VerificationService {
   package let name: String
   private let address: HTTPAddress
@@ -17,8 +16,9 @@ package struct RemoteAppServer: VerificationService {
   private let now: @Sendable () -> Timestamp
 
   /// - Parameters:
-  ///   - secrets: What requests are signed with; nil sends them unsigned, which a server takes on its own machine only.
-  ///     While two hold, the older one is tried where the server does not know the newer one yet.
+  ///   - secrets: The secrets for signing requests; nil sends them unsigned, which a server accepts on its own machine
+  ///     only.
+  ///     While two are valid, the older one is tried where the server does not know the newer one yet.
   ///   - now: The machine's clock, which the server compares with its own.
   package init(
     _ address: HTTPAddress, secrets: SharedSecrets?, transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp
@@ -54,7 +54,11 @@ package struct RemoteAppServer: VerificationService {
     try await send(.claim(claim)).ownerships()
   }
 
-  package func account(of user: String?) async throws(VerificationError) -> UserAccount {
+  package func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
+    try await send(.login(claim)).isClaimed()
+  }
+
+  package func account(of user: String) async throws(VerificationError) -> UserAccount {
     try await send(.account(user: user)).userAccount()
   }
 
@@ -94,7 +98,7 @@ package struct RemoteAppServer: VerificationService {
 
   private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
     guard call.isSendable else {
-      throw VerificationError(.rejected, say("the order's id cannot be sent: it is no UUID"))
+      throw VerificationError(.rejected, say("invalid order id; use a UUID"))
     }
     for secret in secrets?.holding(at: now()).dropLast() ?? [] {
       let response = try await response(to: call, secret: secret)
@@ -122,7 +126,7 @@ package struct RemoteAppServer: VerificationService {
     do {
       return try await transport.send(request)
     } catch {
-      // What is not HTTP, or too much of it, is not the server's own: somebody in between.
+      // An answer that is not HTTP, or too long, is not the server's own: a proxy sent it.
       let isTemporary = error.isTemporary || [.malformed, .tooLarge, .cancelled].contains(error.kind)
       throw VerificationError(isTemporary ? .temporary : .rejected, error.message)
     }

@@ -1,9 +1,8 @@
-package import AppStoreSimulator
-package import Purchasing
-import SafeText
-package import StoreModel
-import StoreVerbs
-import Texts
+package import AppStoreModel
+import Core
+package import Device
+package import Simulator
+import Verbs
 
 /// The embedded simulated App Store as a backend: the ledger in the store's directory, or another one on this machine.
 ///
@@ -46,7 +45,7 @@ package struct SimulatorBackend: StoreBackend {
 
   package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
 
-  /// Reads the ledger; it works without the network, since this contacts nobody.
+  /// Reads the ledger; it works without the network, since this reads a local file.
   package func clock() async throws(StoreError) -> StoreClock? {
     try ask {
       var clock = try store.clock()
@@ -72,7 +71,7 @@ package struct SimulatorBackend: StoreBackend {
     } catch  where error.kind == .noCallback {
       try? await Task.sleep(for: patience)
       throw StoreError(
-        .noAnswer, say("the App Store never called back: whether it charged shows at the next start or purchase"))
+        .noAnswer, say("the App Store never answered; the next start or purchase shows whether it charged"))
     }
   }
 
@@ -110,7 +109,7 @@ package struct SimulatorBackend: StoreBackend {
 
 /// Asks the ledger, unless the task was cancelled before.
 func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
-  guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before the App Store was asked")) }
+  guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before the call to the App Store")) }
   do {
     return try body()
   } catch {
@@ -137,20 +136,25 @@ struct SimulatorControl: StoreControl {
   ) async throws(StoreError) -> PurchasePreview {
     try ask {
       try store.preview(
-        productId, quantity: Int32(clamping: quantity), offer: offer.map { try store.offer($0, for: productId) },
+        productId, quantity: Int32(clamping: quantity),
+        offer: offer.map { try store.offer($0, for: productId, account: account) },
         account: account)
     }
   }
 
-  func offer(_ name: OfferName, for productId: String) async throws(StoreError) -> PurchaseOffer {
-    try ask { try store.offer(name, for: productId) }
+  func offer(
+    _ name: OfferName, for productId: String, account: String
+  ) async throws(StoreError) -> PurchaseOffer {
+    try ask { try store.offer(name, for: productId, account: account) }
   }
 
   func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply { try ask { try store.perform(call) } }
 }
 
 extension SimulatedAppStore {
-  fileprivate func offer(_ name: OfferName, for productId: String) throws(StoreError) -> PurchaseOffer {
+  fileprivate func offer(
+    _ name: OfferName, for productId: String, account: String
+  ) throws(StoreError) -> PurchaseOffer {
     switch name {
     case .promotional(let id):
       .promotional(id: id, signature: try signOffer(id, productId: productId, token: nil))
@@ -158,7 +162,7 @@ extension SimulatedAppStore {
     case .winBack(let id): .winBack(id)
     case .plan(let plan): .plan(plan)
     case .introductory(let isAllowed):
-      .introductory(eligibility: try signEligibility(isAllowed, productId: productId))
+      .introductory(eligibility: try signEligibility(isAllowed, productId: productId, account: account))
     }
   }
 }

@@ -53,7 +53,7 @@ const char *till_program(void) {
 #endif
 }
 
-// Swift's library reads them from /proc, which not every jail has; the loader hands them to whoever asks here.
+// Swift's library reads them from /proc, which not every jail has; the loader hands them to this function.
 __attribute__((constructor)) static void keep_arguments(int count, char **texts) {
   argument_count = count;
   argument_texts = texts;

@@ -1,39 +1,19 @@
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "CLateLibrary.h"
 
-static void *library;
-
-static void open_library(void) {
 #ifdef __APPLE__
-  library = dlopen("libcurl.4.dylib", RTLD_LAZY | RTLD_LOCAL);
+TILL_LATE_LIBRARY("libcurl.4.dylib")
 #else
-  library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+TILL_LATE_LIBRARY("libcurl.so.4")
 #endif
-}
-
-static void *find(const char *name) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, open_library);
-  return library ? dlsym(library, name) : NULL;
-}
-
-// The type of a function is that of its declaration in libcurl's own header.
-#define FUNCTION(name) __typeof__(&name) function = (__typeof__(&name))find(#name)
-#define CALL(name, otherwise, ...) \
-  FUNCTION(name); \
-  return function ? function(__VA_ARGS__) : (otherwise)
-#define DO(name, ...) \
-  FUNCTION(name); \
-  if (function) function(__VA_ARGS__)
 
 static CURLcode start_result = CURLE_FAILED_INIT;
 
 static void start(void) {
-  FUNCTION(curl_global_init);
-  if (function) start_result = function(CURL_GLOBAL_DEFAULT);
+  FUNCTION(curl_global_init)
+  if (found) start_result = found(CURL_GLOBAL_DEFAULT);
 }
 
 bool till_curl_start(void) {

@@ -1,4 +1,5 @@
-// What Swift cannot see of curses: macros, variadic functions and shared variables, as typed functions without state.
+// The parts of curses that Swift cannot see: macros, variadic functions and shared variables, as typed functions
+// without state.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
@@ -47,7 +48,7 @@ static inline WINDOW *curses_screen(void) { return stdscr; }
 static inline int curses_width(void) { return getmaxx(stdscr); }
 static inline int curses_height(void) { return getmaxy(stdscr); }
 
-/// The next frame is painted whole, whatever curses believes to be on the glass.
+/// The next frame is painted whole, regardless of curses' own record of the screen.
 static inline void curses_repaint_whole(void) { clearok(curscr, TRUE); }
 
 /// The number of colours, 0 where there are none.
@@ -57,7 +58,7 @@ static inline attr_t curses_attributes(bool bold, bool reverse, bool underline, 
   return (bold ? A_BOLD : 0) | (reverse ? A_REVERSE : 0) | (underline ? A_UNDERLINE : 0) | (faint ? A_DIM : 0);
 }
 
-/// Fills a cell with a character of up to three scalars. What the C library counts to another width is drawn as `?`,
+/// Fills a cell with a character of up to three scalars. A character of another width in the C library is drawn as `?`,
 /// so that curses and the frame never disagree about columns; returns the columns that the cell takes.
 static inline int curses_set_cell(
     cchar_t *cell, const uint32_t scalars[4], int width, attr_t attributes, short pair) {
@@ -82,7 +83,7 @@ static inline void curses_draw(int row, int column, const cchar_t *cells, int co
   (void)mvwadd_wchnstr(stdscr, row, column, cells, count);
 }
 
-/// Switches off what the terminal driver would do with Ctrl-S, Ctrl-Q, Ctrl-V and Ctrl-O, and keeps that for resuming.
+/// Switches off the terminal driver's own use of Ctrl-S, Ctrl-Q, Ctrl-V and Ctrl-O, and keeps it for resuming.
 static inline void curses_free_control_keys(int fd) {
   struct termios modes;
   if (tcgetattr(fd, &modes) != 0) return;

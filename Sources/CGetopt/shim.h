@@ -1,7 +1,7 @@
 #pragma once
 #include <getopt.h>
 
-// getopt_long reports through globals, which Swift 6 does not let anyone touch: one call gives all of it.
+// getopt_long reports through globals, which Swift 6 does not allow to touch: one call gives all of it.
 struct till_option_found {
   int code;               // what getopt_long returned; -1 at the end
   int index;              // of the next argument that is not an option

@@ -13,7 +13,7 @@
 extern const char __executable_start[], etext[];
 #endif
 
-// glibc gives every thread a heap of its own and keeps what was freed; elsewhere there is nothing to say.
+// glibc gives every thread a heap of its own and keeps freed memory; other systems need nothing.
 static inline void cmalloc_share_heaps(int most) {
 #ifdef __GLIBC__
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -29,7 +29,7 @@ static inline void cmalloc_give_back(void) {
 #endif
 }
 
-// What is needed again comes from the machine's own memory of the file, without a read.
+// Pages that are needed again come from the machine's own memory of the file, without a read.
 static inline void cmalloc_let_go_of_code(void) {
 #ifdef __linux__
   uintptr_t begin = (uintptr_t)__executable_start, page = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -1,43 +1,16 @@
 #include "CMicroHTTPD.h"
 
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 
-static void *library;
+#include "CLateLibrary.h"
 
-static void open_library(void) {
 #ifdef __APPLE__
-  library = dlopen("libmicrohttpd.12.dylib", RTLD_LAZY | RTLD_LOCAL);
-  if (!library) library = dlopen("libmicrohttpd.dylib", RTLD_LAZY | RTLD_LOCAL);
+TILL_LATE_LIBRARY("libmicrohttpd.12.dylib", "libmicrohttpd.dylib")
 #else
-  library = dlopen("libmicrohttpd.so.12", RTLD_LAZY | RTLD_LOCAL);
+TILL_LATE_LIBRARY("libmicrohttpd.so.12")
 #endif
-}
-
-static void *find(const char *name) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, open_library);
-  return library ? dlsym(library, name) : NULL;
-}
-
-// The type of a function is that of its declaration in the library's own header. Looked up once: these are called for
-// every request.
-#define FUNCTION(name) \
-  static __typeof__(&name) function; \
-  __typeof__(&name) found = __atomic_load_n(&function, __ATOMIC_ACQUIRE); \
-  if (!found) { \
-    found = (__typeof__(&name))find(#name); \
-    __atomic_store_n(&function, found, __ATOMIC_RELEASE); \
-  }
-#define CALL(name, otherwise, ...) \
-  FUNCTION(name) \
-  return found ? found(__VA_ARGS__) : (otherwise)
-#define DO(name, ...) \
-  FUNCTION(name) \
-  if (found) found(__VA_ARGS__)
 
 bool till_mhd_is_there(void) { return find("MHD_start_daemon") != NULL; }
 
@@ -79,6 +52,11 @@ struct MHD_Daemon *till_mhd_start(const struct till_mhd_settings *settings) {
 void till_mhd_stop(struct MHD_Daemon *daemon) { DO(MHD_stop_daemon, daemon); }
 
 MHD_socket till_mhd_quiesce(struct MHD_Daemon *daemon) { CALL(MHD_quiesce_daemon, -1, daemon); }
+
+bool till_mhd_add(struct MHD_Daemon *daemon, int socket, const struct sockaddr *address, socklen_t length) {
+  FUNCTION(MHD_add_connection)
+  return found && found(daemon, socket, address, length) == MHD_YES;
+}
 
 uint16_t till_mhd_port(struct MHD_Daemon *daemon) {
   FUNCTION(MHD_get_daemon_info)

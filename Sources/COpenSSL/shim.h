@@ -12,7 +12,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// What Swift cannot see of OpenSSL: stacks are macros, and so are the functions with variable arguments.
+// The parts of OpenSSL that Swift cannot see: stacks are macros, and so are the functions with variable arguments.
 
 /// A new empty stack of certificates, or NULL without memory. Free it with `till_x509_stack_free`.
 static inline STACK_OF(X509) * till_x509_stack_new(void) { return sk_X509_new_null(); }

@@ -26,7 +26,7 @@ static sqlite3_vfs *usual(sqlite3_vfs *vfs) { return vfs->pAppData; }
 enum { reserve_place = 20 };
 
 /// Whether pages have room for a sum. It is looked at anew each time: another process may have put a file without in
-/// place of this one's pages, and a sum there would lie in somebody's data.
+/// place of this one's pages, and a sum there would overwrite its data.
 static int has_sums(sqlite3_file *file, const uint8_t *bytes, sqlite3_int64 start) {
   if (start == 0) return bytes[reserve_place] == till_page_sum_size;
   uint8_t reserve = 0;
@@ -36,14 +36,14 @@ static int has_sums(sqlite3_file *file, const uint8_t *bytes, sqlite3_int64 star
 static int sum_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 start) {
   int is_page = count >= 512 && count <= 65536 && (count & (count - 1)) == 0 && start % count == 0;
   if (is_page && has_sums(inner(file), bytes, start)) {
-    // The eight bytes are nobody's but ours, and SQLite hands over memory of its own.
+    // The eight bytes are reserved for Till, and SQLite hands over memory of its own.
     uint64_t sum = till_page_sum(bytes, (size_t)count);
     memcpy((uint8_t *)bytes + count - till_page_sum_size, &sum, sizeof sum);
   }
   return inner(file)->pMethods->xWrite(inner(file), bytes, count, start);
 }
 
-// What is handed on as it is.
+// Calls that are passed on unchanged.
 #define ON(name, parameters, ...) \
   static int sum_##name parameters { return inner(file)->pMethods->x##name(inner(file), ##__VA_ARGS__); }
 ON(Close, (sqlite3_file * file))

@@ -1,41 +1,12 @@
 #include "CPostgreSQL.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "CLateLibrary.h"
 
-static void *library;
-
-static void open_library(void) {
 #ifdef __APPLE__
-  const char *const names[] = {"libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
-                               "/usr/local/opt/libpq/lib/libpq.5.dylib"};
+TILL_LATE_LIBRARY("libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib")
 #else
-  const char *const names[] = {"libpq.so.5"};
+TILL_LATE_LIBRARY("libpq.so.5")
 #endif
-  for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-}
-
-static void *find(const char *name) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, open_library);
-  return library ? dlsym(library, name) : NULL;
-}
-
-// The type of a function is that of its declaration in libpq's own header. Looked up once: these are called for every
-// value of every row.
-#define FUNCTION(name) \
-  static __typeof__(&name) function; \
-  __typeof__(&name) found = __atomic_load_n(&function, __ATOMIC_ACQUIRE); \
-  if (!found) { \
-    found = (__typeof__(&name))find(#name); \
-    __atomic_store_n(&function, found, __ATOMIC_RELEASE); \
-  }
-#define CALL(name, otherwise, ...) \
-  FUNCTION(name) \
-  return found ? found(__VA_ARGS__) : (otherwise)
-#define DO(name, ...) \
-  FUNCTION(name) \
-  if (found) found(__VA_ARGS__)
 
 bool till_pq_is_there(void) { return find("PQenterPipelineMode") != NULL; }
 

@@ -48,7 +48,7 @@ static void write_all(int fd, const char *bytes, size_t count) {
   }
 }
 
-// Prints what standard error got meanwhile. It may quote foreign text, so that no control byte passes, nor a C1
+// Prints the errors written meanwhile. They may quote foreign text, so that no control byte passes, nor a C1
 // control in UTF-8.
 static void print_kept_errors(void) {
   if (kept_errors < 0) return;
@@ -213,7 +213,7 @@ void terminal_restore_stop(void) {
 void terminal_restore_cover_thread(void) {
   static _Thread_local char stack[32 * 1024];
   stack_t alternate;
-  // A sanitizer brings one of its own for each thread, and takes away what it finds there in the end.
+  // A sanitizer brings one of its own for each thread, and removes it in the end.
   if (sigaltstack(NULL, &alternate) == 0 && !(alternate.ss_flags & SS_DISABLE)) return;
   memset(&alternate, 0, sizeof alternate);
   alternate.ss_sp = stack;

@@ -1,4 +1,4 @@
-// What Swift cannot do or see for tests in a terminal: fork, and the unions and bit fields of libvterm.
+// The parts of terminal tests that Swift cannot do or see: fork, and the unions and bit fields of libvterm.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>

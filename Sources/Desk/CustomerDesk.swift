@@ -1,12 +1,11 @@
-import Database
-import SafeText
-package import SignedData
-package import StoreModel
+package import AppStoreModel
+import Core
+import Storage
 
-/// Many customers of one app: the evidence of each, and what is derived from it.
+/// Many customers of one app: the evidence of each, and the rows derived from it.
 ///
-/// It belongs to one owner, as its engine does. Evidence only grows; what is derived is kept so that it is found by an
-/// index, and can be derived again at any time.
+/// It belongs to one owner, as its engine does. Evidence only grows; derived rows are kept so that an index finds
+/// them, and can be derived again at any time.
 package final class CustomerDesk {
   package let engine: any DeskEngine
   package let identity: DeskIdentity
@@ -50,7 +49,7 @@ package final class CustomerDesk {
     return try CustomerDesk(engine)
   }
 
-  /// What verifies signed data for this desk.
+  /// The verifier of signed data for this desk.
   package func verifier() throws -> Verifier {
     let now = now
     return Verifier(
@@ -61,9 +60,9 @@ package final class CustomerDesk {
   /// The values that begin a row of a customer.
   func owner(_ customer: Int64) -> [DatabaseValue] { [.integer(customer), .integer(app), .integer(environment)] }
 
-  /// Leaves a line of who did what; on PostgreSQL a login that is not the owner's signs with its own name.
+  /// Writes an audit line of an agent's act; on PostgreSQL a login other than the owner's signs with its own name.
   ///
-  /// - Parameter subject: The customer's number, or a hash where nothing else may stay.
+  /// - Parameter subject: The customer's number, or a hash after the customer was forgotten.
   package func note(_ act: String, by agent: String, subject: String, detail: String = "") throws {
     try engine.transaction {
       try engine.append(
@@ -73,20 +72,20 @@ package final class CustomerDesk {
   }
 }
 
-/// Why the desk did not do what was asked.
+/// Why the desk refused a call.
 package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// There is no desk in this database.
     case notMade
     /// The desk is another app's or another environment's.
     case otherApp(bound: DeskIdentity, asked: DeskIdentity)
-    /// Nobody is known by that number or id.
+    /// No customer has that number or id.
     case unknownCustomer(String)
     /// The customer was forgotten.
     case forgotten
     /// Another process kept taking the same ids.
     case busy
-    /// What was given cannot be used.
+    /// The given value cannot be used.
     case unusable(String)
   }
 
@@ -98,7 +97,7 @@ package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(DeskText.error(kind))" }
 }
 
-/// Whose a desk is: one app in one environment, verified against these roots.
+/// The identity of a desk: one app in one environment, verified against these roots.
 package struct DeskIdentity: Hashable, Sendable {
   package let bundleId: String
   package let environment: StoreEnvironment
@@ -111,7 +110,7 @@ package struct DeskIdentity: Hashable, Sendable {
     self.rootFiles = rootFiles
   }
 
-  /// Whether Apple itself signs here, who may be late.
+  /// Whether Apple itself signs here, and may be late.
   var isReal: Bool { rootFiles.isEmpty }
 
   /// The roots that signed data must lead to.
@@ -133,7 +132,7 @@ package struct DeskIdentity: Hashable, Sendable {
   /// The identity that a database was bound to; nil where there is no desk.
   fileprivate init?(in engine: any DeskEngine) throws {
     guard try engine.version() > 0 else { return nil }
-    let rows: [(String, String)] = try engine.rows(Asked.settings) { (try $0["name"], try $0["value"]) }
+    let rows: [(String, String)] = try engine.rows(DeskQueries.settings) { (try $0["name"], try $0["value"]) }
     self.init(made: Dictionary(rows) { first, _ in first })
   }
 

@@ -1,10 +1,10 @@
-import SignedData
+import AppStoreModel
 
 /// Apple's ids as the desk keeps them: numbers, which an index compares and packs several times better than text.
 package enum DeskID {
   /// The number of an id: itself where it is a number as Apple writes them, else a negative one made of its hash.
   ///
-  /// Sixty-two bits of SHA-256: no two ids that somebody signed meet by chance.
+  /// Sixty-two bits of SHA-256: no two signed ids meet by chance.
   package static func number(_ id: String) -> Int64 {
     let digits = id.utf8
     if (1...19).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1,
@@ -21,10 +21,10 @@ package enum DeskID {
     return Int64(digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
   }
 
-  /// A whole hash, for what nobody vouches for.
+  /// A whole hash, for ids without a proof.
   static func digest(_ bytes: [UInt8]) -> [UInt8] { Digest.sha256(bytes[...]) ?? [] }
 
-  /// The ranges of numbers whose digits begin with these; none for what is no number.
+  /// The ranges of numbers whose digits begin with these; none for other text.
   package static func ranges(beginning prefix: String) -> [ClosedRange<Int64>] {
     guard number(prefix) > 0, let start = Int64(prefix) else { return [] }
     var ranges: [ClosedRange<Int64>] = []
@@ -39,7 +39,7 @@ package enum DeskID {
     return ranges
   }
 
-  /// What a look-up row leads from.
+  /// The source of a look-up row.
   package enum Kind: Int64, Sendable, CaseIterable {
     /// The first transaction of a lineage: the claim that it is a customer's.
     case lineage = 1

@@ -1,76 +1,84 @@
-import SafeText
-package import StoreModel
-package import Texts
+package import AppStoreModel
+package import Core
 
-/// What the desk says.
+/// Texts of the desk.
 package enum DeskText {
   package static func error(_ kind: DeskError.Kind) -> Words { "\(Self.english(kind))" }
   package static func claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
     -> Words
   {
-    "your server says \(entitled ? say("entitled") : say("not entitled")) since \(since.formatted(.minute)) UTC"
+    "your server has said "
+      + "\(entitled ? say("entitled") : say("not entitled")) since "
+      + "\(since.formatted(.minute)) UTC"
       + (until.map { ", until \($0.formatted(.minute)) UTC" } ?? "") + (reason.map { ": \($0)" } ?? "")
-      + (differs ? "; Apple says otherwise" : "")
+      + (differs ? "; Apple's data disagrees" : "")
   }
   package static func claimDiffers(entitled: Bool) -> Words {
     entitled
-      ? "Apple's right stands: find out why your server refuses it, and let it ask for the transaction again"
-      : "your server grants what Apple does not: find out why, and end it or grant it on purpose"
+      ? "Apple's data entitles the customer; find out why your server "
+        + "refuses, and let it fetch the transaction again"
+      : "your server grants access that Apple's data does not; find out why, then end it or record a grant"
   }
   package static func waiting(_ count: Int) -> Words {
     count == 0
-      ? "nobody waits" : Words(count, "\(count) customer waits to be derived", "\(count) customers wait to be derived")
+      ? "every customer is up to date"
+      : Words(count, "\(count) customer is waiting to be updated", "\(count) customers are waiting to be updated")
   }
   package static func joins(_ count: Int) -> Words {
-    count == 0 ? "no join is under way" : Words(count, "\(count) join is under way", "\(count) joins are under way")
+    count == 0
+      ? "no merge is in progress" : Words(count, "\(count) merge is in progress", "\(count) merges are in progress")
   }
   package static func rebuilt(_ compared: Int, _ different: [Int64], mended: Bool) -> Words {
     different.isEmpty
       ? Words(
-        compared, "\(compared) customer derived again, every row the same",
-        "\(compared) customers derived again, every row the same")
+        compared, "checked \(compared) customer again; every row is the same",
+        "checked \(compared) customers again; every row is the same")
       : mended
-        ? "\(different.count) of \(compared) customers differed and were put right: "
+        ? "corrected \(different.count) of \(compared) customers, whose rows "
+          + "differed: \(Language.series(different.prefix(9).map { "#\($0)" }))"
+        : "the rows of \(different.count) of \(compared) customers differ: "
           + "\(Language.series(different.prefix(9).map { "#\($0)" }))"
-        : "\(different.count) of \(compared) customers differ: \(Language.series(different.prefix(9).map { "#\($0)" }))"
   }
   package static func signatures(_ count: Int, bad: [Int64]) -> Words {
     bad.isEmpty
       ? Words(count, "\(count) signature verified again", "\(count) signatures verified again")
-      : "signatures of these customers do not hold: \(bad.prefix(9).map { "#\($0)" }.joined(separator: say(", ")))"
+      : "the signatures of these customers' data are invalid: "
+        + "\(bad.prefix(9).map { "#\($0)" }.joined(separator: say(", ")))"
   }
-  package static var noConsent: Words { "nobody recorded that the customer agrees: nothing may be said" }
+  package static var noConsent: Words { "no recorded consent of the customer, so Till may not answer Apple" }
   package static func refusal(_ refusal: ConsumptionReply.Refusal) -> Words { "\(Self.english(refusal))" }
-  package static var notGzip: Words { "not a gzip file, or a damaged one: unpack it by hand to see how far it goes" }
+  package static var notGzip: Words {
+    "not a gzip file, or damaged; unpack it by hand to see how much of it is readable"
+  }
   package static func lineTooLong(_ limit: Int) -> Words {
-    "longer than \(limit) bytes, which no line of signed data is"
+    "line too long: over \(limit) bytes, the limit for signed data"
   }
   package static func unreadable(_ path: String, _ reason: String) -> Words {
-    "\(safeText(path, limit: 300)) cannot be read: \(safeText(reason))"
+    "cannot read \(safeText(path, limit: 300)): \(safeText(reason))"
   }
 
   private static func english(_ refusal: ConsumptionReply.Refusal) -> String {
     switch refusal {
-    case .noDelivery(let word): say("\(safeText(word)) is none of Apple's words for a delivery")
-    case .shareOutOfRange: say("the used share is from 0 to 100000 thousandths of a percent")
-    case .shareOfSubscription: say("Apple knows the used share of a subscription from the time that has passed")
-    case .shareOfUndelivered: say("nothing can have been used of what was not delivered")
-    case .noPreference(let word): say("\(safeText(word)) is none of Apple's words for what is to become of a refund")
+    case .noDelivery(let word): say("invalid delivery status “\(safeText(word))”; use one of Apple's")
+    case .shareOutOfRange: say("invalid consumption percentage; use 0 to 100000 (thousandths of a percent)")
+    case .shareOfSubscription: say("a subscription has no consumption percentage; Apple uses the elapsed time")
+    case .shareOfUndelivered: say("the consumption percentage must be 0 when the purchase was not delivered")
+    case .noPreference(let word): say("invalid refund preference “\(safeText(word))”; use one of Apple's")
     case .partNeedsShare: say("a part of the price needs a used share between 0 and 100 %")
     }
   }
   private static func english(_ kind: DeskError.Kind) -> String {
     switch kind {
-    case .notMade: say("there is no desk yet: till desk init --bundle-id ID, or till desk import FILE")
+    case .notMade: say("no desk yet; create one with till desk init --bundle-id ID, or till desk import FILE")
     case .otherApp(let bound, let asked):
       say(
         "this desk is for \(safeText(bound.bundleId)) in \(safeText(bound.environment.rawValue)), not for "
-          + "\(safeText(asked.bundleId)) in \(safeText(asked.environment.rawValue)): name another one with --db"
+          + "\(safeText(asked.bundleId)) in \(safeText(asked.environment.rawValue)); name another desk with --db"
       )
     case .unknownCustomer(let text):
-      say("nobody is known by \(safeText(text, limit: 100)): give any id of the customer's")
-    case .forgotten: say("this customer asked to be forgotten")
-    case .busy: say("other writers took the same purchases again and again: try once more")
+      say("no customer matches “\(safeText(text, limit: 100))”; try a transaction, order or account token id")
+    case .forgotten: say("this customer's data was deleted on request")
+    case .busy: say("other programs keep changing the same purchases; try again")
     case .unusable(let why): why
     }
   }

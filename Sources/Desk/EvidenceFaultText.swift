@@ -1,12 +1,13 @@
-import Texts
+import Core
 
 /// Why something that the desk holds or is given cannot be read.
 enum EvidenceFaultText {
   static var noBytes: Words { "no bytes" }
   static func deskOfEarlierForm(_ version: Int) -> Words {
-    "a desk of an earlier form (\(version)), made before the first release: make a new desk and import into it"
+    "this desk has an old format (\(version)) from before the "
+      + "first release; create a new desk and import into it"
   }
   static var noLook: Words {
-    "an agent's login reads only what its line in the audit names: look first, outside of any transaction"
+    "an agent's login can only read what its audit entry names; record the look first, outside a transaction"
   }
 }

@@ -1,9 +1,9 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 /// Whether a person paid for the same thing twice, from all that is known of this user: what this Apple Account bought,
 /// and what the app's server credited, whichever account paid.
-extension Weighing {
+extension ResolverContext {
   /// Two purchases of the user that were paid for the same thing; nil where there are none.
   func chargedTwice(_ product: Product) -> ChargedTwice? {
     switch product.type {
@@ -18,7 +18,7 @@ extension Weighing {
   private struct PaidPurchase {
     let productId: String
     let original: String
-    /// What credits are counted by (`Transaction.purchaseKey`).
+    /// The key that credits are counted by (`Transaction.purchaseKey`).
     let key: String
     let transactionId: String?
     let from: Timestamp
@@ -73,14 +73,33 @@ extension Weighing {
   }
 
   /// A consumable that was bought while a charge for it was not answered, and that nothing was used of since.
+  ///
+  /// Certain once that charge has arrived.
   private func perhapsTwice(_ product: Product) -> ChargedTwice? {
     guard (evidence.consumables[product.id]?.used ?? 0) == 0 else { return nil }
+    if let twice = twiceAnswered(product) { return twice }
     let unanswered = intents(product.id).filter { $0.state == .open && $0.transactionId == nil }
     guard let charge = unanswered.first,
       let bought = newest(of: (admitted[product.id] ?? []).filter { !$0.isRevoked }),
       charge.createdDate < bought.purchaseDate, let id = transaction(bought).transactionId
     else { return nil }
     return ChargedTwice(isCertain: false, purchaseIds: [charge.id, id])
+  }
+
+  /// A consumable whose charge was known only after it had been bought once more.
+  private func twiceAnswered(_ product: Product) -> ChargedTwice? {
+    let standing = Set(
+      (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap {
+        transaction($0).transactionId
+      })
+    let charges = (evidence.answeredCharges[product.id] ?? []).filter { standing.contains($0.transactionId) }
+    for late in charges {
+      if let again = charges.first(where: { late.begunDate < $0.begunDate && $0.begunDate < late.answeredDate }) {
+        return ChargedTwice(
+          isCertain: true, purchaseIds: [late.transactionId, again.transactionId], refundableId: again.transactionId)
+      }
+    }
+    return nil
   }
 
   /// The newest transaction of each purchase of some products; Apple may give one purchase two ids.
@@ -125,6 +144,9 @@ extension Transaction {
   package var isPaid: Bool {
     inAppOwnershipType != .familyShared && price != 0 && offerDiscountType != .freeTrial
   }
+
+  /// Whether Apple was paid nothing for it, as far as its price tells: a free trial, or a member of the family shares it.
+  package var isFree: Bool { inAppOwnershipType == .familyShared || price == 0 }
 }
 
 extension ChargedTwice {
@@ -139,7 +161,7 @@ extension ChargedTwice {
         .text)
   }
 
-  /// What to do about it; nil where it is not certain.
+  /// The next step; nil while the double charge is uncertain.
   var next: NextStep? {
     guard isCertain else { return nil }
     return NextStep(

@@ -1,19 +1,19 @@
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
-/// Whose a purchase is, as far as whoever is logged in is concerned.
+/// How a purchase relates to the user who is logged in.
 enum CreditVerdict: Hashable {
-  /// Credited to this user, or nobody confirms purchases here.
+  /// Credited to this user, or this store has no app server to confirm purchases.
   case credited
   /// Another user has it, or it was bought for another user.
   case anotherUsers
-  /// Nobody has it yet.
+  /// Credited to no user yet.
   case nobodys(UndeliveredCause, orderId: String?, since: Timestamp?)
   /// It was credited, and the app's server heard of its end before this device.
   case ended(Right.End)
 }
 
-extension Weighing {
+extension ResolverContext {
   /// The newest right of each original transaction; of two the one that the later statement made.
   static func newestRights(of evidence: EvidenceSet) -> [String: Right] {
     guard evidence.isConfirmedByServer else { return [:] }
@@ -32,13 +32,13 @@ extension Weighing {
     if transaction.type == .consumable { return .credited }
     if let right = rights[original], let verdict = verdict(on: right, of: transaction) { return verdict }
     if let ownership = evidence.owners[original] {
-      if let user = evidence.user, ownership.users.contains(user) { return .credited }
+      if ownership.users.contains(evidence.user) { return .credited }
+      if let date = loginWaits(for: ownership.users) { return .nobodys(.unreachable, orderId: nil, since: date) }
       if !ownership.users.isEmpty { return .anotherUsers }
-      if evidence.user == nil, ownership.attribution != .foreignToken { return .credited }
     }
     if evidence.deliveredHere.contains(original) { return .credited }
     if let order = order(ofLineage: original, transaction) {
-      guard order.user == evidence.user || order.user == nil else { return .anotherUsers }
+      guard order.user == evidence.user else { return .anotherUsers }
       return .nobodys(order.cause, orderId: order.id, since: order.createdDate)
     }
     if evidence.owners[original] == nil, let token = transaction.appAccountToken?.lowercased(),
@@ -50,6 +50,15 @@ extension Weighing {
     return .nobodys(
       causeWithoutOrder(original, index), orderId: nil,
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
+  }
+
+  /// Since when the user, who logged in, waits for the app's server to be given what one of some users has; nil where
+  /// nothing of theirs is claimed.
+  private func loginWaits(for users: [String]) -> Timestamp? {
+    evidence.waitingForServer.first { call in
+      guard case .login(let claim) = call.kind else { return false }
+      return claim.user == evidence.user && users.contains(claim.anonymous)
+    }?.date
   }
 
   /// What a right says of a transaction of its purchase; nil where the device knows something newer.
@@ -66,7 +75,7 @@ extension Weighing {
     return undelivered[original]
   }
 
-  /// Why nobody was credited with a purchase that no order of this device is about.
+  /// Why no user was credited with a purchase for which this device has no order.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
     if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
     if let told = purchaseAtServer(original, index) { return told.ground == nil ? .refused : .overdue }
@@ -106,56 +115,60 @@ extension Weighing {
 
   /// Whether Apple's word is enough meanwhile: the server cannot be reached, the purchase carries this user's token.
   private func isInServerGrace(_ judgement: Judgement, _ cause: UndeliveredCause, since: Timestamp?) -> Bool {
-    guard let grace = evidence.serverGrace, cause == .unreachable, let since, let user = evidence.user,
+    guard let grace = evidence.serverGrace, cause == .unreachable, let since,
       now < since.adding(milliseconds: grace), judgement.lineage.type != .nonRenewingSubscription,
       let token = transaction(judgement.deciding).appAccountToken?.lowercased()
     else { return false }
-    return evidence.userTokens[token] == user
+    return evidence.userTokens[token] == evidence.user
   }
 
   // MARK: Rights that are not seen as purchases here
 
   /// Lays over what the evidence says what the app's server credited to the user elsewhere.
-  func overlay(rightsTo productId: String, on finding: inout Finding) {
+  func overlay(rightsTo productId: String, on productVerdict: inout ProductVerdict) {
     let credited = rights.values.filter { $0.productId == productId && !isOfUnknownType($0) }
       .sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }
     guard !credited.isEmpty else { return }
     let standing = credited.filter { stands($0) }
-    if !finding.entitled,
+    if !productVerdict.entitled,
       let right = standing.max(by: { (end(of: $0) ?? .distantFuture) < (end(of: $1) ?? .distantFuture) })
     {
-      finding.state = .creditedToUser
-      finding.entitled = true
-      finding.isConfirmed = true
-      finding.cause = nil
-      finding.expiresDate = end(of: right)
-      finding.since = right.purchaseDate
-      finding.deciding = nil
-      finding.reasons.insert(
+      productVerdict.state = .creditedToUser
+      productVerdict.entitled = true
+      productVerdict.isConfirmed = true
+      productVerdict.cause = nil
+      productVerdict.expiresDate = end(of: right)
+      productVerdict.since = right.purchaseDate
+      productVerdict.deciding = nil
+      let place = place(of: right)
+      productVerdict.elsewhere = place.isElsewhere ? right.purchase : nil
+      productVerdict.reasons.insert(
         Reason(
           .creditedToUser, supports: true, transactionId: right.purchase,
-          (right.attribution == .otherPlatform
-            ? say("bought on another platform, credited to this user")
-            : boughtElsewhereText(right))
+          place.text
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
-      finding.next = NextStep(who: .nobody, text: say("nothing to do: what the app's server credited follows the user"))
-    } else if finding.entitled {
-      finding.extend(to: standing.map { end(of: $0) })
-    } else if finding.deciding == nil, let right = credited.first {
+      productVerdict.next = NextStep(
+        who: .nobody,
+        text: say(
+          "nothing to do: purchases credited by the app's server "
+            + "follow the user"))
+    } else if productVerdict.entitled {
+      productVerdict.extend(to: standing.map { end(of: $0) })
+    } else if productVerdict.deciding == nil, let right = credited.first {
       let ended = right.ended
-      finding.state = ended?.why.state ?? .expired
-      finding.expiresDate = ended?.date ?? end(of: right)
-      finding.since = right.purchaseDate
-      finding.reasons.insert(
+      productVerdict.state = ended?.why.state ?? .expired
+      productVerdict.expiresDate = ended?.date ?? end(of: right)
+      productVerdict.since = right.purchaseDate
+      productVerdict.reasons.insert(
         Reason(
           ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
-          say("the app's server had credited it to this user; it ended \(finding.expiresDate.minute)")
+          say("the app's server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
             + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
-      finding.next = nextStep(forEnded: finding.state, productId: productId)
+      productVerdict.next = nextStep(forEnded: productVerdict.state, productId: productId)
     }
   }
 
-  /// What the app's server has of a purchase that it did not credit.
+  /// The app server's record of a purchase that it did not credit.
   private func purchaseAtServer(_ original: String, _ index: Int) -> UserPurchase? {
     let id = evidence.transactions[index].transaction.transactionId
     return evidence.purchasesAtServer.first {
@@ -164,26 +177,30 @@ extension Weighing {
   }
 
   /// Where a purchase was made that this device cannot show: here, where it has something of it.
-  private func boughtElsewhereText(_ right: Right) -> String {
+  private func place(of right: Right) -> (text: String, isElsewhere: Bool) {
+    if right.attribution == .otherPlatform { return (say("bought on another platform, credited to this user"), true) }
     let ids: Set<String?> = [right.purchase, right.originalTransactionId]
     if (excluded[right.productId] ?? []).contains(where: { isOf(ids, evidence.transactions[$0.index].transaction) })
       || quarantined(right.productId).contains(where: { ids.contains($0.transactionId) })
     {
-      return say("credited to this user by the app server; this device's copy of the purchase does not verify")
+      return (
+        say("credited to this user by the app server; this device's copy of the purchase has an invalid signature"),
+        false
+      )
     }
     if evidence.orders.contains(where: { ids.contains($0.transactionId) })
       || evidence.intents.contains(where: { $0.productId == right.productId && isKnownCharged($0) })
     {
-      return say("credited to this user by the app server; this device has not received the purchase yet")
+      return (say("credited to this user by the app server; this device has not received the purchase yet"), false)
     }
-    return say("bought on another device or with another Apple Account, credited to this user")
+    return (say("bought on another device or with another Apple Account, credited to this user"), true)
   }
 
   private func isOf(_ ids: Set<String?>, _ transaction: Transaction) -> Bool {
     ids.contains(transaction.originalTransactionId) || ids.contains(transaction.transactionId)
   }
 
-  /// Whether the newest statement about the purchase of a right has a product type that nobody knows: it grants nothing.
+  /// Whether the newest statement about the purchase of a right has an unknown product type: it grants nothing.
   private func isOfUnknownType(_ right: Right) -> Bool {
     (excluded[right.productId] ?? []).contains { exclusion in
       guard exclusion.rule == .knownType else { return false }
@@ -244,15 +261,15 @@ extension RightEnd {
     case .withdrawn: ExclusionText.withdrawnByOrganisation.text
     case .moved: ExclusionText.movedToBundle.text
     case .expired: "expired"
-    case .upgraded: say("another product of the group took its place")
+    case .upgraded: say("replaced by another product of the group")
     case .transferred: ExclusionText.itWentOverToAnother.text
-    default: say("taken back")
+    default: say("revoked")
     }
   }
 }
 
 extension Order {
-  /// Whether it was charged and nobody got anything for it: it is on its way, or it was given up.
+  /// Whether it was charged and not delivered: delivery is pending, or it was given up.
   package var isNotDelivered: Bool {
     switch state {
     case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused, .overdue: true

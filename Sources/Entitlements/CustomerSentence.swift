@@ -1,7 +1,7 @@
-package import StoreModel
-package import Texts
+package import AppStoreModel
+package import Core
 
-/// What is known of a product when a customer asks about it: everything that the sentence for the customer is made from.
+/// The input of the sentence for the customer: everything known of a product.
 package struct CustomerSentence: Hashable, Sendable {
   package var state: EntitlementState
   package var entitled = false
@@ -10,14 +10,14 @@ package struct CustomerSentence: Hashable, Sendable {
   package var type: ProductType = .nonConsumable
   package var balance: Int?
   package var cause: UndeliveredCause?
-  /// What the answer states as facts.
+  /// The facts of the answer.
   package var claims: Set<StatedFact> = []
   /// When access ends or ended.
   package var expires: Timestamp?
   /// When what is waited for ends, or is looked at again.
   package var until: Timestamp?
   package var renewal: ComingRenewal?
-  /// What the next period costs, in words, and the name of its product, where it is another one.
+  /// The next period's price, in words, and its product's name if that changes.
   package var nextPrice: String?
   package var nextProduct: String?
   /// Why it was taken back, where it was.
@@ -39,7 +39,7 @@ package struct CustomerSentence: Hashable, Sendable {
     (self.state, self.product, self.now) = (state, product, now)
   }
 
-  /// What the customer may be told.
+  /// The sentence for the customer.
   package var text: Words {
     switch state {
     case .unconfirmed: CustomerText.unconfirmed(product: product)
@@ -136,6 +136,6 @@ package struct CustomerSentence: Hashable, Sendable {
     if isAskedFor { return CustomerText.waitingForApproval }
     if let begins { return CustomerText.planBegins(product: product, date: Optional(begins).day) }
     if type == .consumable, let balance, balance != 0 { return purchased }
-    return isChecked || type == .consumable ? CustomerText.notPurchased(product: product) : CustomerText.newPhone
+    return isChecked ? CustomerText.notPurchased(product: product) : CustomerText.newPhone
   }
 }

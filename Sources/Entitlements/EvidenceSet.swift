@@ -1,4 +1,4 @@
-package import StoreModel
+package import AppStoreModel
 
 /// Everything that the resolver weighs, for one Apple Account and one user on one device.
 package struct EvidenceSet: Hashable, Sendable {
@@ -6,8 +6,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var environment: StoreEnvironment
   /// The Apple Account that is signed in; without one nothing entitles.
   package var account: String?
-  /// The user of the app who is logged in.
-  package var user: String?
+  /// The user of the app whose answer it is, logged in or not; empty where it is of an Apple Account alone.
+  package var user: String
   /// The catalogue, in its order.
   package var products: [Product]
   /// The newest version of each transaction that is visible to the account, in any order.
@@ -25,9 +25,9 @@ package struct EvidenceSet: Hashable, Sendable {
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
   package var durations: [String: DurationRules]
-  /// What was set or given here that the app's server has not heard of yet, oldest first.
+  /// The grants and durations that the app's server has not received yet, oldest first.
   package var waitingForServer: [WaitingServerCall] = []
-  /// What became of each consumable, by product id.
+  /// The balance of each consumable, by product id.
   package var consumables: [String: ConsumableCount]
   /// Signed objects that did not verify.
   package var quarantined: [QuarantinedItem]
@@ -35,14 +35,14 @@ package struct EvidenceSet: Hashable, Sendable {
   ///
   /// Without one the Apple Account alone decides.
   package var isConfirmedByServer: Bool
-  /// What the app's server credited to the user by its last answer.
+  /// The credits for the user in the app server's last answer.
   package var rights: [Right]
   /// The transactions whose refund Apple declined, as the app's server was told.
   package var declinedRefunds: Set<String>
   /// When the app's server answered last about the user; nil for never.
   package var serverDate: Timestamp?
-  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id; empty where
-  /// it was asked and could not be reached.
+  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id; empty
+  /// where it was asked and could not be reached.
   package var serverRefusals: [String: String]
   /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
   package var serverGrace: Int64?
@@ -50,16 +50,16 @@ package struct EvidenceSet: Hashable, Sendable {
   package var userTokens: [String: String]
   /// The processes that are working on purchases right now.
   package var livingOwners: Set<String>
-  /// What the App Store of this store is like.
+  /// The kind of this store's App Store.
   package var appStore: AppStoreTraits
   /// Whose each purchase is as the app's server has it, by original transaction id; a purchase that it was not asked
   /// about is the Apple Account's.
   package var owners: [String: Ownership]
   /// The app server's policy for purchases that another user already has; nil where it is not known.
   package var policy: RestorePolicy?
-  /// What the app's own people gave the user.
+  /// The grants that support gave the user.
   package var grants: [Grant]
-  /// Who may vouch for a transaction that has no signature of its own; in most stores nobody.
+  /// The sources that this store trusts for transactions without a signature of their own; none in most stores.
   package var attestations: Set<Attestation>
   /// When the account's history was last read; device time.
   package var lastChecked: Timestamp?
@@ -70,15 +70,20 @@ package struct EvidenceSet: Hashable, Sendable {
 
   /// Whether this device has asked both the App Store about the account and the app's server about the user.
   package var isAsked = true
-  /// What is under way of the user, and what was given up, as the app's server told it last.
+  /// The user's purchases in progress or given up, from the app server's last answer.
   package var purchasesAtServer: [UserPurchase] = []
   /// Whether the app's server tells what is under way at all.
   package var tellsUnderWay = true
   /// The intents and transactions among them of which this device has rows of its own.
   package var knownHere: Set<String> = []
+  /// When Apple took refunds back, by the transactions of orders that were given up.
+  package var reversals: [String: Timestamp] = [:]
+  /// The newest purchases of consumables of which nothing was used, by product id: when each was begun, and when its
+  /// charge was known here.
+  package var answeredCharges: [String: [AnsweredCharge]] = [:]
 
   package init(
-    environment: StoreEnvironment, account: String?, user: String? = nil, products: [Product] = [],
+    environment: StoreEnvironment, account: String?, user: String = "", products: [Product] = [],
     transactions: [StoredTransaction] = [],
     renewalInfos: [RenewalInfo] = [], intents: [Intent] = [], orders: [Order] = [],
     deliveredHere: Set<String> = [], refundRequests: [RefundRequest] = [],
@@ -122,6 +127,19 @@ package struct EvidenceSet: Hashable, Sendable {
   }
 }
 
+/// A purchase of a consumable, and when this device knew that it was charged.
+package struct AnsweredCharge: Hashable, Sendable {
+  package var transactionId: String
+  package var begunDate: Timestamp
+  package var answeredDate: Timestamp
+
+  package init(transactionId: String, begunDate: Timestamp, answeredDate: Timestamp) {
+    self.transactionId = transactionId
+    self.begunDate = begunDate
+    self.answeredDate = answeredDate
+  }
+}
+
 /// What an App Store is like, as far as an answer depends on it.
 package struct AppStoreTraits: Hashable, Sendable {
   /// Whether it signs a transaction anew whose signature did not hold.
@@ -130,13 +148,13 @@ package struct AppStoreTraits: Hashable, Sendable {
   package init(signsAnew: Bool = false) { self.signsAnew = signsAnew }
 }
 
-/// How long what waits for somebody is waited for, in milliseconds.
+/// How long Till waits for a pending purchase or request, in milliseconds.
 package enum Patience {
   /// Ask to Buy, and a purchase that was interrupted, lapse.
   package static let purchase: Int64 = 24 * 3_600_000
   /// A refund that was asked for counts as undecided.
   package static let refund: Int64 = 72 * 3_600_000
-  /// What was paid waits for the app's server by itself; then it waits for us.
+  /// How long a paid purchase waits for the app's server before a person has to act.
   package static let delivery: Int64 = 24 * 3_600_000
   /// Between two complete histories that do not list an unanswered charge.
   package static let history: Int64 = 24 * 3_600_000

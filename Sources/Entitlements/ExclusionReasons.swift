@@ -1,7 +1,7 @@
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
-extension Weighing {
+extension ResolverContext {
   /// Why transactions of a product were not weighed, newest first, each transaction once for a rule.
   func exclusionReasons(_ productId: String) -> [Reason] {
     guard let excluded = excluded[productId] else { return [] }
@@ -25,7 +25,7 @@ extension Weighing {
     return Reason.list(items) { item in
       Reason(
         .verified, supports: false, transactionId: item.transactionId,
-        say("arrived \(Optional(item.date).day) and did not verify: \(Self.words(for: item.failure.kind))"))
+        say("received \(Optional(item.date).day), failed verification: \(Self.words(for: item.failure.kind))"))
     }
   }
 
@@ -66,81 +66,85 @@ extension Weighing {
       guard let kind = stored.verdict.failure?.kind else {
         return say("not signed by Apple (Xcode): such transactions count only in a store bound to Xcode's environment")
       }
-      return say("did not verify: \(Self.words(for: kind))")
+      return say("failed verification: \(Self.words(for: kind))")
     case .attested: return attestedText(of: stored)
     case .environment: return say("of another environment than this store: Production and Sandbox never mix")
-    case .identified: return say("has no transaction id, so it cannot be told from another")
+    case .identified: return say("has no transaction id, so Till cannot tell it from others")
     case .inHistory:
       return stored.origin == .update
         ? say(
-          "came through the queue, and the complete history of this Apple Account does not list it: bought with "
-            + "another Apple Account, so it does not count here; the evidence is kept"
+          "came through the queue, but this Apple Account's complete history does not list it: another Apple "
+            + "Account bought it, so it does not count here; the evidence is kept"
         )
         : say("no longer in the account's complete history, so it does not count; the evidence is kept")
     case .knownType: return typeText(of: stored)
     case .sameType:
-      return say("Apple signed it as another type of product than the catalogue lists, so it grants nothing")
+      return say("Apple signed it with another product type than the catalogue lists, so it grants nothing")
     case .belongsToAnotherUser: return ownerText(of: exclusion.index)
-    default: return say("it may not be weighed here")
+    default: return say("it does not count here")
     }
   }
 
-  /// Why nobody who vouches for a transaction is believed here.
+  /// Why this store trusts no source of a transaction.
   private func attestedText(of stored: StoredTransaction) -> String {
     guard case .attested(let attestation) = stored.verdict else { return say("not signed") }
     return switch attestation {
     case .answer:
-      say("told by Apple's receipt server and not signed: it counts only in a store that is bound to that server")
+      say("reported by Apple's receipt server, not signed: counts only in a store that uses that server")
     case .receipt:
-      say("listed in an app receipt and not signed itself: the App Store of this store says more, and counts")
-    case .file: say("from a file that nobody signed, which anybody can write: it is shown and grants nothing")
+      say("listed in an app receipt, not signed itself: this store's App Store knows more, and its answer counts")
+    case .file: say("from an unsigned file, which anyone can write: shown, but grants nothing")
     }
   }
 
   private func typeText(of stored: StoredTransaction) -> String {
     guard case .attested = stored.verdict else { return NextStepText.itsProductType.text }
     return say(
-      "a receipt does not say what type of product it is, so it grants nothing: name the catalogue (--catalog)")
+      "a receipt does not state the product's type, so it grants nothing; name the catalogue (--catalog)")
   }
 
   private static func words(for kind: VerificationFailureKind) -> String {
     switch kind {
-    case .size: say("it is larger than any signed object")
+    case .size: say("it is larger than a signed object can be")
     case .format: say("it is not a well-formed signed object")
     case .chainLength: say("it does not carry exactly three certificates")
     case .certificate: say("a certificate cannot be read")
     case .chain: say("its certificates do not lead to a trusted root")
-    case .signature: say("the signature is not right")
+    case .signature: say("the signature is invalid")
     case .kindMismatch: say("it is another kind of signed object")
-    case .appIdentifier: say("it is another app's")
-    case .environment: say("it is of another environment")
+    case .appIdentifier: say("it belongs to another app")
+    case .environment: say("it comes from another environment")
     }
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// Whose a purchase is, and by what.
   func ownerText(of index: Int) -> String {
     let policy = evidence.policy.map { say("; the app server's policy: \($0.words)") } ?? ""
     guard let ownership = ownership(of: index) else {
-      return anotherUser(of: index).map { say("bought for user \($0)") + policy }
-        ?? say("it is another user's")
+      return anotherUser(of: index).map { say("bought for user \(shownUser($0))") + policy }
+        ?? say("it belongs to another user")
     }
-    if let user = evidence.user, ownership.users.contains(user) { return ExclusionText.itWentOverToAnother.text }
+    if ownership.users.contains(evidence.user) { return ExclusionText.itWentOverToAnother.text }
+    if let owner = ownership.users.first, AnonymousUser(name: owner) != nil {
+      return say("bought without logging in (\(shownUser(owner))): restoring it brings it here")
+    }
     guard !ownership.users.isEmpty else {
-      return say("its token is nobody's here, so the app's server gave it to nobody") + policy
+      return say("its account token matches no user here, so the app's server credited no user") + policy
     }
     let how =
-      ownership.policyOutcome == .transferred ? say("it went over to them") : ownership.attribution.words
-    return say("belongs to user \(ownership.users.joined(separator: ", ")): \(how)") + policy
+      ownership.policyOutcome == .transferred ? say("it was transferred to that user") : ownership.attribution.words
+    return say("belongs to user \(shownUsers(ownership.users)): \(how)") + policy
   }
 
-  /// What support can do about purchases that are other users'; nil where there are none.
+  /// Support's remedy for purchases of other users; nil if there are none.
   func nextStepForAnotherUsers(_ excluded: [Exclusion]) -> NextStep? {
     guard let exclusion = newest(of: excluded.filter { $0.rule == .belongsToAnotherUser }) else { return nil }
     let owner = owner(of: exclusion.index)
     let id = evidence.transactions[exclusion.index].transaction.transactionId
-    guard evidence.user != nil, let id, ownership(of: exclusion.index) != nil else {
+    if let owner, AnonymousUser(name: owner) != nil { return restoreAnonymous }
+    guard AnonymousUser(name: evidence.user) == nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
         who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),
         action: .logIn(user: owner))
@@ -165,8 +169,8 @@ extension Weighing {
   }
 
   /// How a purchase came to its user where its token did not tell.
-  func tokenReasons(for finding: Finding) -> [Reason] {
-    guard let deciding = finding.deciding, let ownership = ownership(of: deciding.index) else { return [] }
+  func tokenReasons(for productVerdict: ProductVerdict) -> [Reason] {
+    guard let deciding = productVerdict.deciding, let ownership = ownership(of: deciding.index) else { return [] }
     let id = transaction(deciding).transactionId
     var reasons: [Reason] = []
     switch ownership.attribution {
@@ -181,7 +185,7 @@ extension Weighing {
       reasons.append(
         Reason(
           .belongsToAnotherUser, supports: true, transactionId: id,
-          say("another user had it; it went over by the policy")))
+          say("another user had it; the policy transferred it")))
     case .shared:
       reasons.append(
         Reason(
@@ -193,23 +197,23 @@ extension Weighing {
   }
 
   /// Lays over what the evidence says what the app's own people gave: it counts where nothing that was bought does.
-  func overlay(grantsOf productId: String, on finding: inout Finding) {
+  func overlay(grantsOf productId: String, on productVerdict: inout ProductVerdict) {
     let grants = grants(of: productId)
       .sorted { ($1.untilDate ?? .distantFuture, $1.id) < ($0.untilDate ?? .distantFuture, $0.id) }
     guard let latest = grants.first else { return }
     let isRunning = latest.untilDate.map { now < $0 } ?? true
-    if isRunning, finding.entitled { finding.extend(to: [latest.untilDate]) }
-    if isRunning, !finding.entitled {
-      finding.state = .grantedByUs
-      finding.entitled = true
-      finding.expiresDate = latest.untilDate
-      finding.since = latest.grantedDate
-      finding.isConfirmed = true
-      finding.cause = nil
-      finding.next = NextStep(
+    if isRunning, productVerdict.entitled { productVerdict.extend(to: [latest.untilDate]) }
+    if isRunning, !productVerdict.entitled {
+      productVerdict.state = .grantedByUs
+      productVerdict.entitled = true
+      productVerdict.expiresDate = latest.untilDate
+      productVerdict.since = latest.grantedDate
+      productVerdict.isConfirmed = true
+      productVerdict.cause = nil
+      productVerdict.next = NextStep(
         who: .nobody, text: say("nothing to do: granted until \(latest.untilDate.minute)"))
     }
-    finding.reasons =
+    productVerdict.reasons =
       Reason.list(grants) { grant in
         let isRunning = grant.untilDate.map { now < $0 } ?? true
         return Reason(
@@ -217,16 +221,16 @@ extension Weighing {
           ExclusionText.grantedByUs(
             because: grant.reason, until: grant.untilDate.minute, isRunning: isRunning
           ).text)
-      } + finding.reasons
+      } + productVerdict.reasons
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   private func grants(of productId: String) -> [Grant] {
     evidence.grants.filter { $0.productId == productId && $0.user == evidence.user }
   }
 
-  /// What the app's own people gave of a consumable.
+  /// The units of a consumable that support granted.
   func grantReasons(ofConsumable productId: String) -> [Reason] {
     Reason.list(grants(of: productId).filter { $0.quantity != nil }) { grant in
       Reason(
@@ -237,7 +241,7 @@ extension Weighing {
     }
   }
 
-  /// What was given or set here that the app's server has not heard of yet.
+  /// The grants and durations that the app's server has not received yet.
   func waitingReasons(_ productId: String) -> [Reason] {
     evidence.waitingForServer.compactMap { call in
       let since = Optional(call.date).minute
@@ -261,12 +265,15 @@ extension Attribution {
   /// How it was told, in plain words.
   package var words: String {
     switch self {
-    case .intent: say("the purchase was made for them")
-    case .token: say("its appAccountToken is theirs")
-    case .lineage: say("an earlier transaction of the same purchase is theirs")
-    case .missingToken: say("it carries no appAccountToken, so it went to whoever was logged in when it was first seen")
-    case .foreignToken: say("its appAccountToken is nobody's here, so the restore policy decided")
-    case .support: say("the app's own people moved it to them")
+    case .intent: say("the purchase was made for that user")
+    case .token: say("its appAccountToken belongs to that user")
+    case .lineage: say("an earlier transaction of the same purchase belongs to that user")
+    case .missingToken:
+      say(
+        "it has no appAccountToken, so it belongs to the user who was logged in when Till "
+          + "first saw it")
+    case .foreignToken: say("its appAccountToken matches no user here, so the restore policy decided")
+    case .support: say("support moved it to that user")
     case .otherPlatform: say("it was bought on another platform")
     }
   }

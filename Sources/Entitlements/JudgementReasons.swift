@@ -1,7 +1,7 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-extension Weighing {
+extension ResolverContext {
   /// Why a lineage does or does not entitle.
   func reason(for judgement: Judgement) -> Reason {
     Reason(
@@ -9,20 +9,21 @@ extension Weighing {
       text(of: judgement))
   }
 
-  /// Who vouches for the deciding transaction of a lineage that entitles, where it has no signature of its own.
+  /// The trusted source of an entitling transaction without a signature of its own.
   func attestationReasons(for judgement: Judgement) -> [Reason] {
     guard judgement.entitled, case .attested(let attestation) = stored(judgement.deciding).verdict else { return [] }
     let text =
       attestation == .answer
-      ? say("it has no signature of its own: Apple's receipt server answered so, over TLS")
+      ? say("it has no signature of its own: Apple's receipt server sent it over TLS")
       : say(
-        "it has no signature of its own: the app receipt that lists it is signed, and does not know what came after it")
+        "it has no signature of its own: the app receipt that lists it is signed, but is silent about later "
+          + "events")
     return [
       Reason(.attested, supports: true, transactionId: transaction(judgement.deciding).transactionId, text)
     ]
   }
 
-  /// What is worth knowing besides of a subscription that entitles.
+  /// Notes on a subscription that entitles.
   func renewalReasons(for judgement: Judgement) -> [Reason] {
     guard judgement.lineage.type == .autoRenewableSubscription, judgement.entitled else { return [] }
     let id = transaction(judgement.deciding).transactionId
@@ -31,24 +32,26 @@ extension Weighing {
     guard let renewal = renewal(of: judgement.lineage, judgement.deciding) else { return reasons }
     if judgement.state == .subscribed, renewal.isInBillingRetryPeriod == true {
       reasons.append(
-        Reason(.billingRetry, supports: false, transactionId: id, say("renewing failed; Apple tries again")))
+        Reason(.billingRetry, supports: false, transactionId: id, say("the renewal failed; Apple is retrying")))
     }
     if renewal.autoRenewStatus == .off {
       let end = judgement.accessEnds.minute
       reasons.append(
-        Reason(.autoRenewOff, supports: false, transactionId: id, say("auto-renew is off: access ends \(end)")))
+        Reason(.autoRenewOff, supports: false, transactionId: id, say("auto-renewal is off: access ends \(end)")))
     }
     if renewal.priceIncreaseStatus == .customerHasNotResponded {
       reasons.append(
         Reason(
           .priceIncrease, supports: false, transactionId: id,
-          say("the customer has not agreed to a higher price yet: without consent it ends with the period")))
+          say(
+            "the customer has not agreed to the price increase yet; without consent the subscription ends "
+              + "with the period")))
     }
     if pendingProductId(for: judgement) != nil {
       reasons.append(
         Reason(
           .pendingChange, supports: true, transactionId: id,
-          say("the customer chose another product of the group for the next period; nothing changes before it")))
+          say("the customer chose another product of the group for the next period; nothing changes until then")))
     }
     return reasons
   }
@@ -64,7 +67,7 @@ extension Weighing {
     return next
   }
 
-  /// What follows the period that is had, where the renewal information is about it.
+  /// The event after the current period, if the renewal info is about it.
   func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
     guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
       let renewal = renewal(of: judgement.lineage, judgement.deciding)
@@ -77,7 +80,8 @@ extension Weighing {
     return Reason(
       .issuedAhead, supports: true, transactionId: transaction.transactionId,
       say(
-        "the period begins \(transaction.purchaseDate.minute) and was signed ahead; it counts, as none before it runs"))
+        "the period begins \(transaction.purchaseDate.minute) and was signed in advance; it counts, because no "
+          + "earlier period is active"))
   }
 
   private func text(of judgement: Judgement) -> String {
@@ -100,33 +104,35 @@ extension Weighing {
     case .renewalAwaited:
       return
         say(
-          "the period ended \(transaction.expiresDate.minute), and it renews by itself: whether it did is not known yet"
+          "the period ended \(transaction.expiresDate.minute) with auto-renewal on; the renewal is not "
+            + "confirmed yet"
         )
     case .credited:
       if judgement.cause == .refused, let why = serverRefusal(of: judgement.deciding) {
         return say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server does not say whose it is (\(why))")
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server did not say which user "
+            + "owns it (\(why))")
       }
-      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the app's server has credited nobody with it")
+      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the app's server has credited no user")
     case .serverGrace:
       return
         say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server cannot be reached, and this "
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server is unreachable, and this "
             + "store trusts Apple meanwhile"
         )
     case .expired: return expiredText(judgement)
     case .expiryUnknown:
-      return say("\(bought), but the date that its end depends on is not known, so it gives no access")
+      return say("\(bought), but the date that decides its end is unknown, so it gives no access")
     case .upgraded: return JudgementText.replacedByAnotherProductOfGroup.text
     case .highestServiceLevel:
-      return say("the period runs until \(end), but another subscription of the group has a higher level of service")
+      return say("the period runs until \(end), but another subscription of the group has a higher service level")
     case .duration:
-      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the duration that was set ends \(end)")
+      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the set duration ends \(end)")
     case .durationUnknown:
       return
         say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; no duration was set for the product, so nobody "
-            + "knows when it ends"
+          "\(bought), \(vouched(judgement.deciding)), not revoked; no duration is set for the product, so its "
+            + "end is unknown"
         )
     default: return bought
     }
@@ -136,12 +142,12 @@ extension Weighing {
     switch stored(weighed).verdict {
     case .verified: say("verified")
     case .attested: say("attested")
-    case .skipped: say("its signature not checked")
-    case .failed: say("its signature bad")
+    case .skipped: say("signature not checked")
+    case .failed: say("signature invalid")
     }
   }
 
-  /// Who took a transaction back, and when.
+  /// The reason why a transaction was revoked, and when.
   func takenBackText(_ weighed: WeighedTransaction) -> String {
     let transaction = transaction(weighed)
     let date = transaction.revocationDate.day
@@ -150,40 +156,40 @@ extension Weighing {
       return
         (isFree(transaction.transactionId, of: transaction.productId ?? "")
         ? Words("ended by Apple \(date); nothing had been paid for it")
-        : Words("refunded \(date): Apple gave the money back")).text
-    case .refundedInPart: return say("refunded \(date): Apple gave a part of the money back")
+        : Words("refunded \(date): Apple returned the money")).text
+    case .refundedInPart: return say("refunded \(date): Apple returned part of the money")
     case .familyEnded: return say("family sharing ended \(date)")
-    case .organisationWithdrew: return say("withdrawn \(date) by the organisation that had assigned it")
+    case .organisationWithdrew: return say("revoked \(date) by the organization that had assigned it")
     case .movedToBundle: return say("moved to a bundle \(date)")
-    case .unknown: return say("taken back \(date) for a reason that is not known here")
+    case .unknown: return say("revoked \(date) for an unknown reason")
     }
   }
 
   private func expiredText(_ judgement: Judgement) -> String {
     let end = judgement.accessEnds.minute
     guard judgement.lineage.type == .autoRenewableSubscription else {
-      return say("the duration that was set ended \(end)")
+      return say("the set duration ended \(end)")
     }
     switch renewal(of: judgement.lineage)?.expirationIntent {
     case .customerCancelled: return say("the period ended \(end): auto-renew was off")
-    case .billingError: return say("the period ended \(end): the renewal could not be paid")
+    case .billingError: return say("the period ended \(end): the renewal payment failed")
     case .customerDidNotConsentToPriceIncrease:
-      return say("the period ended \(end): the customer did not agree to a higher price")
-    case .productNotAvailable: return say("the period ended \(end): the product could no longer be bought")
+      return say("the period ended \(end): the customer did not agree to the price increase")
+    case .productNotAvailable: return say("the period ended \(end): the product was no longer on sale")
     default: return say("the period ended \(end)")
     }
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// Whether an answer is as young as was asked for: the last check, or what Apple signed since.
   ///
-  /// What we granted is not the App Store's to confirm; what was credited elsewhere is the app's server's.
-  func isFresh(_ finding: Finding) -> Bool {
-    guard let validity = evidence.offlineValidity, finding.state != .grantedByUs else { return true }
-    let signedDate = finding.deciding.flatMap { transaction($0).signedDate.known }
+  /// The App Store cannot confirm a grant of ours; the app's server confirms credits from elsewhere.
+  func isFresh(_ productVerdict: ProductVerdict) -> Bool {
+    guard let validity = evidence.offlineValidity, productVerdict.state != .grantedByUs else { return true }
+    let signedDate = productVerdict.deciding.flatMap { transaction($0).signedDate.known }
     let dates =
-      finding.state == .creditedToUser ? [evidence.serverDate] : [evidence.lastChecked, signedDate]
+      productVerdict.state == .creditedToUser ? [evidence.serverDate] : [evidence.lastChecked, signedDate]
     guard let latest = dates.compactMap({ $0 }).max() else { return false }
     return now.milliseconds(since: latest) <= validity
   }
@@ -206,11 +212,11 @@ extension Weighing {
   private func text(of request: RefundRequest) -> String {
     let day = Optional(request.askedDate).day
     if evidence.declinedRefunds.contains(request.transactionId) {
-      return say("a refund was asked for on \(day), and Apple declined it")
+      return say("a refund was requested on \(day), and Apple declined it")
     }
     return isUndecided(request)
-      ? say("a refund was asked for on \(day); asked is not refunded, Apple decides")
-      : say("a refund was asked for, and no decision was seen since \(day); Apple e-mails the customer")
+      ? say("a refund was requested on \(day); a request isn't a refund yet, Apple decides")
+      : say("a refund was requested; no decision known since \(day); Apple e-mails the customer")
   }
 
   /// Values of Apple's that are not known here: shown as they came; nothing is taken away by them.
@@ -222,7 +228,7 @@ extension Weighing {
         reasons.append(
           Reason(
             .knownOwnership, supports: true, transactionId: transaction.transactionId,
-            say("its ownership \"\(type.rawValue)\" is not known here: nothing is taken away by that")))
+            say("unknown ownership type \"\(type.rawValue)\": this removes no access")))
       }
       if weighed.revocation == .unknown {
         let mark =
@@ -231,15 +237,17 @@ extension Weighing {
           Reason(
             .knownRevocation, supports: true, transactionId: transaction.transactionId,
             say(
-              "Apple marked it as taken back with \"\(mark)\", which is not known here: nothing is taken away by that"))
+              "Apple marked it as revoked with the unknown value \"\(mark)\": this removes no access"))
         )
       }
       return reasons
     }
   }
 
-  /// What is said of a product besides what its transactions decide.
-  func reasonsBesides(_ productId: String, finding: Finding, isListed: Bool, isConfirmed: Bool) -> [Reason] {
+  /// Notes on a product beside its transactions' verdict.
+  func reasonsBesides(_ productId: String, productVerdict: ProductVerdict, isListed: Bool, isConfirmed: Bool)
+    -> [Reason]
+  {
     var reasons: [Reason] = []
     reasons += Reason.list(openRefundRequests(productId)) { request in
       Reason(
@@ -254,13 +262,13 @@ extension Weighing {
       reasons.append(
         Reason(
           .validity, supports: false,
-          say("\(age), longer ago than the validity asked for; nothing is taken away by that")))
+          say("\(age), longer ago than the requested validity; this removes no access")))
     }
     if !isListed {
       reasons.append(
         Reason(
-          .inCatalogue, supports: finding.entitled,
-          say("not in the catalogue; known from transactions only, and an entitlement stands without it")))
+          .inCatalogue, supports: productVerdict.entitled,
+          say("not in the catalogue; known from transactions only, and still entitled")))
     }
     return reasons
   }

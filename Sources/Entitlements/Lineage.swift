@@ -1,14 +1,14 @@
-import StoreModel
+import AppStoreModel
 
 /// The transactions of one original transaction id, folded to those that can decide.
 struct Lineage {
-  /// What tells lineages apart: the id, and the kind of product that the rules differ by.
+  /// A lineage's identity: its id, and the kind of product, which decides the rules.
   struct Key: Hashable {
     let type: ProductType
     let originalTransactionId: String
   }
 
-  /// Whether one transaction is newer than another, as `Weighing` knows it.
+  /// Whether one transaction is newer than another, as `ResolverContext` knows it.
   typealias Order = (WeighedTransaction, WeighedTransaction) -> Bool
 
   let key: Key
@@ -57,7 +57,7 @@ extension EvidenceSet {
   }
 }
 
-/// What one lineage says of the product of its deciding transaction.
+/// The verdict of one lineage on the product of its deciding transaction.
 struct Judgement {
   let lineage: Lineage.Key
   let deciding: WeighedTransaction
@@ -70,7 +70,7 @@ struct Judgement {
   var rule: Rule
   /// Whether a renewal that was signed ahead of its time decides.
   var isIssuedAhead = false
-  /// False where the answer rests on something that somebody has still to confirm.
+  /// False while the answer rests on something that is still unconfirmed.
   var isConfirmed = true
   /// Why the app's server has not credited it, where it has not.
   var cause: UndeliveredCause?
@@ -102,7 +102,7 @@ struct Judgement {
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// A non-consumable is entitled while the newest transaction of its lineage was not taken back.
   func judgeNonConsumable(_ lineage: Lineage) -> Judgement {
     let deciding = lineage.newest
@@ -111,7 +111,7 @@ extension Weighing {
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// The user's purchases of a non-renewing subscription that stand, here and by the app server's word, by their
   /// original transaction ids.
   func seasons(of productId: String) -> [String: Timestamp] {
@@ -132,8 +132,8 @@ extension Weighing {
   /// A non-renewing subscription entitles for the duration that was set for its product, from its purchase on, or from
   /// the end of the purchase before where durations stack.
   ///
-  /// Apple signs no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that nobody takes
-  /// it for a purchase for ever.
+  /// Apple signs no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that no rule
+  /// takes it for a purchase for ever.
   func judgeNonRenewing(_ lineage: Lineage) -> Judgement {
     let deciding = lineage.newest
     if deciding.isRevoked { return .takenBack(deciding, lineage: lineage.key) }

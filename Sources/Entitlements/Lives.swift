@@ -1,6 +1,6 @@
-package import StoreModel
+package import AppStoreModel
 
-/// What happened to each product and when, as it was signed: the timeline.
+/// The timeline: each product's events with their signed dates.
 ///
 /// Pure, and of the evidence alone: whether the answer was *entitled* then is the resolver's business, which also knows
 /// what had arrived by then.
@@ -9,24 +9,24 @@ package enum Lives {
   ///
   /// - Parameter evidence: Every version of each transaction, and all renewal informations.
   package static func derive(_ evidence: EvidenceSet, at now: Timestamp) -> [ProductLife] {
-    let weighing = Weighing(evidence, at: now)
+    let context = ResolverContext(evidence, at: now)
     let versions = Dictionary(grouping: evidence.transactions.map(\.transaction)) { $0.transactionId ?? "" }
     let renewals = Dictionary(grouping: evidence.renewalInfos) { $0.originalTransactionId ?? "" }
     let listed = evidence.products.map(\.id)
-    let others = Set(weighing.admitted.keys).subtracting(listed).sorted()
+    let others = Set(context.admitted.keys).subtracting(listed).sorted()
     var lineages: [String: [Transaction]] = [:]
-    for weighed in weighing.admitted.values.joined() {
-      let transaction = weighing.transaction(weighed)
+    for weighed in context.admitted.values.joined() {
+      let transaction = context.transaction(weighed)
       lineages[transaction.originalTransactionId ?? transaction.transactionId ?? "", default: []].append(transaction)
     }
     for id in lineages.keys { lineages[id]?.sort(by: isEarlier) }
     return (listed + others).compactMap { productId in
-      guard let admitted = weighing.admitted[productId], !admitted.isEmpty else { return nil }
+      guard let admitted = context.admitted[productId], !admitted.isEmpty else { return nil }
       var tale = Tale(
         productId: productId, now: now,
-        ends: ends(of: admitted.map(weighing.transaction), evidence.durations[productId]), versions: versions,
+        ends: ends(of: admitted.map(context.transaction), context.durationRules(of: productId)), versions: versions,
         type: evidence.products.first { $0.id == productId }?.type)
-      let own = Set(admitted.map { weighing.lineageKey($0).originalTransactionId })
+      let own = Set(admitted.map { context.lineageKey($0).originalTransactionId })
       for id in own.sorted() { tale.tell(lineages[id] ?? [], renewals[id] ?? []) }
       return tale.life
     }
@@ -164,7 +164,7 @@ private struct Tale {
     happenings.append(ProductLife.Happening(kind, date, id))
   }
 
-  /// What the newest renewal information says of the time after the last period.
+  /// The newest renewal info about the time after the last period.
   private mutating func tellPlan(of last: Transaction, _ renewals: [RenewalInfo]) {
     guard let expires = last.expiresDate, expires > now, !last.isTakenBack,
       let info = renewals.max(by: { Versions.supersedes($1, over: $0) })

@@ -1,7 +1,7 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-extension Weighing {
+extension ResolverContext {
   /// A step, unless it is to buy what buying would not bring: then what can be done instead.
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
@@ -13,36 +13,37 @@ extension Weighing {
     if case .charges(let change) = forecast.outcome { change?.replacesPeriod == true } else { false }
   }
 
-  /// Who can do what about a product that the user does not have, by what buying it would do.
+  /// The next step for a product that the user does not have, based on the effect of buying it.
   func step(for product: Product, _ forecast: PurchaseForecast) -> NextStep {
     let current = forecast.currentProductId.flatMap { catalogue[$0]?.displayName } ?? forecast.currentProductId ?? ""
     let date = forecast.date.minute
     switch forecast.outcome {
     case .refused:
-      return NextStep(who: .nobody, text: say("nothing to do: the App Store does not sell it here"))
+      return NextStep(who: .nobody, text: say("nothing to do: this App Store does not sell it"))
     case .owned where forecast.isAnotherUsers:
       return nextStepForAnotherUsers((excluded[product.id] ?? []).filter(isStanding)) ?? .nothing
     case .charges where forecast.isAnotherUsers, .atRenewal where forecast.isAnotherUsers:
+      if let owner = forecast.owner, AnonymousUser(name: owner) != nil { return restoreAnonymous }
       return NextStep(
         who: .customer,
         text: say(
-          "have the customer log in as \(forecast.owner ?? say("the user whose plan it is")): buying would change "
-            + "\(current), which runs on this Apple Account for that login"
+          "have the customer log in as \(forecast.owner ?? say("the user with that plan")): buying would "
+            + "change \(current), which that login has on this Apple Account"
         ),
         action: .logIn(user: forecast.owner))
     case .owned:
       return NextStep(
-        who: .us, text: say("restore: this Apple Account has it already, so buying would charge nothing"),
+        who: .us, text: say("restore: this Apple Account already has it, so buying would charge nothing"),
         action: .restore)
     case .atRenewal(.alreadyChosen):
       return NextStep(
-        who: .nobody, text: say("nothing to do: it begins with the next renewal, \(date)"), until: forecast.date)
+        who: .nobody, text: say("nothing to do: it starts at the next renewal, \(date)"), until: forecast.date)
     case .atRenewal:
       return NextStep(
         who: .customer,
         text: say(
-          "the customer can choose it for the next renewal, \(date); until then \(current) goes on, and nothing is "
-            + "charged"
+          "the customer can choose it for the next renewal, \(date); until then \(current) continues, and "
+            + "nothing is charged"
         ), until: forecast.date)
     case .asked(let until):
       return NextStep(
@@ -58,14 +59,14 @@ extension Weighing {
         return NextStep(
           who: .customer,
           text: say(
-            "the customer can change to it now: \(current) ends at once, and Apple gives the rest of its price back"),
+            "the customer can change to it now: \(current) ends at once, and Apple refunds the unused part"),
           action: .buy(productId: product.id))
       }
       return forecast.isComplete
         ? NextStep(
           who: .customer, text: say("the customer can buy it, or restore what was bought elsewhere"),
           action: .buy(productId: product.id))
-        : NextStep(who: .customer, text: say("the customer can restore earlier purchases, or buy it"), action: .restore)
+        : NextStep(who: .customer, text: NextStepText.restoreFirst.text, action: .restore)
     }
   }
 
@@ -76,5 +77,15 @@ extension Weighing {
     guard !weighed.isRevoked, !weighed.isUpgraded else { return false }
     return lineageKey(weighed).type != .autoRenewableSubscription
       || judgePeriod(weighed, lineageKey(weighed), isAhead: false).entitled
+  }
+}
+
+extension ResolverContext {
+  /// What was bought without logging in goes over to the user who restores it with its Apple Account.
+  var restoreAnonymous: NextStep {
+    NextStep(
+      who: .customer,
+      text: say("the customer can restore: this Apple Account bought it without logging in, on another installation"),
+      action: .restore)
   }
 }

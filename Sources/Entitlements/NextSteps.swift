@@ -1,8 +1,8 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-extension Weighing {
-  /// Who can do what about what a lineage says.
+extension ResolverContext {
+  /// The next step for a lineage: who can act, and how.
   func nextStep(for judgement: Judgement) -> NextStep {
     let productId = transaction(judgement.deciding).productId ?? ""
     switch judgement.state {
@@ -16,8 +16,8 @@ extension Weighing {
       return NextStep(
         who: .customer,
         text: say(
-          "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at most, "
-            + "and access returns with the payment"
+          "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at the "
+            + "latest, and access returns with the payment"
         ), until: latest)
     case .renewalAwaited:
       return NextStep(
@@ -32,14 +32,14 @@ extension Weighing {
     }
   }
 
-  /// Who can do what about a consumable.
+  /// The next step for a consumable: who can act, and how.
   func nextStep(forConsumable count: ConsumableCount, _ productId: String) -> NextStep {
     if count.balance < 0, count.refunded == 0 {
       return NextStep(
         who: .us,
         text: say(
-          "\(Int(count.balance.magnitude)) used here, and the purchase was moved to another user afterwards: decide "
-            + "whether that is to be made good"
+          "\(Int(count.balance.magnitude)) used here, and the purchase was moved to another user afterwards: "
+            + "decide whether to compensate"
         ))
     }
     if count.balance < 0 {
@@ -51,8 +51,8 @@ extension Weighing {
       return NextStep(
         who: .us,
         text: say(
-          "\(count.owed) paid and not had, because an earlier purchase was refunded after use: decide whether to "
-            + "grant it"
+          "\(count.owed) paid but not received, because an earlier purchase was refunded after use: decide "
+            + "whether to grant it"
         ), action: .grant(productId: productId),
         say: say(
           "Apple tells us an earlier purchase was refunded after it was used, so this one made up for it. Please "
@@ -61,17 +61,17 @@ extension Weighing {
     }
     if count.balance > 0 {
       return NextStep(
-        who: .customer, text: say("the customer can use what is left"), action: .use(productId: productId))
+        who: .customer, text: say("the customer can use the rest"), action: .use(productId: productId))
     }
     return NextStep(
-      who: .customer, text: say("the customer can buy it; a consumable is never restored"),
+      who: .customer, text: say("the customer can buy it; consumables are never restored"),
       action: .buy(productId: productId))
   }
 
-  /// Who can do what when nothing was bought, as far as this device knows.
+  /// The next step for a product without a known purchase.
   func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
-  /// Who can do what when access ended that this device never saw as a purchase.
+  /// The next step after access ended that this device never saw as a purchase.
   func nextStep(forEnded state: EntitlementState, productId: String) -> NextStep {
     switch state {
     case .refunded:
@@ -88,7 +88,7 @@ extension Weighing {
 
   private func setDuration(_ productId: String) -> NextStep {
     NextStep(
-      who: .us, text: say("set how long the product lasts"),
+      who: .us, text: say("set the product's duration"),
       action: .setDuration(productId: productId))
   }
 
@@ -104,7 +104,11 @@ extension Weighing {
     guard let renewal = comingRenewal(for: judgement) else { return .nothing }
     guard renewal.renews else {
       if isShared {
-        return NextStep(who: .nobody, text: say("nothing to do: the member of the family who pays let it end \(end)"))
+        return NextStep(
+          who: .nobody,
+          text: say(
+            "nothing to do: the family member who pays turned off "
+              + "auto-renewal; it ends \(end)"))
       }
       if isRefundDeclined(transaction(judgement.deciding).transactionId) {
         return NextStep(who: .nobody, text: say("nothing to do: Apple declined the refund, and it ends \(end)"))
@@ -135,7 +139,7 @@ extension Weighing {
     }
     if renewal.isAnotherPrice, let price {
       return NextStep(
-        who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), which is another price than now"))
+        who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), a different price"))
     }
     return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
@@ -164,17 +168,17 @@ extension Weighing {
         who: .customer, text: (isFree ? NextStepText.buyItAgain : NextStepText.onlyAppleGivesItBack).text, action: buy)
     case .familyShareEnded:
       return NextStep(
-        who: .customer, text: say("the customer can buy the product, or ask the family's organizer to share it again"),
+        who: .customer, text: say("the customer can buy the product, or ask the family to share it again"),
         action: buy)
     case .organisationWithdrew:
       return NextStep(
-        who: .customer, text: say("the customer can buy it, or ask the organisation for it again"), action: buy)
+        who: .customer, text: say("the customer can buy it, or ask the organization for it again"), action: buy)
     case .movedToBundle:
-      return NextStep(who: .us, text: say("look for the bundle that it became part of, then restore"), action: .restore)
+      return NextStep(who: .us, text: say("find the bundle that now includes it, then restore"), action: .restore)
     case .expiryUnknown:
       return NextStep(
         who: .us,
-        text: say("run a refund check to fetch the transaction again; a date that its end depends on is missing"),
+        text: say("run a refund check to fetch the transaction again; the date that decides its end is missing"),
         action: .refundCheck)
     default: break
     }
@@ -192,7 +196,7 @@ extension Weighing {
 
   // MARK: What is under way
 
-  /// Who can do what about what is under way of a product: the most urgent; nil where nothing is.
+  /// The most urgent next step for the purchases of a product that are in progress; nil if there are none.
   ///
   /// - Parameter isHad: Whether the user has the product by now, so that what goes on would be paid for twice.
   func nextStep(forUnderWay underWay: [UnderWay], of productId: String, isHad: Bool) -> NextStep? {
@@ -207,19 +211,21 @@ extension Weighing {
     let since = Optional(item.since).minute
     switch item.kind {
     case .purchasing:
-      return NextStep(who: .nobody, text: say("wait: a purchase is being made right now, begun \(since)"))
+      return NextStep(who: .nobody, text: say("wait: a purchase is in progress, begun \(since)"))
     case .interrupted where isHad:
       return NextStep(
         who: .customer,
-        text: say("the customer has it already: what is settled with Apple now would be a second purchase; it lapses ")
+        text: say(
+          "the customer already has it; completing this request with Apple would be a second purchase; "
+            + "it expires ")
           + item.until.minute,
         say: say("You have this already, so there is nothing left to settle for it."), until: item.until)
     case .pending where isHad:
       return NextStep(
         who: .customer,
         text: say(
-          "the customer has it already: an approval now would be a second purchase, so let the family decline it; "
-            + "it lapses \(item.until.minute)"
+          "the customer already has it; an approval now would be a second purchase, so the family should "
+            + "decline it; it expires \(item.until.minute)"
         ),
         say: say("You have this already. Please ask your parent or guardian to decline the request that still waits."),
         until: item.until)
@@ -241,11 +247,17 @@ extension Weighing {
         who: item.who,
         text: isApples
           ? say(
-            "the App Store did not list it: it is asked once more after \(item.until.minute), then nothing was charged")
-          : say("ask the App Store again: whether it was charged shows then"),
+            "the App Store did not list it: Till asks once more after \(item.until.minute); if it is still not "
+              + "listed, nothing was charged")
+          : say("ask the App Store again: it shows whether the purchase was charged"),
         action: isApples ? nil : .retry(orderId: nil),
         until: isApples ? item.until : nil)
     case .paidNotDelivered:
+      if let date = item.reversedDate, let id = item.orderId {
+        return NextStep(
+          who: .us, text: UserMoneyText.decide(onReversal: Optional(date).minute).text, action: .reopen(id: id),
+          until: item.until)
+      }
       return nextStep(
         forCharged: item.cause ?? .waiting, orderId: item.orderId, transactionId: item.transactionId,
         since: item.since, until: item.until, productId)
@@ -266,7 +278,7 @@ extension Weighing {
       until: nil, transaction.productId ?? "")
   }
 
-  /// Who can do what about something that was charged and that nobody was credited with.
+  /// The next step for a purchase that was charged and credited to no user.
   private func nextStep(
     forCharged cause: UndeliveredCause, orderId: String?, transactionId: String?, since: Timestamp, until: Timestamp?,
     _ productId: String
@@ -276,7 +288,7 @@ extension Weighing {
     case .unreachable, .waiting:
       if let step = nextStep(forUnasked: cause, orderId, action: again) { return step }
       let what =
-        cause == .unreachable ? say("the app's server could not be reached") : say("the app's server is still deciding")
+        cause == .unreachable ? say("the app's server is unreachable") : say("the app's server is still deciding")
       let ends = since.adding(milliseconds: Patience.delivery)
       let late = now >= ends
       return NextStep(
@@ -291,7 +303,10 @@ extension Weighing {
     case .refused:
       guard let orderId else {
         return NextStep(
-          who: .us, text: say("find out whose token it is: give the customer a grant, or move the purchase to them"),
+          who: .us,
+          text: say(
+            "find out whose token it is, then give the customer a grant or move the purchase "
+              + "to the customer"),
           action: transactionId.map { .transfer(transactionId: $0) })
       }
       let order = undelivered.values.first { $0.id == orderId }
@@ -301,19 +316,22 @@ extension Weighing {
       }
       return (order?.attempts ?? 0) > 1
         ? NextStep(
-          who: .us, text: say("refused again: look at why with the server's journal, or give it up with a reason"),
+          who: .us,
+          text: say(
+            "rejected again: find the reason in the server's journal, or give it up with a "
+              + "reason"),
           action: .close(id: orderId))
         : NextStep(
-          who: .us, text: say("look at why the app's server refused it, then try it again"), action: again)
+          who: .us, text: say("find out why the app's server rejected it, then retry"), action: again)
     case .badSignature:
       if evidence.appStore.signsAnew {
         return NextStep(
-          who: .us, text: say("restore: the App Store signs it anew then, and it is delivered"), action: .restore)
+          who: .us, text: say("restore: the App Store signs it again, and Till delivers it"), action: .restore)
       }
       return NextStep(
         who: .us,
         text: say(
-          "the signature does not hold, and asking again does not help: give it up, so that Apple can refund it"),
+          "the signature is invalid, and asking again does not help: give it up, so that Apple can refund it"),
         action: orderId.map { .close(id: $0) })
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
@@ -323,14 +341,15 @@ extension Weighing {
       return NextStep(
         who: .nobody,
         text: say(
-          "nothing more comes of it here, because it was given up or is too old: ask Apple for a refund, or we grant it"
+          "no more to expect here, because it was given up or is too old: request a refund from Apple, or "
+            + "grant access"
         ))
     }
   }
 }
 
 extension UnderWay.Kind {
-  /// What is looked at first: where money is known to be, then where it may be.
+  /// The order of urgency: known charges first, then possible charges.
   static let urgency: [UnderWay.Kind] = [.purchasing, .paidNotDelivered, .chargeUnknown, .interrupted, .pending]
 }
 
@@ -344,7 +363,7 @@ extension NextStep {
     return NextStep(
       who: .apple,
       text: Words(
-        "Apple decides about the refund, mostly within two days; then check for refunds: it is waited for until "
+        "Apple decides about the refund, usually within two days; then check for refunds: Till waits until "
           + "\(Optional(until).minute)"
       ).text, until: until)
   }

@@ -1,11 +1,11 @@
-package import StoreModel
+package import AppStoreModel
 
-/// What buying a product would do for the Apple Account and the user who are here, by what was signed and told so far.
+/// The effect of buying a product for the current Apple Account and user, from the evidence so far.
 ///
-/// Pure, from stored statements alone: nothing is asked for it. Tests hold it equal to what the App Store's ledger says it
-/// would do (`preview`).
+/// Pure, from stored statements alone: nothing is asked for it. Tests hold it equal to what the App Store's ledger says
+/// it would do (`preview`).
 package struct PurchaseForecast: Hashable, Sendable {
-  /// What the App Store would do.
+  /// The App Store's part.
   package enum Outcome: Hashable, Sendable {
     /// It charges now; of a subscription, with what it changes in its group.
     case charges(PlanChange?)
@@ -17,7 +17,7 @@ package struct PurchaseForecast: Hashable, Sendable {
     case asked(until: Timestamp)
     /// Whether a period that ended was renewed is not known.
     case unknown
-    /// Nobody is signed in to the App Store, or it does not sell the product.
+    /// No Apple Account is signed in to the App Store, or it does not sell the product.
     case refused
   }
 
@@ -48,17 +48,17 @@ package struct PurchaseForecast: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// What buying a product would do; nil for one that is not known.
+  /// The effect of buying a product; nil for an unknown one.
   package static func forecast(
     _ productId: String, in evidence: EvidenceSet, at now: Timestamp
   ) -> PurchaseForecast? {
-    let weighing = Weighing(evidence, at: now)
-    return weighing.catalogue[productId].map { weighing.forecast(of: $0) }
+    let context = ResolverContext(evidence, at: now)
+    return context.catalogue[productId].map { context.forecast(of: $0) }
   }
 }
 
-extension Weighing {
-  /// What buying a product would do.
+extension ResolverContext {
+  /// The effect of buying a product.
   func forecast(of product: Product) -> PurchaseForecast {
     guard evidence.account != nil, catalogue[product.id] != nil else { return PurchaseForecast(.refused) }
     var forecast =
@@ -75,7 +75,7 @@ extension Weighing {
     return forecast
   }
 
-  /// When a request of this Apple Account for a product lapses that waits for approval, whoever made it in the app.
+  /// When this Apple Account's request that waits for approval expires, whichever login made it.
   private func request(for productId: String) -> Timestamp? {
     evidence.intents.filter { $0.productId == productId && $0.account == evidence.account && $0.state == .pending }
       .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
@@ -116,7 +116,7 @@ extension Weighing {
     return forecast
   }
 
-  /// What buying a product of a group is, where a period of another or the same one runs.
+  /// The effect of buying a product of a group in which a period is active.
   private func change(
     to product: Product, from latest: WeighedTransaction, isInGrace: Bool
   ) -> PurchaseForecast.Outcome {
@@ -138,7 +138,7 @@ extension Weighing {
     return isInGrace ? .charges(.crossgrade) : .atRenewal(change)
   }
 
-  /// Where the newest period of a subscription stands: nil where it is over; without an answer where nobody knows.
+  /// Where the newest period of a subscription stands: nil when it is over; no answer when that is unknown.
   private func place(of latest: WeighedTransaction) -> (isInGrace: Bool?, Void)? {
     let judgement = judgePeriod(latest, lineageKey(latest), isAhead: false)
     switch judgement.state {
@@ -149,8 +149,8 @@ extension Weighing {
     }
   }
 
-  /// The transactions of a product that the Apple Account made itself, as far as they count with Apple, whoever has them
-  /// in the app.
+  /// The transactions of a product that the Apple Account made itself, as far as they count with Apple, whichever user
+  /// has them in the app.
   func own(_ productId: String) -> [WeighedTransaction] {
     let others = (excluded[productId] ?? []).filter { $0.rule == .belongsToAnotherUser }.map {
       WeighedTransaction(evidence.transactions[$0.index].transaction, index: $0.index)

@@ -1,4 +1,4 @@
-package import StoreModel
+package import AppStoreModel
 
 /// Derives what each product is to the signed-in customer from the evidence, a time and nothing else.
 ///
@@ -10,18 +10,18 @@ package enum Resolver {
   ///
   /// - Parameter now: device time.
   package static func resolve(_ evidence: EvidenceSet, at now: Timestamp) -> [ProductStatus] {
-    let weighing = Weighing(evidence, at: now)
+    let context = ResolverContext(evidence, at: now)
     var seen: Set<String> = []
-    let listed = evidence.products.filter { seen.insert($0.id).inserted }.map { weighing.status(of: $0) }
-    return listed + weighing.unlistedProductIds.compactMap { weighing.unlistedStatus($0) }
+    let listed = evidence.products.filter { seen.insert($0.id).inserted }.map { context.status(of: $0) }
+    return listed + context.unlistedProductIds.compactMap { context.unlistedStatus($0) }
   }
 
   /// The status of one product; nil when neither the catalogue nor a transaction names it.
   ///
   /// The evidence has to hold the product's group as well, since the highest level of service is decided there.
   package static func resolve(_ productId: String, in evidence: EvidenceSet, at now: Timestamp) -> ProductStatus? {
-    let weighing = Weighing(evidence, at: now)
-    if let product = weighing.catalogue[productId] { return weighing.status(of: product) }
-    return weighing.unlistedStatus(productId)
+    let context = ResolverContext(evidence, at: now)
+    if let product = context.catalogue[productId] { return context.status(of: product) }
+    return context.unlistedStatus(productId)
   }
 }

@@ -1,6 +1,5 @@
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
 
 /// Why Apple took a transaction back; `revocationDate` alone is not a refund.
 package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
@@ -21,14 +20,14 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What became of it, as a sentence is begun.
+  /// The cause, as the beginning of a sentence.
   package var words: String {
     switch self {
     case .refunded, .refundedInPart: "refunded"
     case .familyEnded: ExclusionText.familySharingEnded.text
     case .organisationWithdrew: ExclusionText.withdrawnByOrganisation.text
     case .movedToBundle: ExclusionText.movedToBundle.text
-    case .unknown: say("taken back for a reason that is not known here")
+    case .unknown: say("revoked for an unknown reason")
     }
   }
 }
@@ -41,7 +40,8 @@ private let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
 extension Transaction {
   /// Why Apple took the transaction back; nil while it stands.
   ///
-  /// Older App Stores sign no `revocationType`: then a share's revocation is the end of sharing, any other one a refund.
+  /// Older App Stores sign no `revocationType`: then a share's revocation is the end of sharing, any other one a
+  /// refund.
   package var revocationCause: RevocationCause? {
     guard revocationDate != nil else { return nil }
     // The member's name is Apple's client API's; what the server signs is not public yet.

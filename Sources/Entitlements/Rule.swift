@@ -1,15 +1,16 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 /// The rules that a reason may name; the words are stable, so that a script or a test can rely on them.
 package enum Rule: String, CaseIterable, Hashable, Sendable {
   // MARK: What may be weighed at all
 
-  /// Somebody is signed in to the App Store: signed out, nothing entitles.
+  /// An Apple Account is signed in to the App Store: signed out, nothing entitles.
   case signedIn
   /// The signature was verified: only then does a transaction entitle.
   case verified
-  /// The transaction has no signature of its own: it counts only where whoever vouches for it instead is believed.
+  /// The transaction has no signature of its own: it counts only if the store trusts the source that vouches for it
+  /// instead.
   case attested
   /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
   case environment
@@ -65,9 +66,9 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case highestServiceLevel
   /// The duration that was set for a non-renewing subscription.
   case duration
-  /// No duration was set for a non-renewing subscription: nobody knows when it ends.
+  /// No duration was set for a non-renewing subscription, so its end is unknown.
   case durationUnknown
-  /// A subscription that renews by itself ran out, and nobody has said yet whether it was renewed.
+  /// An auto-renewable subscription ran out, and its renewal is not confirmed yet.
   case renewalAwaited
   /// The app's server credited the purchase to this user, wherever it was made.
   case creditedToUser
@@ -82,9 +83,9 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case autoRenewOff
   /// The app's own people granted access: granted by us, not bought.
   case grantedByUs
-  /// The purchase carries no `appAccountToken`, and was credited to whoever was logged in when it was first seen.
+  /// The purchase carries no `appAccountToken`, and was credited to the user who was logged in when Till first saw it.
   case missingToken
-  /// The `appAccountToken` is nobody's here, and the restore policy decided.
+  /// The `appAccountToken` matches no user here, and the restore policy decided.
   case foreignToken
   /// The next period is another product's.
   case pendingChange
@@ -96,11 +97,11 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case chargeUnknown
   /// Two purchases for the same thing were paid, or may have been.
   case chargedTwice
-  /// What we gave or set that the app's server has not heard of yet.
+  /// A grant or duration that the app's server has not received yet.
   case waitsForServer
   /// A purchase that the customer has to settle something for first.
   case interrupted
-  /// A purchase waits for somebody's approval.
+  /// A purchase waits for approval.
   case askToBuy
   /// Charged, and given up by hand, with the person's reason.
   case closedByHand

@@ -1,29 +1,39 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What an answer states as facts, and the sentence for the customer that is made from them.
-extension Weighing {
-  /// What an answer states of money and delivery.
-  func claims(_ product: Product, _ finding: Finding, _ notes: Notes, _ state: EntitlementState) -> Set<StatedFact> {
+/// The facts of an answer, and the sentence for the customer made from them.
+extension ResolverContext {
+  /// The facts of an answer about payment and delivery.
+  func claims(_ product: Product, _ productVerdict: ProductVerdict, _ notes: Notes, _ state: EntitlementState) -> Set<
+    StatedFact
+  > {
     var facts: Set<StatedFact> = []
     for item in notes.underWay {
       switch item.kind {
       case .paidNotDelivered:
-        if let fact = item.transactionId.flatMap({ payment(for: $0, of: product.id) }) { facts.insert(fact) }
+        if let fact = item.transactionId.flatMap({ payment(for: $0, of: product.id) ?? told(item, $0) }) {
+          facts.insert(fact)
+        }
       case .chargeUnknown: facts.insert(.mayBeCharged(intentId: item.intentId ?? ""))
       case .pending, .interrupted: facts.insert(.notCharged(intentId: item.intentId ?? ""))
       case .purchasing: continue
       }
       facts.insert(.waits(item.who, until: item.until))
     }
-    if let deciding = finding.deciding, let id = transaction(deciding).transactionId, product.type != .consumable {
+    if let deciding = productVerdict.deciding, let id = transaction(deciding).transactionId, product.type != .consumable
+    {
       let fact = payment(for: transaction(deciding))
-      switch finding.state {
+      switch productVerdict.state {
       case .paidNotDelivered: if let fact { facts.insert(fact) }
       case .refunded:
         facts.insert(fact.map(\.isFree) == true ? .takenBack(transactionId: id) : .refunded(transactionId: id))
-      default: if finding.entitled { facts.insert(.delivered(transactionId: id)) }
+      default:
+        if productVerdict.entitled, productVerdict.state != .grantedByUs { facts.insert(.delivered(transactionId: id)) }
       }
+    }
+    if productVerdict.state == .creditedToUser, let elsewhere = productVerdict.elsewhere {
+      facts.insert(.boughtElsewhere(transactionId: elsewhere))
+      facts.insert(.delivered(transactionId: elsewhere))
     }
     if state == .notPurchased, let other = notes.anotherUsersTransaction {
       facts.insert(.belongsToAnotherUser(transactionId: other))
@@ -31,11 +41,16 @@ extension Weighing {
     return facts
   }
 
+  /// What the app's server tells of a payment that this device has no transaction of.
+  private func told(_ item: UnderWay, _ id: String) -> StatedFact? {
+    item.isPaid.map { $0 ? .charged(transactionId: id) : .free(transactionId: id) }
+  }
+
   /// Whether a purchase was paid for; nil where its price is not told.
   private func payment(for transaction: Transaction) -> StatedFact? {
     guard let id = transaction.transactionId else { return nil }
-    if transaction.inAppOwnershipType == .familyShared { return .free(transactionId: id) }
-    return transaction.price.map { $0 == 0 ? .free(transactionId: id) : .charged(transactionId: id) }
+    if transaction.isFree { return .free(transactionId: id) }
+    return transaction.price == nil ? nil : .charged(transactionId: id)
   }
 
   private func payment(for id: String, of productId: String) -> StatedFact? {
@@ -48,30 +63,31 @@ extension Weighing {
     transactionId.flatMap { payment(for: $0, of: productId) }?.isFree == true
   }
 
-  /// What the customer may be told of an answer.
+  /// The sentence for the customer.
   func sentence(
-    for product: Product, _ finding: Finding, _ notes: Notes, _ state: EntitlementState, claims: Set<StatedFact>,
+    for product: Product, _ productVerdict: ProductVerdict, _ notes: Notes, _ state: EntitlementState,
+    claims: Set<StatedFact>,
     next: NextStep
   ) -> Words {
-    let isHidden = state == .notInCatalogue && !finding.entitled
-    var sentence = CustomerSentence(isHidden ? finding.state : state, product: product.displayName, now: now)
-    sentence.entitled = finding.entitled
+    let isHidden = state == .notInCatalogue && !productVerdict.entitled
+    var sentence = CustomerSentence(isHidden ? productVerdict.state : state, product: product.displayName, now: now)
+    sentence.entitled = productVerdict.entitled
     sentence.type = product.type
-    sentence.balance = finding.balance
-    sentence.cause = notes.cause(of: finding)
+    sentence.balance = productVerdict.balance
+    sentence.cause = notes.cause(of: productVerdict)
     sentence.claims = claims
-    sentence.expires = finding.expiresDate
+    sentence.expires = productVerdict.expiresDate
     sentence.until = next.until
-    sentence.renewal = finding.renewal
-    sentence.isShared = finding.deciding?.isShared == true
-    sentence.ending = finding.deciding?.revocation
+    sentence.renewal = productVerdict.renewal
+    sentence.isShared = productVerdict.deciding?.isShared == true
+    sentence.ending = productVerdict.deciding?.revocation
     sentence.isAnotherUsers = notes.anotherUsersTransaction != nil
-    sentence.isChecked = evidence.lastChecked != nil
-    if let deciding = finding.deciding {
-      sentence.nextPrice = words(for: finding.renewal?.price, transaction(deciding))
+    sentence.isChecked = product.type == .consumable ? evidence.isAsked : evidence.lastChecked != nil
+    if let deciding = productVerdict.deciding {
+      sentence.nextPrice = words(for: productVerdict.renewal?.price, transaction(deciding))
       sentence.isRefundDeclined = isRefundDeclined(transaction(deciding).transactionId)
     }
-    sentence.nextProduct = finding.pendingProductId.map { catalogue[$0]?.displayName ?? $0 }
+    sentence.nextProduct = productVerdict.pendingProductId.map { catalogue[$0]?.displayName ?? $0 }
     if state == .notPurchased {
       let forecast = forecast(of: product)
       switch forecast.outcome {
@@ -80,6 +96,10 @@ extension Weighing {
       case _ where forecast.isAnotherUsers: sentence.isAnotherUsers = true
       default: break
       }
+    }
+    // What a restore brings here is no matter of another login.
+    if state == .notPurchased, next.action == .restore {
+      (sentence.isAnotherUsers, sentence.isChecked) = (false, false)
     }
     return sentence.text
   }

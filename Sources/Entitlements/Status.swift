@@ -1,5 +1,5 @@
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
 /// What is to be said of a product besides what its transactions decide: what is under way, was asked for, was not
 /// checked.
@@ -17,92 +17,96 @@ struct Notes {
   let signsAnew: Bool
   /// Whether something only we can put right keeps a transaction out.
   let hasUnweighable: Bool
-  /// Whether somebody vouches for a transaction who is not believed here.
+  /// Whether a transaction rests on a source that this store does not trust.
   let hasUnsigned: Bool
-  /// What can be done about a purchase that is another user's.
+  /// The remedy for a purchase that belongs to another user.
   let anotherUsers: NextStep?
   /// The purchase of another user that stands.
   let anotherUsersTransaction: String?
-  /// Who can do what about what is under way.
+  /// The next step for purchases in progress.
   let nextUnderWay: NextStep?
-  /// Whether something was charged, or may have been, that nobody has been given.
+  /// Whether a purchase was charged, or may have been, and no user received it.
   let isMoneyUnderWay: Bool
-  /// Whether this device asked whoever may know of more: without it nothing can be confirmed that speaks for buying.
+  /// Whether this device asked every source that may know of more purchases: only then may Till suggest buying.
   let isAsked: Bool
   let askingFirst: (NextStep) -> NextStep
   let reasons: [Reason]
 
-  init(_ product: Product, weighing: Weighing, finding: Finding, isListed: Bool) {
-    let evidence = weighing.evidence
+  init(_ product: Product, context: ResolverContext, productVerdict: ProductVerdict, isListed: Bool) {
+    let evidence = context.evidence
     let productId = product.id
     self.isListed = isListed
     isSignedIn = evidence.account != nil
     isConsumable = product.type == .consumable
-    isFresh = weighing.isFresh(finding)
-    underWay = weighing.underWay(productId)
-    refundAsked = weighing.openRefundRequests(productId).first(where: weighing.isUndecided)
-    let excluded = weighing.excluded[productId] ?? []
+    isFresh = context.isFresh(productVerdict)
+    underWay = context.underWay(productId)
+    refundAsked = context.openRefundRequests(productId).first(where: context.isUndecided)
+    let excluded = context.excluded[productId] ?? []
     hasFailedVerification =
-      weighing.quarantined(productId).contains { !weighing.isHeldVerified($0.transactionId) }
+      context.quarantined(productId).contains { !context.isHeldVerified($0.transactionId) }
       || excluded.contains { $0.rule == .verified }
     signsAnew = evidence.appStore.signsAnew
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
     hasUnsigned = excluded.contains { $0.rule == .attested }
-    let others = excluded.filter(weighing.isStanding)
-    anotherUsers = weighing.nextStepForAnotherUsers(others)
-    anotherUsersTransaction = weighing.newest(of: others)
+    let others = excluded.filter(context.isStanding)
+    anotherUsers = context.nextStepForAnotherUsers(others)
+    anotherUsersTransaction = context.newest(of: others)
       .flatMap { evidence.transactions[$0.index].transaction.transactionId }
-    nextUnderWay = weighing.nextStep(
-      forUnderWay: underWay, of: productId, isHad: finding.entitled && finding.state != .paidNotDelivered)
+    nextUnderWay = context.nextStep(
+      forUnderWay: underWay, of: productId, isHad: productVerdict.entitled && productVerdict.state != .paidNotDelivered)
     isMoneyUnderWay = underWay.contains {
       $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground?.isFinal != true
     }
-    let isAnswered = finding.entitled || finding.balance.map { $0 > 0 } ?? false || !underWay.isEmpty
+    let isAnswered = productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false || !underWay.isEmpty
     isAsked =
-      finding.entitled || finding.balance.map { $0 > 0 } ?? false
+      productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false
       || evidence.isAsked && (!evidence.isConfirmedByServer || evidence.tellsUnderWay)
-        && !weighing.mayBeChargedForAnother(productId)
-    askingFirst = { weighing.askingFirst($0, productId) }
+        && !context.mayBeChargedForAnother(productId)
+    askingFirst = { context.askingFirst($0, productId) }
     reasons =
-      weighing.underWayReasons(underWay, productId) + weighing.byHandReasons(productId)
-      + weighing.moneyReasons(productId, isAnswered: isAnswered)
-      + weighing.reasonsBesides(productId, finding: finding, isListed: isListed, isConfirmed: isFresh)
+      context.underWayReasons(underWay, productId) + context.byHandReasons(productId)
+      + context.moneyReasons(productId, isAnswered: isAnswered)
+      + context.reasonsBesides(productId, productVerdict: productVerdict, isListed: isListed, isConfirmed: isFresh)
   }
 
-  /// Whether the answer needs nobody's confirmation any more.
+  /// Whether the answer is fully confirmed.
   ///
-  /// Charged and not delivered, or perhaps charged: somebody has still to say what becomes of it.
-  func isConfirmed(_ finding: Finding) -> Bool {
-    guard isFresh, isAsked, finding.isConfirmed else { return false }
-    let state = state(of: finding)
+  /// Charged and not delivered, or perhaps charged: the outcome is still open.
+  func isConfirmed(_ productVerdict: ProductVerdict) -> Bool {
+    guard isFresh, isAsked, productVerdict.isConfirmed else { return false }
+    let state = state(of: productVerdict)
     return state != .paidNotDelivered && state != .chargeUnknown
   }
 
   /// The first state that applies, in the order of RULES 1a.
-  func state(of finding: Finding) -> EntitlementState {
+  func state(of productVerdict: ProductVerdict) -> EntitlementState {
     if !isListed { return .notInCatalogue }
-    if finding.entitled, !isFresh { return .unconfirmed }
-    if finding.entitled, refundAsked != nil { return .refundAsked }
-    if finding.entitled || finding.state == .paidNotDelivered || finding.state == .purchased && !isConsumable {
-      return finding.state
+    if productVerdict.entitled, !isFresh { return .unconfirmed }
+    if productVerdict.entitled, refundAsked != nil { return .refundAsked }
+    if productVerdict.entitled || productVerdict.state == .paidNotDelivered
+      || productVerdict.state == .purchased && !isConsumable
+    {
+      return productVerdict.state
     }
-    if let waiting = underWay.compactMap({ stateAlone(of: $0, finding) }).min(by: { $0.rank < $1.rank }) {
+    if let waiting = underWay.compactMap({ stateAlone(of: $0, productVerdict) }).min(by: { $0.rank < $1.rank }) {
       return waiting
     }
     // What another user has now says more than how an earlier purchase ended.
-    if anotherUsers != nil, Judgement.olderEnds.contains(finding.state) { return .notPurchased }
-    if finding.state == .purchased || Judgement.inactiveStates.contains(finding.state) { return finding.state }
+    if anotherUsers != nil, Judgement.olderEnds.contains(productVerdict.state) { return .notPurchased }
+    if productVerdict.state == .purchased || Judgement.inactiveStates.contains(productVerdict.state) {
+      return productVerdict.state
+    }
     return hasFailedVerification ? .verificationFailed : .notPurchased
   }
 
-  /// Why nobody was credited, where the state is that nobody was.
-  func cause(of finding: Finding) -> UndeliveredCause? {
-    guard state(of: finding) == .paidNotDelivered else { return nil }
-    return finding.cause ?? underWay.first { $0.kind == .paidNotDelivered }?.cause
+  /// Why no user was credited, if none was.
+  func cause(of productVerdict: ProductVerdict) -> UndeliveredCause? {
+    guard state(of: productVerdict) == .paidNotDelivered else { return nil }
+    return productVerdict.cause ?? underWay.first { $0.kind == .paidNotDelivered }?.cause
   }
 
   /// The state that something under way gives a product where nothing entitles; nil where it gives none.
-  private func stateAlone(of item: UnderWay, _ finding: Finding) -> EntitlementState? {
+  private func stateAlone(of item: UnderWay, _ productVerdict: ProductVerdict) -> EntitlementState? {
     switch item.kind {
     case .purchasing: return nil
     case .chargeUnknown: return .chargeUnknown
@@ -111,63 +115,64 @@ struct Notes {
     case .paidNotDelivered:
       // What was given up stays told; of a consumable a later delivery is the state.
       if isConsumable, item.ground?.isFinal == true { return nil }
-      let isPast = item.cause == .overdue && isConsumable && finding.since.map { item.since < $0 } == true
-      return isPast && finding.state == .purchased ? nil : .paidNotDelivered
+      let isPast = item.cause == .overdue && isConsumable && productVerdict.since.map { item.since < $0 } == true
+      return isPast && productVerdict.state == .purchased ? nil : .paidNotDelivered
     }
   }
 
   /// When the deciding purchase was made, or the one that waits was begun.
-  func since(of finding: Finding) -> Timestamp? {
+  func since(of productVerdict: ProductVerdict) -> Timestamp? {
     let kind: UnderWay.Kind? =
-      switch state(of: finding) {
+      switch state(of: productVerdict) {
       case .pending: .pending
       case .interrupted: .interrupted
       case .chargeUnknown: .chargeUnknown
       default: nil
       }
-    guard let kind else { return finding.since }
+    guard let kind else { return productVerdict.since }
     return underWay.first { $0.kind == kind }?.since
   }
 
-  /// Who can do what next: the most urgent step, one.
-  func next(of finding: Finding) -> NextStep {
-    if finding.state == .grantedByUs || finding.state == .creditedToUser {
-      return isMoneyUnderWay ? nextUnderWay ?? finding.next : finding.next
+  /// The most urgent next step.
+  func next(of productVerdict: ProductVerdict) -> NextStep {
+    if productVerdict.state == .grantedByUs || productVerdict.state == .creditedToUser {
+      return isMoneyUnderWay ? nextUnderWay ?? productVerdict.next : productVerdict.next
     }
     guard isSignedIn else {
       return NextStep(
-        who: .customer, text: say("sign in to the App Store, then restore: purchases come back with the account"),
+        who: .customer, text: say("sign in to the App Store, then restore: the account brings its purchases back"),
         action: .signIn)
     }
-    if finding.entitled, finding.state != .paidNotDelivered {
+    if productVerdict.entitled, productVerdict.state != .paidNotDelivered {
       if !isFresh {
         return NextStep(
-          who: .us, text: say("run a refund check as soon as the App Store can be reached"), action: .refundCheck)
+          who: .us, text: say("run a refund check once the App Store is reachable"), action: .refundCheck)
       }
       if let refundAsked {
         return .refundAsked(refundAsked)
       }
-      if finding.next.who == .nobody, let nextUnderWay { return nextUnderWay }
-      if !isListed, finding.next.who == .nobody {
-        return NextStep(who: .us, text: say("add the product to the catalogue, or keep honouring it"))
+      if productVerdict.next.who == .nobody, let nextUnderWay { return nextUnderWay }
+      if !isListed, productVerdict.next.who == .nobody {
+        return NextStep(who: .us, text: say("add the product to the catalogue, or keep granting it"))
       }
-      return finding.next
+      return productVerdict.next
     }
-    if let nextUnderWay, state(of: finding) != .purchased,
-      isMoneyUnderWay || state(of: finding) != .notPurchased || !isConsumable
+    if let nextUnderWay, state(of: productVerdict) != .purchased,
+      isMoneyUnderWay || state(of: productVerdict) != .notPurchased || !isConsumable
     {
       return nextUnderWay
     }
-    if finding.state == .notPurchased || state(of: finding) == .notPurchased, !isConsumable {
+    if productVerdict.state == .notPurchased || state(of: productVerdict) == .notPurchased, !isConsumable {
       if hasFailedVerification {
         return signsAnew
           ? NextStep(
-            who: .us, text: say("look at what did not verify and why, then restore: the App Store signs it anew"),
+            who: .us, text: say("see what failed verification and why, then restore: the App Store signs it again"),
             action: .restore)
           : NextStep(
             who: .us,
             text: say(
-              "look at what did not verify and why: it does not count, and asking again brings the same signature"),
+              "see what failed verification and why: it does not count, and asking again brings the same "
+                + "signature"),
             action: .quarantine)
       }
       if let anotherUsers { return anotherUsers }
@@ -177,10 +182,10 @@ struct Notes {
           action: .lookUp)
       }
       if hasUnweighable {
-        return NextStep(who: .us, text: say("put the product's type in the catalogue right, then restore"))
+        return NextStep(who: .us, text: say("correct the product's type in the catalogue, then restore"))
       }
     }
-    return askingFirst(finding.next)
+    return askingFirst(productVerdict.next)
   }
 }
 
@@ -189,7 +194,7 @@ extension EntitlementState {
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// The answer for a product of the catalogue.
   func status(of product: Product) -> ProductStatus { status(of: product, isListed: true) }
 
@@ -210,56 +215,64 @@ extension Weighing {
   }
 
   private func status(of product: Product, isListed: Bool) -> ProductStatus {
-    let finding = finding(for: product)
-    let notes = Notes(product, weighing: self, finding: finding, isListed: isListed)
-    let state = notes.state(of: finding)
-    let claims = claims(product, finding, notes, state)
+    let productVerdict = productVerdict(for: product)
+    let notes = Notes(product, context: self, productVerdict: productVerdict, isListed: isListed)
+    let state = notes.state(of: productVerdict)
+    let claims = claims(product, productVerdict, notes, state)
     let twice = chargedTwice(product)
-    var next = settled(next(notes, finding, chargedTwice: twice), for: product)
+    var next = settled(next(notes, productVerdict, chargedTwice: twice), for: product)
     if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
       // Nothing is said of a refund, nor of what was found.
       next.say = say("Please reply to us about this purchase.")
     } else if next.say == nil {
-      next.say = sentence(for: product, finding, notes, state, claims: claims, next: next).text
+      next.say = sentence(for: product, productVerdict, notes, state, claims: claims, next: next).text
     }
     var status = ProductStatus(
-      product: product, state: state, entitled: finding.entitled,
-      confirmed: notes.isConfirmed(finding),
-      balance: finding.balance, expiresDate: finding.expiresDate, since: notes.since(of: finding),
-      pendingProductId: finding.pendingProductId, renewal: finding.renewal,
-      decidingTransactionId: finding.deciding.flatMap { transaction($0).transactionId },
-      isShared: finding.entitled && finding.deciding?.isShared == true, cause: notes.cause(of: finding),
+      product: product, state: state, entitled: productVerdict.entitled,
+      confirmed: notes.isConfirmed(productVerdict),
+      balance: productVerdict.balance, expiresDate: productVerdict.expiresDate, since: notes.since(of: productVerdict),
+      pendingProductId: productVerdict.pendingProductId, renewal: productVerdict.renewal,
+      decidingTransactionId: productVerdict.deciding.flatMap { transaction($0).transactionId },
+      isShared: productVerdict.entitled && productVerdict.deciding?.isShared == true,
+      cause: notes.cause(of: productVerdict),
       underWay: notes.underWay, claims: claims, chargedTwice: twice,
-      reasons: reasons(for: product, finding, notes) + waitingReasons(product.id) + (twice.map { [$0.reason] } ?? []),
+      reasons: reasons(for: product, productVerdict, notes) + waitingReasons(product.id)
+        + (twice.map { [$0.reason] } ?? []),
       next: next)
-    status.isStacking = evidence.durations[product.id]?.stacks(at: now) ?? false
+    status.isStacking = durationRules(of: product.id)?.stacks(at: now) ?? false
     return status
   }
 
   /// The step, or what to do about a second charge where nothing is more urgent.
-  private func next(_ notes: Notes, _ finding: Finding, chargedTwice: ChargedTwice?) -> NextStep {
-    let next = notes.next(of: finding)
-    let isQuiet = [.nobody, .customer].contains(next.who) && finding.entitled && notes.underWay.isEmpty
-    guard isQuiet, notes.state(of: finding) != .gracePeriod, notes.refundAsked == nil else { return next }
+  private func next(_ notes: Notes, _ productVerdict: ProductVerdict, chargedTwice: ChargedTwice?) -> NextStep {
+    let next = notes.next(of: productVerdict)
+    let isHad = productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false
+    let isQuiet = [.nobody, .customer].contains(next.who) && isHad && notes.underWay.isEmpty
+    guard isQuiet, notes.state(of: productVerdict) != .gracePeriod, notes.refundAsked == nil else { return next }
     return chargedTwice?.next ?? next
   }
 
   /// Every reason in the order in which it was weighed: what may be looked at, what decides, what is said besides.
-  private func reasons(for product: Product, _ finding: Finding, _ notes: Notes) -> [Reason] {
+  private func reasons(for product: Product, _ productVerdict: ProductVerdict, _ notes: Notes) -> [Reason] {
     var reasons: [Reason] = []
     if evidence.account == nil {
-      reasons.append(Reason(.signedIn, supports: false, say("nobody is signed in to the App Store on this device")))
+      reasons.append(
+        Reason(
+          .signedIn, supports: false,
+          say(
+            "no Apple Account is signed in to the App Store on "
+              + "this device")))
     }
     if !product.type.isKnown {
       reasons.append(Reason(.knownType, supports: false, NextStepText.itsProductType.text))
     }
-    reasons += finding.reasons
+    reasons += productVerdict.reasons
     reasons += exclusionReasons(product.id)
     reasons += quarantineReasons(product.id)
     reasons += notes.reasons
     let purchases = evidence.account != nil && (admitted[product.id] ?? []).isEmpty && product.type != .consumable
-    if purchases, !finding.entitled {
-      reasons.append(Reason(.everPurchased, supports: false, say("no purchase that counts is known on this device")))
+    if purchases, !productVerdict.entitled {
+      reasons.append(Reason(.everPurchased, supports: false, say("no active purchase on this device")))
     }
     return reasons
   }

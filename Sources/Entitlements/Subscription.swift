@@ -1,6 +1,6 @@
-import StoreModel
+import AppStoreModel
 
-extension Weighing {
+extension ResolverContext {
   /// Apple tries for at most so long to collect a failed renewal (60 days); afterwards the subscription has ended,
   /// whether or not the news of it has arrived.
   static let longestBillingRetry: Int64 = 60 * 86_400_000
@@ -20,8 +20,8 @@ extension Weighing {
   /// The renewal information that belongs to a subscription.
   func renewal(of key: Lineage.Key) -> RenewalInfo? { renewals[key.originalTransactionId] }
 
-  /// What it says of how the subscription goes on from the deciding purchase; one that was signed before the deciding purchase was made
-  /// speaks of an earlier one.
+  /// What it says of how the subscription goes on from the deciding purchase; one that was signed before the deciding
+  /// purchase was made speaks of an earlier one.
   func renewal(of key: Lineage.Key, _ deciding: WeighedTransaction) -> RenewalInfo? {
     guard let info = renewal(of: key) else { return nil }
     guard let signed = info.signedDate.known else { return info }
@@ -34,7 +34,7 @@ extension Weighing {
     return now < expires
   }
 
-  /// What one period says, by its dates and the renewal information of its subscription.
+  /// The verdict of one period, by its dates and its subscription's renewal info.
   func judgePeriod(_ deciding: WeighedTransaction, _ key: Lineage.Key, isAhead: Bool) -> Judgement {
     if deciding.isRevoked { return .takenBack(deciding, lineage: key) }
     func judgement(_ state: EntitlementState, entitled: Bool, until: Timestamp?, _ rule: Rule) -> Judgement {
@@ -99,7 +99,7 @@ extension Weighing {
   }
 }
 
-extension Weighing {
+extension ResolverContext {
   /// Serves the highest level of each group: a subscription of a lower one, though paid, gives way to it.
   ///
   /// A group can hold more than one running subscription, such as an own one and a family's (Apple: "serve the highest

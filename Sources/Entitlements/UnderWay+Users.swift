@@ -1,12 +1,12 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What is under way of the user beside this device and this Apple Account: a user's money is one set.
-extension Weighing {
+/// The user's purchases in progress on other devices and Apple Accounts: a user's payments belong together.
+extension ResolverContext {
   /// An Apple Account that is not the one that is signed in.
   func otherAccount(_ account: String) -> String? { account == evidence.account || account.isEmpty ? nil : account }
 
-  /// What only the app's server tells of: begun, paid or given up on other devices of the user.
+  /// The purchases that only the app's server knows: begun, paid or given up on other devices of the user.
   func underWayElsewhere(_ productId: String) -> [UnderWay] {
     evidence.purchasesAtServer.filter { $0.productId == productId && !isKnownHere($0) }.compactMap(underWayElsewhere)
   }
@@ -20,6 +20,7 @@ extension Weighing {
         until: until, who: who)
       item.isElsewhere = true
       item.ground = purchase.ground
+      item.isPaid = purchase.isPaid
       return item
     }
     switch purchase.state {
@@ -43,7 +44,7 @@ extension Weighing {
 
   /// Whether the app's server knows that a purchase of this device was charged: it is among what was credited, or not.
   func isKnownCharged(_ intent: Intent) -> Bool {
-    guard intent.state == .open else { return false }
+    guard intent.state == .open || intent.state == .pending else { return false }
     return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
   }
 
@@ -86,18 +87,20 @@ extension Weighing {
         (
           .askToBuy,
           Words(
-            "a purchase begun \(since) on another device of this user waits for approval: nothing was charged for it")
+            "a purchase begun \(since) on another device of this user is waiting for approval: nothing was "
+              + "charged for it")
         )
       case .paidNotDelivered:
         item.ground.map { (.closedByHand, Words("this user's purchase was given up \(since): \($0.words)")) } ?? (
-          .credited, Words("the app server has had this user's purchase since \(since) and refused it")
+          .credited, Words("the app server received this user's purchase \(since) and rejected it")
         )
       }
     return Reason(
       rule, supports: false, transactionId: item.transactionId, intentId: item.intentId, text.text)
   }
 
-  /// What is said of the user's money besides: it was not asked about, or the server does not tell, or it is known there.
+  /// What is said of the user's money besides: it was not asked about, or the server does not tell, or it is known
+  /// there.
   func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
     var reasons = evidence.intents.filter {
       $0.productId == productId && $0.user == evidence.user && isKnownCharged($0)
@@ -119,20 +122,35 @@ extension Weighing {
     } else if evidence.isConfirmedByServer, !evidence.tellsUnderWay {
       reasons.append(
         Reason(
-          .asked, supports: false, say("this app server does not tell what is under way on the user's other devices")))
+          .asked, supports: false,
+          say(
+            "this app server does not report purchases in progress on the user's "
+              + "other devices")))
     }
     let others = evidence.intents.filter {
-      $0.productId == productId && $0.account == evidence.account && $0.user != evidence.user && $0.state == .open
+      $0.productId == productId && $0.account == evidence.account && $0.user != evidence.user
     }
-    reasons += Reason.list(others) { intent in
+    reasons += Reason.list(others.filter { $0.state == .open }) { intent in
       Reason(
         .chargeUnknown, supports: false,
         say(
-          "a purchase begun \(Optional(intent.createdDate).minute) with this Apple Account for another login of the "
-            + "app has no answer yet"
+          "a purchase that another login began \(Optional(intent.createdDate).minute) with this Apple Account "
+            + "has no answer yet"
+        ))
+    }
+    reasons += Reason.list(others.filter { $0.state == .pending && !isLapsed($0) }) { intent in
+      Reason(
+        .askToBuy, supports: false,
+        say(
+          "a request made \(Optional(intent.createdDate).minute) with this Apple Account for another login of the app "
+            + "waits for approval"
         ))
     }
     return reasons
+  }
+
+  private func isLapsed(_ intent: Intent) -> Bool {
+    intent.createdDate.adding(milliseconds: Patience.purchase) <= now
   }
 
   /// Whether the account that is signed in may have been charged for a product, for another user of this device.
@@ -143,22 +161,22 @@ extension Weighing {
       }
   }
 
-  /// The step that stands before a first purchase: buying is named only where everybody who may know was asked.
+  /// The step that stands before a first purchase: buying is named only once every source that may know of a purchase
+  /// was asked.
   func askingFirst(_ step: NextStep, _ productId: String) -> NextStep {
     guard case .buy = step.action else { return step }
     if mayBeChargedForAnother(productId) {
       return NextStep(
-        who: .us, text: say("ask the App Store again: this Apple Account may have been charged for it already"),
+        who: .us, text: say("ask the App Store again: this Apple Account may already have been charged for it"),
         action: .retry(orderId: nil))
     }
     guard !evidence.isAsked else { return step }
     return evidence.account != nil
       ? NextStep(
-        who: .customer, text: say("restore first: whether it was bought before is not known on this device yet"),
-        action: .restore) : step
+        who: .customer, text: NextStepText.restoreFirst.text, action: .restore) : step
   }
 
-  /// Who can do what about something that only the app's server tells of.
+  /// The next step for a purchase that only the app's server knows.
   func nextStep(forElsewhere item: UnderWay, _ productId: String) -> NextStep {
     let until = item.until
     switch item.kind {
@@ -166,8 +184,8 @@ extension Weighing {
       return NextStep(
         who: .apple,
         text: say(
-          "wait: another device of this user has a purchase without an answer; retry asks again, and it ends "
-            + "\(until.minute)"
+          "wait: another device of this user has a purchase without an answer; retry asks again, and the wait "
+            + "ends \(until.minute)"
         ),
         until: until)
     case .pending:
@@ -188,8 +206,8 @@ extension Weighing {
         return NextStep(
           who: .us,
           text: say(
-            "retry it on the device that it was bought on, or move the purchase to the user: a restore here does "
-              + "not bring it"
+            "retry on the device where it was bought, or move the purchase to the user: a restore here does "
+              + "not bring it back"
           ), action: .transfer(transactionId: id))
       }
       return NextStep(
@@ -197,7 +215,7 @@ extension Weighing {
     }
   }
 
-  /// Who can do what about an order that was given up; nil where it is none of this device's.
+  /// The next step for an order that was given up; nil if it is not this device's.
   func nextStep(forGivenUp orderId: String?, _ transactionId: String?) -> NextStep? {
     guard let order = undelivered.values.first(where: { $0.id == orderId }), let ground = order.ground else {
       return nil
@@ -208,16 +226,17 @@ extension Weighing {
       who: .us, text: UserMoneyText.bringBack.text, action: .restore)
   }
 
-  /// Who can do what about something that no server has been asked about: it was never tried, or there is none to ask.
+  /// The next step for a purchase that no app server was asked about: not tried yet, or there is no server.
   func nextStep(forUnasked cause: UndeliveredCause, _ orderId: String?, action: NextStep.Action) -> NextStep? {
     guard cause == .waiting else { return nil }
     if !evidence.isConfirmedByServer {
       return NextStep(
-        who: .us, text: say("retry: this device takes the purchase in by itself, with no app server to ask"),
+        who: .us, text: say("retry: this device processes the purchase itself, because it has no app server"),
         action: action)
     }
     guard orderId == nil else { return nil }
     return NextStep(
-      who: .us, text: say("ask the app server whose purchase it is: this device has not asked it yet"), action: action)
+      who: .us, text: say("ask the app server which user owns the purchase: this device has not asked yet"),
+      action: action)
   }
 }

@@ -1,8 +1,8 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-extension Weighing {
-  /// What is under way of a product for this Apple Account and this user, oldest first.
+extension ResolverContext {
+  /// The purchases of a product in progress for this Apple Account and user, oldest first.
   func underWay(_ productId: String) -> [UnderWay] {
     let orders = orders(productId).map { underWay($0) }
     let intents = intents(productId).compactMap { underWay($0) }
@@ -18,14 +18,10 @@ extension Weighing {
       .sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
   }
 
-  /// Whether an order waits no longer for anybody: the money went back, or somebody was credited in another way.
+  /// Whether an order needs no further action: the money was refunded, or the user was credited in another way.
   private func isOver(_ order: Order) -> Bool {
     if isOverAtServer(order) { return true }
-    guard
-      let weighed = (admitted[order.productId] ?? []).first(where: {
-        transaction($0).transactionId == order.transactionId
-      })
-    else {
+    guard let weighed = weighed(order) else {
       return (excluded[order.productId] ?? []).contains { exclusion in
         exclusion.rule == .belongsToAnotherUser
           && evidence.transactions[exclusion.index].transaction.transactionId == order.transactionId
@@ -58,7 +54,34 @@ extension Weighing {
       since: order.createdDate, until: waitsByItself ? next ?? overdue : nil,
       who: order.isGivenUp ? .customer : .us, cause: order.cause, account: otherAccount(order.account))
     item.ground = order.ground
+    if order.isGivenUp, let weighed = weighed(order) {
+      item.nextCharge = nextCharge(after: weighed)
+      item.reversedDate = reversal(of: weighed).flatMap { order.updatedDate < $0 ? $0 : nil }
+      if let date = item.reversedDate {
+        let end = date.adding(milliseconds: Patience.delivery)
+        (item.who, item.until) = (.us, now < end ? end : nil)
+      }
+    }
     return item
+  }
+
+  /// The transaction of an order, where it may be weighed.
+  private func weighed(_ order: Order) -> WeighedTransaction? {
+    (admitted[order.productId] ?? []).first { transaction($0).transactionId == order.transactionId }
+  }
+
+  /// What Apple charges next for the subscription of a period; nil where nothing.
+  private func nextCharge(after weighed: WeighedTransaction) -> ComingRenewal? {
+    let key = lineageKey(weighed)
+    guard key.type == .autoRenewableSubscription, let renewal = renewal(of: key, weighed) else { return nil }
+    let coming = ComingRenewal(renewal, after: transaction(weighed), catalogue: catalogue)
+    return coming?.renews == true ? coming : nil
+  }
+
+  /// When Apple took a refund of a transaction back; nil where none was, or it stands.
+  private func reversal(of weighed: WeighedTransaction) -> Timestamp? {
+    guard !weighed.isRevoked, let id = transaction(weighed).transactionId else { return nil }
+    return evidence.reversals[id]
   }
 
   /// Nil for one that has lapsed.
@@ -87,7 +110,9 @@ extension Weighing {
     let orders = Dictionary(evidence.orders.map { ($0.id, $0) }) { first, _ in first }
     return Reason.list(underWay) { item in
       var reason = reason(for: item, item.orderId.flatMap { orders[$0] })
-      if let account = item.account { reason.text += say("; paid with Apple Account \(account)") }
+      if let date = item.reversedDate { reason.text += UserMoneyText.reversed(on: Optional(date).minute).text }
+      if let charge = item.nextCharge { reason.text += UserMoneyText.goesOn(charge).text }
+      if let account = item.account { reason.text += say("; with Apple Account \(account)") }
       return reason
     }
   }
@@ -98,19 +123,19 @@ extension Weighing {
     switch item.kind {
     case .purchasing:
       return Reason(
-        .purchasing, supports: false, intentId: item.intentId, say("a purchase is being made right now"))
+        .purchasing, supports: false, intentId: item.intentId, say("a purchase is in progress"))
     case .chargeUnknown:
       return Reason(
         .chargeUnknown, supports: false, intentId: item.intentId,
-        say("a purchase begun \(since) got no answer from the App Store: it may have been charged"))
+        say("the App Store did not answer a purchase begun \(since): it may have been charged"))
     case .interrupted:
       return Reason(
         .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-        say("a purchase begun \(since) was interrupted: the customer has to settle something with Apple first"))
+        say("a purchase begun \(since) was interrupted: the customer has to resolve something with Apple first"))
     case .pending:
       return Reason(
         .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-        say("a purchase waits for approval since \(since)"))
+        say("a purchase has been waiting for approval since \(since)"))
     case .paidNotDelivered: return orderReason(item, order)
     }
   }
@@ -120,7 +145,7 @@ extension Weighing {
     ClosedByHand.words(of: stored).map { say("closed by hand: \($0)") } ?? stored
   }
 
-  /// The reasons of people who closed what waited for somebody.
+  /// The reasons given by people who closed pending orders.
   func byHandReasons(_ productId: String) -> [Reason] {
     let closed = evidence.intents.filter {
       $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user && $0.state == .closed
@@ -155,9 +180,9 @@ extension Weighing {
           return say("\(lead), and \((ground ?? "") + what)")
         }
           ?? JudgementText.chargedAndTooOld(minute: lead, why: why).text
-      case .badSignature: say("\(lead), and its signature does not hold")
+      case .badSignature: say("the App Store's answer of \(minute) has a signature that does not hold")
       case .waiting where !evidence.isConfirmedByServer && order?.verification == VerificationWay.none:
-        say("paid \(minute), and this device has not taken it in yet")
+        say("\(lead), and this device has not taken it in yet")
       case .waiting, nil:
         JudgementText.chargedAndUndecided(minute: lead, why: why).text
       }

@@ -1,5 +1,5 @@
-package import StoreModel
-import StrictJSON
+package import AppStoreModel
+import Core
 
 /// Which signed version of a transaction counts: a transaction arrives many times, each time signed anew.
 ///

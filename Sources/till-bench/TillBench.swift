@@ -1,7 +1,7 @@
+import Core
 import Foundation
-import StrictJSON
 
-/// The benchmarks: what Till costs, in figures of one run, against the budgets that it has to hold.
+/// The benchmarks: figures of one run of Till, against its budgets.
 @main
 struct TillBench {
   static func main() async {
@@ -69,7 +69,7 @@ struct TillBench {
     if options.wantsHelp { return print(SoakOptions.help) }
     do {
       let figures = try await SoakTest(options).run { line in
-        // Past the buffer, for whoever waits.
+        // Flushed at once, for a reader of a pipe.
         if !options.isJSON { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
       }
       print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)

@@ -1,7 +1,5 @@
-import BuiltIn
-import Texts
-import TillCommands
-import TillRuntime
+import Core
+import TillApp
 
 #if canImport(Glibc)
   import Glibc

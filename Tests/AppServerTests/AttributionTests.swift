@@ -1,5 +1,5 @@
-import Purchasing
-import StoreModel
+import AppStoreModel
+import Device
 import Testing
 
 @testable import AppServer
@@ -13,7 +13,7 @@ import Testing
     server = try backend.server()
   }
 
-  private func announce(_ id: String, user: String?, token: String?, productId: String = Backend.premium) async throws {
+  private func announce(_ id: String, user: String, token: String?, productId: String = Backend.premium) async throws {
     try await server.register(
       Intent(
         id: id, account: "apple@", user: user, productId: productId, quantity: 1, appAccountToken: token,
@@ -27,7 +27,7 @@ import Testing
     #expect(try await server.credit(upload) == Credit(users: ["ann"], quantity: 1, attribution: .intent))
   }
 
-  @Test func aTokenThatIsKnownDecidesAgainstWhatTheDeviceSays() async throws {
+  @Test func aKnownTokenDecidesAgainstTheDevicesClaim() async throws {
     _ = try await server.account(of: "ann")
     let upload = try backend.upload(.bought(1, token: token(of: "ann")), order: "a", intended: "bob", current: "bob")
     #expect(try await server.credit(upload) == Credit(users: ["ann"], quantity: 1, attribution: .token))
@@ -48,7 +48,7 @@ import Testing
     #expect(try await server.credit(second) == Credit(users: ["ann"], quantity: 1, attribution: .token))
     #expect(try await server.balance(Backend.coins, of: "ann") == 2)
     let event = try #require(try server.events(limit: 1).first)
-    #expect(event.kind == .credited && event.text.contains("token is on 1 too"))
+    #expect(event.kind == .credited && event.text.contains("token is also on 1"))
   }
 
   @Test func withoutATokenTheFirstWhoComesHasIt() async throws {
@@ -85,12 +85,15 @@ import Testing
       try await server.credit(backend.upload(again, order: "d", intended: "ann", current: "ann")).users == ["ann"])
   }
 
-  @Test func whatNobodyHadGoesToTheFirstUserWhoComes() async throws {
-    let coins = try await server.credit(backend.upload(.coins(1), order: "a", current: nil))
-    #expect(coins == Credit(users: [], quantity: 1, attribution: .missingToken))
-    #expect(try await server.claim(backend.claim(.coins(1), by: "ann")).map(\.users) == [["ann"]])
-    #expect(try await server.balance(Backend.coins, of: "ann") == 1)
-    try await server.credit(backend.upload(.bought(2), order: "b", current: nil))
+  @Test func whatWasBoughtWithoutLoggingInStaysWithThatInstallation() async throws {
+    let phone = AnonymousUser(token: "11111111-2222-4333-8444-555555555555").name
+    let coins = try await server.credit(backend.upload(.coins(1), order: "a", current: phone))
+    #expect(coins == Credit(users: [phone], quantity: 1, attribution: .missingToken))
+    #expect(try await server.claim(backend.claim(.coins(1), by: "ann")).map(\.users) == [[phone]])
+    #expect(try await server.balance(Backend.coins, of: "ann") == 0)
+    #expect(try await server.balance(Backend.coins, of: phone) == 1)
+    // Without a token it is of the user who brings it, and what nobody logged in for goes over.
+    try await server.credit(backend.upload(.bought(2), order: "b", current: phone))
     #expect(try await server.credit(backend.upload(.bought(2), order: "c", current: "bob")).users == ["bob"])
   }
 

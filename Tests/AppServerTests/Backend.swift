@@ -1,9 +1,8 @@
-import Database
+import AppStoreModel
+import Core
+import Device
 import Foundation
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
+import Storage
 import TestSupport
 import Testing
 
@@ -34,14 +33,16 @@ final class Backend: Sendable {
   /// Opens the server's file as one process does.
   ///
   /// - Parameter news: What it hears of the App Store by itself.
-  func server(hearing news: AppStoreNewsSource? = nil) throws -> EmbeddedAppServer {
+  func server(
+    hearing news: AppStoreNewsSource? = nil, setToken: EmbeddedAppServer.SetToken? = nil
+  ) throws -> EmbeddedAppServer {
     try EmbeddedAppServer(
       path: path, bundleId: Backend.bundleId,
       verifier: Verifier(
         roots: signer.trustedRoots, expecting: ExpectedClaims(bundleId: Backend.bundleId, environment: .sandbox),
         now: { date(100) }),
       lookup: { [self] id throws(StoreError) in known.withLock { $0[id] } }, news: news,
-      storeClock: { [self] in clock.withLock { $0 } }, machineClock: { date(0) })
+      setToken: setToken, storeClock: { [self] in clock.withLock { $0 } }, machineClock: { date(0) })
   }
 
   func sign(_ transaction: Transaction) throws -> String { try signer.sign(transaction.json) }
@@ -70,7 +71,7 @@ final class Backend: Sendable {
 
   /// What a device sends about a transaction.
   func upload(
-    _ transaction: Transaction, order: String, intent: String? = nil, intended: String? = nil, current: String?
+    _ transaction: Transaction, order: String, intent: String? = nil, intended: String? = nil, current: String
   ) throws -> OrderUpload {
     OrderUpload(
       orderId: order, intentId: intent, intendedUser: intended, currentUser: current,

@@ -1,8 +1,7 @@
+import AppStoreModel
+import Core
+import Device
 import Foundation
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
 import Testing
 
 @testable import AppServer
@@ -57,7 +56,7 @@ import Testing
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
   }
 
-  @Test func refusesWhatDoesNotVerify() async throws {
+  @Test func refusesAnInvalidSignature() async throws {
     let forged = try backend.signer.sign(Transaction.coins(1).json, isCorrupted: true)
     let upload = OrderUpload(
       orderId: "a", currentUser: "ann", transactionId: "1", signedTransactionInfo: forged)
@@ -89,13 +88,13 @@ import Testing
       Issue.record("an unknown transaction was credited")
       return
     }
-    #expect(reason.contains("knows no transaction 7"))
+    #expect(reason.contains("unknown transaction 7"))
     let signed = try backend.sign(.coins(7))
     backend.known.withLock { $0["7"] = signed }
     #expect(try await server.credit(upload).quantity == 1)
   }
 
-  @Test func takesBackWhatWasRefundedAndGivesBackWhatWasReversed() async throws {
+  @Test func takesBackARefundedPurchaseAndGivesBackAReversedOne() async throws {
     let coins = Transaction.coins(1, quantity: 10)
     try await server.credit(backend.upload(coins, order: "a", current: "ann"))
     #expect(try await server.use(Backend.coins, count: 7, by: "ann", id: "use-1") == 3)
@@ -111,7 +110,7 @@ import Testing
     #expect(try await server.balance(Backend.coins, of: "ann") == -2)
   }
 
-  @Test func creditsNothingOfWhatWasRefundedBefore() async throws {
+  @Test func doesNotCreditAPurchaseThatWasRefundedBefore() async throws {
     let coins = Transaction.coins(1, quantity: 2)
     let credit = try await server.credit(backend.upload(coins.refunded(at: 20), order: "a", current: "ann"))
     #expect(credit.quantity == 0)

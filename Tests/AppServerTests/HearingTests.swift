@@ -1,9 +1,8 @@
-import Database
+import AppStoreModel
+import Core
+import Device
 import Foundation
-import Locks
-import Purchasing
-import StoreModel
-import StrictJSON
+import Storage
 import TestSupport
 import Testing
 
@@ -20,7 +19,7 @@ import Testing
     server = try backend.server()
   }
 
-  private func right(_ productId: String = Backend.premium, of user: String?) async throws -> Right? {
+  private func right(_ productId: String = Backend.premium, of user: String) async throws -> Right? {
     try await server.account(of: user).rights.first { $0.productId == productId }
   }
 
@@ -45,7 +44,7 @@ import Testing
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
   }
 
-  @Test func whatIsNobodysWaitsForItsToken() async throws {
+  @Test func aPurchaseWithoutAnOwnerWaitsForItsToken() async throws {
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try server.users().isEmpty)
     #expect(try await server.balance(Backend.coins, of: "ann") == 1, "credited when ann is first heard of")
@@ -61,7 +60,7 @@ import Testing
     #expect(try server.events(limit: 50).filter { $0.kind == .heard }.count == 1)
   }
 
-  @Test func refusesWhatDoesNotVerify() async throws {
+  @Test func refusesAnInvalidSignature() async throws {
     var signed = try backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann")))
     signed.removeLast(4)
     await #expect(throws: VerificationError.self) { try await server.take(notification: signed) }
@@ -96,7 +95,7 @@ import Testing
     #expect(ended == Right.End(date: date(200), why: .expired, transactionId: "2"), "time ends it without a device")
   }
 
-  @Test func whatWasClosedByHandIsNotCreditedByItself() async throws {
+  @Test func aPurchaseClosedBySupportIsNotCreditedByItself() async throws {
     _ = try await server.account(of: "ann")
     #expect(try await server.close(OrderClosing(orderId: "order", transactionId: "1", reason: "told by mail")))
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))

@@ -1,5 +1,5 @@
-import Purchasing
-import StoreModel
+import AppStoreModel
+import Device
 import TestSupport
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
     case claim(OwnershipClaim)
   }
 
-  @Test(arguments: 0..<12) func doesNotChangeWhatIsCredited(_ seed: Int) async throws {
+  @Test(arguments: 0..<12) func doesNotChangeTheCredits(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed) + 1)
     let backend = try Backend()
     let messages = try messages(of: backend, using: &generator)

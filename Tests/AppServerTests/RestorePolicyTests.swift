@@ -1,6 +1,5 @@
-import Purchasing
-import SignedData
-import StoreModel
+import AppStoreModel
+import Device
 import Testing
 
 @testable import AppServer

@@ -1,7 +1,7 @@
-import Database
+import AppStoreModel
+import Device
 import Foundation
-import Purchasing
-import StoreModel
+import Storage
 import Testing
 
 @testable import AppServer
@@ -28,7 +28,7 @@ import Testing
     await #expect(throws: VerificationError.self) { try await server.grant(over) }
   }
 
-  @Test func whatIsTooOldIsOverdueUnlessItWasCredited() async throws {
+  @Test func aPurchaseThatIsTooOldIsOverdueUnlessItWasCredited() async throws {
     try await server.credit(backend.upload(.coins(1), order: "a", current: "ann"))
     try server.setOverdueAge(80_000)
     #expect(try await server.credit(backend.upload(.coins(1), order: "b", current: "ann")).quantity == 0)
@@ -49,7 +49,7 @@ import Testing
     let upload = try backend.upload(.coins(1), order: "a", current: "ann")
     try server.setFault(.down, isOneShot: true)
     let other = try backend.server()
-    await #expect(throws: VerificationError(.temporary, "the app's server is down (a fault that was set)")) {
+    await #expect(throws: VerificationError(.temporary, "the app's server is down (simulated fault)")) {
       try await other.upload(upload)
     }
     #expect(try server.faults().isEmpty)
@@ -95,7 +95,7 @@ import Testing
     #expect(DatabaseFiles.kind(of: backend.path + ".epoch-1") == .file)
     // A process that has not heard of it yet has to ask again.
     backend.setTime(100, epoch: 1)
-    let stale = VerificationError(.temporary, "the App Store started over just now: ask again")
+    let stale = VerificationError(.temporary, "the App Store has just been reset; try again")
     await #expect(throws: stale) { try await server.account(of: "ann") }
   }
 

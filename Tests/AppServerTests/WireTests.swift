@@ -1,8 +1,7 @@
+import AppStoreModel
+import Core
+import Device
 import Foundation
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
 import Testing
 
 @testable import AppServer
@@ -47,7 +46,8 @@ struct WireClient: VerificationService {
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
     try await send(.claim(claim)).ownerships()
   }
-  func account(of user: String?) async throws(VerificationError) -> UserAccount {
+  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool { try await send(.login(claim)).isClaimed() }
+  func account(of user: String) async throws(VerificationError) -> UserAccount {
     try await send(.account(user: user)).userAccount()
   }
   func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
@@ -116,13 +116,13 @@ struct WireClient: VerificationService {
     let unknown = VerificationError(.unknownOrder, "the app's server: no order x was uploaded")
     await #expect(throws: unknown) { try await client.status(of: "x") }
     try server.setFault(.down, isOneShot: true)
-    let down = VerificationError(.temporary, "the app's server: the app's server is down (a fault that was set)")
+    let down = VerificationError(.temporary, "the app's server: the app's server is down (simulated fault)")
     await #expect(throws: down) { try await client.account(of: "ann") }
     await #expect(throws: VerificationError(.rejected, "not sendable")) { try await client.status(of: "a/b") }
     try server.setFault(.refused, isOneShot: true)
-    try await client.upload(backend.upload(.coins(1), order: "a", current: nil))
+    try await client.upload(backend.upload(.coins(1), order: "a", current: "ann"))
     #expect(
-      try await client.status(of: "a") == .refused(reason: "the app's server refused it (a fault that was set)"))
+      try await client.status(of: "a") == .refused(reason: "the app's server refused it (simulated fault)"))
   }
 
   @Test(arguments: [
@@ -141,6 +141,7 @@ struct WireClient: VerificationService {
 
   @Test(arguments: [
     ("POST", "/verify", "{}"), ("POST", "/verify", "[]"), ("POST", "/verify", ""), ("POST", "/account", "{\"user\":1}"),
+    ("POST", "/account", "{}"), ("POST", "/login", #"{"user":"a"}"#),
     ("POST", "/use", #"{"id":"a","user":"b","productId":"c","count":1e99}"#),
     ("POST", "/grant", #"{"id":"a","user":"b"}"#), ("POST", "/claim", #"{"signedTransactions":[1],"isRestore":true}"#),
   ]) func refusesABodyThatItCannotRead(_ method: String, _ path: String, _ body: String) async {

@@ -1,6 +1,6 @@
+import AppStoreModel
 import Backends
-import Purchasing
-import StoreModel
+import Device
 import Testing
 
 /// A store without an App Store: everything is disabled, and says why.
@@ -16,7 +16,7 @@ struct NoBackendTests {
     #expect(backend.identity.kind == .none && backend.identity.ledgerId == nil)
   }
 
-  @Test func whatIsAskedOfItAnywayIsRefusedNotAnsweredWithNothing() async throws {
+  @Test func itsCallsAreRefusedNotAnsweredEmpty() async throws {
     await #expect(throws: StoreError.self) { try await backend.history(for: "new@", after: nil) }
     await #expect(throws: StoreError.self) { try await backend.unfinished(for: "new@") }
     await #expect(throws: StoreError.self) {

@@ -1,12 +1,11 @@
 import AppServer
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Dispatch
 import Foundation
-import HTTPClient
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
+import HTTP
 import TestSupport
 import Testing
 
@@ -67,13 +66,16 @@ import Testing
     let claim = OwnershipClaim(user: "one", signedTransactions: ["a.b.c"], isRestore: true)
     #expect(try await remote.claim(claim).map(\.users) == [["one"]])
     #expect(try await remote.account(of: "one").policy == .share)
+    let login = LoginClaim(anonymous: AnonymousUser(token: "A0EE").name, user: "one")
+    #expect(try await remote.claim(login))
+    #expect(try await remote.claim(LoginClaim(anonymous: "b", user: "two", isConfirmed: true)) == false)
     #expect(try await remote.use("p", count: 1, by: "one", id: "u") == 4)
     #expect(try await remote.use("p", count: 9, by: "one", id: "u") == nil)
     #expect(
       service.seen.withLock { $0 } == [
         "register i", "upload order-1 a.b.c", "status order-1", "status order-1", "status order-1", "status order-1",
         "status order-1", "close order-1 fraud by hand", "close o duplicate r", "reopen order-1 an error", "claim one",
-        "account one", "use p 1", "use p 9",
+        "account one", "login anonymous:a0ee one", "login b two confirmed", "use p 1", "use p 9",
       ])
   }
 
@@ -108,12 +110,12 @@ import Testing
     .json("<html>Log in to the hotel's network</html>"), .json("[]"), .json(#"{"status":"sold"}"#), .json("{}"),
     .json("{}", status: 500), .json("{}", status: 429), .json("", status: 502),
   ])
-  func whatCannotBeReadIsTriedAgain(reply: TestReply) async throws {
+  func anUnreadableAnswerIsTemporary(reply: TestReply) async throws {
     #expect(try await failure(reply).kind == .temporary)
   }
 
   @Test(arguments: [TestReply.json("{}", status: 401), .json("", status: 404), .json("{}", status: 302)])
-  func whatIsRefusedIsRejected(reply: TestReply) async throws {
+  func aRefusalIsRejected(reply: TestReply) async throws {
     #expect(try await failure(reply).kind == .rejected)
   }
 
@@ -166,8 +168,13 @@ private final class ScriptedService: VerificationService {
     return [Ownership(originalTransactionId: "7", users: ["one"], attribution: .token)]
   }
 
-  func account(of user: String?) async throws(VerificationError) -> UserAccount {
-    try note("account \(user ?? "")")
+  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
+    try note("login \(claim.anonymous) \(claim.user)\(claim.isConfirmed ? " confirmed" : "")")
+    return !claim.isConfirmed
+  }
+
+  func account(of user: String) async throws(VerificationError) -> UserAccount {
+    try note("account \(user)")
     return UserAccount(user: user, policy: .share)
   }
 

@@ -1,11 +1,10 @@
-import AppStoreSimulator
+import AppStoreModel
+import Device
 import Foundation
-import Purchasing
-import SignedData
-import StoreModel
-import StoreVerbs
+import Simulator
 import TestSupport
 import Testing
+import Verbs
 
 @testable import Backends
 
@@ -44,7 +43,8 @@ final class SimulatorBackendTests {
       Issue.record("not bought")
       return
     }
-    #expect(try await backend.unfinished(for: account) == [signed])
+    #expect(
+      try await backend.unfinished(for: account).map { try self.transactionId(of: $0) } == [transactionId(of: signed)])
     let revision = try await backend.history(for: account, after: nil).revision
     let transactionId = try #require(try transactionId(of: signed))
     try await backend.finish(transactionId, for: account)

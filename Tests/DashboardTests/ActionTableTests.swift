@@ -1,5 +1,5 @@
 import Foundation
-import Screen
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -55,6 +55,7 @@ import Testing
   }
 
   private static let places: [(String, [Scope])] = [
+    ("The dashboard", [.main, .everywhere]),
     ("The payment sheet", [.paymentSheet]),
     ("Other sheets", [.useSheet, .refundList, .refundReason, .order, .timeline, .entry]),
     ("Lists and questions", [.choice, .confirmation, .report, .help, .filter]),
@@ -63,17 +64,47 @@ import Testing
     ("The App Store's side", [.appStore]),
   ]
 
-  @Test func theKeysOfTheReadmeAreThoseOfTheTable() throws {
-    try Document.check(
-      "README.md", from: "| key |", to: "\nA key that", ActionTable.markdown(of: [.main, .everywhere]))
-  }
-
   @Test func theKeysOfTheDocumentsAreThoseOfTheTable() throws {
     let parts = AppStoreSection.allCases.map { ("\($0)", [$0.scope]) }.map { name, scopes in
       ("The App Store's side: \(name)", scopes)
     }
     let text = (Self.places + parts).map { "## \($0)\n\n\(ActionTable.markdown(of: $1))" }.joined(separator: "\n")
-    try Document.check("Assets/Docs/keys.md", from: "## The payment", to: nil, text)
+    try Document.check("Assets/Docs/keys.md", from: "## The dashboard", to: nil, text)
+  }
+
+  /// A key that a page names is a key of some place.
+  @Test(arguments: ["README.md", "Assets/Docs/dashboard.md", "Assets/Docs/desk.md", "Assets/Docs/FieldCases.md"])
+  func everyKeyOfAPageIsInTheTable(_ page: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../" + page).standardizedFileURL
+    let keys = try String(contentsOf: file, encoding: .utf8).matches(of: #/`([^`\n ]|Esc|Enter|Tab|Space|Backspace)`/#)
+      .map { String($0.1) }
+    #expect(keys.count > 2)
+    let known = Set(Scope.allCases.flatMap { ActionTable.entries(in: $0).flatMap(\.keyNames) })
+    // Roles of a database, in a table of desk.md; a line of `till --plain`.
+    #expect(Set(keys).subtracting(known).subtracting(["r", "a", "c", "d", "."]) == [])
+  }
+
+  /// The table that puts Xcode's tools beside Till names keys as they are pressed: `s` `2` `r`.
+  @Test func theKeysBesideXcodesToolsAreThoseOfTheTable() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Assets/Docs/SKTestSession.md")
+    let cells = try String(contentsOf: root.standardizedFileURL, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("|") && !$0.hasPrefix("|-") }
+      .map { $0.split(separator: "|", omittingEmptySubsequences: false).dropFirst(2).first ?? "" }
+    #expect(cells.count > 60)
+    for way in cells.flatMap({ $0.split(separator: ";") }) {
+      var scopes: [Scope] = [.main, .everywhere]
+      for key in way.matches(of: #/`([^`]+)`/#).map({ String($0.1) }) {
+        if let section = Int(key).flatMap({ AppStoreSection(rawValue: $0 - 1) }), scopes.contains(.appStore) {
+          scopes = [.appStore, section.scope]
+          continue
+        }
+        if key == "s", !scopes.contains(.paymentSheet) { scopes = [.main, .everywhere] }
+        let isThere = scopes.contains { ActionTable.entries(in: $0).contains { $0.keyNames.contains(key) } }
+        #expect(isThere, "\(way): no key \(key) there")
+        if scopes.contains(.main) { scopes = key == "s" ? [.appStore] : key == "b" ? [.paymentSheet] : scopes }
+      }
+    }
   }
 }
 

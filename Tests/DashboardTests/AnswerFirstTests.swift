@@ -1,7 +1,7 @@
+import AppStoreModel
+import Core
 import Foundation
-import SafeText
-import Screen
-import StoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -15,11 +15,11 @@ import Testing
     reasons: (1...6).map {
       Reason(
         supports: false, rule: "revoked", transactionId: "200000084542000\($0)",
-        text: "refunded 2025-01-30: Apple gave the money back, so this purchase gives no access")
+        text: "refunded 2025-01-30: Apple returned the money, so this purchase gives no access")
     },
     next: NextStep(
       who: .customer,
-      text: "the customer can buy it again; only Apple can take a refund back, on the customer's request",
+      text: "the customer can buy it again; only Apple can reverse the refund, and only at the customer's request",
       action: .buy(productId: Fixture.premium.id),
       say: "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."))
 
@@ -42,7 +42,7 @@ import Testing
     for _ in 0..<3 {
       let text = words(driver.frame())
       #expect(text.contains("✗ not entitled: refunded"))
-      let next = try #require(driver.frame().lines.first { $0.contains("next, for the customer") })
+      let next = try #require(driver.frame().lines.first { $0.contains("next (customer)") })
       #expect(next.contains("▸"))
       #expect(words(driver.frame()).contains("the customer's request"))
       try driver.press("<PageDown>")
@@ -89,10 +89,11 @@ import Testing
     let say = try #require(Self.refunded.next.say)
     #expect(driver.effects == [.copy(say)])
     driver.send(.copied(say, .unavailable(term: "vt100")))
-    #expect(driver.state.message?.text.hasPrefix("Not copied, since a terminal of type vt100 has no clipboard") == true)
+    #expect(
+      driver.state.message?.text.hasPrefix("Not copied, because a terminal of type vt100 has no clipboard") == true)
     try driver.press("jY")
     #expect(driver.effects.count == 1)
-    #expect(driver.state.message?.text == "copy sentence: there is nothing to say to the customer about it")
+    #expect(driver.state.message?.text == "copy sentence: Till has no sentence for the customer about it")
   }
 
   @Test func idsAreShortUntilThePaneIsOpened() throws {
@@ -157,14 +158,14 @@ import Testing
       item.type = NotificationType(rawValue: type)
       item.subtype = subtype.map { NotificationSubtype(rawValue: $0) }
       driver.state.situation?.notifications[0] = item
-      driver.state.way = NotificationWay(uuid: item.notificationUUID, server: item.date, device: item.date)
+      driver.state.way = DeliveryProgress(uuid: item.notificationUUID, server: item.date, device: item.date)
       let text = driver.state.wayText(of: item, .unicode, width: width)
       #expect(displayWidth(of: text) <= width && text.contains("server"), "\(text)")
       #expect(width < 76 || text.contains(type), "\(text)")
     }
   }
 
-  /// A price on a row of products is whole or not there.
+  /// A price on a row of products is whole or missing.
   @Test(arguments: sizes) func moneyIsNeverCut(width: Int, height: Int) {
     let statuses = Fixture.statuses.map { status in
       var status = status

@@ -1,8 +1,8 @@
-import Screen
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import Core
+import TerminalUI
 import Testing
-import Texts
+import Verbs
 
 @testable import Dashboard
 
@@ -75,17 +75,17 @@ import Texts
   }
 
   @Test(arguments: [
-    ("s2jr", "renew: it is plus@'s: sign in there first"),
-    ("s2jja", "auto-renew: it is over; renewing it or buying it begins it anew"),
-    ("sj%", "in part: that goes with a refund that was asked for"),
-    ("su", "used?: Apple asks that of consumables and subscriptions only"),
-    ("s2jjc", "consent: it is over; renewing it or buying it begins it anew"),
-    ("s7jjf", "refund: nobody paid for it here: refund it where it was bought, and the family loses it"),
-    ("s3jh", "share: it is regular@'s: sign in there first"),
-    ("sx", "delete: it waits for a decision, which comes first"),
-    ("s3m", "family: choose the Apple Account that joins the family of the one that is signed in"),
-    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjf", "how: it fails in one way only"),
-    ("s3jf", "storefront: it is regular@'s: sign in there first"),
+    ("s2jr", "renew: it belongs to plus@; sign in as plus@ first"),
+    ("s2jja", "auto-renewal: it has ended; renew it or buy it again"),
+    ("sj%", "in part: only for a requested refund"),
+    ("su", "used?: Apple asks this for consumables and subscriptions only"),
+    ("s2jjc", "consent: it has ended; renew it or buy it again"),
+    ("s7jjf", "refund: the family shares it, so there is no payment to refund; refund the buyer's purchase"),
+    ("s3jh", "share: it belongs to regular@; sign in as regular@ first"),
+    ("sx", "delete: it is pending; decide it first"),
+    ("s3m", "family: choose the Apple Account to add to the family of the signed-in one"),
+    ("s4Gkkkkkkkkkf", "how: it fails in one way only"),
+    ("s3jf", "storefront: it belongs to regular@; sign in as regular@ first"),
   ])
   func aDisabledKeySaysWhy(script: String, reason: String) throws {
     var driver = Driver()
@@ -126,7 +126,7 @@ import Texts
     #expect(driver.state.selectedCase?.transactionId == "2000000845425400")
   }
 
-  @Test func aResetBySomebodyElseIsSaid() throws {
+  @Test func aResetByAnotherProcessIsShown() throws {
     var driver = Driver()
     var overview = Fixture.overview()
     overview.device.epoch = 2
@@ -165,7 +165,7 @@ import Texts
   @Test func aShareIsAWholePercent() throws {
     var driver = Driver()
     try driver.press("s%<End><Enter>x<Enter>")
-    #expect(driver.state.message?.text == "x: say a whole number of percent from 1 to 100")
+    #expect(driver.state.message?.text == "invalid percentage “x”; use a whole number from 1 to 100")
     #expect(driver.state.overlays.last?.scope == .entry)
     try driver.press("<Esc>")
     #expect(driver.calls.isEmpty && driver.state.overlays.map(\.scope) == [.appStore])

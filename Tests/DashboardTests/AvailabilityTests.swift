@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 import Testing
-import Texts
 
 @testable import Dashboard
 
@@ -68,12 +68,12 @@ import Texts
 
   @Test func oneOfAKindAtATime() throws {
     let restoring = try state(after: "r")
-    #expect(restoring.reason(against: .restore) == "a restore is under way")
-    #expect(restoring.reason(against: .refundCheck) == "a restore is under way")
+    #expect(restoring.reason(against: .restore) == "a restore is in progress")
+    #expect(restoring.reason(against: .refundCheck) == "a restore is in progress")
     #expect(restoring.reason(against: .buy) == nil)
     #expect(try state(after: "b<Enter>").reason(against: .buy) == ReasonText.isBuying.text)
-    #expect(try state(after: "u").reason(against: .updates) == "switching updates is under way")
-    #expect(try state(after: "jjx<Enter>").reason(against: .use) == "a use is under way")
+    #expect(try state(after: "u").reason(against: .updates) == "switching updates is in progress")
+    #expect(try state(after: "jjx<Enter>").reason(against: .use) == "a use is in progress")
   }
 
   @Test func decisionsFitTheCase() throws {
@@ -81,18 +81,18 @@ import Texts
     #expect(request.reason(against: "approve") == nil && request.reason(against: "decline") == nil)
     #expect(request.reason(against: "reverse") == "only a granted refund can be reversed")
     let refunded = try state(after: "sG")
-    #expect(refunded.reason(against: "approve") == "it is decided already: it can only be reversed")
-    #expect(refunded.reason(against: "decline") == "it is decided already: it can only be reversed")
+    #expect(refunded.reason(against: "approve") == "already decided; you can only reverse a granted refund")
+    #expect(refunded.reason(against: "decline") == "already decided; you can only reverse a granted refund")
     #expect(refunded.reason(against: "reverse") == nil)
     var quiet = Fixture.situation
     quiet.cases = []
     var driver = Driver(situation: quiet)
     try driver.press("s")
-    #expect(driver.state.reason(against: "approve") == "nothing waits for a decision")
+    #expect(driver.state.reason(against: "approve") == "nothing is waiting for a decision")
     var mute = Driver(situation: nil)
     try mute.press("s")
     for action: Action in ["approve", "network", "payments", "advance-clock"] {
-      #expect(mute.state.reason(against: action) == Texts.appStoreIsLoading, "\(action)")
+      #expect(mute.state.reason(against: action) == AppStoreSideTexts.appStoreIsLoading, "\(action)")
     }
   }
 

@@ -1,10 +1,9 @@
-import SafeText
-import Screen
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import Core
+import TerminalUI
 import TestSupport
 import Testing
-import Texts
+import Verbs
 
 @testable import Dashboard
 

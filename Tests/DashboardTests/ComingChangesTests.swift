@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -31,7 +31,7 @@ import Testing
     #expect(offer.contains("renews 2025-03-21 for ¥3.00/mo"))
     #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends"))
     let off = frame(ComingRenewal(renews: false))
-    #expect(off.contains("20 d left, then ends") && off.contains("auto-renew is off: ends 2025-03-21"))
+    #expect(off.contains("20 d left, then ends") && off.contains("auto-renewal is off: ends 2025-03-21"))
     let on = frame(ComingRenewal(renews: true))
     #expect(on.contains("20 d left ") && on.contains("renews 2025-03-21 for ¥12.00/mo"))
   }

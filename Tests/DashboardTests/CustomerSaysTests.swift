@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -52,10 +52,10 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
-  @Test func aSecondChargeIsAChip() {
+  @Test func aSecondChargeIsABadge() {
     let driver = Driver(Fixture.overview([Self.twice]))
-    #expect(driver.state.chips.first?.kind == .chargedTwice(productId: Fixture.premium.id))
-    let once = Driver(Fixture.overview([Fixture.premiumStatus])).state.chips
+    #expect(driver.state.statusBadges.first?.kind == .chargedTwice(productId: Fixture.premium.id))
+    let once = Driver(Fixture.overview([Fixture.premiumStatus])).state.statusBadges
     #expect(!once.contains { if case .chargedTwice = $0.kind { true } else { false } })
   }
 }

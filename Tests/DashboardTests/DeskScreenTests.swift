@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -32,9 +32,10 @@ import Testing
     ], gapsFilled: 3, calls: .init(made: 120, share: 18_000))
 
   private static let views = [
-    DeskViewRow(name: "refunded", title: "refunded, the latest first", count: 99, hasMore: true),
+    DeskViewRow(name: "refunded", title: "refunded, newest first", count: 99, hasMore: true),
     DeskViewRow(
-      name: "consumption", title: "Apple asks about consumption", count: 3, deadline: Fixture.ahead(days: 0, hours: 5)),
+      name: "consumption", title: "Apple requests consumption information", count: 3,
+      deadline: Fixture.ahead(days: 0, hours: 5)),
   ]
 
   private static let trends = DeskTrends(
@@ -122,7 +123,7 @@ import Testing
     try desk.press("<Esc>nplease call back<Enter>")
     #expect(desk.driver.commands == [.desk(.note(customer: 40, text: "please call back"))])
     desk.driver.finish(.done(detail: nil))
-    #expect(desk.state.message?.text == "Noted.")
+    #expect(desk.state.message?.text == "Note saved.")
     #expect(desk.driver.queries.contains(.desk(.customer(40, isOpen: true))))
   }
 
@@ -135,7 +136,7 @@ import Testing
     #expect(desk.driver.commands == [.desk(.request(.refresh, customer: 40))])
     desk.driver.finish(.done(detail: nil))
     try desk.press("X")
-    #expect(desk.state.message?.text == "extend: only a subscription that renews can be extended")
+    #expect(desk.state.message?.text == "extend: only an auto-renewable subscription can be extended")
     try desk.press("GX7<Enter>")
     let ids = desk.driver.commands.compactMap { command -> Int? in
       if case .desk(.request(.extend(_, let days), customer: 40)) = command { days } else { nil }
@@ -161,8 +162,8 @@ import Testing
     var question = ConsumptionQuestion(
       transactionId: "2000000000000017", productId: Fixture.dark.id, until: Fixture.ahead(days: 0, hours: 5),
       isRenewable: false)
-    #expect(try open(nil).state.message?.text == "answer Apple: Apple asks nothing about this purchase")
-    #expect(try open(question).state.message?.text.contains("nobody recorded that the customer agrees") == true)
+    #expect(try open(nil).state.message?.text == "answer Apple: Apple has not asked about this purchase")
+    #expect(try open(question).state.message?.text.contains("the customer's consent is not on record") == true)
     question.consent = Fixture.ago(days: 1)
     question.recorded.share = 100_000
     #expect(try open(question, wishes: "locked until --unlock").state.message?.text.contains("locked") == true)
@@ -177,11 +178,11 @@ import Testing
     #expect(
       desk.driver.commands == [.desk(.request(.answer(transactionId: "2000000000000017", reply), customer: 40))])
     desk.driver.finish(.done(detail: nil))
-    #expect(desk.state.message?.text == "Asked: the worker sends the answer to Apple when it runs.")
+    #expect(desk.state.message?.text == "Requested: the worker sends the reply to Apple when it next runs.")
     // What was not delivered has no share.
     var other = try open(question)
     try other.press("j<Enter>")
-    #expect(other.driver.frame().text.contains("give all of it back"))
+    #expect(other.driver.frame().text.contains("grant a full refund"))
   }
 
   @Test func aViewIsListedAndLeft() throws {
@@ -191,7 +192,7 @@ import Testing
     try desk.press("j<Enter>")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(view: "consumption"))))
     desk.answer()
-    #expect(desk.driver.frame().text.contains("Apple asks about consumption"))
+    #expect(desk.driver.frame().text.contains("Apple requests consumption information"))
     try desk.press("E<Enter>")
     #expect(
       desk.driver.queries.last == .desk(.exported(DeskListRequest(view: "consumption", limit: DeskExport.pageSize))))

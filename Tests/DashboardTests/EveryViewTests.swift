@@ -1,6 +1,6 @@
+import AppStoreModel
 import Foundation
-import Screen
-import StoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -59,7 +59,7 @@ import Testing
         case .page(.refunds, _): .refunds(Fixture.refunds)
         case .refundable: .refundable(Page(rows: [Fixture.stored(1, Fixture.monthly), Fixture.stored(3)]))
         case .lives: .lives(Fixture.lives)
-        case .exhibit: .exhibit(ViewerTests.exhibit)
+        case .signedItem: .signedItem(ViewerTests.signedItem)
         case .situation: .situation(Fixture.situation)
         default: nil
         }

@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 import Testing
-import Texts
 
 @testable import Dashboard
 

@@ -1,4 +1,4 @@
-import Screen
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -56,12 +56,12 @@ struct KeyMapTests {
       #expect(ActionTable.entry(for: .enter, in: .filter)?.action == .confirm)
       #expect(ActionTable.entry(for: "!", in: .confirmation)?.action == .confirm)
     }
-    #expect(refusal(.init("filter.confirm", ["!"]))?.reason.contains("typed") == true)
+    #expect(refusal(.init("filter.confirm", ["!"]))?.reason.contains("that people type") == true)
   }
 
   @Test func whatCannotBeMeantIsRefusedWithTheRemedy() {
     #expect(refusal(.init("by", ["B"]))?.reason.contains("did you mean buy?") == true)
-    #expect(refusal(.init("choice.buy", ["B"]))?.reason.contains("done in main") == true)
+    #expect(refusal(.init("choice.buy", ["B"]))?.reason.contains("use main") == true)
     #expect(refusal(.init("buy", [.escape]))?.reason.contains("Esc") == true)
     #expect(refusal(.init("buy", []))?.reason.contains("no keys") == true)
   }

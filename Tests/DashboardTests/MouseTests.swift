@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -35,7 +35,7 @@ import Testing
     }
     #expect(driver.commands == [.restore])
     // Beside the keys there is nothing.
-    #expect(driver.state.spot(at: Point(x: 0, y: height - 1)) == nil)
+    #expect(driver.state.hitTarget(at: Point(x: 0, y: height - 1)) == nil)
   }
 
   @Test(arguments: AnswerFirstTests.sizes) func everyKeyOfTheBarStandsWhereItIsDrawn(width: Int, height: Int) {
@@ -107,7 +107,7 @@ import Testing
     #expect(driver.state.overlays.isEmpty && driver.effects.isEmpty)
   }
 
-  /// Whoever clicks before the start is over means what the first frame shows.
+  /// A click before the start is over applies to the first frame.
   @Test(arguments: [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 200, height: 50)])
   func theFirstFrameHasTheRowsOfTheNext(size: Size) {
     let state = State(setup: Fixture.setup, overview: Fixture.overview(), size: size)

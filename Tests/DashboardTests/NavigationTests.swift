@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -132,6 +132,6 @@ import Testing
     driver.send(.action(.pay))
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
     driver.send(.action("approve"))
-    #expect(driver.state.message?.text == "approve: not here; Esc goes back")
+    #expect(driver.state.message?.text == "approve is not available here; Esc goes back")
   }
 }

@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 import Testing
-import Texts
 
 @testable import Dashboard
 
@@ -44,14 +44,93 @@ import Texts
     try driver.press("3")
     driver.answer(.orders(page))
     try driver.press("d")
-    #expect(driver.state.message?.text == "drop: \(ReasonText.orderIsClosed.text)")
+    #expect(driver.state.message?.text == "give up: \(ReasonText.orderIsClosed.text)")
     try driver.press("jd")
+    try Snapshot.check(driver.frame(), "order-grounds-80x24")
+    try driver.press("<Enter>")
     try Snapshot.check(driver.frame(), "order-drop-80x24")
     try driver.press("<Enter>")
-    #expect(driver.state.message?.text == "go on: nothing is typed" && driver.commands.isEmpty)
+    #expect(driver.state.message?.text == "go on: the field is empty" && driver.commands.isEmpty)
     try driver.press("  too  old q<Enter>")
     #expect(driver.commands == [.closeOrder(Fixture.orders.rows[1].id, reason: "too old q")])
     #expect(driver.state.overlays.isEmpty)
+  }
+
+  @Test func aGroundIsChosenAndACompensationNamed() throws {
+    var page = Fixture.orders
+    page.rows[1].state = .refused
+    func dropping(_ keys: String) throws -> [Command] {
+      var driver = Driver()
+      try driver.press("3")
+      driver.answer(.orders(page))
+      try driver.press("jd" + keys)
+      return driver.commands
+    }
+    let id = page.rows[1].id
+    #expect(try dropping("j<Enter>odd<Enter>") == [.closeOrder(id, on: .fraud, reason: "odd")])
+    #expect(
+      try dropping("jjj<Enter>grant-7<Enter>made good<Enter>")
+        == [.closeOrder(id, on: .compensated, compensatedBy: "grant-7", reason: "made good")])
+  }
+
+  @Test func anOrderThatWasGivenUpIsReopened() throws {
+    var driver = Driver()
+    var page = Fixture.orders
+    try driver.press("3")
+    driver.answer(.orders(page))
+    try driver.press("R")
+    #expect(driver.state.message?.text == "reopen: \(ReasonText.orderIsNotGivenUp.text)")
+    page.rows[1].closedReason = ClosedByHand.stored("by mistake", ground: .duplicate)
+    driver.state.tabs.forget()
+    try driver.press("12" + "3")
+    driver.answer(.orders(page))
+    try driver.press("jR")
+    #expect(driver.frame().text.contains("Open this order again?"))
+    try driver.press("it was another one<Enter>")
+    #expect(driver.commands == [.reopenOrder(page.rows[1].id, reason: "it was another one")])
+  }
+
+  /// `t` says what became of each purchase that waited, and nothing of those that were given up.
+  @Test func whatBecameOfAPurchaseWithoutAnAnswerIsSaid() throws {
+    var driver = Driver()
+    try driver.press("t")
+    let item = RetryReport.Item(
+      productId: Fixture.premium.id, intentId: "i", before: "open", after: "open", isWaiting: true,
+      text: "whether it was charged is not known yet")
+    driver.finish(.retried(RetryReport(orders: [], items: [item])))
+    #expect(driver.state.message?.text == "Premium unlock: whether it was charged is not known yet")
+    try driver.press("<Esc>t")
+    driver.finish(.retried(RetryReport(orders: [], items: [])))
+    #expect(driver.state.message?.text == "Nothing waits.")
+  }
+
+  /// Live updates bring a proper copy: what says that it is locked goes.
+  @Test func case13NewsThatUnlocksTakesTheReportAway() throws {
+    var driver = Driver()
+    try driver.press("b<Enter>")
+    driver.finish(.bought(BuyReport(result: .unverified, productId: Fixture.premium.id)))
+    #expect(driver.frame().text.contains("is not unlocked"))
+    driver.send(.news(RefundCheckReport(result: .done, entitled: [Fixture.coins.id])))
+    #expect(driver.frame().text.contains("is not unlocked"), "of another product")
+    driver.send(.news(RefundCheckReport(result: .done, entitled: [Fixture.premium.id])))
+    #expect(!driver.frame().text.contains("unlocked"))
+    #expect(driver.state.message?.text == "Premium unlock: newly entitled")
+  }
+
+  @Test(arguments: ["2", "3"]) func aTokenFindsItsRow(tab: String) throws {
+    var driver = Driver()
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    var orders = Fixture.orders
+    orders.rows[1].appAccountToken = token.uppercased()
+    var transactions = Fixture.transactions(0..<3)
+    transactions.rows[0].transaction.appAccountToken = token
+    try driver.press("<Tab>" + tab)
+    driver.answer(tab == "3" ? .orders(orders) : .transactions(transactions))
+    try driver.press("/" + token)
+    driver.answer(tab == "3" ? .orders(orders) : .transactions(transactions))
+    #expect(driver.state.tabs.front.rows.count == 1)
+    let row = try #require(driver.state.tabs.front.rows.first)
+    #expect(row.token.lowercased() == token)
   }
 
   @Test func whatWaitsIsTheFirstRowAndIsClosedWithAReason() throws {
@@ -105,7 +184,7 @@ import Texts
         Page(rows: [
           QuarantinedItem(
             id: 4, transactionId: "2000000845429999", productId: Fixture.dark.id,
-            failure: VerificationFailure(.signature, "the signature does not hold"), account: "new@",
+            failure: VerificationFailure(.signature, "the signature is invalid"), account: "new@",
             date: Fixture.ago(days: 1), jws: "e30.e30.AA")
         ])))
     try Snapshot.check(driver.frame(), "quarantine-80x24")

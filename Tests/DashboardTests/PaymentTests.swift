@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -10,11 +10,11 @@ import Testing
     refund: "¥3.10", renewal: "¥98.00/yr", isEligibleForIntroductoryOffer: false,
     offers: [
       PreviewedOffer(
-        type: .introductoryOffer, words: "¥30.00 for the first 6 months", reason: "used before in this group"),
+        type: .introductoryOffer, words: "¥30.00 for the first 6 months", reason: "already used in this group"),
       PreviewedOffer(type: .promotionalOffer, id: "comeback", words: "¥49.00 per year, once"),
       PreviewedOffer(
         type: .offerCode, id: "SPRING", words: "free for one month",
-        reason: "the code SPRING is for new customers; this one is existing"),
+        reason: "offer code SPRING is for new customers; this customer is existing"),
     ])
   static let downgrade = PurchasePreview(
     productId: Fixture.yearly.id, change: .downgrade, currentProductId: Fixture.monthly.id, charged: "¥0.00",
@@ -32,18 +32,18 @@ import Testing
     #expect(driver.queries.contains(.preview(productId: Fixture.yearly.id, quantity: 1, offer: nil)))
     try driver.press("<Enter>")
     #expect(driver.commands.isEmpty)
-    #expect(driver.state.message?.text == "pay: the App Store is still being asked what will follow")
+    #expect(driver.state.message?.text == "pay: the App Store has not said yet what will follow")
     driver.answer(.preview(Self.upgrade))
     try driver.press("<Enter>")
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.yearly.id, change: .upgrade))])
   }
 
   @Test(arguments: [
-    (PlanChange.downgrade, "Yearly begins with the next renewal: nothing was charged now."),
-    (.crossgradeAtRenewal, "Yearly begins with the next renewal: nothing was charged now."),
-    (.takenBack, "Yearly goes on: the change was taken back, nothing was charged."),
-    (.alreadyChosen, "Yearly begins with the next renewal, as was chosen before: nothing was charged."),
-    (.owned, "Yearly is owned already: nothing was charged."),
+    (PlanChange.downgrade, "Yearly starts at the next renewal: nothing was charged now."),
+    (.crossgradeAtRenewal, "Yearly starts at the next renewal: nothing was charged now."),
+    (.takenBack, "Yearly continues: the change was undone, nothing was charged."),
+    (.alreadyChosen, "Yearly starts at the next renewal, as chosen before: nothing was charged."),
+    (.owned, "Yearly is already owned: nothing was charged."),
   ])
   func whatCostsNothingSaysWhatItDid(change: PlanChange, text: String) throws {
     var driver = try sheet()
@@ -66,7 +66,7 @@ import Testing
       try driver.press("Gb")
       return driver.frame().lines.joined()
     }
-    #expect(try warnings(isRunning: true).contains("a second one does not make it longer"))
+    #expect(try warnings(isRunning: true).contains("a second one does not extend it"))
     #expect(try !warnings(isRunning: false).contains("a second one"))
   }
 
@@ -76,7 +76,7 @@ import Testing
     try driver.press("o")
     try Snapshot.check(driver.frame(), "payment-offers-80x24")
     try driver.press("jjj<Enter>")
-    let reason = "code SPRING: free for one month: the code SPRING is for new customers; this one is existing"
+    let reason = "code SPRING: free for one month: offer code SPRING is for new customers; this customer is existing"
     #expect(driver.state.message?.text == reason)
     #expect(driver.state.overlays.map(\.scope) == [.paymentSheet, .choice])
     driver.effects = []
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func whereNobodyPlaysTheAppStoreNothingIsAsked() throws {
+  @Test func withoutAppStoreControlsNothingIsAsked() throws {
     var setup = Fixture.setup
     setup.abilities.chooseOutcome = "this App Store is not simulated"
     var driver = Driver(setup: setup)

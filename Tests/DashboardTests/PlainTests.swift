@@ -1,6 +1,6 @@
+import AppStoreModel
 import Foundation
-import Screen
-import StoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard

@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -21,7 +21,7 @@ import Testing
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
   }
 
-  @Test func itIsPutOffUntilSomebodyLogsIn() throws {
+  @Test func itIsDeferredUntilAUserLogsIn() throws {
     var driver = driver()
     #expect(!driver.state.isPromotedDeferred)
     try driver.press("n")
@@ -32,7 +32,7 @@ import Testing
     driver.answer(.overview(overview))
     #expect(driver.state.isPromotedDeferred)
     try driver.press("n")
-    #expect(driver.state.message?.text == "later: it is put off already, until somebody logs in (i)")
+    #expect(driver.state.message?.text == "later: already deferred until a user logs in (i)")
     try driver.press("p")
     #expect(driver.state.overlays.last?.scope == .paymentSheet, "who wants it now has it now")
   }
@@ -44,7 +44,7 @@ import Testing
     var driver = Driver(situation: situation)
     #expect(driver.state.promoted == nil)
     try driver.press("p")
-    #expect(driver.state.message?.text == "continue: nothing was begun in the App Store")
+    #expect(driver.state.message?.text == "continue: no purchase was begun in the App Store")
     #expect(driver.commands.isEmpty)
   }
 

@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import TerminalUI
 import Testing
+import Verbs
 
 @testable import Dashboard
 
@@ -162,7 +162,7 @@ import Testing
     #expect(driver.state.message?.text == "Bought Dark icons; new@ paid.")
   }
 
-  @Test func answersToNobodyAreDropped() {
+  @Test func outdatedAnswersAreDropped() {
     var driver = Driver()
     let before = driver.state
     driver.send(.loaded(TaskID(999), .overview(Fixture.overview([]))))
@@ -209,7 +209,7 @@ import Testing
     guard case .read(let id, _) = try #require(driver.effects.last) else { return }
     driver.send(.failed(id, Problem("the disk\u{1B}[31m is gone")))
     #expect(driver.state.isIdle)
-    #expect(driver.state.message?.text == "The store could not be read: the disk\\x1b[31m is gone")
+    #expect(driver.state.message?.text == "The store could not be loaded: the disk\\x1b[31m is gone")
   }
 
   // MARK: Tasks
@@ -222,7 +222,7 @@ import Testing
     try driver.press("<Esc>")
     #expect(driver.effects.filter { $0 == .cancel(id) }.count == 1)
     driver.send(.stopped(id))
-    #expect(driver.state.message?.text == "Refund check cancelled: nothing was removed.")
+    #expect(driver.state.message?.text == "Refund check cancelled: no purchases were removed.")
     #expect(driver.state.works.isEmpty)
   }
 
@@ -272,10 +272,10 @@ import Testing
           result: .done,
           refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: Fixture.now)],
           removed: [Fixture.premium.id])))
-    #expect(driver.state.overlays.isEmpty, "nobody asked for it, so it takes no keys")
+    #expect(driver.state.overlays.isEmpty, "the user did not ask for it, so it takes no focus")
     #expect(driver.state.message?.text == "Premium unlock: refunded on 2025-03-01, no longer entitled")
     #expect(driver.queries.contains(.overview))
-    #expect(driver.state.lastReport?.title == "News from the App Store")
+    #expect(driver.state.lastReport?.title == "Updates from the App Store")
     #expect(driver.state.lastReport?.lines.first?.tone == .bad)
   }
 

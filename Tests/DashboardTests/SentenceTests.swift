@@ -1,8 +1,8 @@
+import Core
 import Foundation
-import Screen
+import TerminalUI
 import TestSupport
 import Testing
-import Texts
 
 @testable import Dashboard
 
@@ -23,7 +23,7 @@ import Texts
   }
 
   @Test(arguments: [
-    "A refund check (c) asks the App Store.", "7 ways to fail: k", "Press b to try again.", "Esc goes back",
+    "A refund check (c) asks the App Store.", "7 kinds of failure: k", "Press b to try again.", "Esc goes back",
     "y or n first", "the product; f lists all", "no order (3 lists them)", "it ends; ? lists the keys",
   ])
   func aSpelledKeyIsFound(sentence: String) {
@@ -39,7 +39,7 @@ import Texts
   }
 
   @Test func actionsThatSentencesNameExist() throws {
-    let folder = MessageFile.root.appending(path: "Sources/Dashboard")
+    let folder = Checkout.root.appending(path: "Sources/Dashboard")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     let names = try paths.filter { $0.hasSuffix(".swift") }.flatMap { path in
       try String(contentsOf: folder.appending(path: path), encoding: .utf8)

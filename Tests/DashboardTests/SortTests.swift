@@ -1,10 +1,10 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
 
-/// Sorting, the palette's rows, and recording: found by a key, said on the screen, taken back by the same key.
+/// Sorting, the palette's rows, and recording: found by a key, said on the screen, undone by the same key.
 @Suite struct SortTests {
   private func sorted(by order: ListOrder, _ driver: inout Driver) throws {
     try driver.press("O")
@@ -58,7 +58,7 @@ import Testing
       driver.answer(.transactions(Fixture.transactions(start..<start + 1000, next: "\(start + 1000)")))
     }
     #expect(driver.state.tabs.front.rows.count == ListOrder.mostRows)
-    #expect(driver.state.message?.text == "Sorted: the newest 5000 only; a filter finds older ones.")
+    #expect(driver.state.message?.text == "Sorted: only the newest 5000; use a filter to find older ones.")
   }
 
   @Test func theAppStoresSideIsSortedToo() throws {

@@ -1,8 +1,8 @@
-import Screen
-import StoreModel
-import StoreVerbs
-import StrictJSON
+import AppStoreModel
+import Core
+import TerminalUI
 import Testing
+import Verbs
 
 @testable import Dashboard
 
@@ -38,10 +38,10 @@ import Testing
     driver.state.products.replace(with: Fixture.statuses.map(remembered), isResolved: false)
     try driver.press("Sj")
     func sheet() -> Choice? { if case .choice(let choice)? = driver.state.overlays.last { choice } else { nil } }
-    #expect(sheet()?.items[5].note.hasPrefix("not now") == true)
+    #expect(sheet()?.items[5].note.hasPrefix("unavailable") == true)
     driver.send(.storeChanged)
     driver.answer(.overview(Fixture.overview()))
-    #expect(sheet()?.items[5].note.hasPrefix("not now") == false && sheet()?.cursor == 1)
+    #expect(sheet()?.items[5].note.hasPrefix("unavailable") == false && sheet()?.cursor == 1)
   }
 
   @Test(arguments: [
@@ -71,7 +71,7 @@ import Testing
       Issue.record("no question")
       return
     }
-    #expect(question.text[0].contains("be sure that the customer has it") && question.text[0].contains("journal"))
+    #expect(question.text[0].contains("make sure that the customer has it") && question.text[0].contains("journal"))
     #expect(question.text[1] == "till support finish 2000000845425339 --unlock")
     try driver.press("n")
     #expect(driver.commands.isEmpty)
@@ -80,7 +80,7 @@ import Testing
   @Test func whatCannotBeExtendedSaysSo() throws {
     var driver = driver()
     try driver.press("Sjjjj<Enter>")
-    #expect(driver.state.message?.text == "extend: only a subscription that renews can be extended")
+    #expect(driver.state.message?.text == "extend: only an auto-renewable subscription can be extended")
     #expect(driver.commands.isEmpty)
     // Apple asks about consumption of every type of product.
     try driver.press("j<Enter>")
@@ -88,13 +88,13 @@ import Testing
       Issue.record("no choice")
       return
     }
-    #expect(choice.title.hasPrefix("What did the customer have of"))
+    #expect(choice.title.hasPrefix("How much of"))
   }
 
   @Test func whatIsNoUUIDIsNotSent() throws {
     var driver = driver()
     try driver.press("Sjjjjjj<Enter>mine<Enter>")
-    #expect(driver.state.message?.text.hasPrefix("mine is no UUID") == true)
+    #expect(driver.state.message?.text.hasPrefix("invalid UUID “mine”") == true)
     #expect(driver.commands.isEmpty && driver.state.overlays.last?.scope == .entry)
   }
 
@@ -104,7 +104,7 @@ import Testing
     try driver.press("MK5ABCDEFG<Enter>")
     #expect(driver.commands == [.lookUp("MK5ABCDEFG")])
     try driver.press("Sj<Enter>")
-    #expect(driver.state.message?.text == "statuses: no customer was looked up")
+    #expect(driver.state.message?.text == "statuses: no customer selected")
   }
 
   @Test func theEntranceGoesWhenACustomerWasLookedUpElsewhere() throws {
@@ -130,8 +130,8 @@ import Testing
     try driver.press("S")
     #expect(
       driver.state.message?.text
-        == "support: support works at the App Store Server API: --backend appstore:PLACE")
-    #expect(!driver.frame().text.contains("S support"), "the key bar has room for what can be done")
+        == "support: needs the App Store Server API (see till help support)")
+    #expect(!driver.frame().text.contains("S support"), "the key bar has room for actions")
   }
 
   @Test func theAnswerIsShownInFull() throws {

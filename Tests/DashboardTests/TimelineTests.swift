@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -95,7 +95,9 @@ import Testing
     #expect(driver.state.message?.text.contains("this is now; < goes back") == true)
     try before(&driver)
     try before(&driver, nil)
-    #expect(driver.state.past?.date == Self.then && driver.state.message?.text.contains("Nothing before it") == true)
+    #expect(
+      driver.state.past?.date == Self.then
+        && driver.state.message?.text.contains("This device keeps nothing older") == true)
     try driver.press(">")
     driver.answer(.past(.after(Self.then), nil))
     #expect(driver.state.past == nil && driver.state.message?.text == "Back in the present.")

@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import TerminalUI
 import Testing
+import Verbs
 
 @testable import Dashboard
 
@@ -54,7 +54,7 @@ import Testing
     var driver = Driver(situation: situation)
     try driver.press("s")
     #expect(driver.state.selectedAppStoreRow?.shown.id == "2000000845425500")
-    // One that comes while nobody has chosen a row is looked at instead.
+    // If no row is selected, the newest one is shown.
     situation.purchases.insert(
       AppStorePurchase(
         transactionId: "2000000845425999", productId: Fixture.dark.id, productName: "Dark icons", account: "new@",
@@ -113,14 +113,14 @@ import Testing
     quiet.faults = []
     var usual = Driver(situation: quiet)
     try usual.press("B")
-    #expect(usual.commands.isEmpty && usual.state.message?.text == "back to normal: everything is as usual")
+    #expect(usual.commands.isEmpty && usual.state.message?.text == "reset: nothing differs from the defaults")
   }
 
   @Test func whatWasHealedIsSaid() throws {
     var driver = Driver(isStarted: false)
     (driver.state, driver.effects) = driver.state.start()
     driver.finish(.started(healed: [Fixture.orders.rows[0]], detail: nil))
-    #expect(driver.state.message?.text == "1 paid order of before the program ended is delivered now.")
+    #expect(driver.state.message?.text == "1 order of before the program ended is delivered now.")
     try Snapshot.check(driver.frame(), "healed-80x24")
   }
 
@@ -129,12 +129,12 @@ import Testing
     situation.notifications[0].date = Fixture.now
     (situation.notifications[0].delivery, situation.notifications[0].attempts) = (.waiting, 0)
     var driver = Driver(width: 230, height: 50, situation: situation)
-    #expect(driver.frame().text.contains("app server not told yet"))
+    #expect(driver.frame().text.contains("app server not notified yet"))
     situation.notifications[0].delivery = .delivered
     situation.now = Fixture.now.adding(milliseconds: 800)
     driver.send(.storeChanged)
     driver.answer(.situation(situation))
-    #expect(driver.frame().text.contains("has it (0.8 s)"), "\(driver.frame().text)")
-    #expect(driver.frame().text.contains("this device waits (c"))
+    #expect(driver.frame().text.contains("received it (0.8 s)"), "\(driver.frame().text)")
+    #expect(driver.frame().text.contains("this device has"))
   }
 }

@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -9,22 +9,22 @@ import Testing
   static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
 
   /// A refunded purchase with two versions.
-  static let exhibit = Exhibit(
+  static let signedItem = SignedItemDetail(
     .transaction("2000000845420001"), id: "2000000845420001", productId: Fixture.premium.id,
     facts: [.origin(.purchase), .arrived(Fixture.ago(days: 31)), .refundAsked(Fixture.ago(days: 30))],
-    documents: [Exhibit.Document(.transaction, [version(isRefunded: true), version(isRefunded: false)])])
+    documents: [SignedItemDetail.Document(.transaction, [version(isRefunded: true), version(isRefunded: false)])])
 
-  private static func version(isRefunded: Bool) -> Exhibit.Version {
+  private static func version(isRefunded: Bool) -> SignedItemDetail.Version {
     let signed = Fixture.ago(days: isRefunded ? 30 : 31)
-    let members: [(String, Exhibit.Value)] =
+    let members: [(String, SignedItemDetail.Value)] =
       [
         ("transactionId", .text("2000000845420001")), ("productId", .text(Fixture.premium.id)),
         ("price", .number(1_999_999_000)), ("currency", .text("CNY")), ("signedDate", .number(signed.milliseconds)),
         ("appAccountToken", .text("0b8f6a9e-5a0e-4d0e-9c0e-2f9f5a6b7c8d")), ("isUpgraded", .other("true")),
         ("note", .text("a\u{202E}b\u{1B}[2J")),
       ] + (isRefunded ? [("revocationDate", .number(signed.milliseconds)), ("revocationReason", .number(1))] : [])
-    return Exhibit.Version(
-      signedDate: signed, arrivedDate: signed, members: members.map { Exhibit.Member($0.0, $0.1) },
+    return SignedItemDetail.Version(
+      signedDate: signed, arrivedDate: signed, members: members.map { SignedItemDetail.Member($0.0, $0.1) },
       json: [
         "{", "  \"transactionId\": \"2000000845420001\",", "  \"note\": \"\(String(repeating: "x", count: 300))\"", "}",
       ],
@@ -32,7 +32,7 @@ import Testing
   }
 
   static func examination(failing failed: VerificationCheck?) -> TrustExamination {
-    let reason = "the signature does not fit the contents"
+    let reason = "the signature does not match the content"
     let steps = VerificationCheck.allCases.map { check -> TrustExamination.Step in
       guard let failed, check >= failed else {
         return TrustExamination.Step(check, check == .kind ? .notAsked : .passed)
@@ -57,7 +57,7 @@ import Testing
   private static func opened(_ width: Int = 80, _ height: Int = 24) throws -> Driver {
     var driver = Driver(width: width, height: height)
     try driver.press("1<Enter>")
-    driver.answer(.exhibit(exhibit))
+    driver.answer(.signedItem(signedItem))
     return driver
   }
 
@@ -85,7 +85,7 @@ import Testing
       }
       let wanted = [
         1: ["¥1,999,999.00", "thousandthsofoneCNY", "b\\x1b[2J"], 2: ["revocationDate", "version1of2", "refunded"],
-        3: ["\"transactionId\""], 4: ["AppleRootCA-G3", "thesignaturefitswhatitsays", "63343abf"],
+        3: ["\"transactionId\""], 4: ["AppleRootCA-G3", "thesignaturematchesthecontent", "63343abf"],
       ]
       for text in wanted[section] ?? [] { #expect(seen.contains(text), "\(section): \(text) in \(seen)") }
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(driver.queries.last == .forgery(jws: "a.b.c"))
     driver.answer(
       .forgery(
-        Exhibit.Forgery(
+        SignedItemDetail.Forgery(
           member: "productId", before: "premium", after: "premiun", examination: Self.examination(failing: .signature)))
     )
     try Snapshot.check(driver.frame(), "viewer-forgery-120x40")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func everyRowOpens() throws {
-    let cases: [(String, [Loaded], Exhibit.Subject)] = [
+    let cases: [(String, [Loaded], SignedItemDetail.Subject)] = [
       ("1j<Enter>", [], .transaction("2000000845410000")),
       ("2", [.transactions(Fixture.transactions(0..<3))], .transaction("2000000845400000")),
       ("3", [.orders(Fixture.orders)], .order("0b8f6a9e-5a0e-4d0e-9c0e-2f9f5a6b7c8d")),
@@ -132,7 +132,7 @@ import Testing
       try driver.press(keys)
       for answer in answers { driver.answer(answer) }
       if !keys.hasSuffix("<Enter>") { try driver.press("<Enter>") }
-      #expect(driver.queries.last == .exhibit(subject), "\(keys)")
+      #expect(driver.queries.last == .signedItem(subject), "\(keys)")
       #expect(driver.state.overlays.last?.scope == .viewer)
     }
   }
@@ -140,7 +140,7 @@ import Testing
   @Test func whatCannotBeReadClosesWithTheReason() throws {
     var driver = Driver()
     try driver.press("1<Enter>")
-    for case .read(let id, .exhibit) in driver.effects { driver.send(.failed(id, Problem("it is gone"))) }
+    for case .read(let id, .signedItem) in driver.effects { driver.send(.failed(id, Problem("it is gone"))) }
     #expect(driver.state.overlays.isEmpty && driver.state.message?.text.contains("it is gone") == true)
   }
 }

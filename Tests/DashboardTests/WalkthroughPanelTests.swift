@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -33,7 +33,7 @@ import Testing
 
   @Test func itSaysWhatHappenedInstead() throws {
     let mismatches = [
-      "com.example.premium.state should be purchased, and is notPurchased", "orders should be 1, and are 0",
+      "com.example.premium.state should be purchased, but is notPurchased", "orders should be 1, but are 0",
     ]
     try Snapshot.check(driver(.otherwise(mismatches)).frame(), "walkthrough-otherwise-80x24")
   }
@@ -64,13 +64,13 @@ import Testing
       }
       #expect((1...60).allSatisfy { seen.contains("word\($0)") })
       #expect(driver.effects == (status == .ended ? [] : [.walkthrough(.goOn)]))
-      if status == .ended { #expect(driver.frame().text.contains("the whole story")) }
+      if status == .ended { #expect(driver.frame().text.contains("The end")) }
     }
     #expect(places.header == Layout(driver.state).header)
   }
 
   @Test func theOutcomeComesBeforeTheText() {
-    var told = panel(.otherwise(["a should be b, and is c"]))
+    var told = panel(.otherwise(["a should be b, but is c"]))
     told.text = String(repeating: "long ", count: 200)
     let lines = told.shown(width: 56, height: 4, glyphs: .unicode).lines.map { $0.spans.map(\.text).joined() }
     #expect(lines.count == 4 && lines[3].contains("a should be b") && lines[0].hasPrefix("long"))
@@ -131,7 +131,7 @@ import Testing
     try driver.press("w")
     driver.send(.walkthroughs([]))
     #expect(driver.state.overlays.isEmpty)
-    #expect(driver.frame().text.contains("no walkthroughs are installed"))
+    #expect(driver.frame().text.contains("no walkthroughs installed"))
   }
 
   @Test func foreignTextInAPanelIsMadeSafe() {

@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 import Testing
 
 @testable import Dashboard

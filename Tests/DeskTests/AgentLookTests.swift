@@ -1,15 +1,12 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// What agents can do with psql and their own login.
 @Suite(PostgreSQLCluster.isHere, .startsPrograms) struct AgentLookTests {
@@ -172,7 +169,7 @@ import Testing
     let desk = try CustomerDesk(engine)
     let findings = try desk.examine(rebuilds: false).checks.filter { $0.name == "rights" }
     #expect(findings.contains { !$0.ok && $0.detail.contains("open to every login") }, "\(findings)")
-    #expect(findings.contains { !$0.ok && $0.detail.contains("has no desk_listen_") }, "\(findings)")
+    #expect(findings.contains { !$0.ok && $0.detail.contains("has no role desk_listen_") }, "\(findings)")
     try engine.grantRoles()
     #expect(try engine.rightsFindings() == [])
     let open: Int? = try engine.connection.value(

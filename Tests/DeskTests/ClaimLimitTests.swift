@@ -1,6 +1,6 @@
-import Database
-import StoreModel
-import StrictJSON
+import AppStoreModel
+import Core
+import Storage
 import Testing
 
 @testable import Desk

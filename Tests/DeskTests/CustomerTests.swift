@@ -1,9 +1,7 @@
-import AppStoreSimulator
-import Database
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
+import AppStoreModel
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
@@ -172,11 +170,12 @@ import Testing
     #expect(status.entitled)
     #expect(status.reasons.contains { $0.rule == "claimed" && !$0.supports && $0.text.contains("account merged") })
     #expect(status.next.who == .us)
+    #expect(status.next.say?.contains("please don't buy it again") == true)
     #expect(try desk.view(.disagree).count == 1)
   }
 
   /// A JWS is given out exactly as it came, though its certificates are kept once.
-  @Test(arguments: EngineKind.here) func anExportIsWhatArrived(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func anExportHoldsTheArrivedData(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let signed = try [purchase(1, app: "7"), purchase(2, app: "7")].map { try world.signer.sign($0.json) }

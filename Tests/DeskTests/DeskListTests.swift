@@ -1,7 +1,6 @@
-import Database
-import Locks
-import SignedData
-import StoreModel
+import AppStoreModel
+import Core
+import Storage
 import Testing
 
 @testable import Desk

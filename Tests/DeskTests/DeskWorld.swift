@@ -1,9 +1,8 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
+import Simulator
+import Storage
 import TestSupport
 
 @testable import Desk
@@ -37,7 +36,7 @@ final class DeskWorld {
     return try CustomerDesk.make(identity, in: engine, now: { [clock] in clock.withLock { $0 } })
   }
 
-  /// Everything that happened, as lines: signed transactions, renewal informations, and notifications.
+  /// Everything that happened, as lines: signed transactions, renewal infos, and notifications.
   func lines() throws -> [String] {
     try (0..<population.customers).flatMap { customer in
       try population.life(of: customer).enumerated().flatMap { index, event -> [String] in
@@ -58,12 +57,14 @@ extension CustomerDesk {
   /// Takes lines in, so many at a time.
   @discardableResult
   func take(lines: [String], batch: Int = 64, deriving: Deriving = .later) throws -> ImportResult {
-    let reader = ParcelReader(try verifier())
+    let reader = DeskItemReader(try verifier())
     var result = ImportResult()
     for start in stride(from: 0, to: lines.count, by: batch) {
       let some = lines[start..<min(start + batch, lines.count)]
-      let parcels = some.enumerated().map { reader.parcel(Array($1.utf8)[...], place: "line \(start + $0 + 1)") }
-      result.add(try take(parcels, deriving: deriving))
+      let importItems = some.enumerated().map {
+        reader.importItem(Array($1.utf8)[...], place: "line \(start + $0 + 1)")
+      }
+      result.add(try take(importItems, deriving: deriving))
     }
     return result
   }

@@ -1,5 +1,5 @@
-import Database
-import StoreModel
+import AppStoreModel
+import Storage
 
 @testable import Desk
 

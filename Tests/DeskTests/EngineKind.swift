@@ -1,8 +1,7 @@
-import Database
+import Core
 import Desk
 import Foundation
-import Locks
-import PostgreSQL
+import Storage
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
-import AppStoreSimulator
+import AppStoreModel
 import Backends
-import Database
-import SignedData
-import StoreModel
-import StrictJSON
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 

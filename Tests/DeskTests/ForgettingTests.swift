@@ -1,10 +1,8 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
+import Simulator
+import Storage
 import TestSupport
 import Testing
 

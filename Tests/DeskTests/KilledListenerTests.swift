@@ -1,15 +1,13 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Dispatch
 import Foundation
-import Locks
-import SignedData
-import StoreModel
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// `till desk listen` and its database are killed while notifications come in on many connections: whatever was answered
 /// 200 is there, once.

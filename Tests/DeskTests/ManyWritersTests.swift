@@ -1,13 +1,12 @@
-import Database
+import AppStoreModel
+import Core
 import Dispatch
 import Foundation
-import Locks
-import SignedData
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// What holds where several write at once.
 @Suite(PostgreSQLCluster.isHere) struct ManyWritersTests {
@@ -26,7 +25,7 @@ import Testing
         do { try other.settle() } catch { Issue.record(error) }
         derived.signal()
       }
-      try world.waitForSomebodyWhoWaits()
+      try world.waitForABlockedWriter()
     }
     derived.wait()
     try listener.settle()
@@ -68,11 +67,11 @@ import Testing
   private static func listen(_ lines: [String], _ world: DeskWorld) throws {
     nonisolated(unsafe) let shared = world
     let intake = DeskIntake { try shared.desk() }
-    let reader = ParcelReader(try world.desk().verifier())
+    let reader = DeskItemReader(try world.desk().verifier())
     let (done, failures) = (DispatchSemaphore(value: 0), Mutex<[String]>([]))
     for (index, line) in lines.enumerated() {
-      let parcel = reader.parcel(Array(line.utf8)[...], place: "\(index)")
-      intake.take(parcel) { outcome in
+      let importItem = reader.importItem(Array(line.utf8)[...], place: "\(index)")
+      intake.take(importItem) { outcome in
         if case .failed(let words) = outcome { failures.withLock { $0.append(words) } }
         done.signal()
       }
@@ -85,7 +84,7 @@ import Testing
 
 extension DeskWorld {
   /// Waits until the server says that a transaction waits for a lock of another's.
-  func waitForSomebodyWhoWaits() throws {
+  func waitForABlockedWriter() throws {
     let address = try #require(place.addresses.withLock { $0.values.first })
     let watcher = try PostgreSQLConnection(address)
     let folder = address.text.split(separator: "search_path%3D").last.map(String.init) ?? ""

@@ -1,8 +1,7 @@
-import AppStoreSimulator
-import Database
-import Locks
-import SignedData
-import StoreModel
+import AppStoreModel
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 

@@ -1,15 +1,13 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Dispatch
 import Foundation
-import Locks
-import SignedData
-import StoreModel
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// The pooler, where it is installed.
 private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].first {

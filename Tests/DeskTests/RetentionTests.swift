@@ -1,13 +1,12 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import StoreModel
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// What ages goes, and nothing of what anything is derived from.
 @Suite struct RetentionTests {
@@ -111,7 +110,7 @@ import Testing
       _ = try world.desk()
       Issue.record("it was opened")
     } catch let fault as DatabaseFault {
-      #expect(fault.detail.contains("earlier form (2)"), "\(fault)")
+      #expect(fault.detail.contains("old format (2)"), "\(fault)")
     }
   }
 }

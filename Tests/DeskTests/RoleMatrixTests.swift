@@ -1,11 +1,10 @@
-import Database
+import Core
 import Foundation
-import Locks
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// Each role tries each table and each function; what came of it is the matrix in `Assets/Docs/desk.md`.
 @Suite(PostgreSQLCluster.isHere) struct RoleMatrixTests {
@@ -41,7 +40,7 @@ import Testing
     return false
   }
 
-  @Test func theMatrixIsWhatWasTried() throws {
+  @Test func theMatrixMatchesTheTrial() throws {
     var rights: [DeskRole: [String: String]] = [:]
     var callers: [String: [String]] = [:]
     let functions: [(name: String, call: String)] = try PostgreSQLEngine(address).connection.rows(

@@ -1,13 +1,11 @@
-import AppStoreSimulator
-import Database
-import Locks
-import SignedData
-import StoreModel
+import AppStoreModel
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
 @testable import Desk
-@testable import PostgreSQL
 
 /// Each role can do its work and nothing else.
 @Suite(PostgreSQLCluster.isHere) struct RolesTests {
@@ -177,25 +175,25 @@ import Testing
       if sql.text.contains(" customer = ?"), !AgentFunctions.isBySubject(sql) { values[0] = .integer(1) }
       try engine.forEachRow(sql, values: values) { _ in false }
     }
-    for sql in Asked.Telling.figures.statements.map(\.sql) {
+    for sql in DeskQueries.Telling.figures.statements.map(\.sql) {
       #expect(throws: Never.self, "\(sql.text)") { try ask(sql) }
     }
-    for sql in Asked.Telling.record.statements.map(\.sql) {
+    for sql in DeskQueries.Telling.record.statements.map(\.sql) {
       #expect(isForbidden { try ask(sql) }, "nobody looked: \(sql.text)")
     }
     let agent = try #require(engine.agent)
     try agent.look(at: 1)
-    for sql in Asked.Telling.record.statements.map(\.sql) {
+    for sql in DeskQueries.Telling.record.statements.map(\.sql) {
       #expect(throws: Never.self, "\(sql.text)") { try ask(sql) }
     }
-    for sql in Asked.Telling.listing.statements.map(\.sql) {
+    for sql in DeskQueries.Telling.listing.statements.map(\.sql) {
       #expect(throws: Never.self, "\(sql.text)") {
         _ = try agent.listing(sql, [.integer(1), .integer(1), .integer(5)])
       }
     }
-    let settings: [String] = try engine.rows(Asked.settings) { try $0["name"] }
+    let settings: [String] = try engine.rows(DeskQueries.settings) { try $0["name"] }
     #expect(settings.contains("bundle_id") && !settings.contains("hash_key"))
-    let key: String? = try engine.value(Asked.setting, "hash_key")
+    let key: String? = try engine.value(DeskQueries.setting, "hash_key")
     #expect(key == nil)
     #expect(isForbidden { try engine.forEachRow("SELECT value FROM secrets", values: []) { _ in true } })
     #expect(isForbidden { try engine.forEachRow("SELECT desk_part('[]')", values: []) { _ in true } })
@@ -203,7 +201,7 @@ import Testing
   }
 
   /// What each role must not do, a statement each.
-  @Test func nobodyDoesMore() throws {
+  @Test func noRoleDoesMore() throws {
     let world = try World()
     let anything: [SQL] = [
       "DROP TABLE notes", "CREATE TABLE mine (a BIGINT)", "DELETE FROM audit", "DELETE FROM forgotten",

@@ -1,5 +1,5 @@
-import Database
 import Desk
+import Storage
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
     #expect(try found.map { try $0.map { try $0["customer"] as Int64 } } == [[9], [5], []])
   }
 
-  @Test func numbersAreNobodyElses() throws {
+  @Test func numbersAreGivenOutOnce() throws {
     let place = try ThrowAwayDesk()
     let engine = try SQLiteEngine(place.path, schema: .desk)
     let numbers = try engine.transaction { try engine.numbers(3) + engine.numbers(2) }

@@ -1,9 +1,9 @@
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Core
 import Entitlements
 import Foundation
-import Locks
-import StoreModel
+import Simulator
+import Storage
 import TestSupport
 import Testing
 

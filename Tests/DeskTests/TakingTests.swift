@@ -1,8 +1,7 @@
-import AppStoreSimulator
-import Database
-import Locks
-import SignedData
-import StoreModel
+import AppStoreModel
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
@@ -58,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: EngineKind.here) func whatDoesNotVerifyIsInQuarantineAndTheRestGoesIn(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func unverifiedDataIsInQuarantineAndTheRestIsTakenIn(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 2, transactions: 6)
     let desk = try world.desk()
     let good = try world.lines()
@@ -74,7 +73,7 @@ import Testing
   }
 
   /// One payload that cannot be read holds up nobody else.
-  @Test(arguments: EngineKind.here) func aPoisonedPayloadHoldsUpNobody(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func aPoisonedPayloadDelaysNoOtherCustomer(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 9)
     let desk = try world.desk()
     try desk.take(lines: try world.lines())

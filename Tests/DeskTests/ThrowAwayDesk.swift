@@ -1,6 +1,6 @@
+import Core
+import Desk
 import Foundation
-import Locks
-import PostgreSQL
 import TestSupport
 
 /// A folder for a desk's file, which goes when nobody holds it any more.

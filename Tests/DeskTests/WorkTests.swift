@@ -1,9 +1,7 @@
-import AppStoreSimulator
-import Database
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
+import AppStoreModel
+import Core
+import Simulator
+import Storage
 import TestSupport
 import Testing
 
@@ -164,7 +162,7 @@ import Testing
   }
 
   /// A refresh and a sweep that were stopped go on where they were.
-  @Test(arguments: EngineKind.here) func whatWasStoppedGoesOn(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func aStoppedRunContinues(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 6)
     let desk = try world.desk()
     let events = world.population.life(of: 0)
@@ -198,7 +196,7 @@ import Testing
   }
 
   /// What our server did not deliver is listed after a day; a purchase that leads to no user of ours at once.
-  @Test(arguments: EngineKind.here) func whatLeadsNowhereIsListed(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func aClaimWithoutACustomerIsListed(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, product, purchase) = (asked.desk, "com.example.piglet.coins100", JSONValue.string(asked.transaction))
     func listed(_ view: SavedView) throws -> [String] {

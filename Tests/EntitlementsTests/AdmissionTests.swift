@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
@@ -12,7 +12,7 @@ struct AdmissionTests {
     let status = EvidenceSet.holding(bought.with(.failed(failure))).status(Shop.premium, on: 1)
     #expect(status.state == .verificationFailed && !status.entitled)
     let reason = try #require(status.reason(.verified, 1))
-    #expect(reason.text == "did not verify: its certificates do not lead to a trusted root")
+    #expect(reason.text == "failed verification: its certificates do not lead to a trusted root")
     #expect(status.next.who == .us)
   }
 

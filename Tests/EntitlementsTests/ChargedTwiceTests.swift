@@ -1,9 +1,9 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
 
-/// Who paid twice for one thing is told so, and nobody else.
+/// Only a customer who paid twice is told about a double charge.
 struct ChargedTwiceTests {
   private let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
 
@@ -91,7 +91,7 @@ struct ChargedTwiceTests {
 
   @Test func aConsumableBoughtOverAnUnansweredChargeIsANote() {
     let intent = Intent(
-      id: "i", account: Shop.account, user: nil, productId: Shop.coins.id, quantity: 1, appAccountToken: nil,
+      id: "i", account: Shop.account, user: "", productId: Shop.coins.id, quantity: 1, appAccountToken: nil,
       createdDate: day(1), storeDate: day(1))
     let bought = EvidenceSet.holding(.bought(Shop.coins, 1, on: 2)).with {
       $0.intents = [intent]
@@ -102,6 +102,25 @@ struct ChargedTwiceTests {
     #expect(status.next.action != .askRefund(transactionId: "1"))
     let used = bought.with { $0.consumables[Shop.coins.id]?.used = 1 }
     #expect(used.status(Shop.coins, on: 3).chargedTwice == nil)
+  }
+
+  /// The charge without an answer arrives after all: then it is certain.
+  @Test func aConsumableWhoseEarlierChargeArrivesIsCertain() {
+    let both = EvidenceSet.holding(.bought(Shop.coins, 1, on: 1), .bought(Shop.coins, 2, on: 2)).with {
+      $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 2, used: 0, refunded: 0)
+      $0.answeredCharges[Shop.coins.id] = [
+        AnsweredCharge(transactionId: "2", begunDate: day(2), answeredDate: day(2)),
+        AnsweredCharge(transactionId: "1", begunDate: day(1), answeredDate: day(3)),
+      ]
+    }
+    let status = both.status(Shop.coins, on: 4)
+    #expect(status.chargedTwice == ChargedTwice(isCertain: true, purchaseIds: ["1", "2"], refundableId: "2"))
+    #expect(status.next.action == .askRefund(transactionId: "2"))
+    // Two that were answered in turn were bought on purpose.
+    let inTurn = both.with { $0.answeredCharges[Shop.coins.id]?[1].answeredDate = day(1) }
+    #expect(inTurn.status(Shop.coins, on: 4).chargedTwice == nil)
+    let refunded = both.with { $0.transactions[1] = $0.transactions[1].refunded(on: 3) }
+    #expect(refunded.status(Shop.coins, on: 4).chargedTwice == nil)
   }
 }
 
@@ -118,6 +137,19 @@ struct EndsTests {
     let month = try #require(SubscriptionPeriod(30, .day))
     #expect(season(DurationRules(month)).status(Shop.season, on: 11).expiresDate == day(40))
     #expect(season(DurationRules(month, stacks: true)).status(Shop.season, on: 11).expiresDate == day(60))
+  }
+
+  /// What the catalogue says holds until somebody sets another duration.
+  @Test func aDurationOfTheCatalogueHoldsWhereNoneWasSet() {
+    let evidence = EvidenceSet.holding(.bought(Shop.season, 1, on: 0)).with {
+      for index in $0.products.indices where $0.products[index].id == Shop.season.id {
+        $0.products[index].subscriptionPeriod = .week
+      }
+    }
+    #expect(evidence.status(Shop.season, on: 1).expiresDate == day(7))
+    #expect(evidence.state(Shop.season, on: 8) == .expired)
+    #expect(
+      evidence.with { $0.durations[Shop.season.id] = DurationRules(.month) }.state(Shop.season, on: 8) == .purchased)
   }
 
   @Test func aLaterDurationIsOfLaterPurchases() throws {

@@ -1,6 +1,6 @@
-import StoreModel
+import AppStoreModel
+import Core
 import Testing
-import Texts
 
 @testable import Entitlements
 
@@ -9,7 +9,7 @@ struct CreditTests {
   private let bought = StoredTransaction.bought(Shop.premium, 1, on: 0)
 
   private func confirmed(
-    _ transactions: StoredTransaction..., user: String? = "one", _ change: (inout EvidenceSet) -> Void = { _ in }
+    _ transactions: StoredTransaction..., user: String = "one", _ change: (inout EvidenceSet) -> Void = { _ in }
   ) -> EvidenceSet {
     EvidenceSet.holding(transactions).with {
       $0.isConfirmedByServer = true
@@ -22,7 +22,7 @@ struct CreditTests {
     Ownership(originalTransactionId: "1", users: users, attribution: how)
   }
 
-  private func order(_ state: Order.State, user: String? = "one", product: Product = Shop.premium) -> Order {
+  private func order(_ state: Order.State, user: String = "one", product: Product = Shop.premium) -> Order {
     Order(
       id: "o", transactionId: "1", productId: product.id, quantity: 1, account: Shop.account, user: user, state: state,
       createdDate: day(1), updatedDate: day(1), nextRetryDate: state == .halfSuccess ? day(1.2) : nil)
@@ -39,7 +39,7 @@ struct CreditTests {
     let nobodys = confirmed(bought).status(Shop.premium, on: 2)
     #expect(nobodys.state == .paidNotDelivered && !nobodys.entitled && nobodys.cause == .waiting)
     let unreached = confirmed(bought) { $0.serverRefusals = ["1": ""] }.status(Shop.premium, on: 2)
-    #expect(unreached.cause == .unreachable && unreached.next.text.contains("could not be reached"))
+    #expect(unreached.cause == .unreachable && unreached.next.text.contains("unreachable"))
     #expect(nobodys.next.action == .restore)
     let anothers = confirmed(bought) { $0.owners = ["1": owned("two")] }.status(Shop.premium, on: 2)
     #expect(anothers.state == .notPurchased && anothers.reason(.belongsToAnotherUser, 1) != nil)
@@ -50,12 +50,35 @@ struct CreditTests {
     #expect(EvidenceSet.holding(bought).with { $0.user = "two" }.state(Shop.premium, on: 2) == .purchased)
   }
 
-  @Test func nobodyLoggedInHasWhatWasCreditedToNobody() {
-    let nobodys = owned(how: .missingToken)
-    #expect(confirmed(bought, user: nil) { $0.owners = ["1": nobodys] }.state(Shop.premium, on: 2) == .purchased)
+  @Test func aUserWhoIsNotLoggedInIsOneLikeAnyOther() {
+    let (mine, other) = (
+      AnonymousUser(token: "11111111-2222-4333-8444-555555555555").name,
+      AnonymousUser(token: "99999999-2222-4333-8444-555555555555").name
+    )
+    #expect(confirmed(bought, user: mine) { $0.owners = ["1": owned(mine)] }.state(Shop.premium, on: 2) == .purchased)
+    let named = confirmed(bought, user: mine) { $0.owners = ["1": owned("one")] }.status(Shop.premium, on: 2)
+    #expect(named.state == .notPurchased && named.next.action == .logIn(user: "one"))
+    // It goes over to the user who restores it.
+    for user in [other, "one"] {
+      let others = confirmed(bought, user: user) { $0.owners = ["1": owned(mine)] }.status(Shop.premium, on: 2)
+      #expect(others.state == .notPurchased && others.next.action == .restore)
+      #expect(others.reason(.belongsToAnotherUser, 1)?.text.contains("anonymous 11111111") == true)
+    }
     #expect(
-      confirmed(bought, user: nil) { $0.owners = ["1": owned("one")] }.state(Shop.premium, on: 2) == .notPurchased)
-    #expect(confirmed(bought) { $0.owners = ["1": nobodys] }.state(Shop.premium, on: 2) == .paidNotDelivered)
+      confirmed(bought) { $0.owners = ["1": owned(how: .missingToken)] }.state(Shop.premium, on: 2)
+        == .paidNotDelivered)
+  }
+
+  @Test func whatALoginClaimsWaitsForTheServer() {
+    let before = AnonymousUser(token: "11111111-2222-4333-8444-555555555555").name
+    let claim = LoginClaim(anonymous: before, user: "one")
+    let waiting = confirmed(bought) {
+      $0.owners = ["1": owned(before)]
+      $0.waitingForServer = [WaitingServerCall(id: "c", .login(claim), date: day(1))]
+    }
+    let status = waiting.status(Shop.premium, on: 2)
+    #expect(status.state == .paidNotDelivered && status.cause == .unreachable && !status.entitled)
+    #expect(waiting.with { $0.user = "two" }.state(Shop.premium, on: 2) == .notPurchased)
   }
 
   @Test(arguments: [
@@ -124,8 +147,8 @@ struct CreditTests {
     rejected.attempts = 3
     let status = confirmed(bought) { $0.orders = [rejected] }.status(Shop.premium, on: 1.5)
     #expect(status.cause == .refused && status.next.action == .retry(orderId: "o"))
-    #expect(status.reasons.contains { $0.text.contains("does not take it (check the secret)") })
-    #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("could not be reached") })
+    #expect(status.reasons.contains { $0.text.contains("does not accept it (check the secret)") })
+    #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("unreachable") })
   }
 
   @Test func whatIsHadIsNotToBeApprovedAsWell() {
@@ -136,7 +159,7 @@ struct CreditTests {
       $0.owners = ["1": owned("one")]
       $0.intents = [asked]
     }.status(Shop.premium, on: 1.5)
-    #expect(status.state == .purchased && status.next.text.contains("has it already"))
+    #expect(status.state == .purchased && status.next.text.contains("already has it"))
     #expect(status.next.say?.contains("decline") == true)
   }
 
@@ -197,7 +220,7 @@ struct CreditTests {
       EvidenceSet.holding().with {
         $0.intents = [
           Intent(
-            id: "i", account: Shop.account, user: nil, productId: "premium", quantity: 1, appAccountToken: nil,
+            id: "i", account: Shop.account, user: "", productId: "premium", quantity: 1, appAccountToken: nil,
             state: state, createdDate: day(5), storeDate: day(5))
         ]
       }
@@ -225,7 +248,7 @@ struct CreditTests {
     #expect(evidence.state(Shop.premium, on: 4.9) == .refundAsked)
     let later = evidence.status(Shop.premium, on: 5)
     #expect(later.state == .purchased)
-    #expect(later.reason(.refundAsked, 1)?.text.contains("no decision was seen since 2025-01-03") == true)
+    #expect(later.reason(.refundAsked, 1)?.text.contains("no decision known since 2025-01-03") == true)
     #expect(evidence.with { $0.declinedRefunds = ["1"] }.state(Shop.premium, on: 3) == .purchased)
   }
 

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements

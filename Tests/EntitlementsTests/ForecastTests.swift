@@ -1,6 +1,6 @@
-import StoreModel
+import AppStoreModel
+import Core
 import Testing
-import Texts
 
 @testable import Entitlements
 

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import TestSupport
 import Testing
 
@@ -109,7 +109,7 @@ private struct LongWay {
     entitled.formUnion(served.filter { $0.level == best }.map(\.product))
   }
 
-  /// Until when a renewal that nobody has told of yet is taken for made.
+  /// Until when an unconfirmed renewal is taken for made.
   private func awaited(_ deciding: Transaction, _ renewal: RenewalInfo?) -> Timestamp? {
     guard let renewal, let expires = deciding.expiresDate, renewal.autoRenewStatus == .on,
       renewal.isInBillingRetryPeriod != true, renewal.expirationIntent == nil,

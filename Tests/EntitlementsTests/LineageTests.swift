@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
@@ -39,7 +39,7 @@ struct LineageTests {
     #expect(refunded.state == .refunded && !refunded.entitled)
     #expect(refunded.next.who == .customer)
     let reason = try #require(refunded.reason(.refunded, 1))
-    #expect(reason.text == "refunded 2025-01-30: Apple gave the money back, so this purchase gives no access")
+    #expect(reason.text == "refunded 2025-01-30: Apple returned the money, so this purchase gives no access")
   }
 
   @Test func aRefundThatWasReversedEntitlesAgain() {

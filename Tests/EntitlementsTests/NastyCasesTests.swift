@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
@@ -210,7 +210,7 @@ struct NastyCasesTests {
     }
     let status = EvidenceSet.holding(bought).status(Shop.premium, on: 1)
     #expect(status.entitled && status.since == nil)
-    #expect(status.reason(.notRevoked, 1)?.text == "bought an unknown day, verified, not revoked")
+    #expect(status.reason(.notRevoked, 1)?.text == "bought (date unknown), verified, not revoked")
     let revoked = bought.changed { $0.revocationDate = unknownDate }
     #expect(EvidenceSet.holding(revoked).state(Shop.premium, on: 1) == .refunded)
     let period = StoredTransaction.bought(Shop.monthly, 2, on: 0, until: 30).changed {

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import TestSupport
 
 @testable import Entitlements
@@ -66,7 +66,7 @@ struct RandomEvidence {
       $0.intents = ["premium", "monthly"].flatMap { product in
         [4.0, 6].map { date in
           Intent(
-            id: "\(product)\(date)", account: Shop.account, user: nil, productId: product, quantity: 1,
+            id: "\(product)\(date)", account: Shop.account, user: "", productId: product, quantity: 1,
             appAccountToken: nil, state: .pending, createdDate: day(date), storeDate: day(date))
         }
       }

@@ -1,8 +1,8 @@
+import AppStoreModel
+import Core
 import Foundation
-import StoreModel
 import TestSupport
 import Testing
-import Texts
 
 @testable import Entitlements
 
@@ -123,7 +123,7 @@ import Texts
       ("withdrawn", CustomerText.withdrawn),
       ("another login's", CustomerText.anotherLogins),
       ("charged twice", CustomerText.chargedTwice),
-      ("the signature does not hold", CustomerText.notVerified),
+      ("the signature is invalid", CustomerText.notVerified),
       ("new phone, not asked yet", CustomerText.newPhone),
       ("not purchased", CustomerText.notPurchased(product: "{product}")),
     ]

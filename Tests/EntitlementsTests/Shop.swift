@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 
 @testable import Entitlements
 

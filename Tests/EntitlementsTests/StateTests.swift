@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
@@ -9,7 +9,7 @@ struct StateTests {
 
   private func intent(_ product: Product, since date: Double, _ state: Intent.State = .pending) -> Intent {
     Intent(
-      id: "i\(date)", account: Shop.account, user: nil, productId: product.id, quantity: 1, appAccountToken: nil,
+      id: "i\(date)", account: Shop.account, user: "", productId: product.id, quantity: 1, appAccountToken: nil,
       state: state, createdDate: day(date), storeDate: day(date))
   }
 
@@ -38,7 +38,7 @@ struct StateTests {
     let status = evidence.status(Shop.premium, on: 6)
     #expect(status.state == .pending && !status.entitled)
     #expect(status.since == day(5.25))
-    #expect(status.reason(.askToBuy)?.text == "a purchase waits for approval since 2025-01-06 06:00 UTC")
+    #expect(status.reason(.askToBuy)?.text == "a purchase has been waiting for approval since 2025-01-06 06:00 UTC")
     #expect(evidence.with { $0.transactions = [bought.refunded(on: 1)] }.state(Shop.premium, on: 6) == .pending)
     #expect(evidence.with { $0.transactions = [bought] }.state(Shop.premium, on: 6) == .purchased)
     let unanswered = EvidenceSet.holding().with { $0.intents = [intent(Shop.premium, since: 5, .open)] }

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 import Testing
 
 @testable import Entitlements
@@ -32,7 +32,7 @@ struct SubscriptionTests {
     let evidence = EvidenceSet.holding(period, renewals: [.of(1, Shop.monthly, retrying: true, signed: 30)])
     let status = evidence.status(Shop.monthly, on: 31)
     #expect(status.state == .billingRetry && !status.entitled)
-    #expect(status.next.text.contains("Apple retries until 2025-04-01 at most"))
+    #expect(status.next.text.contains("Apple retries until 2025-04-01 at the latest"))
     #expect(evidence.state(Shop.monthly, on: 90, -1) == .billingRetry)
     #expect(evidence.state(Shop.monthly, on: 90) == .expired)
   }

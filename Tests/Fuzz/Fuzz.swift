@@ -1,20 +1,16 @@
-import Database
+import AppStoreModel
+import Core
+import Device
 import Foundation
-import HTTPClient
-import Purchasing
-import SafeText
-import Screen
-import SignedData
-import StoreKitFiles
-import StoreModel
-import StoreVerbs
-import StrictJSON
-import Walkthroughs
+import HTTP
+import Storage
+import TillApp
+import Verbs
 
-@testable import AppStoreEmulator
 @testable import Backends
-@testable import PostgreSQL
-@testable import Terminal
+@testable import Desk
+@testable import Serve
+@testable import TerminalUI
 
 /// A parser of foreign bytes, and what must hold of every input.
 private struct FuzzTarget: Sendable {
@@ -89,7 +85,7 @@ private struct FuzzTarget: Sendable {
     guard words.count == 2, let target = try? HTTPTarget(words[1].utf8) else { return }
     let fields = lines.dropFirst().map { line in
       let halves = line.split(separator: ":", maxSplits: 1).map { String($0) }
-      return AppStoreEmulator.HTTPField(name: halves.first?.lowercased() ?? "", value: halves.dropFirst().first ?? "")
+      return Serve.HTTPField(name: halves.first?.lowercased() ?? "", value: halves.dropFirst().first ?? "")
     }
     let head = HTTPRequestHead(method: String(words[0]), target: target, fields: fields)
     _ = try? head.check()
@@ -100,7 +96,7 @@ private struct FuzzTarget: Sendable {
   /// What is read of a server's answer besides its body.
   @Sendable private static func answer(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    let response = HTTPClient.HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", text)], body: bytes)
+    let response = HTTP.HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", text)], body: bytes)
     if let wait = response.retryAfter(now: now) { precondition((0...86_400_000).contains(wait)) }
     if let address = try? HTTPAddress(text) { precondition(address.isLocal || address.text.hasPrefix("https://")) }
     if let json = try? JSONValue(parsing: bytes).objectValue { _ = try? ReceiptAnswer(json) }

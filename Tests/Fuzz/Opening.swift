@@ -1,17 +1,15 @@
+import AppStoreModel
 import Backends
+import Core
 import Dashboard
-import Database
 import Desk
+import Device
 import Entitlements
 import Foundation
-import LocalStore
-import Purchasing
-import Screen
-import SignedData
-import StoreModel
-import StrictJSON
+import Storage
+import TerminalUI
 
-@testable import TillRuntime
+@testable import TillApp
 
 /// What is done with evidence from its arrival to the frame that shows it: nothing that arrives may end the program.
 ///
@@ -133,8 +131,8 @@ enum Opening {
       return try CustomerDesk.make(identity, in: engine, now: { now })
     } catch { fatalError("no desk to begin with: \(error)") }
   }()
-  private static let reader: ParcelReader = {
-    do { return ParcelReader(try desk.verifier()) } catch { fatalError("no reader: \(error)") }
+  private static let reader: DeskItemReader = {
+    do { return DeskItemReader(try desk.verifier()) } catch { fatalError("no reader: \(error)") }
   }()
 
   private struct TakenBack: Error {}
@@ -142,8 +140,8 @@ enum Opening {
   /// Lines of a file, into a desk: found, derived, listed, opened, exported, and derived anew the same.
   @Sendable static func aDesk(_ bytes: [UInt8]) {
     inDesk {
-      let parcels = arriving(bytes).enumerated().map { reader.parcel($1[...], place: "line \($0 + 1)") }
-      _ = try desk.take(parcels, deriving: .later)
+      let importItems = arriving(bytes).enumerated().map { reader.importItem($1[...], place: "line \($0 + 1)") }
+      _ = try desk.take(importItems, deriving: .later)
     }
   }
 
@@ -157,7 +155,7 @@ enum Opening {
     }
     guard !claims.isEmpty || !usages.isEmpty else { return }
     inDesk {
-      _ = try desk.take([reader.parcel(Array(purchase.utf8)[...], place: "purchase")], deriving: .later)
+      _ = try desk.take([reader.importItem(Array(purchase.utf8)[...], place: "purchase")], deriving: .later)
       _ = try desk.take(claims: claims)
       _ = try desk.take(usages: usages)
     }

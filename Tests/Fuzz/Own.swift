@@ -1,9 +1,8 @@
+import Core
 import Foundation
-import StoreModel
-import StrictJSON
 
-@testable import AppStoreSimulator
-@testable import SignedData
+@testable import AppStoreModel
+@testable import Simulator
 
 /// An App Store of the fuzzers' own, which they believe: what it signed is where they begin, and nothing else holds.
 ///

@@ -1,7 +1,7 @@
-package import AppStoreSimulator
-package import StoreModel
-package import StoreVerbs
-package import StrictJSON
+package import AppStoreModel
+package import Core
+package import Simulator
+package import Verbs
 
 /// The simulated App Store's verbs as a test speaks of them: each is a call of `perform`, as the command line, the
 /// dashboard and `till serve` make it, with yes to what it asks.

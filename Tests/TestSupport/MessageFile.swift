@@ -1,5 +1,5 @@
-package import Foundation
-package import Texts
+package import Core
+import Foundation
 
 extension Language {
   /// Simplified Chinese, as the program carries it.
@@ -19,12 +19,9 @@ package struct MessageFile: Sendable {
 
   package let messages: [Message]
 
-  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The program's Chinese.
   package static let chinese = MessageFile(
-    (try? String(contentsOf: root.appending(path: "Assets/Languages/zh-Hans.po"), encoding: .utf8)) ?? "")
+    (try? String(contentsOf: Checkout.root.appending(path: "Assets/Languages/zh-Hans.po"), encoding: .utf8)) ?? "")
 
   package init(_ text: String) {
     messages = text.components(separatedBy: "\n\n").compactMap { block in
@@ -63,7 +60,7 @@ package struct MessageFile: Sendable {
   package static func script(_ arguments: [String]) throws -> (text: String, succeeded: Bool)? {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", root.appending(path: "Assets/ci/messages").path] + arguments
+    process.arguments = ["python3", Checkout.root.appending(path: "Assets/ci/messages").path] + arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
@@ -88,32 +85,6 @@ package struct MessageFile: Sendable {
     return run.succeeded ? Array(try Data(contentsOf: target)) : nil
   }
 
-  /// The beginning of a language that Till does not speak: its plural, its lists and a hundred states and words.
-  package static var german: String {
-    let head = """
-      msgid ""
-      msgstr ""
-      "Language: de\\n"
-      "Plural-Forms: nplurals=2; plural=n != 1;\\n"
-
-      msgid "%1 refund waits"
-      msgid_plural "%1 refunds wait"
-      msgstr[0] "%1 Erstattung wartet"
-      msgstr[1] "%1 Erstattungen warten"
-
-      msgctxt "list"
-      msgid "%1 and %2"
-      msgstr "%1 und %2"
-
-
-      """
-    return head
-      + chinese.messages.filter { $0.plural == nil && $0.context.isEmpty && $0.forms.count == 1 }.prefix(98).map {
-        "msgid \(quoted($0.key))\nmsgstr \(quoted("de: " + $0.key))\n"
-      }.joined(separator: "\n")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-  }
+  /// The beginning of a language that Till does not speak: a hundred of its texts, as a translator would begin it.
+  package static let germanPath = Checkout.root.appending(path: "Tests/CoreTests/Words/Languages/de.po").path
 }

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import Locks
 
 /// Stands between a client and a server on Unix sockets, and can cut the line between them as a broken network does.
 package final class SocketProxy: Sendable {

@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 
@@ -7,6 +7,7 @@ import Testing
   let till = TillProgram()
 
   @Test func aGrantEntitlesUntilItsEndAndIsNoPurchase() throws {
+    #expect(try till.run("user", "one").status == 0)
     let granted = try till.json("grant", TillProgram.premium, "--until", "2099-01-01", "--reason", "member of staff")
     #expect(granted.text("user") == "one")
     #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "grantedByUs", entitled: true))
@@ -19,7 +20,7 @@ import Testing
     ["grant", TillProgram.premium], ["grant", TillProgram.premium, "--until", "2099-01-01"],
     ["grant", TillProgram.premium, "--until", "soon", "--reason", "x"], ["restore-policy", "nobody"],
     ["user", "two", "--list"],
-  ]) func aWrongCallSaysWhatIsRight(_ arguments: [String]) throws {
+  ]) func aWrongCallNamesTheRemedy(_ arguments: [String]) throws {
     let run = try till.run(arguments)
     #expect(run.status == 2 && run.error.split(separator: "\n").count == 1, "\(run.error)")
   }
@@ -32,6 +33,7 @@ import Testing
   }
 
   @Test func theRestorePolicyIsChosenAndFollowed() throws {
+    #expect(try till.run("user", "one").status == 0)
     #expect(try till.json("restore-policy").text("restorePolicy") == "keep")
     #expect(try till.run("buy", TillProgram.premium).status == 0)
     _ = try till.run("user", "two")

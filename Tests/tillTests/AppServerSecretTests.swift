@@ -1,8 +1,7 @@
 import AppServer
+import AppStoreModel
 import Foundation
-import HTTPClient
-import SignedData
-import StoreModel
+import HTTP
 import TestSupport
 import Testing
 
@@ -22,11 +21,15 @@ import Testing
     switch call {
     case .claim: return .account(user: "one")
     case .account:
+      return .login(
+        LoginClaim(anonymous: AnonymousUser(token: "11111111-2222-4333-8444-555555555555").name, user: "one"))
+    case .login:
       return .register(
         Intent(
           id: "i", account: "", user: "one", productId: premium, quantity: 1, appAccountToken: nil, createdDate: now,
           storeDate: now))
-    case .register: return .upload(OrderUpload(orderId: "o", transactionId: "1", signedTransactionInfo: "a.b.c"))
+    case .register:
+      return .upload(OrderUpload(orderId: "o", currentUser: "one", transactionId: "1", signedTransactionInfo: "a.b.c"))
     case .upload: return .status(orderId: "o")
     case .status: return .close(OrderClosing(orderId: "o", transactionId: nil, reason: "told by mail"))
     case .close: return .reopen(orderId: "o", transactionId: nil, reason: "told by mail")
@@ -96,7 +99,7 @@ import Testing
     let account = Self.routes[1]
     #expect(try await status(serve, account, secret: "sesame") == 200)
     let rotated = try TillProgram().run(["secret", "--rotate", "--overlap", "1h"], environment: environment)
-    #expect(rotated.status == 0 && rotated.output.contains("holds until"))
+    #expect(rotated.status == 0 && rotated.output.contains("valid until"))
     let new = try String(
       decoding: Data(contentsOf: URL(fileURLWithPath: file)).split(separator: UInt8(ascii: "\n"))[0], as: UTF8.self)
     #expect(new != "sesame" && !rotated.output.contains(new), "no secret is printed")

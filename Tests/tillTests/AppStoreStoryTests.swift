@@ -1,6 +1,6 @@
+import AppStoreModel
+import Core
 import Foundation
-import SignedData
-import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -53,7 +53,7 @@ import Testing
     #expect(try till("doctor", "--root", root).status == 0)
   }
 
-  @Test func whatNobodySignedIsShownAndGrantsNothing() throws {
+  @Test func unsignedDataIsShownAndGrantsNothing() throws {
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     let entry = #"""
       {"quantity":"1","product_id":"com.example.plus","transaction_id":"1","original_transaction_id":"1",
@@ -69,7 +69,7 @@ import Testing
     #expect(rows.map { $0.text("verification") } == ["unsigned"])
     #expect(try desk.run("--case", "file", "check", "com.example.plus").status == 3)
     let reasons = try desk.run("--case", "file", "explain", "com.example.plus", "--json").document().rows("reasons")
-    #expect(reasons.contains { $0.text("rule") == "attested" && $0.text("text")?.contains("nobody signed") == true })
+    #expect(reasons.contains { $0.text("rule") == "attested" && $0.text("text")?.contains("unsigned file") == true })
   }
 
   @Test func aSignedReceiptCountsUntilTheSignedTransactionsSayMore() throws {
@@ -93,7 +93,7 @@ import Testing
     #expect(rows.count == 2 && rows.allSatisfy { $0.text("verification") == "verified" })
   }
 
-  @Test func whatFailsIsNamedAndTheRestIsTakenIn() throws {
+  @Test func aFailedItemIsNamedAndTheRestIsTakenIn() throws {
     var texts = try signed("again@")
     texts.append(texts[0].dropLast(4) + "AAAA")
     texts.append("nonsense")
@@ -103,7 +103,7 @@ import Testing
     let report = try run.document()
     #expect(report["ok"] == false && report["imported"] == 2)
     #expect(report.rows("failed").compactMap { $0.text("place")?.hasSuffix("line 3") } == [false, true])
-    #expect(run.error.contains("list.txt, line 4: neither signed data nor JSON nor an app receipt"))
+    #expect(run.error.contains("list.txt, line 4: not signed data, JSON or an app receipt"))
 
     // Without the root nothing is believed, and everything is kept with the reason.
     let blind = try desk.run("import", list, "--case", "blind")
@@ -113,17 +113,18 @@ import Testing
 
   @Test func wrongWordsChangeNothing() throws {
     let missing = try desk.run("--case", "nobody", "status")
-    #expect(missing.status == 2 && missing.error.contains("there is no case nobody"))
+    #expect(missing.status == 2 && missing.error.contains("unknown case “nobody”"))
     #expect(!FileManager.default.fileExists(atPath: desk.store + "/cases/nobody"))
     #expect(try desk.run("--case", "../x", "status").status == 2)
     #expect(try desk.run("--case", "x", "--backend", "simulator", "status").status == 2)
     #expect(try desk.run("import", "/nowhere.json", "--case", "x").status == 2)
     let empty = try desk.run("import", try write("", to: "empty.txt"), "--case", "x")
-    #expect(empty.status == 1 && empty.error.contains("nothing was imported: ") && empty.error.contains("it is empty"))
+    #expect(
+      empty.status == 1 && empty.error.contains("nothing was imported: ") && empty.error.contains("the file is empty"))
   }
 
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
-  func whatAppleSigned() throws {
+  func applesSignedData() throws {
     let folder = try #require(Conformance.folder)
     let real = folder.appending(path: "apple-signed/renewalInfo.jws").path(percentEncoded: false)
     let options = ["--bundle-id", "com.example", "--environment", "Sandbox", "--json"]
@@ -132,6 +133,6 @@ import Testing
     let xcode = folder.appending(path: "apple/xcode/xcode-app-receipt-with-transaction").path(percentEncoded: false)
     let receipt = try desk.run("import", xcode, "--case", "xcode", "--json")
     #expect(try receipt.status == 1 && receipt.document()["imported"] == 0)
-    #expect(receipt.error.contains("does not carry the certificate"))
+    #expect(receipt.error.contains("lacks the certificate"))
   }
 }

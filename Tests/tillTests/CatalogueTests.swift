@@ -7,29 +7,30 @@ import Testing
   /// Files whose sentences are no texts of the catalogue, and why.
   private static let exempt: [(path: String, reason: String)] = [
     ("till-bench/", "a tool of the workshop: figures with labels, read by those who wrote it"),
-    ("StoreVerbs/Verb", "rows: what stands there is `Words`, which a language finds by its English"),
-    ("StoreVerbs/Parameter", "rows of parameters, likewise"),
-    ("AppStoreSimulator/Rules/VerbRule", "the rules of those rows: their answers are `Words`"),
+    ("Verbs/Verb", "rows: what stands there is `Words`, which a language finds by its English"),
+    ("Verbs/Parameter", "rows of parameters, likewise"),
+    ("Simulator/Rules/VerbRule", "the rules of those rows: their answers are `Words`"),
     ("Dashboard/Actions/ActionTable", "rows of actions: `Words`"),
     ("Dashboard/Desk/ActionTable", "likewise, of the desk"),
-    ("TillCommands/Documents/DocumentShape.swift", "what a document lacks, told to whoever changes its shape"),
-    ("TillCommands/Arguments/CommandOption.swift", "rows of options: `Words`"),
-    ("AppStoreEmulator/ServerAPI/APIError", "Apple's own messages, which programs compare"),
-    ("AppStoreEmulator/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
-    ("AppStoreSimulator/Catalogue/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
-    ("AppStoreSimulator/Ledger/", "columns of tables"),
-    ("AppStoreSimulator/Notifications/NotificationRow.swift", "likewise"),
-    ("LocalStore/Lists/LocalStore+Lists.swift", "pieces of SQL"),
+    ("Verbs/DocumentShape.swift", "what a document lacks, told to whoever changes its shape"),
+    ("TillApp/Arguments/CommandOption.swift", "rows of options: `Words`"),
+    ("Serve/ServerAPI/APIError", "Apple's own messages, which programs compare"),
+    ("Serve/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
+    ("Simulator/Catalogue/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
+    ("Simulator/Ledger/", "columns of tables"),
+    ("Simulator/Notifications/NotificationRow.swift", "likewise"),
+    ("Device/Store/Lists/LocalStore+Lists.swift", "pieces of SQL"),
     (
-      "TillCommands/Commands/Desk/DeskCommand.swift", "rows of the desk's verbs, and a table of labels: to be converted"
+      "TillApp/Commands/Desk/DeskCommand.swift", "rows of the desk's verbs, and a table of labels: to be converted"
     ),
-    ("Desk/Finding/PersonalData.swift", "columns of tables"),
+    ("Desk/Search/PersonalData.swift", "columns of tables"),
     ("Desk/Engine/PostgreSQLEngine+Agents.swift", "the answers of the database's functions, as SQL declares them"),
     ("Desk/Engine/PostgreSQLEngine+Functions.swift", "likewise"),
-    ("StoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
-    ("TillCommands/Completion/", "scripts of shells, and the words that they complete"),
-    ("TillRuntime/Settings/Setting.swift", "rows of settings: `Words`"),
-    ("TillCommands/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
+    ("AppStoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
+    ("TillApp/Completion/", "scripts of shells, and the words that they complete"),
+    ("Exam/ExamCase", "rows of cases: `Words`, and verbs as they are typed"),
+    ("TillApp/Runtime/Settings/Setting.swift", "rows of settings: `Words`"),
+    ("TillApp/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
   ]
 
   /// Single texts that are none of the catalogue's, and why.
@@ -46,8 +47,8 @@ import Testing
     ("a refund, a grace period, an upgrade", "likewise"),
     ("bought by mistake", "what a customer of the demo wrote to Apple"),
     ("aa ab ae af", "codes of languages"), ("REPLACE INTO state", "SQL"),
-    ("what a customer's in-app purchases entitle to", "`Words`, what the manual is about"),
-    ("What they do:", "`Words`, the head of a row's details"),
+    ("show which access a customer's in-app purchases give", "`Words`, what the manual is about"),
+    ("Verbs:", "`Words`, the head of a row's details"),
     (": entitled should", "what a mismatch says, made readable in place"),
   ]
 
@@ -57,7 +58,7 @@ import Testing
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
 
   private static let files = SourceText.all.filter {
-    !$0.path.hasPrefix("Texts/")
+    !$0.path.hasPrefix("Core/Words/")
   }
 
   /// The places of texts, as the compiler has them: `path:line`; nil where the script cannot run.
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func whatIsExemptIsStillThere() {
+  @Test func exemptTextsStillExist() {
     for (path, _) in Self.exempt {
       #expect(Self.files.contains { $0.path.hasPrefix(path) }, "\(path)")
     }
@@ -155,9 +156,16 @@ struct SourceText: Sendable {
     reader.readCode(until: nil)
     return reader.literals
   }
+
+  /// The comments, each with its line.
+  var comments: [(text: String, line: Int)] {
+    var reader = LiteralReader(text)
+    reader.readCode(until: nil)
+    return reader.comments
+  }
 }
 
-/// Reads Swift as far as its texts go: comments are passed over, parameters are read as code.
+/// Reads Swift as far as its texts and comments go; parameters are read as code.
 private struct LiteralReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -168,6 +176,7 @@ private struct LiteralReader {
   private var word = ""
   private var label = ""
   private(set) var literals: [SourceText.Literal] = []
+  private(set) var comments: [(text: String, line: Int)] = []
   /// Where the last one ended.
   private var end = 0
 
@@ -188,7 +197,9 @@ private struct LiteralReader {
     while place < bytes.count {
       let byte = bytes[place]
       if sees("//") {
+        let start = place
         while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+        comments.append((String(decoding: bytes[start..<place], as: UTF8.self), line))
         continue
       }
       switch byte {

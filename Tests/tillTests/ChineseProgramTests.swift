@@ -1,5 +1,5 @@
 import Foundation
-import Screen
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -8,23 +8,23 @@ import Testing
   private let till = TillProgram()
 
   @Test func theLanguageIsAnOptionElseTheEnvironments() throws {
-    let usage = "till: 没有命令 nothing"
+    let usage = "till: 未知的命令“nothing”"
     #expect(try till.run("--language", "zh", "nothing").error.hasPrefix(usage))
     for (name, value) in [("TILL_LANGUAGE", "zh"), ("LC_ALL", "zh_CN.UTF-8")] {
       #expect(try till.run(["nothing"], environment: [name: value]).error.hasPrefix(usage), "\(name)")
     }
     let english = try till.run(["--language=en", "nothing"], environment: ["LC_ALL": "zh_CN.UTF-8"])
-    #expect(english.error.hasPrefix("till: there is no command nothing"))
-    #expect(try till.run(["nothing"], environment: ["LC_ALL": "zh_TW.UTF-8"]).error.hasPrefix("till: there is no"))
+    #expect(english.error.hasPrefix("till: unknown command “nothing”"))
+    #expect(try till.run(["nothing"], environment: ["LC_ALL": "zh_TW.UTF-8"]).error.hasPrefix("till: unknown command"))
     let unknown = try till.run("--language", "tlh", "status")
-    #expect(unknown.status == 2 && unknown.error.contains("--language tlh"))
+    #expect(unknown.status == 2 && unknown.error.contains("unknown language “tlh”; use en or zh"))
   }
 
   @Test func commandsSayTheSameInChineseAndDocumentsStay() throws {
     let bought = try till.run("--language", "zh", "buy", "com.example.piglet.premium")
     #expect(bought.status == 0 && bought.output.contains("已购买 com.example.piglet.premium"))
     let explained = try till.run("--language", "zh", "explain", "com.example.piglet.premium")
-    #expect(explained.output.contains("有权益（已购买）") && explained.output.contains("下一步（无）：无需处理"))
+    #expect(explained.output.contains("有权益（已购买）") && explained.output.contains("下一步：无需处理（无）"))
     let table = try till.run("--language", "zh", "status").output
     #expect(table.contains("产品") && table.contains("已购买") && !table.contains("not purchased"))
     let rows = try till.json("--language", "zh", "status").rows("products")
@@ -75,7 +75,7 @@ import Testing
       TillProgram.path, ["--demo", "--utc", "--language", "zh"], size: Size(width: 80, height: 24), environment: [:])
     try terminal.waitFor("更新：即时", "? 帮助")
     let seen = [
-      ("b", "Enter 付款"), ("<Enter>", "● 已购买"), ("s", "f 退款"), ("f", "无人申请"), ("y", "✗ 已退款"), ("q", "q 退出"),
+      ("b", "Enter 付款"), ("<Enter>", "● 已购买"), ("s", "f 退款"), ("f", "没有人申请"), ("y", "✗ 已退款"), ("q", "q 退出"),
     ]
     for (key, text) in seen {
       try terminal.send(key)

@@ -1,5 +1,5 @@
 import Foundation
-import Screen
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -26,13 +26,13 @@ import Testing
     try terminal.waitFor("Bought Premium unlock", "● purchased")
     try terminal.send("a")
     // There is one purchase only: nothing is to be chosen.
-    try terminal.waitFor("Filed is not refunded")
+    try terminal.waitFor("A request isn't a refund yet")
     try terminal.send("<Enter>")
-    try terminal.waitFor("Filed, not refunded", "◐ asked")
+    try terminal.waitFor("Requested, not refunded yet", "◐ asked")
     try terminal.send("s")
     try terminal.waitFor("◐ refund asked  Premium")
     try terminal.send("y")
-    try terminal.waitFor("Grant the refund?", "Apple pays")
+    try terminal.waitFor("Grant the refund?", "Apple refunds")
     try terminal.send("y")
     try terminal.waitFor("Apple granted the refund", "✗ refunded      Premium")
     try terminal.send("<Esc>")
@@ -149,10 +149,10 @@ import Testing
     try press("r restore")
     try terminal.waitFor("Nothing to restore")
     try terminal.send("<Esc>M")
-    try terminal.waitFor("The mouse is the terminal's")
+    try terminal.waitFor("The terminal uses the mouse")
     let mark = terminal.byteCount
     try terminal.send("M")
-    try terminal.waitFor("The mouse is Till's")
+    try terminal.waitFor("Till uses the mouse")
     #expect(terminal.hasWritten("1000h", since: mark))
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -163,12 +163,12 @@ import Testing
     let terminal = try open(environment: ["TERM_PROGRAM": "Apple_Terminal"])
     #expect(!terminal.hasWritten("1000h"))
     try terminal.send("M")
-    try terminal.waitFor("The mouse is Till's")
+    try terminal.waitFor("Till uses the mouse")
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     let simple = try open(environment: ["TERM": "vt100"])
     try simple.send("M")
-    try simple.waitFor("tells nothing of a mouse")
+    try simple.waitFor("does not support a mouse")
     try simple.send("q")
     #expect(try simple.waitForExit() == .exited(0))
   }

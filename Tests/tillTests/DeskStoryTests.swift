@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What no notification brought is found by a sweep, what changed by a refresh, and neither asks twice for the same.
-  @Test func appleIsAskedForWhatIsMissing() throws {
+  @Test func appleIsAskedForMissingTransactions() throws {
     let world = try World()
     let first = try world.buy("com.example.piglet.coins100")
     // Nobody listened: the history of notifications has it.

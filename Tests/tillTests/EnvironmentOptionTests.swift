@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 
@@ -10,7 +10,9 @@ import Testing
   func theSimulatedAppStoreSignsAsSandbox(environment: String) throws {
     let run = try till.run("status", "--environment", environment)
     #expect(run.status == 2)
-    #expect(run.error.hasPrefix("till: --environment \(environment): this backend signs as Sandbox"), "\(run.error)")
+    #expect(
+      run.error.hasPrefix("till: --environment \(environment) does not match this backend, which signs as Sandbox"),
+      "\(run.error)")
     #expect(run.error.split(separator: "\n").count == 1)
   }
 
@@ -23,6 +25,6 @@ import Testing
   @Test func aNameThatThereIsNotIsRefused() throws {
     let run = try till.run("status", "--environment", "production")
     #expect(run.status == 2)
-    #expect(run.error.contains("there are Production, Sandbox, Xcode and LocalTesting"), "\(run.error)")
+    #expect(run.error.contains("use Production, Sandbox, Xcode or LocalTesting"), "\(run.error)")
   }
 }

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -26,7 +26,7 @@ import Testing
     #expect(screen.output.contains("Enter pay"), "\(screen.output)")
     try configure("{\n  theem: 'dark'\n}")
     let wrong = try till.run("status")
-    #expect(wrong.status == 2 && wrong.error.contains("theem is no setting: did you mean theme? (line 2, column 3)"))
+    #expect(wrong.status == 2 && wrong.error.contains("theem is not a setting; did you mean theme? (line 2, column 3)"))
     #expect(try till.run("help").status == 0)
   }
 
@@ -36,7 +36,7 @@ import Testing
     let run = try till.run(["--plain", "--utc"], input: lines.joined(separator: "\n") + "\n")
     #expect(run.status == 0, "\(run.error)")
     for part in [
-      "Bought Premium unlock", "Premium unlock, ¥8.00", "there is no “moon” here", "buy: Opens the payment sheet",
+      "Bought Premium unlock", "Premium unlock, ¥8.00", "no “moon” here", "buy: Open the payment sheet",
     ] {
       #expect(run.output.contains(part), "\(part) in \(run.output)")
     }
@@ -47,7 +47,7 @@ import Testing
 
   @Test func theFirstStartTeachesFiveKeysOnce() throws {
     let first = try till.run(["--plain"], input: "q\n")
-    #expect(first.output.contains("b buys, s is the App Store"))
+    #expect(first.output.contains("b buys, s opens the App Store"))
     let second = try till.run(["--plain"], input: "q\n")
     #expect(second.status == 0 && !second.output.contains("b buys"))
     #expect(FileManager.default.fileExists(atPath: till.store + "/.local/state/till/started"))

@@ -1,6 +1,6 @@
+import AppStoreModel
+import Core
 import Foundation
-import SignedData
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -44,25 +44,25 @@ import Testing
   /// What hostile servers do, by a name; each gets the request and how many came before it.
   private static let servers: [(name: String, word: String, answer: @Sendable (TestRequest) -> TestReply)] = [
     ("garbage", "check the address", { _ in .text("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>") }),
-    ("no HTTP", "not HTTP", { _ in .text("SSH-2.0-OpenSSH_9.2\r\n\r\n") }),
+    ("no HTTP", "did not answer with HTTP", { _ in .text("SSH-2.0-OpenSSH_9.2\r\n\r\n") }),
     (
       "another type", "check the address",
       { _ in .answer(status: 200, headers: ["Content-Type": "image/png"], body: [0x89, 0x50, 0x4E, 0x47]) }
     ),
     (
-      "endless body", "nothing of it was used",
+      "endless body", "Till discarded the answer",
       { _ in .endless(head: Array("HTTP/1.1 200 OK\r\n\r\n".utf8), piece: Array(repeating: 65, count: 1 << 16)) }
     ),
     (
-      "endless head", "nothing of it was used",
+      "endless head", "Till discarded the answer",
       { _ in .endless(head: Array("HTTP/1.1 200 OK\r\n".utf8), piece: Array("X-More: and more\r\n".utf8)) }
     ),
-    ("unsigned", "nothing was removed", { _ in page(["a.b.c", "e30.e30."], revision: "r", hasMore: false) }),
+    ("unsigned", "removed", { _ in page(["a.b.c", "e30.e30."], revision: "r", hasMore: false) }),
     (
       "a loop", "repeats the revision",
       { request in page([], revision: request.target.contains("revision=one") ? "two" : "one", hasMore: true) }
     ),
-    ("no form", "in another form", { _ in .json(#"{"signedTransactions":[1],"hasMore":false,"revision":"r"}"#) }),
+    ("no form", "unknown format", { _ in .json(#"{"signedTransactions":[1],"hasMore":false,"revision":"r"}"#) }),
     ("a deep form", "check the address", { _ in .json(String(repeating: "[", count: 100_000)) }),
   ]
 
@@ -83,7 +83,7 @@ import Testing
     #expect(try run(serve.url, ["refund-check"]).status == 0)
   }
 
-  @Test func whatAnotherAppStoreSignedIsRefused() throws {
+  @Test func anotherAppStoresSignatureIsRefused() throws {
     let id = try lookUp()
     let other = TillProgram()
     #expect(try other.run("buy", TillProgram.premium).status == 0)
@@ -133,7 +133,7 @@ import Testing
     #expect(found.status == 0, "\(found.error)")
     #expect(!found.output.contains("PRIVATE KEY"))
     let wrong = try till.run(options.dropLast() + ["nobody", "lookup", id], environment: environment)
-    #expect(wrong.status == 2 && wrong.error.contains("it has piglet"))
+    #expect(wrong.status == 2 && wrong.error.contains("unknown profile"))
   }
 
   @Test
@@ -150,6 +150,6 @@ import Testing
     let again = try run(serve.url, ["refund-check", "--json"]).document()
     #expect(again["checked"] == 0)
     let unknown = try run(serve.url, ["lookup", "TILL0000000000"])
-    #expect(unknown.status == 1 && unknown.error.contains("check the number on the invoice"))
+    #expect(unknown.status == 1 && unknown.error.contains("check the order id"))
   }
 }

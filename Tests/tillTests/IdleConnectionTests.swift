@@ -16,7 +16,7 @@ import Testing
   }()
 
   @Test(.enabled(if: isAllowed, "a process may not have 12,000 descriptors here"))
-  func tenThousandKeepNobodyOut() throws {
+  func tenThousandConnectionsKeepNoClientOut() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store, ["--empty"])
     let port = try #require(serve.url.split(separator: ":").last.flatMap { UInt16($0) })

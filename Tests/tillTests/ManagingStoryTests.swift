@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -10,6 +10,7 @@ import Testing
   let coins = "com.example.piglet.coins100"
 
   @Test func aFamilySharesAndStopsToShare() throws {
+    #expect(try till.run("user", "one").status == 0)
     #expect(try till.run("buy", premium).status == 0)
     let joined = try till.json("simulator", "family", "join", "grace@")
     let family = try #require(joined.rows("families").first)

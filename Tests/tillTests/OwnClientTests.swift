@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -95,7 +95,7 @@ import Testing
     #expect(serve.stop() == 0)
   }
 
-  @Test func whatTheServerDoesNotKnow() throws {
+  @Test func anIdThatTheServerDoesNotKnow() throws {
     let unknown = try support("lookup", "1234")
     #expect(unknown.status == 1 && unknown.error.contains("1234"))
     let order = try support("lookup", "W002182")

@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 
@@ -16,24 +16,24 @@ import Testing
     #expect(row["appAccountToken"] == "7389a31a-fb6d-4569-a2a6-db7d85d84813")
     #expect(try till.state("com.example.piglet.premium").entitled)
     let refused = try till.run("buy", "com.example.piglet.premium", "--token", "somebody")
-    #expect(refused.status == 2 && refused.error.contains("a UUID of your own"))
+    #expect(refused.status == 2 && refused.error.contains("or a UUID such as"))
   }
 
-  @Test func aLowerPlanSaysWhatChangesWhen() throws {
+  @Test func aLowerPlanNamesTheChangeAndItsDate() throws {
     #expect(try till.run("buy", Self.yearly).status == 0)
     let lower = try till.run("buy", Self.monthly)
-    #expect(lower.output.contains("\(Self.monthly) begins with the next renewal, on "), "\(lower.output)")
-    #expect(lower.output.contains("\(Self.yearly) goes on until then, nothing was charged now; then ¥12.00/mo"))
-    #expect(try till.json("buy", Self.monthly).string("message")?.contains("as was chosen before") == true)
-    #expect(try till.run("buy", Self.yearly).output.contains("the change was taken back"))
+    #expect(lower.output.contains("\(Self.monthly) starts with the next renewal, on "), "\(lower.output)")
+    #expect(lower.output.contains("\(Self.yearly) continues until then, nothing was charged now; then ¥12.00/mo"))
+    #expect(try till.json("buy", Self.monthly).string("message")?.contains("as already planned") == true)
+    #expect(try till.run("buy", Self.yearly).output.contains("the change is cancelled"))
   }
 
-  @Test func aHigherPlanSaysWhatComesBack() throws {
+  @Test func aHigherPlanNamesTheRefund() throws {
     #expect(try till.run("buy", Self.monthly).status == 0)
     let higher = try till.run("buy", Self.yearly).output
     // The free week of whoever never had one in the group.
-    #expect(higher.contains("\(Self.yearly) runs from now on for ¥0.00"), "\(higher)")
+    #expect(higher.contains("\(Self.yearly) is active from now on for ¥0.00"), "\(higher)")
     #expect(higher.contains("then ¥98.00/yr"))
-    #expect(higher.contains("comes back for the rest of its period"))
+    #expect(higher.contains("is refunded for the rest of its period"))
   }
 }

@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 

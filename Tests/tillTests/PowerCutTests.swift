@@ -1,6 +1,6 @@
 import CSQLite
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ struct PowerCutTests {
   private let cuts = ProcessInfo.processInfo.environment["TILL_POWER_CUTS"].flatMap { Int($0) } ?? 24
 
   /// Device, ledger and app's server: each purchase that was reported is in all three, and paid is delivered.
-  @Test func whatWasBoughtIsThereAfterEveryCut() throws {
+  @Test func everyPurchaseSurvivesEveryCut() throws {
     let story = try RecordedStory(
       Array(repeating: ["buy", TillProgram.coins], count: cuts > 60 ? 25 : 3) + [["refund-check"]])
     try story.replay(cuts) { till, done, begun, isHealed in
@@ -32,7 +32,7 @@ struct PowerCutTests {
   }
 
   /// The desk: what was imported stays imported, and can be derived anew.
-  @Test func whatADeskTookIsThereAfterEveryCut() throws {
+  @Test func everyImportOfADeskSurvivesEveryCut() throws {
     let shop = TillProgram()
     var files: [String] = []
     let root = shop.store + "/root.pem"

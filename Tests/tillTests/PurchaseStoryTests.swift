@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 
@@ -13,6 +13,7 @@ import Testing
   }
 
   @Test func buyRefundBuyAgainSignOutSignIn() throws {
+    #expect(try till.run("user", "one").status == 0)
     #expect(try till.state(premium) == .init(word: "notPurchased", entitled: false))
 
     let first = try #require(try till.json("buy", premium).text("transactionId"))
@@ -51,10 +52,13 @@ import Testing
     #expect(try till.run("check", premium).status == 0)
   }
 
-  @Test func aNewDeviceHasWhatTheUserWasCreditedWithAndSeesItOnceItRestores() throws {
+  @Test func aNewDeviceHasWhatTheUserWasCreditedWithAfterTheLoginAndSeesItOnceItRestores() throws {
+    #expect(try till.run("user", "one").status == 0)
     let id = try #require(try till.json("buy", premium).text("transactionId"))
     #expect(try till.run("new-device").status == 2)
     #expect(try till.run("new-device", "--yes").status == 0)
+    #expect(try till.state(premium) == .init(word: "notPurchased", entitled: false))
+    #expect(try till.run("user", "one").status == 0)
     #expect(try till.state(premium) == .init(word: "creditedToUser", entitled: true))
     #expect(try till.json("transactions").rows("transactions").isEmpty)
     #expect(try till.run("user", "two").status == 0)
@@ -110,7 +114,7 @@ import Testing
     #expect(try till.json("orders").rows("orders").map { $0.text("state") } == ["refused"])
   }
 
-  @Test func whatIsOwnedCostsNothing() throws {
+  @Test func anOwnedProductCostsNothing() throws {
     let id = try till.json("buy", premium).text("transactionId")
     let again = try till.json("buy", premium)
     #expect(again["alreadyOwned"] == true)

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -114,14 +114,14 @@ import Testing
   func c4TheReceiptThatIsNotThereIsLookedForRefreshedAndEachStepIsInTheJournal() throws {
     let serve = try ServeProgram(store: shop.store)
     let missing = try run(serve, "lookup", desk.store + "/nobody.receipt")
-    #expect(missing.status == 1 && missing.error.contains("after 5 looks and a refresh"))
+    #expect(missing.status == 1 && missing.error.contains("after 5 attempts and a refresh"))
     let late = desk.store + "/again@.receipt"
     // Without a catalogue nobody knows that it is for a lifetime: it is listed all the same.
     let found = try run(serve, "lookup", late)
     #expect(found.status == 0 && found.output.contains(TillProgram.premium), "\(found.output)")
     #expect(FileManager.default.contents(atPath: late)?.first == 0x30)
     let journal = try run(serve, "journal", "--json").document().rows("journal").compactMap { $0.text("text") }
-    #expect(journal.contains { $0.contains("look 5 of 5") })
+    #expect(journal.contains { $0.contains("attempt 5 of 5") })
     #expect(journal.contains { $0.contains("asking the app to refresh it") })
   }
 

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -17,6 +17,7 @@ import Testing
     ("renew", [monthly]), ("billing", ["fail", monthly]), ("billing", ["resolve", monthly]), ("expire", [monthly]),
     ("promote", [premium]), ("promoted", []), ("grace", ["on"]), ("network", ["on"]), ("payments", ["on"]),
     ("renewals-fail", ["off"]), ("dialogs", ["on"]), ("subscriptions", []), ("renewal-limit", ["none"]),
+    ("app-in-sandbox", ["off"]), ("shape", ["2025"]),
     ("clock", ["2098-01-01"]), ("storefront", ["USA"]),
     ("locale", ["de_DE"]), ("locale", ["--off"]),
     ("fault", ["purchase", "networkError", "--once"]),
@@ -73,7 +74,7 @@ import Testing
     #expect(serve.stop() == 0)
   }
 
-  @Test func whatCannotBeTakenBackIsAskedHere() throws {
+  @Test func anIrreversibleActIsConfirmedHere() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)
     func till(_ arguments: String...) throws -> TillProgram.Run {
@@ -82,9 +83,9 @@ import Testing
     let asked = try till("simulator", "reset", "new@")
     #expect(asked.status == 2 && asked.error.contains("--yes"))
     let wrong = try till("simulator", "rate", "never")
-    #expect(wrong.status == 2 && wrong.error.contains("there is no rate never"))
+    #expect(wrong.status == 2 && wrong.error.contains("unknown rate “never”"))
     let unknown = try till("simulator", "refund", "approve", "1")
-    #expect(unknown.status == 1 && unknown.error.contains("knows no transaction 1"))
+    #expect(unknown.status == 1 && unknown.error.contains("unknown transaction 1"))
     // The catalogue travels as it is, in both directions.
     let catalogue = try till("export", "--format", "storekit")
     let exact = try shop.run("export", "--format", "storekit").output
@@ -92,7 +93,7 @@ import Testing
     let file = device.store + "/Other.storekit"
     let changed = catalogue.output.replacingOccurrences(of: Self.premium, with: "com.example.piglet.other")
     try Data(changed.utf8).write(to: URL(filePath: file))
-    #expect(try till("import", file).error.contains("there are purchases"))
+    #expect(try till("import", file).error.contains("customers have bought products"))
     let taken = try till("import", file, "--yes", "--json").document()
     #expect(try taken.strings("unknownProductIds") == [Self.premium])
     #expect(try shop.run("export", "--format", "storekit").output == changed)
@@ -107,7 +108,9 @@ import Testing
     func till(_ arguments: String...) throws -> TillProgram.Run {
       try device.run(["--backend", serve.url] + arguments)
     }
-    for words in [["buy", Self.monthly], ["simulator", "auto-renew", "off", Self.monthly], ["user", "two"]] {
+    for words in [
+      ["user", "one"], ["buy", Self.monthly], ["simulator", "auto-renew", "off", Self.monthly], ["user", "two"],
+    ] {
       #expect(try device.run(["--backend", serve.url] + words).status == 0)
     }
     // A running subscription stays with its user; it is over by the App Store's clock alone.

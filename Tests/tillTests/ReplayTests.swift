@@ -1,6 +1,6 @@
+import AppStoreModel
+import Core
 import Foundation
-import SignedData
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -44,7 +44,7 @@ import Testing
     return path
   }
 
-  @Test func whatIsAlikeIsAlikeAndTheRestIsToldByEndpoint() throws {
+  @Test func equalAnswersAreEqualAndDifferencesAreListedByEndpoint() throws {
     let id = "2000000000000001"
     let info: JSONObject = ["signedTransactionInfo": .string(signed(transaction(id)))]
     let page: JSONObject = [
@@ -73,9 +73,9 @@ import Testing
     #expect(run.status == 1)
     for words in [
       "GET /inApps/v1/transactions/{id}: 1 request",
-      "signedTransactionInfo›bow recorded, absent here: nothing here knows",
-      "GET /inApps/v1/subscriptions/{id}", "errorCode 4040005 recorded, 4040010 here", "(line 2)",
-      "not known here: member bow, 1 time", "not known here: offerType 9, 1 time",
+      "signedTransactionInfo›bow",
+      "GET /inApps/v1/subscriptions/{id}", "errorCode 4040005 in the recording, 4040010 here", "(line 2)",
+      "unknown to Till: member bow, 1 time", "unknown to Till: offerType 9, 1 time",
     ] { #expect(run.output.contains(words), "\(words)\n\(run.output)") }
   }
 

@@ -1,8 +1,6 @@
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -21,7 +19,7 @@ import Testing
     .appending(path: "../../Assets/Scenarios/Server/follows-a-refund.json5").standardizedFileURL
     .path(percentEncoded: false)
 
-  @Test func aServerIsToldWhatHappensAndAskedWhatItsUserHas() throws {
+  @Test func aServerIsNotifiedAndAskedForItsUsersRights() throws {
     let (books, receiver) = try Books.open()
     let run = try TillProgram.runAlone([
       "simulator", "run", Self.shipped, "--server", receiver.url, "--webhook", receiver.url + "/apple", "--json",
@@ -55,7 +53,7 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
     #expect(books.verified == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
     let other = try TillProgram.runAlone(["simulator", "run", path, "--webhook", receiver.url + "/apple"])
-    #expect(other.status == 1 && other.error.contains("answer.refused should be 0, and is 1"), "\(other.error)")
+    #expect(other.status == 1 && other.error.contains("answer.refused should be 0, but is 1"), "\(other.error)")
   }
 
   @Test func aRefusedNotificationIsPostedAgainWhenAppleWould() throws {
@@ -92,23 +90,23 @@ import Testing
     #expect(lines.contains("  line: 3") && lines.contains("ok 3 - Good & <fine>"))
     let report = try String(contentsOfFile: junit, encoding: .utf8)
     #expect(report.contains("<testsuites tests=\"4\" failures=\"1\" errors=\"1\""))
-    #expect(report.contains("name=\"Good &amp; &lt;fine&gt;\"") && report.contains("refunds should be 2, and are 0"))
+    #expect(report.contains("name=\"Good &amp; &lt;fine&gt;\"") && report.contains("refunds should be 2, but are 0"))
     #expect(try XMLCheck.cases(in: report) == 4)
     let document = try TillProgram.runAlone(["simulator", "run", good, bad, "--json"]).document()
     #expect(document["passed"] == 1 && document["failed"] == 1 && document["ok"] == false)
   }
 
   @Test(arguments: [
-    ("{call: 'GET $server/x'}", [], "no server is named"),
+    ("{call: 'GET $server/x'}", [], "missing server"),
     ("{post: 'https://example.com/x'}", [], "a file cannot name an address"),
     ("{post: 'http://127.0.0.1:9/x'}", ["--server", "http://127.0.0.1:9"], "a file cannot name an address"),
-    ("{call: 'get http://127.0.0.1/'}", [], "is no request"),
-    ("{call: 'GET http://127.0.0.1/', run: 'restore'}", [], "cannot stand beside run"),
-    ("{post: 'http://127.0.0.1/', body: {}}", [], "goes with call"),
-    ("'restore'", ["--signed-by", "/nowhere"], "there is no appstore.db"),
+    ("{call: 'get http://127.0.0.1/'}", [], "is not a valid request"),
+    ("{call: 'GET http://127.0.0.1/', run: 'restore'}", [], "cannot be combined with run"),
+    ("{post: 'http://127.0.0.1/', body: {}}", [], "needs call beside it"),
+    ("'restore'", ["--signed-by", "/nowhere"], "no appstore.db"),
     ("'restore'", ["--server", "ftp://x"], "--server"),
   ])
-  func saysWhatCannotBeAsked(step: String, options: [String], mistake: String) throws {
+  func namesTheInvalidRequest(step: String, options: [String], mistake: String) throws {
     let path = try file(UUID().uuidString + ".json5", "{title: 'x', steps: [\(step)]}")
     let run = try TillProgram.runAlone(["simulator", "run", path] + options)
     #expect(run.status == 2)
@@ -175,7 +173,7 @@ private final class Books: Sendable {
       }
       guard let verifier = state.verifier,
         let notification = verifier.verify(payload, as: .notification).payload?.notification
-      else { return .json("{\"error\": \"bad signature\"}", status: 403) }
+      else { return .json("{\"error\": \"invalid signature\"}", status: 403) }
       let type = notification.notificationType?.rawValue ?? ""
       state.verified.append(type)
       guard type != ignored, let signed = notification.data?.signedTransactionInfo,

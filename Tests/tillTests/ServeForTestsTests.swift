@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -146,7 +146,7 @@ import Testing
       try #require(try serve.document.string("rootCertificateFile")),
     ]
     let found = try TillProgram().run(client + ["--key-id", "MINE123456", "lookup", "2000000000000001"])
-    #expect(found.error.contains("does not know the transaction"), "\(found.error)")
+    #expect(found.error.contains("unknown transaction 2000000000000001"), "\(found.error)")
     let wrong = try TillProgram().run(client + ["--key-id", "OTHER12345", "lookup", "2000000000000001"])
     #expect(wrong.status != 0 && wrong.error != found.error)
     #expect(try TillProgram().run("serve", "--port", "0", "--key", till.store + "/none.p8").error.contains("none.p8"))
@@ -203,6 +203,7 @@ import Testing
         let run = try device.run(["--backend", serve.url] + arguments)
         #expect(run.status == 0, "\(arguments) \(run.error)")
       }
+      try till("user", "one")
       try till("buy", "org.shop.pro")
       try till("buy", "org.shop.plus")
       try till("simulator", "advance", "40d")
@@ -241,7 +242,7 @@ import Testing
     return decoded(answer)
   }
 
-  @Test func theEndPostsWhatIsDueOrKeepsIt() throws {
+  @Test func theEndPostsDueNotificationsOrKeepsThem() throws {
     let (till, other) = (TillProgram(), TillProgram())
     let receiver = try TestServer(replies: [.json("{}")])
     let serve = try ServeProgram(store: till.store, ["--empty", "--notify", receiver.url])
@@ -249,7 +250,7 @@ import Testing
     #expect(serve.stop() == 0)
     #expect(receiver.requests.count == 5)
     let refusing = try TestServer(replies: [.json("{}", status: 503)])
-    let kept = try ServeProgram(store: other.store, ["--empty", "--notify", refusing.url])
+    let kept = try ServeProgram(store: other.store, ["--empty", "--notify", refusing.url, "--attempts", "6"])
     #expect(try other.run("simulator", "notifications", "test").status == 0)
     #expect(kept.stop() == 0)
     let rows = try #require(try other.json("simulator", "notifications").objects("notifications"))

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -30,6 +30,31 @@ import Testing
     let run = try Self.python([script.path(percentEncoded: false), serve.url])
     #expect(run.status == 0 && run.said.contains("every operation answers as described"), "\(run.said)")
   }
+
+  /// A client made from the description alone knows the members of every answer, and buys with them.
+  @Test func aGeneratedClientKnowsTheAnswers() throws {
+    guard (try? Self.python(["-c", "import dataclasses"]).status) == 0 else {
+      return print("no Python 3.7 here: no client was generated")
+    }
+    let till = TillProgram()
+    let serve = try ServeProgram(store: till.store, ["--empty"])
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/openapi_generate.py")
+    let run = try Self.python([script.path(percentEncoded: false), serve.url, Self.catalogue])
+    #expect(run.status == 0 && run.said.contains("was made and used"), "\(run.said)")
+  }
+
+  private static let catalogue = """
+    {"products": [
+      {"displayPrice": "4.99", "familyShareable": false, "internalID": "A1", "localizations": [], "productID": "pro",
+       "referenceName": "Pro", "type": "NonConsumable"},
+      {"displayPrice": "0.99", "familyShareable": false, "internalID": "A3", "localizations": [], "productID": "coins",
+       "referenceName": "Coins", "type": "Consumable"}],
+     "subscriptionGroups": [{"id": "21", "localizations": [], "name": "Plus", "subscriptions": [{"displayPrice": "9.99",
+       "familyShareable": false, "groupNumber": 1, "internalID": "A2", "localizations": [], "productID": "plus",
+       "recurringSubscriptionPeriod": "P1M", "referenceName": "Plus", "subscriptionGroupID": "21",
+       "type": "RecurringSubscription"}]}],
+     "version": {"major": 4, "minor": 0}}
+    """
 
   /// What stands before a block: how it is run.
   private enum Way: String {

@@ -1,6 +1,6 @@
+import Core
 import Foundation
-import Screen
-import StrictJSON
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -80,9 +80,9 @@ import Testing
     try customer.send("<Enter>")
     try customer.waitFor("Bought Premium unlock", "● purchased")
     try customer.send("a")
-    try customer.waitFor("Filed is not refunded")
+    try customer.waitFor("A request isn't a refund yet")
     try customer.send("<Enter>")
-    try customer.waitFor("Filed, not refunded", "◐ asked")
+    try customer.waitFor("Requested, not refunded yet", "◐ asked")
     try support.send("s")
     try support.waitFor("◐ refund asked  Premium")
     try support.send("y")

@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Answers that nobody takes.
-  @Test func answersThatNobodyReads() throws {
+  @Test func answersThatNoClientReads() throws {
     let served = try program(Self.serve)
     let ask = Array("GET /till/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     var lines: [Line] = []

@@ -1,8 +1,8 @@
-import Database
+import Core
+import Device
 import Foundation
-import LocalStore
-import Screen
-import StrictJSON
+import Storage
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -150,7 +150,7 @@ import Testing
     return ["Bought 100 coins", "nothing was bought again"].contains { terminal.screen.contains($0) }
   }
 
-  @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody mount a small file system"))
+  @Test(.enabled(if: TillProgram.canMount, "this machine does not allow mounting a small file system"))
   func aFullDiskLosesNothing() throws {
     try buy()
     // A file system of its own that is nearly full; what the program left there is copied back in the end.
@@ -168,8 +168,8 @@ import Testing
 
   // MARK: Not to be written
 
-  @Test(.enabled(if: TillProgram.canBeNobody, "this machine lets nobody become nobody"))
-  func aStoreOfSomebodyElseCanBeReadAndSaysWhy() throws {
+  @Test(.enabled(if: TillProgram.canBeNobody, "this machine does not allow the user nobody"))
+  func anotherUsersStoreCanBeReadAndSaysWhy() throws {
     try buy()
     for name in try FileManager.default.contentsOfDirectory(atPath: till.store) {
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: till.store + "/" + name)
@@ -181,7 +181,7 @@ import Testing
     try till.expectHealed("after somebody else")
   }
 
-  @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody mount a read-only file system"))
+  @Test(.enabled(if: TillProgram.canMount, "this machine does not allow mounting a read-only file system"))
   func aReadOnlyFileSystemCanBeReadAndSaysWhy() throws {
     try buy()
     let script = "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\""
@@ -217,6 +217,7 @@ import Testing
   }
 
   @Test(arguments: ["header", "half"]) func aDamagedFileIsNamedAndKept(_ damage: String) throws {
+    #expect(try till.run("user", "one").status == 0)
     try buy()
     #expect(try till.run("buy", TillProgram.premium).status == 0)
     try DatabaseConnection(device, schema: .device).checkpoint(.truncate)
@@ -232,6 +233,8 @@ import Testing
     let status = try till.run("status")
     #expect(status.status == 0 && status.error.contains("corrupt-"), "\(status.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: till.store).contains { $0.contains("db.corrupt-") })
+    // Who was logged in was in the damaged file too.
+    #expect(try till.run("user", "one").status == 0)
     #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "purchased", entitled: true))
     #expect(try till.run("restore").status == 0)
     #expect(try till.run("doctor").status == 0)
@@ -239,6 +242,7 @@ import Testing
 
   /// SQLite drops the later half of the commits without a word; what was lost is fetched again.
   @Test(arguments: ["cut", "bit", "gone"]) func aDamagedLogLosesNothingThatWasPaid(_ damage: String) throws {
+    #expect(try till.run("user", "one").status == 0)
     try buy()
     #expect(try till.run("buy", TillProgram.premium).status == 0)
     let file = URL(filePath: device + "-wal")

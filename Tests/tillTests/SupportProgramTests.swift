@@ -1,6 +1,6 @@
+import Core
 import Foundation
-import Screen
-import StrictJSON
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -27,11 +27,11 @@ import Testing
     let serve = try ServeProgram(store: shop.store)
 
     let locked = try open(desk, serve)
-    try locked.waitFor("Look a customer up")
+    try locked.waitFor("Look up a customer")
     try locked.send("\(id)<Enter>")
     try locked.waitFor("newly entitled")
     try locked.send("<Esc>S")
-    try locked.waitFor("not now: locked until --unlock")
+    try locked.waitFor("unavailable: locked until --unlock")
     try locked.send("jjjj<Enter>")
     try locked.waitFor("extend: locked until --unlock")
     try locked.send("<Esc>q")
@@ -40,11 +40,11 @@ import Testing
     let open = try open(desk, serve, "--unlock")
     try open.waitFor("S support", "● entitled")
     try open.send("S")
-    try open.waitFor("moves the renewal date")
+    try open.waitFor("postpones the renewal date")
     try open.send("j<Enter>")
     try open.waitFor("active  until")
     try open.send("<Esc>Sjjjj<Enter>")
-    try open.waitFor("renew later?")
+    try open.waitFor("Postpone the renewal of")
     try open.send("<Enter>")
     try open.waitFor("Why is it extended?")
     try open.send("<Enter>")

@@ -1,11 +1,11 @@
 import Foundation
-import Screen
+import TerminalUI
 import TestSupport
 import Testing
 
 /// Throw-away files are thrown away, also by whoever comes after a program that was killed.
 @Suite(.startsPrograms) struct ThrowAwayTests {
-  @Test func whatAKilledProgramLeftIsSwept() throws {
+  @Test func aKilledProgramsFilesAreDeleted() throws {
     let till = TillProgram()
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
     func left() throws -> [String] {

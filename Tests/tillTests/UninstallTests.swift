@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func removesWhatWasInstalledAndNothingElse() throws {
+  @Test func removesTheInstalledFilesAndNothingElse() throws {
     let place = try Place(["bin/till", "share/till/scenarios/a.json5"])
     let run = try place.uninstall()
     #expect(run.status == 0, "\(run.said)")

@@ -1,4 +1,4 @@
-import StrictJSON
+import Core
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ import Testing
     #expect(kept["fromTheFuture"] == ["a": 1] && kept["inAppOwnershipType"] == "GIFTED")
   }
 
-  @Test func whatNotificationsSayIsCountedToo() throws {
+  @Test func unknownNamesOfNotificationsAreCountedToo() throws {
     let payload =
       #"{"notificationType": "GIFT", "subtype": "WRAPPED", "bow": 1, "data": {"bundleId": "com.example.piglet", "#
       + #""environment": "Sandbox", "ribbon": "red"}}"#

@@ -1,5 +1,5 @@
 import Foundation
-import Screen
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
   private func play(_ name: String, _ size: Size = Size(width: 80, height: 24)) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["walkthrough", "play", name], size: size, environment: ["HOME": till.store])
-    try terminal.waitFor("Space begins")
+    try terminal.waitFor("Space starts")
     return terminal
   }
 
@@ -25,20 +25,20 @@ import Testing
     try waitForStep(1, of: 4, terminal)
     try terminal.waitFor("b buy")
     try terminal.send("b")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     try terminal.send("<Space>")
     try waitForStep(2, of: 4, terminal)
     try terminal.send("<Enter>")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     #expect(terminal.screen.contains("● purchased"))
     try terminal.send("<Space>")
     try waitForStep(3, of: 4, terminal)
     try terminal.send("3")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     try terminal.send("<Space>")
     try waitForStep(4, of: 4, terminal)
     try terminal.send("4")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     try terminal.send("<Space>")
     try terminal.waitFor("Tell the customer")
     try terminal.send("w")
@@ -55,7 +55,7 @@ import Testing
       try waitForStep(step, of: 4, terminal)
       try terminal.waitFor("Space: Till does it")
       try terminal.send("<Space>")
-      try terminal.waitFor("as it should be")
+      try terminal.waitFor("as expected")
     }
     #expect(terminal.screen.contains("refunded"))
     try terminal.send("<Space>")
@@ -69,13 +69,13 @@ import Testing
     try terminal.send("<Space>")
     try waitForStep(1, of: 4, terminal)
     try terminal.send("b")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     try terminal.send("<Space>")
     try waitForStep(2, of: 4, terminal)
     // The customer closes the sheet instead of paying.
     try terminal.send("<Esc>")
     try terminal.waitFor("Something else happened")
-    #expect(terminal.screen.contains("Premium unlock should be purchased, and is not"))
+    #expect(terminal.screen.contains("Premium unlock should be purchased, but is not"))
     try terminal.send("<Backspace>")
     try terminal.waitFor("the step to begin again") {
       !$0.screen.contains("Something else happened") && $0.screen.contains("Step 2 of 4")
@@ -84,7 +84,7 @@ import Testing
     try terminal.send("<Backspace>")
     try waitForStep(1, of: 4, terminal)
     try terminal.send("<Space>")
-    try terminal.waitFor("as it should be")
+    try terminal.waitFor("as expected")
     try terminal.send("w")
     #expect(try terminal.waitForExit() == .exited(0))
   }
@@ -97,9 +97,9 @@ import Testing
     try terminal.waitFor("Which walkthrough?")
     try terminal.waitFor("A first purchase")
     try terminal.send("<Enter>")
-    try terminal.waitFor("Space begins")
+    try terminal.waitFor("Space starts")
     try terminal.send("w")
-    try terminal.waitFor("the dashboard") { !$0.screen.contains("Space begins") && $0.screen.contains("new@") }
+    try terminal.waitFor("the dashboard") { !$0.screen.contains("Space starts") && $0.screen.contains("new@") }
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(try till.json("orders").rows("orders").isEmpty)

@@ -1,7 +1,7 @@
+import AppStoreModel
+import Core
 import Foundation
-import Screen
-import StoreModel
-import StrictJSON
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
   }
 
-  @Test func listsWhatThereIs() throws {
+  @Test func listsTheWalkthroughs() throws {
     let run = try TillProgram.runAlone(["walkthrough", "list", "--json"])
     let rows = try run.document().rows("walkthroughs")
     #expect(rows.compactMap { $0.text("name") } == Self.shipped)
@@ -41,7 +41,7 @@ import Testing
     let run = try TillProgram.runAlone(["walkthrough", "list", "--json"], environment: environment)
     #expect(
       try run.document().rows("walkthroughs").contains { $0.text("name") == "refund" && $0.text("title") == "Mine" })
-    #expect(run.error.contains("bad.json5: stepz is no member of a walkthrough"))
+    #expect(run.error.contains("bad.json5: stepz is not a member of a walkthrough"))
     #expect(run.error.contains("line 1"))
     let check = try TillProgram.runAlone(["walkthrough", "check", "refund", "--json"], environment: environment)
     #expect(try check.document().rows("walkthroughs").first?["steps"] == .number(1))
@@ -66,7 +66,7 @@ import Testing
     #expect(wrong.status == 2 && wrong.error.contains("did you mean 05-upgrade-outlived?"), "\(wrong.error)")
   }
 
-  @Test func checkSaysWhatIsNotTrue() throws {
+  @Test func checkNamesTheFailedChecks() throws {
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
     let path = till.store + "/mine.json5"
     try "{title: 'x', steps: [\n 'restore',\n {do: 'journal', then: {refunds: 1}}]}"
@@ -75,14 +75,14 @@ import Testing
     #expect(run.status == 1)
     let rows = try run.document().rows("walkthroughs")
     #expect(rows.map { $0["ok"] } == [true, false])
-    #expect(rows[1].texts("mismatches") == ["refunds should be 1, and are 0"])
+    #expect(rows[1].texts("mismatches") == ["refunds should be 1, but are 0"])
     #expect(run.error.contains("mine: step 2 (line 3): refunds should be 1"))
   }
 
   @Test(arguments: [
     (["list", "x"], "walkthrough list |"), (["dance"], "walkthrough list |"), (["play"], "walkthrough list |"),
-    (["check", "nothing"], "there is no walkthrough nothing"), (["print", "./gone.json5"], "no such file"),
-    (["record", "refund"], "needs --to FILE"), (["list", "--to", "x"], "takes no --to"),
+    (["check", "nothing"], "unknown walkthrough “nothing”"), (["print", "./gone.json5"], "file not found"),
+    (["record", "refund"], "needs --to FILE"), (["list", "--to", "x"], "unknown option --to"),
     (["record", "refund", "--to", "/x", "--size", "5x5"], "too small"),
   ])
   func refusesWrongUsage(words: [String], mistake: String) throws {
@@ -213,7 +213,7 @@ import Testing
     try terminal.waitFor("updates: live", "? help")
     // What a person sees before the next key.
     let seen = [
-      "Enter pay", "● purchased", "f refund", "Refund Premium unlock, though nobody asked?", "✗ refunded", "q quit",
+      "Enter pay", "● purchased", "f refund", "Refund “Premium unlock” without a request?", "✗ refunded", "q quit",
     ]
     for (key, text) in zip(keys, seen) {
       try terminal.send(key.count == 1 ? key : "<\(key)>")
@@ -239,15 +239,15 @@ import Testing
     try terminal.send("<Enter>")
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.sawAlternateScreenLeave && terminal.modes == terminal.initialModes)
-    #expect(terminal.screen.contains("Till ended on purpose"))
+    #expect(terminal.screen.contains("Till stopped here on purpose"))
     let line = try #require(terminal.lines.first { $0.contains("till --store ") })
     let store = try #require(line.split(separator: " ").last.map(String.init))
     defer { try? FileManager.default.removeItem(atPath: store) }
     let again = try PseudoTerminal(
       TillProgram.path, ["--store", store, "--utc"], size: Size(width: 120, height: 40), environment: [:])
-    try again.waitFor("╭ Taken up again", "it is delivered now, and charged once", "● purchased")
+    try again.waitFor("╭ Picked up where it left off", "it is delivered now, once", "● purchased")
     try again.send("q")
-    try again.waitFor("the report to close") { !$0.screen.contains("╭ Taken up again") }
+    try again.waitFor("the report to close") { !$0.screen.contains("╭ Picked up where it left off") }
     try again.send("q")
     #expect(try again.waitForExit() == .exited(0))
   }

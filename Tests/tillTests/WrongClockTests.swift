@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import TestSupport
 import Testing
 
@@ -45,7 +45,7 @@ struct WrongClockTests {
       $0.text("name") == "clock"
     }
     #expect(
-      finding?["ok"] == false && finding?.text("detail")?.contains("over a day past") == true,
+      finding?["ok"] == false && finding?.text("detail")?.contains("over a day after") == true,
       "\(String(describing: finding))")
 
     #expect(try till.run("check", TillProgram.premium).status == 0)

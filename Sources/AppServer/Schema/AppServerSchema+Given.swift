@@ -1,4 +1,4 @@
-import Database
+import Storage
 
 extension DatabaseSchema {
   /// Version 5: how long non-renewing subscriptions entitle, and grants of consumables, which have no end.

@@ -1,18 +1,18 @@
-package import Database
+package import Storage
 
 extension DatabaseSchema {
-  /// What `appserver.db` is, the app's own server; `TILS` in the header's application id.
+  /// The schema of `appserver.db`, the app's own server; `TILS` in the header's application id.
   ///
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
     applicationID: 0x5449_4c53,
     migrations: [
       .sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes), .sql(money),
-      .sql(given),
+      .sql(given), .sql(logins),
     ],
     shortcut: .appServer)
 
-  /// Version 4: what is done can be taken back; SQLite notes changes of rows that have a key.
+  /// Version 4: acts can be undone; SQLite records changes of rows that have a key.
   private static let changes: SQL =
     changeLog + """
       CREATE TABLE settings_with_key(
@@ -24,7 +24,7 @@ extension DatabaseSchema {
       ALTER TABLE settings_with_key RENAME TO settings;
       """
 
-  /// Version 5: what is under way of a user, and on which ground something was given up.
+  /// Version 5: a user's open purchases, and the grounds on which purchases were given up.
   private static let money: SQL = """
     -- What was announced before this version is over.
     ALTER TABLE intents ADD COLUMN quantity INTEGER NOT NULL DEFAULT 1;

@@ -1,11 +1,10 @@
-import Database
+import AppStoreModel
+import Core
+import Device
 import Entitlements
-import Purchasing
-import SafeText
-import StoreModel
-import Texts
+import Storage
 
-/// What the server does not credit by itself: refused, too old, or given up by support on a ground.
+/// Purchases that the server does not credit by itself: refused, too old, or given up by support on a ground.
 extension ServerSession {
   struct Withheld {
     var transactionId: String
@@ -87,10 +86,11 @@ extension ServerSession {
     guard let id = known?.transactionId ?? closing.transactionId else {
       throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(closing.orderId)).text)
     }
+    try checkCompensation(of: closing, transactionId: id)
     let shown = try newest(id)
     if let shown, try credit(of: shown) != nil {
       try event(
-        .closed, say("not closed (\(closing.reason)): it had been credited before"), transactionId: id,
+        .closed, say("not closed (\(closing.reason)): the app's server had already credited it"), transactionId: id,
         orderId: closing.orderId)
       return false
     }
@@ -115,6 +115,23 @@ extension ServerSession {
     return true
   }
 
+  /// What made up for an order has to be known: a grant, or another transaction.
+  private func checkCompensation(of closing: OrderClosing, transactionId: String) throws {
+    guard closing.ground == .compensated else { return }
+    guard let id = closing.compensatedBy else {
+      throw VerificationError(
+        .rejected, say("the ground compensated names the grant or transaction that made up for it"))
+    }
+    let isKnown: Bool? = try connection.value(
+      """
+      SELECT EXISTS(SELECT 1 FROM grants WHERE id = ?)
+        OR EXISTS(SELECT 1 FROM transactions WHERE transaction_id = ? AND transaction_id <> ?)
+      """, id, id, transactionId)
+    guard isKnown == true else {
+      throw VerificationError(.rejected, say("no other transaction and no grant has the id \(safeText(id))"))
+    }
+  }
+
   /// Takes back that an order was given up, on whichever ground.
   func reopen(_ orderId: String, transactionId: String?, reason: String) throws {
     let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
@@ -136,14 +153,14 @@ extension ServerSession {
     return try payload.map { try ShownTransaction(storedPayload: $0) }
   }
 
-  // MARK: What is under way of a user
+  // MARK: A user's open purchases
 
   /// What was announced for a user and is not over, and what was paid and not credited.
-  func underWay(of user: String?) throws -> [UserPurchase] {
+  func underWay(of user: String) throws -> [UserPurchase] {
     let announced: [UserPurchase] = try connection.rows(
       """
       SELECT id, product_id, quantity, token, state, transaction_id, date FROM intents
-      WHERE user IS ? AND state <> 'closed' AND date > ? ORDER BY date, id LIMIT 100
+      WHERE user = ? AND state <> 'closed' AND date > ? ORDER BY date, id LIMIT 100
       """, user, now.adding(milliseconds: -Self.longestAnnounced).milliseconds
     ) { row in
       UserPurchase(
@@ -157,26 +174,29 @@ extension ServerSession {
   }
 
   /// What was paid for a user and given up.
-  func givenUp(of user: String?) throws -> [UserPurchase] { try uncredited(of: user).filter { $0.ground != nil } }
+  func givenUp(of user: String) throws -> [UserPurchase] { try uncredited(of: user).filter { $0.ground != nil } }
 
-  private func uncredited(of user: String?) throws -> [UserPurchase] {
+  private func uncredited(of user: String) throws -> [UserPurchase] {
     let held: [Withheld] = try connection.rows(
-      Self.withheldColumns + "WHERE user IS ? ORDER BY date, transaction_id LIMIT 100", user
+      Self.withheldColumns + "WHERE user = ? ORDER BY date, transaction_id LIMIT 100", user
     ) { try withheld($0) }
     return try held.compactMap { held in
-      if let shown = try newest(held.transactionId) {
+      let shown = try newest(held.transactionId)
+      if let shown {
         guard try credit(of: shown) == nil, !shown.transaction.isTakenBack else { return nil }
       }
       guard let productId = held.productId else { return nil }
-      return UserPurchase(
+      var purchase = UserPurchase(
         state: held.ground == nil ? .paid : .closed, productId: productId, orderId: held.orderId,
         transactionId: held.transactionId, since: held.date, ground: held.ground, reason: held.reason)
+      purchase.isPaid = shown?.transaction.isPaid
+      return purchase
     }
   }
 
-  /// Lets a purchase that was announced be the one that a transaction paid.
+  /// Matches an announced purchase with the transaction that paid it.
   ///
-  /// - Parameter state: What became of it.
+  /// - Parameter state: Its new state.
   func settleAnnounced(_ shown: ShownTransaction, intentId: String?, state: UserPurchase.State) throws {
     guard !shown.isRenewal else { return }
     try connection.execute(
@@ -189,9 +209,9 @@ extension ServerSession {
       shown.purchaseDate.adding(milliseconds: 60_000).milliseconds, intentId, shown.id)
   }
 
-  /// An announcement that nobody spoke of again is over: two complete histories a day apart would have shown it.
+  /// An announcement without any news ends after this time: two complete histories a day apart would have shown it.
   private static let longestAnnounced: Int64 = 48 * 3_600_000
-  /// What waits for a customer lapses.
+  /// A purchase that waits for a customer ends after this time.
   private static let waitsForCustomer: Int64 = 24 * 3_600_000
 
   private static let withheldColumns: SQL = """

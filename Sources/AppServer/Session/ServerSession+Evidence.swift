@@ -1,7 +1,7 @@
-import Database
+import AppStoreModel
+import Core
 import Entitlements
-import StoreModel
-import Texts
+import Storage
 
 extension ServerSession {
   /// Keeps a statement about a transaction if it is the newest one, and lets a credit follow a refund or its reversal.
@@ -65,7 +65,7 @@ extension ServerSession {
   struct StoredCredit {
     /// The transaction that was credited: a purchase may have another id beside it.
     let transactionId: String
-    let user: String?
+    let user: String
     let quantity: Int
     let refunded: Int
     let attribution: Attribution
@@ -91,7 +91,7 @@ extension ServerSession {
   /// Credits a purchase that has no credit yet.
   ///
   /// - Parameter orderId: The order that brought it; nil where the server found it by itself.
-  func insertCredit(_ shown: ShownTransaction, user: String?, attribution: Attribution, orderId: String?) throws {
+  func insertCredit(_ shown: ShownTransaction, user: String, attribution: Attribution, orderId: String?) throws {
     try connection.execute(
       "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.purchase, shown.id,
       user, shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId,
@@ -103,14 +103,6 @@ extension ServerSession {
     try event(.credited, text.text, user: user, transactionId: shown.id, orderId: orderId)
   }
 
-  /// Gives a consumable that was credited to nobody to the first user who comes.
-  func giveUnowned(_ shown: ShownTransaction, to user: String) throws {
-    try connection.execute(
-      "UPDATE credits SET user = ? WHERE environment = ? AND purchase = ? AND user IS NULL", user, shown.environment,
-      shown.purchase)
-    try event(.owner, say("\(shown.productId) had been credited to nobody"), user: user, transactionId: shown.id)
-  }
-
   /// Explains a second payment with the token of one order, which customers can bring about: it is credited as well.
   private func othersWithToken(of shown: ShownTransaction) throws -> String? {
     guard let token = shown.token, !shown.isRenewal,
@@ -120,14 +112,14 @@ extension ServerSession {
       "SELECT transaction_id FROM credits WHERE token = ? AND transaction_id <> ? LIMIT 3", token, shown.id
     )
     guard !others.isEmpty else { return nil }
-    return say("its order's token is on \(others.joined(separator: ", ")) too: each was paid, each is credited")
+    return say("its order's token is also on \(others.joined(separator: ", ")): both were paid, so both are credited")
   }
 }
 
 extension Attribution {
-  /// What it rests on, as the server's journal says it.
+  /// Its text in the server's journal.
   var words: String { ServerJournalText.attribution(self).text }
 
-  /// Whether the purchase itself says whose it is; otherwise the first who came has it.
+  /// Whether the purchase itself names its owner; otherwise the first user who asked has it.
   var isExplicit: Bool { [.intent, .token, .support, .otherPlatform].contains(self) }
 }

@@ -1,16 +1,15 @@
-import Database
-import Purchasing
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Device
+import Storage
 
-/// What the app's own people set and give: durations of non-renewing subscriptions, access, and consumables.
+/// Durations of non-renewing subscriptions, and grants of access and consumables, which support sets.
 extension ServerSession {
   // MARK: Durations
 
   func set(_ duration: ProductDuration) throws {
     guard !duration.productId.isEmpty else {
-      throw VerificationError(.rejected, say("a duration needs a product"))
+      throw VerificationError(.rejected, say("a duration needs a product id"))
     }
     let rules = DurationRules.applying(duration, to: try durationRules()[duration.productId], at: now)
     if let rules {
@@ -57,8 +56,8 @@ extension ServerSession {
 
   // MARK: Grants
 
-  func grants(of user: String?) throws -> [Grant] {
-    try connection.rows(Self.grantColumns + "WHERE user IS ? ORDER BY granted_date, id", user) { try grant($0) }
+  func grants(of user: String) throws -> [Grant] {
+    try connection.rows(Self.grantColumns + "WHERE user = ? ORDER BY granted_date, id", user) { try grant($0) }
   }
 
   private static let grantColumns: SQL =
@@ -72,15 +71,15 @@ extension ServerSession {
       compensates: try row["compensates"])
   }
 
-  /// Gives what is asked for, once: the same request is the same grant.
+  /// Adds a grant once: the same request id is the same grant.
   func add(_ grant: Grant) throws {
     if let quantity = grant.quantity {
       guard quantity > 0, grant.untilDate == nil else {
-        throw VerificationError(.rejected, say("a grant of a consumable needs a quantity above 0 and no end"))
+        throw VerificationError(.rejected, say("a grant of a consumable needs a quantity above 0 and no end date"))
       }
     } else {
       guard let until = grant.untilDate, grant.grantedDate < until else {
-        throw VerificationError(.rejected, say("a grant must end after it begins: name a later end"))
+        throw VerificationError(.rejected, say("the end of a grant must be after its start; use a later end"))
       }
     }
     guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
@@ -88,24 +87,27 @@ extension ServerSession {
     }
     let known: Grant? = try connection.first(Self.grantColumns + "WHERE id = ?", grant.id) { try self.grant($0) }
     if let known {
-      guard known.user == grant.user, known.productId == grant.productId, known.quantity == grant.quantity else {
+      guard try known.user == owner(of: grant.user), known.productId == grant.productId,
+        known.quantity == grant.quantity
+      else {
         throw VerificationError(
-          .rejected, say("request \(safeText(grant.id)) was used for another grant: use a new request id"))
+          .rejected, say("request id \(safeText(grant.id)) already belongs to another grant; use a new id"))
       }
       return
     }
-    try remember(grant.user)
+    let user = try owner(of: grant.user)
+    try remember(user)
     try connection.execute(
-      "INSERT INTO grants VALUES(?, ?, ?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
+      "INSERT INTO grants VALUES(?, ?, ?, ?, ?, ?, ?, ?)", grant.id, user, grant.productId, grant.reason,
       grant.grantedDate.milliseconds, grant.untilDate?.milliseconds, grant.quantity, grant.compensates)
-    try event(.granted, say("\(grant.productId) was granted, not bought: \(grant.reason)"), user: grant.user)
+    try event(.granted, say("support granted \(grant.productId), the user did not buy it: \(grant.reason)"), user: user)
   }
 
   /// Adds what was given, and what of later purchases made up for refunds, to what was bought and used.
-  func addGiven(to balances: inout [String: ConsumableCount], of user: String?) throws {
+  func addGiven(to balances: inout [String: ConsumableCount], of user: String) throws {
     let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     try connection.forEachRow(
-      "SELECT product_id, sum(quantity) AS count FROM grants WHERE user IS ? AND quantity IS NOT NULL GROUP BY 1",
+      "SELECT product_id, sum(quantity) AS count FROM grants WHERE user = ? AND quantity IS NOT NULL GROUP BY 1",
       values: [user]
     ) { row in
       balances[try row["product_id"], default: none].granted = try row["count"]
@@ -117,16 +119,16 @@ extension ServerSession {
     }
   }
 
-  /// What happened to a user's balance, in the order of the dates.
+  /// The changes of a user's balance, in the order of the dates.
   private func changes(
-    of productId: String, _ user: String?
+    of productId: String, _ user: String
   ) throws -> [(date: Timestamp, amount: Int, isBought: Bool)] {
     var changes: [(date: Timestamp, amount: Int, isBought: Bool)] = []
     try connection.forEachRow(
       """
       SELECT credits.quantity AS quantity, credits.refunded AS refunded, payload FROM credits JOIN transactions
         ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
-      WHERE user IS ? AND product_id = ?
+      WHERE user = ? AND product_id = ?
       """, values: [user, productId]
     ) { row in
       let shown = try ShownTransaction(storedPayload: try row["payload"])
@@ -136,7 +138,7 @@ extension ServerSession {
       return true
     }
     try connection.forEachRow(
-      "SELECT date, count FROM uses WHERE user IS ? AND product_id = ?", values: [user, productId]
+      "SELECT date, count FROM uses WHERE user = ? AND product_id = ?", values: [user, productId]
     ) { row in
       let count: Int = try row["count"]
       changes.append((Timestamp(milliseconds: try row["date"]), -count, false))

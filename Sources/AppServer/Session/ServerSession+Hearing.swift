@@ -1,15 +1,14 @@
-import Database
+import AppStoreModel
+import Core
 import Entitlements
-import SafeText
-import StoreModel
-import Texts
+import Storage
 
-/// A notification of the App Store whose signature holds, with what is signed inside it.
+/// A notification of the App Store with a valid signature, and the signed data inside it.
 struct HeardNotification: Sendable {
   let notification: ServerNotification
   let shown: ShownTransaction?
   let renewal: SignedRenewal?
-  /// Why what is inside does not hold; the notification itself does.
+  /// Why the data inside is invalid; the notification itself is valid.
   let failure: String?
 }
 
@@ -19,15 +18,15 @@ struct SignedRenewal: Sendable {
   let payload: [UInt8]
 }
 
-/// What the server hears of the App Store by itself. It only adds evidence; whose something is and until when is derived
-/// from that evidence, in whatever order it came.
+/// The server's own reading of the App Store's news. It only adds evidence; owners and ends are derived
+/// from that evidence, in any order of arrival.
 extension ServerSession {
   /// Whether a notification was taken before.
   func knows(_ uuid: String) throws -> Bool {
     try connection.value("SELECT 1 FROM notifications WHERE uuid = ?", uuid, as: Int.self) != nil
   }
 
-  /// Takes a notification: keeps it by its UUID, and what is signed in it as evidence.
+  /// Stores a notification by its UUID, and its signed data as evidence.
   ///
   /// - Parameter isQuiet: Whether it is one of many that were sent before this server was there, and gets no line.
   /// - Returns: False for one that came before.
@@ -49,7 +48,7 @@ extension ServerSession {
     let name = [type, notification.subtype?.rawValue].compactMap(\.self).joined(separator: " ")
     if !isQuiet {
       try event(
-        way == .sweep ? .swept : .heard, way == .sweep ? say("\(name): found in the App Store's history") : name,
+        way == .sweep ? .swept : .heard, way == .sweep ? say("found \(name) in the App Store's history") : name,
         transactionId: heard.shown?.id ?? originalId)
     }
     if let failure = heard.failure { try event(.quarantined, failure, transactionId: originalId) }
@@ -69,7 +68,7 @@ extension ServerSession {
     return true
   }
 
-  /// What the App Store tells of a purchase by so much later was not on its way when the purchase was given up.
+  /// A notification that arrives so much later was not on its way when the purchase was given up.
   private static let slowNotification: Int64 = 3_600_000
 
   /// Takes a transaction that the App Store's history lists.
@@ -93,7 +92,7 @@ extension ServerSession {
       renewal.info.signedDate?.milliseconds ?? 0, renewal.payload)
   }
 
-  /// Writes down that somebody's access ended by what a notification says.
+  /// Records that a user's access ended by a notification.
   private func noteEnd(_ notification: ServerNotification, _ shown: ShownTransaction) throws {
     guard let type = notification.notificationType, [.expired, .revoke].contains(type), !shown.isConsumable,
       let owner = try lineage(of: shown)?.users.first
@@ -105,9 +104,9 @@ extension ServerSession {
 
   // MARK: Credits
 
-  /// Credits a purchase that nobody has uploaded, where what Apple signed says whose it is.
+  /// Credits a purchase without an upload, where Apple's signed data names its owner.
   ///
-  /// Without a token that is known here, or an owner of an earlier period, it stays nobody's.
+  /// Without a token that is known here, or an owner of an earlier period, it stays without an owner.
   func creditByItself(_ shown: ShownTransaction) throws {
     guard shown.transaction.inAppOwnershipType != .familyShared, try credit(of: shown) == nil,
       try withheld(shown) == nil
@@ -118,7 +117,7 @@ extension ServerSession {
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
   }
 
-  /// Credits what waited for a token to become somebody's.
+  /// Credits the purchases that waited for this token's user.
   func claim(token: String?) throws {
     guard let token = token?.lowercased() else { return }
     let waiting: [[UInt8]] = try connection.values(
@@ -135,12 +134,12 @@ extension ServerSession {
 
   // MARK: How far it has heard
 
-  /// Writes one line for what was signed before this server was there.
+  /// Writes one line for the data that was signed before this server existed.
   func noteEarlier(_ count: Int) throws {
     guard count > 0 else { return }
     try event(
       .swept,
-      say(count, "\(count) statement of before was looked through", "\(count) statements of before were looked through")
+      say(count, "checked \(count) older statement", "checked \(count) older statements")
     )
   }
 
@@ -159,11 +158,11 @@ extension ServerSession {
     for table in [
       "users", "intents", "uses", "grants", "transactions", "credits", "lineages", "owners", "orders",
       "overdue_orders", "events", "renewals", "notifications", "withheld", "transfers", "other_purchases",
-      "durations",
+      "durations", "logins",
     ] as [SQL] {
       try connection.execute("DELETE FROM " + table)
     }
     try keepPlace(heard: nil, backlog: nil)
-    try event(.forgot, say("the server lost its data (a fault that was set): it begins anew"))
+    try event(.forgot, say("the server lost its data (simulated fault) and starts again"))
   }
 }

@@ -1,15 +1,14 @@
-import Database
-import Purchasing
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Device
+import Storage
 
 extension ServerSession {
   private enum AnswerKind: String {
     case confirmed, refused, overdue
   }
 
-  /// What was decided about an order.
+  /// The decision about an order.
   private struct Decision {
     var kind: AnswerKind
     var reason: String?
@@ -20,17 +19,20 @@ extension ServerSession {
     static func no(_ kind: AnswerKind, _ reason: String) -> Decision { Decision(kind: kind, reason: reason) }
   }
 
-  /// Decides about an uploaded order, once: what was confirmed stays, what was refused is looked at again.
+  /// Decides about an uploaded order, once: a confirmed one stays, a refused one is examined again.
   func settle(_ upload: OrderUpload, _ evidence: EmbeddedAppServer.Evidence) throws {
+    var upload = upload
+    upload.currentUser = try owner(of: upload.currentUser)
+    upload.intendedUser = try upload.intendedUser.map { try owner(of: $0) }
     try remember(upload.currentUser)
-    try remember(upload.intendedUser)
+    if let user = upload.intendedUser { try remember(user) }
     let known: (transactionId: String, answer: String)? = try connection.first(
       "SELECT transaction_id, answer FROM orders WHERE id = ?", upload.orderId
     ) { (try $0["transaction_id"], try $0["answer"]) }
     if let known, known.transactionId != upload.transactionId {
       throw VerificationError(
         .rejected,
-        say("the order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))")
+        say("order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))")
       )
     }
     let isConfirmed = known?.answer == AnswerKind.confirmed.rawValue
@@ -59,9 +61,9 @@ extension ServerSession {
     if let withheld, withheld.isFinal {
       return .no(.overdue, ServerJournalText.closedByHand(withheld.reason).text)
     }
-    if try strikes(.refused) { return try no(.refused, say("the app's server refused it (a fault that was set)")) }
+    if try strikes(.refused) { return try no(.refused, say("the app's server refused it (simulated fault)")) }
     if try strikes(.overdue) {
-      return try no(.overdue, say("the app's server finds it too old (a fault that was set)"))
+      return try no(.overdue, say("the app's server rejected it as too old (simulated fault)"))
     }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
@@ -85,7 +87,7 @@ extension ServerSession {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
       min(now, waitingSince ?? now).milliseconds(since: bought) > age
     else { return nil }
-    return say("it was bought too long ago to be credited")
+    return say("the purchase is too old to credit")
   }
 
   /// The first upload of a transaction: the one that is credited.
@@ -94,58 +96,56 @@ extension ServerSession {
     var outcome: PolicyOutcome?
     if claimant.how == .foreignToken {
       outcome = try policyOutcome(for: shown)
-      guard outcome != .kept, let user = upload.currentUser else {
+      guard outcome != .kept else {
         return .no(
           .refused,
           say(
-            "its token is nobody's here, and the restore policy leaves it: let its user log in once, or choose "
-              + "another policy (till restore-policy transfer), then retry the order"
+            "no user here has its token, and the restore policy skips it; let its user log in "
+              + "once, or change the restore policy to transfer, then retry the order"
           ))
       }
-      claimant = Claimant(user: user, how: .foreignToken)
+      claimant = Claimant(user: upload.currentUser, how: .foreignToken)
     }
+    let user = claimant.user ?? upload.currentUser
     try settleAnnounced(shown, intentId: upload.intentId, state: .credited)
-    try insertCredit(shown, user: claimant.user, attribution: claimant.how, orderId: upload.orderId)
+    try insertCredit(shown, user: user, attribution: claimant.how, orderId: upload.orderId)
     if claimant.how == .intent, let id = upload.intentId {
       // An announcement that did not arrive: its token is known from now on.
       try announce(
         Intent(
-          id: id, account: "", user: claimant.user, productId: shown.productId, quantity: shown.quantity,
+          id: id, account: "", user: user, productId: shown.productId, quantity: shown.quantity,
           appAccountToken: shown.token, state: .closed, createdDate: now, storeDate: now))
     }
-    if !shown.isConsumable, let user = claimant.user {
-      try own(shown, user: user, attribution: claimant.how, policyOutcome: outcome)
-    }
+    if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how, policyOutcome: outcome) }
     return Decision(
       kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how, policyOutcome: outcome)
   }
 
-  /// The first order for a purchase that the server credited by itself: it is told of that credit as if it had been first.
+  /// The first order for a purchase that the server credited by itself: it is told of that credit as if it had been
+  /// first.
   private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)
-    guard let user = credit.user, user == claimant.user else { return nil }
+    guard credit.user == claimant.user else { return nil }
+    let user = credit.user
     try connection.execute(
       "UPDATE credits SET order_id = ?, attribution = ? WHERE environment = ? AND purchase = ?", upload.orderId,
       claimant.how.rawValue, shown.environment, shown.purchase)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(
-      .credited, say("a device reported what was credited before"), user: user, transactionId: shown.id,
+      .credited, say("a device reported a purchase that was already credited"), user: user, transactionId: shown.id,
       orderId: upload.orderId)
     return Decision(kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how)
   }
 
-  /// A later upload of a transaction: nothing is added, though it may change hands where nothing says whose it is.
+  /// A later upload of a transaction: it adds nothing, though the owner may change where nothing names one.
   private func repeated(
     _ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit
   ) throws -> Decision {
     var decision = Decision(kind: .confirmed, attribution: credit.attribution)
-    guard !credit.attribution.isExplicit, upload.intendedUser == nil, let user = upload.currentUser else {
-      return decision
-    }
-    if shown.isConsumable {
-      if credit.user == nil { try giveUnowned(shown, to: user) }
-    } else if let known = try lineage(of: shown) {
+    guard !credit.attribution.isExplicit, upload.intendedUser == nil, !shown.isConsumable else { return decision }
+    let user = upload.currentUser
+    if let known = try lineage(of: shown) {
       if credit.attribution != .lineage { decision.policyOutcome = try bring(shown, known, to: user) }
     } else {
       try own(shown, user: user, attribution: credit.attribution)
@@ -199,6 +199,6 @@ extension ServerSession {
   private func users(of transactionId: String, environment: String) throws -> [String] {
     guard let shown = try transaction(transactionId, environment: environment) else { return [] }
     if !shown.isConsumable, let lineage = try lineage(of: shown) { return lineage.users }
-    return try credit(of: shown)?.user.map { [$0] } ?? []
+    return try credit(of: shown).map { [$0.user] } ?? []
   }
 }

@@ -1,14 +1,14 @@
-import Database
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Storage
 
 extension ServerSession {
-  /// Whose the transactions of one original transaction are.
+  /// The owners of the transactions of one original transaction.
   struct Lineage {
     var users: [String]
     var attribution: Attribution
     var policyOutcome: PolicyOutcome?
-    /// When the purchase was made that decided it: a later one made for somebody else decides anew.
+    /// The date of the purchase that decided it: a later one made for another user decides anew.
     var decidedDate: Timestamp
   }
 
@@ -45,7 +45,7 @@ extension ServerSession {
     }
   }
 
-  /// Lets a transaction say whose its lineage is: the first who comes has it, unless a purchase made for somebody says
+  /// Sets the owner of a transaction's lineage: the first user who asks, unless a purchase made for another user says
   /// otherwise, or a later purchase was made for another.
   func own(
     _ shown: ShownTransaction, user: String, attribution: Attribution, policyOutcome: PolicyOutcome? = nil
@@ -54,7 +54,7 @@ extension ServerSession {
       users: [user], attribution: attribution, policyOutcome: policyOutcome, decidedDate: shown.purchaseDate)
     guard var known = try lineage(of: shown) else {
       try save(new, of: shown)
-      try event(.owner, say("has it, told by \(attribution.words)"), user: user, transactionId: shown.originalId)
+      try event(.owner, say("owns it (evidence: \(attribution.words))"), user: user, transactionId: shown.originalId)
       return
     }
     guard attribution.isExplicit, !shown.isRenewal else { return }
@@ -68,7 +68,7 @@ extension ServerSession {
       try save(new, of: shown)
       try event(
         .owner,
-        say("has it instead of \(known.users.joined(separator: ", ")), told by \(attribution.words)"),
+        say("owns it instead of \(shownUsers(known.users)) (evidence: \(attribution.words))"),
         user: user,
         transactionId: shown.originalId)
     }
@@ -77,10 +77,10 @@ extension ServerSession {
   /// Lets the restore policy decide about a purchase that others have, which a user brings.
   func bring(_ shown: ShownTransaction, _ known: Lineage, to user: String) throws -> PolicyOutcome? {
     guard !known.users.contains(user) else { return known.policyOutcome }
-    let outcome = try policyOutcome(for: shown)
+    let outcome = try policyOutcome(for: shown, of: known.users)
     var lineage = known
     lineage.policyOutcome = outcome
-    // What was bought before this day does not decide anew when it is shown again.
+    // A purchase from before this day does not decide anew when it is shown again.
     lineage.decidedDate = max(known.decidedDate, shown.purchaseDate)
     switch outcome {
     case .kept: return outcome
@@ -90,15 +90,17 @@ extension ServerSession {
     try save(lineage, of: shown)
     try event(
       .owner,
-      say("the restore policy: \(outcome.rawValue), from \(known.users.joined(separator: ", "))"),
+      say("restore policy “\(outcome.rawValue)”, from \(shownUsers(known.users))"),
       user: user,
       transactionId: shown.originalId)
     return outcome
   }
 
-  /// What the policy does with a purchase that is somebody else's.
-  func policyOutcome(for shown: ShownTransaction) throws -> PolicyOutcome {
-    switch try Self.settings(in: connection).policy {
+  /// What the policy does with a purchase that is another user's: one made without logging in always goes over to the
+  /// user who restores it with its Apple Account.
+  func policyOutcome(for shown: ShownTransaction, of users: [String] = []) throws -> PolicyOutcome {
+    if !users.isEmpty, users.allSatisfy({ AnonymousUser(name: $0) != nil }) { return .transferred }
+    return switch try Self.settings(in: connection).policy {
     case .keep: .kept
     case .transfer: .transferred
     case .transferIfInactive:
@@ -109,9 +111,10 @@ extension ServerSession {
 
   // MARK: Claims
 
-  /// Says whose each purchase is that a device shows, and takes in what they tell of refunds.
+  /// Names the owner of each purchase that a device shows, and stores their refunds.
   func answer(_ shown: [ShownTransaction], by user: String?, isRestore: Bool) throws -> [Ownership] {
-    try remember(user)
+    let user = try user.map { try owner(of: $0) }
+    if let user { try remember(user) }
     var lineages: [String: [ShownTransaction]] = [:]
     var order: [String] = []
     for transaction in shown {
@@ -135,10 +138,7 @@ extension ServerSession {
       return Ownership(
         originalTransactionId: shown.originalId, users: [], attribution: try attribution(ofShown: shown, by: user).how)
     }
-    if credit.user == nil, let user { try giveUnowned(shown, to: user) }
-    return Ownership(
-      originalTransactionId: shown.originalId, users: (credit.user ?? user).map { [$0] } ?? [],
-      attribution: credit.attribution)
+    return Ownership(originalTransactionId: shown.originalId, users: [credit.user], attribution: credit.attribution)
   }
 
   private func answer(
@@ -147,7 +147,7 @@ extension ServerSession {
     var isWithheld = false
     for purchase in purchases {
       if try credit(of: purchase) == nil, try withheld(purchase) != nil {
-        // What was refused or given up is nobody's; a restore brings back what was given up without a final ground.
+        // A refused or given-up purchase has no owner; a restore brings back one given up without a final ground.
         guard try isRestore && bringBack(purchase) else {
           isWithheld = true
           continue
@@ -166,7 +166,7 @@ extension ServerSession {
       policyOutcome: outcome)
   }
 
-  /// A purchase that is nobody's here: with a foreign token the policy decides when somebody restores it.
+  /// A purchase without an owner here: with a foreign token the policy decides when a user restores it.
   private func answer(unowned shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
     let how = try attribution(ofShown: shown, by: user).how
     var ownership = Ownership(originalTransactionId: shown.originalId, users: [], attribution: how)

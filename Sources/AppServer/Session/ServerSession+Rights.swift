@@ -1,16 +1,14 @@
-import Database
+import AppStoreModel
 import Entitlements
-import StoreModel
+import Storage
 
-/// What a user owns, derived from the evidence each time: until when, and why no more.
+/// A user's rights, derived from the evidence each time, with their ends and the reasons.
 extension ServerSession {
-  /// The purchases that were credited to a user, or to nobody, whether they have ended or not; consumables are balances.
-  func rights(of user: String?) throws -> [Right] {
+  /// The purchases that were credited to a user, whether they have ended or not; consumables are balances.
+  func rights(of user: String) throws -> [Right] {
     var rights = try lineages(of: user).compactMap { try right(to: $0.original, $0.environment, $0.attribution) }
-    if let user {
-      rights += try transferredAway(from: user)
-      rights += try otherPurchases(of: user).map(Right.init)
-    }
+    rights += try transferredAway(from: user)
+    rights += try otherPurchases(of: user).map(Right.init)
     return try withDurations(rights).sorted {
       ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase)
     }
@@ -18,21 +16,8 @@ extension ServerSession {
 
   private typealias OwnedLineage = (environment: String, original: String, attribution: Attribution)
 
-  private func lineages(of user: String?) throws -> [OwnedLineage] {
-    guard let user else {
-      // Credited while nobody was logged in, and not claimed by anybody since.
-      return try connection.rows(
-        """
-        SELECT DISTINCT credits.environment AS environment, original_transaction_id, attribution FROM credits JOIN transactions
-          ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
-        WHERE user IS NULL AND is_consumable = 0 AND NOT EXISTS(
-          SELECT 1 FROM owners
-          WHERE owners.environment = credits.environment
-            AND owners.original_transaction_id = transactions.original_transaction_id)
-        """
-      ) { (try $0["environment"], try $0["original_transaction_id"], try enumeration(try $0["attribution"])) }
-    }
-    return try connection.rows(
+  private func lineages(of user: String) throws -> [OwnedLineage] {
+    try connection.rows(
       """
       SELECT owners.environment AS environment, owners.original_transaction_id AS original_transaction_id, attribution
       FROM owners JOIN lineages
@@ -55,7 +40,7 @@ extension ServerSession {
       renewalInfos: try renewalInfo(of: original, environment).map { [$0] } ?? [])
     let statuses = Resolver.resolve(evidence, at: now)
     let standing = statuses.first(where: \.entitled)
-    // The one that decides: what is entitled now, else what was bought last and has begun.
+    // The deciding one: the one entitled now, else the last one that has begun.
     let begun = shown.filter { $0.purchaseDate <= now }
     let named = shown.first { $0.id == standing?.decidingTransactionId }
     guard let deciding = named ?? begun.last ?? shown.last else { return nil }
@@ -91,17 +76,17 @@ extension ServerSession {
   }
 
   /// The transactions of a user whose refund Apple declined, as its notifications told.
-  func declinedRefunds(of user: String?) throws -> [String] {
+  func declinedRefunds(of user: String) throws -> [String] {
     try connection.values(
       """
       SELECT DISTINCT notifications.transaction_id FROM notifications JOIN transactions
         ON transactions.transaction_id = notifications.transaction_id
       JOIN credits ON credits.environment = transactions.environment AND credits.purchase = transactions.purchase
-      WHERE notifications.type = 'REFUND_DECLINED' AND credits.user IS ? ORDER BY 1
+      WHERE notifications.type = 'REFUND_DECLINED' AND credits.user = ? ORDER BY 1
       """, user)
   }
 
-  /// What a user had that was moved to somebody else by hand.
+  /// A user's purchases that support moved to another user.
   private func transferredAway(from user: String) throws -> [Right] {
     let moved: [(environment: String, original: String, date: Int64)] = try connection.rows(
       """
@@ -124,7 +109,7 @@ extension ServerSession {
 }
 
 extension RightEnd {
-  /// How a right ended whose transaction Apple took back: only money that went back is a refund.
+  /// How a revoked transaction's right ended: only a returned payment is a refund.
   init(_ cause: RevocationCause) {
     self =
       switch cause {

@@ -1,12 +1,11 @@
-import Database
-import Purchasing
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Device
+import Storage
 
-/// What the app's own people do by hand: move a purchase, end a grant, record what was bought elsewhere.
+/// Support's work: moving a purchase, ending a grant, recording a purchase of another platform.
 extension ServerSession {
-  /// Moves one purchase to another user, whatever the policy says; once, however often it is asked for.
+  /// Moves one purchase to another user, under any policy; once, for any number of requests.
   func transfer(_ transfer: PurchaseTransfer) throws {
     guard !transfer.reason.isEmpty, !transfer.user.isEmpty else {
       throw VerificationError(.rejected, say("a transfer needs a user and a reason"))
@@ -15,36 +14,37 @@ extension ServerSession {
     let shown = try known(transfer.transactionId)
     try remember(transfer.user)
     let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
-    // Whoever moves it by hand has decided that it is credited.
+    // Support's move is a decision to credit it.
     try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", shown.id)
     guard from != transfer.user else {
       throw VerificationError(
         .rejected,
-        say("\(safeText(transfer.user)) has \(safeText(transfer.transactionId)) already"))
+        say("\(shownUser(safeText(transfer.user))) already has \(safeText(transfer.transactionId))"))
     }
     try connection.execute(
       "INSERT INTO transfers VALUES(?, ?, ?, ?, ?, ?, ?, ?)", transfer.id, shown.environment, shown.originalId,
       shown.purchase, from, transfer.user, safeText(transfer.reason), now.milliseconds)
     try event(
       .transferred,
-      say("moved by hand from \(from ?? say("nobody", context: "AppServer")): \(transfer.reason)"), user: transfer.user,
+      say("support moved it from \(from.map(shownUser) ?? say("no user")): \(transfer.reason)"),
+      user: transfer.user,
       transactionId: shown.id)
   }
 
-  /// A transaction that somebody names, in whichever environment it is.
+  /// A transaction by its id, in any environment.
   private func known(_ id: String) throws -> ShownTransaction {
     let payload: [UInt8]? = try connection.value(
       "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
     guard let payload else {
       throw VerificationError(
-        .rejected, say("the app's server has not seen transaction \(safeText(id)): see the ids with till transactions"))
+        .rejected, say("unknown transaction \(safeText(id)); the app's server has not seen it"))
     }
     return try ShownTransaction(storedPayload: payload)
   }
 
   private func moveCredit(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
     guard let credit = try credit(of: shown) else {
-      // Nobody has it: support decides whose it is.
+      // It has no owner: support names one.
       try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
       return nil
     }
@@ -63,7 +63,7 @@ extension ServerSession {
         "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
         Attribution.support.rawValue, shown.environment, shown.purchase)
     }
-    // What was bought before this day does not decide anew when it is shown again.
+    // A purchase from before this day does not decide anew when it is shown again.
     try save(
       Lineage(
         users: [transfer.user], attribution: .support, policyOutcome: nil, decidedDate: max(now, shown.purchaseDate)),
@@ -76,30 +76,31 @@ extension ServerSession {
       "SELECT user, product_id, until_date FROM grants WHERE id = ?", id
     ) { (try $0["user"], try $0["product_id"], try $0["until_date"]) }
     guard let grant else {
-      throw VerificationError(.rejected, say("there is no grant \(safeText(id)): till user --owns lists them"))
+      throw VerificationError(
+        .rejected, say("unknown grant \(safeText(id)); use the id that the user's list of rights shows"))
     }
     guard let until = grant.until else {
       throw VerificationError(
-        .rejected, say("grant \(safeText(id)) is of a consumable and has no end to bring forward"))
+        .rejected, say("grant \(safeText(id)) is for a consumable, so it has no end date to change"))
     }
     guard until > now.milliseconds else { return }
     try connection.execute("UPDATE grants SET until_date = ? WHERE id = ?", now.milliseconds, id)
-    try event(.grantEnded, say("the grant of \(grant.productId) ended early: \(reason)"), user: grant.user)
+    try event(.grantEnded, say("ended the grant of \(grant.productId) early: \(reason)"), user: grant.user)
   }
 
   func record(_ purchase: OtherPurchase) throws {
     guard ![purchase.reference, purchase.platform, purchase.user, purchase.productId].contains("") else {
       throw VerificationError(
-        .rejected, say("a purchase made elsewhere needs a reference, a platform, a user and a product"))
+        .rejected, say("a purchase on another platform needs a reference, a platform, a user and a product"))
     }
     if let expires = purchase.expiresDate, expires <= purchase.purchaseDate {
-      throw VerificationError(.rejected, say("it must end after it was bought: name a later end"))
+      throw VerificationError(.rejected, say("the end must be after the purchase date; use a later end"))
     }
     let owner: String? = try connection.value(
       "SELECT user FROM other_purchases WHERE reference = ?", purchase.reference)
     if let owner, owner != purchase.user {
       throw VerificationError(
-        .rejected, say("the purchase \(safeText(purchase.reference)) was recorded for \(safeText(owner))"))
+        .rejected, say("recorded the purchase \(safeText(purchase.reference)) for \(shownUser(safeText(owner)))"))
     }
     try remember(purchase.user)
     try connection.execute(
@@ -126,7 +127,7 @@ extension ServerSession {
     }
   }
 
-  /// The user whose UUID it is.
+  /// The user with this UUID.
   func name(ofToken token: String) throws -> String {
     let name: String? = try connection.value("SELECT name FROM users WHERE token = ?", token.lowercased())
     guard let name else { throw VerificationError(.unknownOrder, say("no user has the UUID \(safeText(token))")) }

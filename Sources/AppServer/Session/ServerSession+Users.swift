@@ -1,25 +1,23 @@
-import Database
-import Purchasing
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Device
+import Storage
 
 extension ServerSession {
   /// Remembers a user, so that the token of purchases made for them is known.
-  func remember(_ user: String?) throws {
-    guard let user else { return }
+  func remember(_ user: String) throws {
     let token = userToken(of: user, bundleId: bundleId)
     let added = try connection.execute(
       "INSERT OR IGNORE INTO users VALUES(?, ?, ?)", user, token, now.milliseconds)
     if added > 0 { try claim(token: token) }
   }
 
+  /// The users who log in, by name.
   func users() throws -> [AppServerUser] {
     try connection.rows(
       """
       SELECT name, token, first_seen, (SELECT count(*) FROM owners WHERE owners.user = users.name) AS purchases
-      FROM users
-      ORDER BY name
+      FROM users WHERE name NOT LIKE 'anonymous:%' ORDER BY name
       """
     ) { row in
       AppServerUser(
@@ -28,17 +26,18 @@ extension ServerSession {
     }
   }
 
-  /// Whose a token is: a user's own, or that of a purchase announced for them.
+  /// The owner of a token: the user of it, or of the purchase announced with it.
   func user(ofToken token: String) throws -> String? {
-    if let user: String = try connection.value("SELECT name FROM users WHERE token = ?", token) { return user }
-    return try connection.value(
-      "SELECT user FROM intents WHERE token = ? AND user IS NOT NULL ORDER BY date, id LIMIT 1", token)
+    if let user: String = try connection.value("SELECT name FROM users WHERE token = ?", token) {
+      return try owner(of: user)
+    }
+    return try connection.value("SELECT user FROM intents WHERE token = ? ORDER BY date, id LIMIT 1", token)
   }
 
   // MARK: Purchases that were announced
 
   struct AnnouncedIntent {
-    let user: String?
+    let user: String
     let productId: String
     let token: String?
   }
@@ -50,12 +49,14 @@ extension ServerSession {
   }
 
   func register(_ intent: Intent) throws {
+    var intent = intent
+    intent.user = try owner(of: intent.user)
     try remember(intent.user)
     if let known = try self.intent(intent.id) {
       guard known.user == intent.user, known.productId == intent.productId else {
-        throw VerificationError(.rejected, say("the purchase \(safeText(intent.id)) was announced for somebody else"))
+        throw VerificationError(.rejected, say("the app announced purchase \(safeText(intent.id)) for another user"))
       }
-      // What was credited meanwhile is known better here.
+      // The server knows a newer state: it has been credited meanwhile.
       try connection.execute(
         """
         UPDATE intents SET state = ?, transaction_id = coalesce(?, transaction_id)
@@ -65,7 +66,7 @@ extension ServerSession {
     }
     try announce(intent)
     try event(
-      .registered, say("a purchase of \(intent.productId) was announced"), user: intent.user, orderId: intent.id)
+      .registered, say("the app announced a purchase of \(intent.productId)"), user: intent.user, orderId: intent.id)
   }
 
   func announce(_ intent: Intent) throws {
@@ -80,7 +81,7 @@ extension ServerSession {
 
   // MARK: Balances
 
-  func account(of user: String?) throws -> UserAccount {
+  func account(of user: String) throws -> UserAccount {
     try remember(user)
     var account = UserAccount(
       user: user, balances: try balances(of: user), grants: try grants(of: user),
@@ -92,12 +93,12 @@ extension ServerSession {
     return account
   }
 
-  func balances(of user: String?) throws -> [String: ConsumableCount] {
+  func balances(of user: String) throws -> [String: ConsumableCount] {
     var balances: [String: ConsumableCount] = [:]
     try connection.forEachRow(
       """
       SELECT product_id, sum(quantity) AS delivered, sum(refunded) AS refunded FROM credits
-      WHERE user IS ? AND is_consumable = 1
+      WHERE user = ? AND is_consumable = 1
       GROUP BY product_id
       """, values: [user]
     ) { row in
@@ -106,7 +107,7 @@ extension ServerSession {
       return true
     }
     try connection.forEachRow(
-      "SELECT product_id, sum(count) AS count FROM uses WHERE user IS ? GROUP BY 1", values: [user]
+      "SELECT product_id, sum(count) AS count FROM uses WHERE user = ? GROUP BY 1", values: [user]
     ) {
       row in
       let product: String = try row["product_id"]
@@ -119,8 +120,9 @@ extension ServerSession {
 
   func use(_ productId: String, count: Int, by user: String, id: String) throws -> Int? {
     guard count > 0, !id.isEmpty else {
-      throw VerificationError(.rejected, say("cannot use \(count) of \(safeText(productId)): a number of at least 1"))
+      throw VerificationError(.rejected, say("invalid quantity \(count) of \(safeText(productId)); use 1 or more"))
     }
+    let user = try owner(of: user)
     try remember(user)
     let known: (user: String, productId: String, count: Int)? = try connection.first(
       "SELECT user, product_id, count FROM uses WHERE id = ?", id
@@ -128,7 +130,7 @@ extension ServerSession {
     let balance = try balances(of: user)[productId]?.balance ?? 0
     if let known {
       guard known.user == user, known.productId == productId, known.count == count else {
-        throw VerificationError(.rejected, say("the use \(safeText(id)) was counted before, for something else"))
+        throw VerificationError(.rejected, say("use id \(safeText(id)) was already counted for something else"))
       }
       return balance
     }

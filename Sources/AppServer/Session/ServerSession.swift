@@ -1,7 +1,6 @@
-import Database
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Storage
 
 /// The server's work inside one write transaction.
 struct ServerSession {
@@ -43,7 +42,7 @@ struct ServerSession {
       orderId: try row["order_id"])
   }
 
-  /// A stored raw value as what it stands for; one that this version does not know is a fault of the file.
+  /// A stored raw value as its case; a value that this version does not know is a fault of the file.
   func enumeration<Value: RawRepresentable<String>>(_ rawValue: String) throws -> Value {
     guard let value = Value(rawValue: rawValue) else {
       throw StoredValueError(value: rawValue, type: "\(Value.self)")
@@ -57,7 +56,9 @@ struct StoredValueError: Error, CustomStringConvertible {
   let value: String
   let type: String
 
-  var description: String { say("its file holds \"\(value)\", which is no \(type): check it with till doctor") }
+  var description: String {
+    say("the app server's file has the invalid value \"\(value)\" for \(type); check it with doctor")
+  }
 }
 
 extension ServerSession {
@@ -95,23 +96,23 @@ extension ServerSession {
 }
 
 extension ServerSession {
-  /// Whose a transaction is, and how that was told; without a user it is nobody's yet.
+  /// Whose a transaction is, and how that was told; without a user it is unattributed.
   struct Claimant {
     let user: String?
     let how: Attribution
   }
 
-  /// Whose an uploaded transaction is.
+  /// The owner of an uploaded transaction.
   ///
-  /// What Apple signed comes before what a device says: a token that is known here decides even against the user whom the
-  /// upload names.
+  /// Apple's signed data comes before a device's claim: a token that is known here decides even against the user whom
+  /// the upload names.
   func attribution(of shown: ShownTransaction, in upload: OrderUpload) throws -> Claimant {
     if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     let announced = try upload.intentId.flatMap { try intent($0) }
-    if let announced, let user = announced.user, announced.productId == shown.productId,
+    if let announced, announced.productId == shown.productId,
       shown.token == nil || shown.token == announced.token
     {
-      return Claimant(user: user, how: .intent)
+      return Claimant(user: announced.user, how: .intent)
     }
     if let token = shown.token, let user = try user(ofToken: token) {
       return Claimant(user: user, how: upload.intendedUser == user ? .intent : .token)
@@ -122,14 +123,14 @@ extension ServerSession {
     return try attribution(withoutToken: shown, by: upload.currentUser)
   }
 
-  /// Whose a transaction is that a device merely shows.
+  /// The owner of a transaction that a device merely shows.
   func attribution(ofShown shown: ShownTransaction, by user: String?) throws -> Claimant {
     if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     if let token = shown.token, let user = try self.user(ofToken: token) { return Claimant(user: user, how: .token) }
     return try attribution(withoutToken: shown, by: user)
   }
 
-  /// Whose a transaction is whose token says nothing here.
+  /// The owner of a transaction whose token is unknown here.
   private func attribution(withoutToken shown: ShownTransaction, by user: String?) throws -> Claimant {
     if let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     guard shown.token == nil else { return Claimant(user: nil, how: .foreignToken) }

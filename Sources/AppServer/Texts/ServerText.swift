@@ -1,10 +1,10 @@
-import Texts
+import Core
 
-/// Why the app's server does not do what was asked.
+/// Why the app's server refuses a request.
 enum ServerText {
-  static func noTransaction(_ id: String) -> Words { "the App Store knows no transaction \(id)" }
+  static func noTransaction(_ id: String) -> Words { "unknown transaction \(id); the App Store does not have it" }
   static func appsServer(_ fault: String) -> Words { "the app's server: \(fault)" }
   static func durationSet(product: String, rules: String?) -> Words {
-    rules.map { "\(product) entitles for \($0)" } ?? "\(product) has no duration any more"
+    rules.map { "the duration of \(product) is now \($0)" } ?? "\(product) no longer has a duration"
   }
 }

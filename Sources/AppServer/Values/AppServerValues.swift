@@ -1,22 +1,22 @@
-package import StoreModel
+package import AppStoreModel
 
 /// How the app's server is set.
 package struct AppServerSettings: Hashable, Sendable {
-  /// What happens when a user brings a purchase that another user already has.
+  /// The rule for a user who restores a purchase that another user already has.
   package var policy: RestorePolicy
   /// From which age on a purchase is too old to be credited, in milliseconds; nil for never.
   package var overdueAge: Int64?
 }
 
-/// What can be made to go wrong at the app's server on purpose.
+/// A simulated fault of the app's server.
 package enum AppServerFault: String, Hashable, Sendable, CaseIterable {
   /// It answers nothing.
   case down
-  /// It does what it is asked, and its answer does not arrive.
+  /// It does the work, and its answer is lost.
   case noAnswer
-  /// It refuses whatever is uploaded.
+  /// It refuses every upload.
   case refused
-  /// It finds whatever is uploaded too old.
+  /// It rejects every upload as too old.
   case overdue
 }
 
@@ -38,10 +38,10 @@ package struct AppServerEvent: Hashable, Sendable {
     case registered, credited, refused, overdue, refund, refundReversed, owner, policy, used, granted, closed
     /// A notification came, by itself or found in the App Store's history.
     case heard, swept
-    /// What was signed did not hold.
+    /// Signed data was invalid.
     case quarantined
     case ended, transferred, grantEnded, recorded, forgot, durationSet
-    /// What had been given up was credited after all, or support took the closing back.
+    /// A purchase that had been given up was credited after all, or support reopened it.
     case reopened
   }
 

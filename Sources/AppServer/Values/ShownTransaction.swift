@@ -1,7 +1,6 @@
+import AppStoreModel
+import Core
 import Entitlements
-import StoreModel
-import StrictJSON
-import Texts
 
 /// A verified transaction as the server was shown it.
 struct ShownTransaction: Sendable {
@@ -12,7 +11,7 @@ struct ShownTransaction: Sendable {
   let transaction: Transaction
   let payload: [UInt8]
 
-  /// Nil for a transaction that does not say which one it is, or of what.
+  /// Nil for a transaction without its id or its product.
   init?(_ transaction: Transaction, payload: [UInt8]) {
     guard let id = transaction.transactionId, !id.isEmpty, let productId = transaction.productId else { return nil }
     environment = transaction.environment?.rawValue ?? ""
@@ -31,12 +30,12 @@ struct ShownTransaction: Sendable {
     self = shown
   }
 
-  /// What credits are keyed by: one purchase may have two transaction ids.
+  /// The key of credits: one purchase may have two transaction ids.
   var purchase: String { transaction.purchaseKey ?? id }
 
   var isConsumable: Bool { transaction.type == .consumable }
 
-  /// Renewals carry the token of the purchase that they renew, and are whose that has become.
+  /// Renewals carry the token of the purchase that they renew, and belong to its present owner.
   var isRenewal: Bool { transaction.transactionReason == .renewal }
 
   var token: String? { transaction.appAccountToken?.lowercased() }
@@ -63,7 +62,7 @@ extension RenewalInfo {
   /// A stored payload, read again; one that cannot be read is damage of the file.
   init(storedPayload payload: [UInt8]) throws {
     guard case .object(let json) = try? JSONValue(parsing: payload), let info = try? RenewalInfo(json: json) else {
-      throw StoredValueError(value: "", type: say("renewal information"))
+      throw StoredValueError(value: "", type: say("renewal info"))
     }
     self = info
   }

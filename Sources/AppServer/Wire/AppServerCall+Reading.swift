@@ -1,8 +1,6 @@
-package import Purchasing
-import SafeText
-import StoreModel
-import StrictJSON
-import Texts
+import AppStoreModel
+import Core
+package import Device
 
 extension AppServerCall {
   /// Reads a request; nil when there is no such call.
@@ -23,7 +21,7 @@ extension AppServerCall {
       guard let call = try Self.posted(segments, body) else { return nil }
       self = call
     } catch {
-      throw VerificationError(.rejected, say("the request cannot be read: \(safeText("\(error)"))"))
+      throw VerificationError(.rejected, say("invalid request: \(safeText("\(error)"))"))
     }
   }
 
@@ -32,7 +30,8 @@ extension AppServerCall {
     case ["register"]: return .register(try Intent(announcement: object(body)))
     case ["verify"]: return .upload(try OrderUpload(json: object(body)))
     case ["claim"]: return .claim(try OwnershipClaim(json: object(body)))
-    case ["account"]: return .account(user: try object(body).string("user"))
+    case ["account"]: return .account(user: try object(body).text("user"))
+    case ["login"]: return .login(try LoginClaim(json: object(body)))
     case ["grant"]: return .grant(try Grant(json: object(body)))
     case ["duration"]: return .duration(try ProductDuration(json: object(body)))
     case ["use"]:
@@ -57,7 +56,8 @@ extension AppServerCall {
         return .close(
           OrderClosing(
             orderId: path[1], transactionId: try json.string("transactionId"), user: try json.string("user"),
-            productId: try json.string("productId"), ground: ground, reason: try json.text("reason")))
+            productId: try json.string("productId"), ground: ground,
+            compensatedBy: try json.string("compensatedBy"), reason: try json.text("reason")))
       case ("verify", "reopen"):
         let json = try object(body)
         return .reopen(
@@ -70,7 +70,7 @@ extension AppServerCall {
 
   private static func object(_ body: [UInt8]) throws(JSONError) -> JSONObject {
     guard case .object(let object) = try JSONValue(parsing: body) else {
-      throw JSONError(.wrongType, say("the body must be an object"))
+      throw JSONError(.wrongType, say("invalid body; send a JSON object"))
     }
     return object
   }

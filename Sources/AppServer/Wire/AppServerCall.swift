@@ -1,8 +1,10 @@
-import Purchasing
-package import StoreModel
-import StrictJSON
+package import AppStoreModel
+import Core
+import Device
 
 /// One call to an app's server as it goes over HTTP.
+///
+/// A user who is not logged in is one like any other: `anonymous:UUID`, whose token is that UUID.
 ///
 /// Bodies and answers are JSON objects (`Assets/AppServer/protocol.schema.json`); ids in paths are of letters, digits,
 /// `-`, `.`, `_` and `~`, so that no path is ever escaped.
@@ -10,12 +12,13 @@ import StrictJSON
 /// | call | answer |
 /// |---|---|
 /// | `POST /register` an announced purchase, again whenever its state changes | `{}` |
-/// | `POST /verify` an order | `{}`: it was taken; what became of it is asked next |
+/// | `POST /verify` an order | `{}`: accepted; ask for the result next |
 /// | `GET /verify/ORDER` | `OrderAnswer` |
 /// | `POST /verify/ORDER/close` `{reason, ground?, transactionId?, user?, productId?}` | `{closed}`: false where it was credited first |
 /// | `POST /verify/ORDER/reopen` `{reason, transactionId?}` | `{}` |
 /// | `POST /claim` purchases | `{ownerships: [Ownership]}` |
-/// | `POST /account` `{user?}` | `UserAccount` |
+/// | `POST /login` `{anonymous, user, isConfirmed?}` | `{claimed}`: false where another user claimed it first |
+/// | `POST /account` `{user}` | `UserAccount` |
 /// | `POST /use` `{id, user, productId, count}` | `{left}`, or `{}` when there was not enough |
 /// | `POST /grant` a grant | `{}` |
 /// | `POST /duration` how long a product entitles | `{}` |
@@ -25,9 +28,10 @@ import StrictJSON
 /// | `GET /users/UUID` the UUID of a user | `UserAccount` |
 /// | `POST /notifications` `{signedPayload}` | `{}`: from the App Store, which signed it |
 ///
-/// Where the server has a secret, each request but the App Store's carries `RequestSignature`. Every call may be repeated, also by somebody
-/// who recorded it: nothing is counted twice. What goes wrong is a `VerificationError`: 503 temporary, 404 unknownOrder,
-/// 401 a signature that does not hold, 400 anything else.
+/// Where the server has a secret, each request but the App Store's carries `RequestSignature`. Every call may be
+/// repeated, also from a
+/// recording: nothing is counted twice. An error is a `VerificationError`: 503 temporary, 404 unknownOrder,
+/// 401 an invalid signature, 400 any other.
 package enum AppServerCall: Hashable, Sendable {
   case register(Intent)
   case upload(OrderUpload)
@@ -35,7 +39,8 @@ package enum AppServerCall: Hashable, Sendable {
   case close(OrderClosing)
   case reopen(orderId: String, transactionId: String?, reason: String)
   case claim(OwnershipClaim)
-  case account(user: String?)
+  case login(LoginClaim)
+  case account(user: String)
   case use(productId: String, count: Int, user: String, id: String)
   case grant(Grant)
   case duration(ProductDuration)
@@ -61,6 +66,7 @@ package enum AppServerCall: Hashable, Sendable {
     case .close(let closing): "/verify/" + closing.orderId + "/close"
     case .reopen(let orderId, _, _): "/verify/" + orderId + "/reopen"
     case .claim: "/claim"
+    case .login: "/login"
     case .account: "/account"
     case .use: "/use"
     case .grant: "/grant"
@@ -97,8 +103,8 @@ package enum AppServerCall: Hashable, Sendable {
     case .record(let purchase): purchase.json
     case .notification(let signedPayload): ["signedPayload": .string(signedPayload)]
     case .claim(let claim): claim.json
-    case .account(let user):
-      user.map { ["user": .string($0)] } ?? [:]
+    case .login(let claim): claim.json
+    case .account(let user): ["user": .string(user)]
     case .use(let productId, let count, let user, let id):
       [
         "id": .string(id), "user": .string(user), "productId": .string(productId),
@@ -124,13 +130,13 @@ package enum AppServerCall: Hashable, Sendable {
 }
 
 extension Intent {
-  /// What the server is told of a purchase: not which Apple Account pays.
+  /// The server's knowledge of a purchase: not which Apple Account pays.
   var announcement: JSONObject {
     var json: JSONObject = [
       "id": .string(id), "productId": .string(productId), "quantity": .number(JSONNumber(Int64(quantity))),
       "createdDate": .number(JSONNumber(createdDate.milliseconds)),
     ]
-    json.append("user", ifPresent: user.map(JSONValue.string))
+    json.append("user", .string(user))
     json.append("appAccountToken", ifPresent: appAccountToken.map(JSONValue.string))
     json.append("state", .string(state.rawValue))
     json.append("transactionId", ifPresent: transactionId.map(JSONValue.string))
@@ -140,7 +146,7 @@ extension Intent {
   init(announcement json: JSONObject) throws(JSONError) {
     let date = Timestamp(milliseconds: try json.milliseconds("createdDate") ?? 0)
     self.init(
-      id: try json.text("id"), account: "", user: try json.string("user"), productId: try json.text("productId"),
+      id: try json.text("id"), account: "", user: try json.text("user"), productId: try json.text("productId"),
       quantity: Int(try json.int32("quantity") ?? 1), appAccountToken: try json.string("appAccountToken"),
       state: State(rawValue: try json.string("state") ?? "") ?? .open, createdDate: date, storeDate: date,
       transactionId: try json.string("transactionId"))

@@ -1,7 +1,6 @@
-package import Purchasing
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
 /// Answers HTTP requests for an app's server; any HTTP server can mount it.
 package struct AppServerHandler: Sendable {
@@ -12,9 +11,9 @@ package struct AppServerHandler: Sendable {
   /// Answers for a server.
   ///
   /// - Parameters:
-  ///   - secrets: What requests must be signed with, asked at each one, so that it may be replaced; nil takes unsigned
-  ///     ones, on this machine only.
-  ///   - now: The machine's clock, which signatures are compared with.
+  ///   - secrets: The secrets for the requests' signatures, read at each one, so that they may be replaced; nil accepts
+  ///     unsigned ones, from this machine only.
+  ///   - now: The machine's clock, to compare signatures with.
   package init(
     _ service: any VerificationService, secrets: @escaping @Sendable () -> SharedSecrets?,
     now: @escaping @Sendable () -> Timestamp
@@ -30,7 +29,7 @@ package struct AppServerHandler: Sendable {
   ///   - path: The path below where the handler is mounted, from its slash on, without a query.
   ///   - signature: The value of the header field `RequestSignature.field`, if there is just one.
   package func answer(method: String, path: String, signature value: String?, body: [UInt8]) async -> AppServerReply {
-    // The App Store knows no secret of ours: what it posts is signed by itself.
+    // The App Store has no secret of ours: its notifications are signed by themselves.
     if (method, path) != ("POST", "/notifications"),
       !isSigned(method: method, path: path, signature: value, body: body)
     {
@@ -41,9 +40,9 @@ package struct AppServerHandler: Sendable {
     return await answer(method: method, path: path, body: body)
   }
 
-  /// What is said to whoever sends a request that is not signed with the secret.
+  /// The answer to a request that is not signed with the secret.
   package static var isNotSigned: String {
-    say("the request's signature does not hold: check the secret and the clock on both sides")
+    say("the request's signature is invalid; check the secret and the clock on both sides")
   }
 
   /// Whether a request is signed with the secret, where there is one.
@@ -59,7 +58,7 @@ package struct AppServerHandler: Sendable {
           status: 404,
           json: [
             "error": .string(VerificationError.Kind.rejected.rawValue),
-            "message": .string(say("there is no such call")),
+            "message": .string(say("unknown path or method; see /till/openapi.json")),
           ])
       }
       return AppServerReply(json: try await answer(call))
@@ -78,6 +77,7 @@ package struct AppServerHandler: Sendable {
       try await service.reopen(orderId, transactionId: transactionId, reason: reason)
     case .claim(let claim):
       return ["ownerships": .array(try await service.claim(claim).map { .object($0.json) })]
+    case .login(let claim): return ["claimed": .bool(try await service.claim(claim))]
     case .account(let user): return try await service.account(of: user).json
     case .use(let productId, let count, let user, let id):
       guard let left = try await service.use(productId, count: count, by: user, id: id) else { break }

@@ -1,10 +1,8 @@
-package import Purchasing
-import SafeText
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+package import Device
 
-/// What an app's server answers over HTTP: a status and a JSON object.
+/// The HTTP answer of an app's server: a status and a JSON object.
 package struct AppServerReply: Hashable, Sendable {
   package var status: Int
   package var json: JSONObject
@@ -30,17 +28,18 @@ package struct AppServerReply: Hashable, Sendable {
 
   // MARK: For a client
 
-  /// Reads what came back over HTTP.
+  /// Reads an HTTP answer.
   ///
-  /// 5xx and 429 are temporary whoever sent them, a proxy for instance; what is no JSON is not the server's.
+  /// 5xx and 429 are temporary from any sender, a proxy for instance; an answer that is not JSON is not the server's.
   ///
-  /// - Parameter retryAfter: What the header field of that name asks for, in milliseconds.
-  /// - Throws: the `VerificationError` that the reply tells of.
+  /// - Parameter retryAfter: The header field of that name, in milliseconds.
+  /// - Throws: the `VerificationError` of the reply.
   package init(status: Int, body: [UInt8], retryAfter: Int64? = nil) throws(VerificationError) {
     let json: JSONObject? = if case .object(let object) = try? JSONValue(parsing: body) { object } else { nil }
     guard status != 200 else {
       guard let json else {
-        throw VerificationError(.temporary, say("what answered is no app server: its answer is no JSON object"))
+        throw VerificationError(
+          .temporary, say("the server at this address is not an app server: it did not answer with a JSON object"))
       }
       self.init(json: json)
       return
@@ -54,9 +53,18 @@ package struct AppServerReply: Hashable, Sendable {
       kind, ServerText.appsServer(message).text, retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
   }
 
-  /// Whether an order counts as closed: the answer to `close`; a server of an earlier version of the protocol says nothing.
+  /// Whether an order counts as closed: the answer to `close`; a server of an earlier version of the protocol says
+  /// nothing.
   package func isClosed() throws(VerificationError) -> Bool {
     try read { json throws(JSONError) in try json.bool("closed") ?? true }
+  }
+
+  /// Whether the user who logged in has it now: the answer to `login`.
+  package func isClaimed() throws(VerificationError) -> Bool {
+    try read { json throws(JSONError) in
+      guard let isClaimed = try json.bool("claimed") else { throw .missing("claimed") }
+      return isClaimed
+    }
   }
 
   /// What became of an order: the answer to `status`.
@@ -85,7 +93,7 @@ package struct AppServerReply: Hashable, Sendable {
     try read { json throws(JSONError) in try UserAccount(json: json) }
   }
 
-  /// What is left after a use; nil when there was not enough.
+  /// The rest after a use; nil when there was not enough.
   package func left() throws(VerificationError) -> Int? {
     try read { json throws(JSONError) in try json.int64("left").map { Int(clamping: $0) } }
   }
@@ -96,7 +104,7 @@ package struct AppServerReply: Hashable, Sendable {
     do {
       return try body(json)
     } catch {
-      throw VerificationError(.temporary, say("the app server's answer cannot be read: \(safeText("\(error)"))"))
+      throw VerificationError(.temporary, say("the app server's answer is invalid: \(safeText("\(error)"))"))
     }
   }
 }

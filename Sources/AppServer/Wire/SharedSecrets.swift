@@ -1,10 +1,9 @@
-import SignedData
-package import StoreModel
+package import AppStoreModel
 
-/// The secret that the app's server and whoever calls it share, and the one before it while both hold.
+/// The secret that the app's server and its clients share, and the previous one while both are valid.
 ///
-/// It is kept as text: the secret on the first line; a line `previous MILLISECONDS SECRET` names the one before it and
-/// until when it holds. So each side may take the new one at its own time, and nothing is refused in between.
+/// It is kept as text: the secret on the first line; a line `previous MILLISECONDS SECRET` names the previous one and
+/// its end. So each side may change at its own time, and no request is refused in between.
 package struct SharedSecrets: Hashable, Sendable {
   /// A secret that was replaced.
   package struct Previous: Hashable, Sendable {

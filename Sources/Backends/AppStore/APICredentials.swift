@@ -1,9 +1,7 @@
-import Locks
-package import SignedData
-import StoreModel
-import StrictJSON
+package import AppStoreModel
+import Core
 
-/// What a client of the App Store Server API shows who it is with.
+/// The identity that a client of the App Store Server API shows.
 package struct APICredentials: Sendable {
   package let key: TokenKey
   /// The issuer's UUID, from the page of keys in App Store Connect.

@@ -1,12 +1,9 @@
-import HTTPClient
-import Purchasing
-import SafeText
-import SignedData
-import StoreModel
-import StrictJSON
-import Texts
+import AppStoreModel
+import Core
+import Device
+import HTTP
 
-/// Why a call of the App Store Server API did not do what was asked.
+/// Why a call of the App Store Server API failed.
 struct APIFailure {
   /// The answer's status; nil where there was no answer.
   private let status: Int?
@@ -29,7 +26,7 @@ struct APIFailure {
     retryAfter = response.retryAfter(now: now)
     let body: JSONObject? = if case .object(let object) = try? JSONValue(parsing: response.body) { object } else { nil }
     code = try? body?.int64("errorCode")
-    text = safeText((try? body?.string("errorMessage")) ?? say("HTTP status \(response.status) without a word"))
+    text = safeText((try? body?.string("errorMessage")) ?? say("HTTP status \(response.status) without a message"))
     isTemporary = response.isTemporary || Self.repeatable.contains(code ?? 0)
   }
 
@@ -54,8 +51,8 @@ struct APIFailure {
       return StoreError(.unauthorized, Self.explanation(of: server, credentials))
     case (429, _):
       let text = Words(
-        "\(host) has had too many requests: "
-          + "\((retryAfter.map { max($0 / 1000, 1) }).map { say("again in \($0) s") } ?? say("again later"))"
+        "\(host) received too many requests: "
+          + "\((retryAfter.map { max($0 / 1000, 1) }).map { say("try again in \($0) s") } ?? say("try again later"))"
       )
       return StoreError(.networkError, text.text, isTemporary: true)
     case (_, 4_000_005), (_, 4_000_014), (_, 4_000_017):
@@ -72,13 +69,14 @@ struct APIFailure {
   /// Apple answers 401 without a word; these are the reasons that there are.
   private static func explanation(of server: AppStoreServer, _ credentials: APICredentials) -> String {
     var reasons = [
-      say("the key \(safeText(credentials.key.keyId)) may be revoked or not be an in-app purchase key"),
-      say("the issuer \(safeText(credentials.issuerId)) may be another account's"),
-      say("the bundle id \(safeText(credentials.bundleId)) may be no app of that account"),
+      say("the key \(safeText(credentials.key.keyId)) may be revoked or may not be an in-app purchase key"),
+      say("the issuer id \(safeText(credentials.issuerId)) may belong to another account"),
+      say("the bundle id \(safeText(credentials.bundleId)) may not be an app of that account"),
       say("this machine's clock may be wrong"),
     ]
     if server.environment == .production { reasons.append(say("the app may have no released version yet")) }
     return say(
-      "\(server.origin.server) refuses the key (401, without a reason): \(reasons.joined(separator: say("; or ")))")
+      "\(server.origin.server) rejected the key (401, no reason "
+        + "given): \(reasons.joined(separator: say("; or ")))")
   }
 }

@@ -1,13 +1,9 @@
-import HTTPClient
-import Locks
-package import Purchasing
-import SafeText
-import SignedData
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+package import Device
+import HTTP
 
-/// The App Store itself, by the App Store Server API: what support sees of a customer.
+/// The App Store itself, by the App Store Server API: support's view of a customer.
 ///
 /// An *account* is the customer that was looked up: its name is the transaction id, or the order number of the invoice,
 /// that was given. Nothing can be bought here, and only the customer can ask for a refund.
@@ -46,7 +42,7 @@ package struct AppStoreBackend: StoreBackend {
   /// The machine's own clock is as good.
   package func clock() async throws(StoreError) -> StoreClock? { nil }
 
-  /// Apple lists no customers: somebody is looked up.
+  /// Apple lists no customers: support looks one up.
   package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
@@ -93,7 +89,7 @@ package struct AppStoreBackend: StoreBackend {
     throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanAsk.text)
   }
 
-  /// Never rings: the App Store is asked when somebody asks.
+  /// Sends no notice: the App Store is asked on demand.
   package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: Looking up
@@ -106,18 +102,19 @@ package struct AppStoreBackend: StoreBackend {
       throw StoreError(
         .accountNotFound,
         say(
-          "order numbers are looked up in production only: give a transaction id, or open --backend appstore:production"
+          "only production can look up order ids; use a transaction id, or open --backend appstore:production"
         ))
     }
     guard let signed = try await api.order(name)?.first else {
       throw StoreError(
-        .accountNotFound, say("\(api.server.name) knows no order \(safeText(name)): check the number on the invoice"))
+        .accountNotFound,
+        say("unknown order \(safeText(name)) at \(api.server.name); check the order id in the receipt e-mail"))
     }
-    // Only where to ask: what is then answered is verified.
+    // This only tells where to ask: the answer is verified.
     guard let payload = try? CompactJWS(signed.utf8).payload(),
       case .object(let claims) = try? JSONValue(parsing: payload),
       let id = try? claims.string("transactionId")
-    else { throw api.malformed(say("an order with an unreadable transaction")) }
+    else { throw api.malformed(say("Apple answered an order with an invalid transaction")) }
     orders[name] = id
     return id
   }
@@ -128,8 +125,8 @@ package struct AppStoreBackend: StoreBackend {
       return StoreError(
         .accountNotFound,
         say(
-          "\(safeText(name)) is not of \(api.server.name) but of the other environment: open --backend "
-            + "\(other.server.name)"
+          "\(safeText(name)) belongs to the other environment, not to "
+            + "\(api.server.name); open --backend \(other.server.name)"
         )
       )
     }

@@ -1,7 +1,6 @@
-import Purchasing
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
 
 /// The calls that change something at the App Store, and the notifications.
 extension AppStoreClient {
@@ -40,7 +39,7 @@ extension AppStoreClient {
     return identifier
   }
 
-  /// Tells Apple, which weighs a refund, what the customer had of a purchase.
+  /// Tells Apple about a customer's use of a purchase, for its decision about a refund.
   ///
   /// - Parameter consumption: Apple's `ConsumptionRequest`.
   package func sendConsumption(_ transactionId: String, _ consumption: JSONObject) async throws(StoreError) {
@@ -73,7 +72,7 @@ extension AppStoreClient {
     return token
   }
 
-  /// What became of a test notification, as Apple answers it.
+  /// The result of a test notification, as Apple answers it.
   package func testNotification(_ token: String) async throws(StoreError) -> JSONObject {
     try await call("GET", ["v1", "notifications", "test", token])
   }

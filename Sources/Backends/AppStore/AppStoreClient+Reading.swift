@@ -1,9 +1,7 @@
-import HTTPClient
-import Purchasing
-import SafeText
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
+import HTTP
 
 /// The calls that only read.
 extension AppStoreClient {
@@ -65,7 +63,7 @@ extension AppStoreClient {
         try (group.objects("lastTransactions") ?? []).compactMap { try $0.string("signedRenewalInfo") }
       }
     } catch {
-      throw malformed(say("subscription statuses in another form (\(safeText("\(error)")))"))
+      throw malformed(say("unknown format of subscription statuses (\(safeText("\(error)")))"))
     }
   }
 
@@ -78,12 +76,12 @@ extension AppStoreClient {
       return HistoryPage(
         signedTransactions: try answer.strings("signedTransactions") ?? [], revision: next, hasMore: hasMore)
     } catch {
-      throw malformed(say("a history in another form (\(safeText("\(error)")))"))
+      throw malformed(say("unknown format of a history (\(safeText("\(error)")))"))
     }
   }
 
   func malformed(_ what: String) -> StoreError {
-    StoreError(.systemError, say("\(server.origin.server) answered \(what): check the address"))
+    StoreError(.systemError, say("\(server.origin.server) answered with \(what); check the address"))
   }
 }
 
@@ -99,9 +97,9 @@ extension AppStoreClient {
         all += try answer.objects("notificationHistory") ?? []
         next = try answer.bool("hasMore") == true ? try answer.string("paginationToken") : nil
       } catch {
-        throw malformed(say("a notification history in another form (\(safeText("\(error)")))"))
+        throw malformed(say("unknown format of a notification history (\(safeText("\(error)")))"))
       }
-      if let next, !seen.insert(next).inserted { throw malformed(say("a notification history that repeats itself")) }
+      if let next, !seen.insert(next).inserted { throw malformed(say("the notification history repeats itself")) }
     } while next != nil
     return all
   }

@@ -1,10 +1,7 @@
-package import HTTPClient
-import Purchasing
-import SafeText
-import SignedData
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
+package import HTTP
 
 /// Calls of the App Store Server API: a token on each, again after a while where that helps, errors in words.
 package struct AppStoreClient: Sendable {
@@ -14,17 +11,17 @@ package struct AppStoreClient: Sendable {
   private let purse: TokenPurse
   private let now: @Sendable () -> Timestamp
   private let pause: @Sendable (Int64) async throws -> Void
-  /// Takes the names of what an answer says that is not known here.
+  /// Receives the unknown names of an answer.
   private let unknown: @Sendable ([String]) -> Void
 
   /// How often a call is made that fails for the moment.
   package static let attempts = 4
-  /// The longest wait between two attempts that nobody is asked about, in milliseconds.
+  /// The longest wait between two attempts without asking the person, in milliseconds.
   private static let patience: Int64 = 60_000
 
   /// - Parameters:
   ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
-  ///   - unknown: Takes the names of what an answer says that is not known here.
+  ///   - unknown: Receives the unknown names of an answer.
   package init(
     _ server: AppStoreServer, credentials: APICredentials, transport: HTTPTransport,
     now: @escaping @Sendable () -> Timestamp,
@@ -47,7 +44,7 @@ package struct AppStoreClient: Sendable {
 
   /// Makes one call.
   ///
-  /// A call that may be made twice is made again when there was no answer; whatever Apple says to repeat is repeated.
+  /// A repeatable call is made again when there was no answer; a call that Apple says to repeat is always repeated.
   ///
   /// - Parameters:
   ///   - path: Below `/inApps`, such as `["v1", "transactions", ID]`.
@@ -80,7 +77,7 @@ package struct AppStoreClient: Sendable {
       let wait = failure.retryAfter ?? (500 << Int64(attempt)) + Int64.random(in: 0..<500)
       guard wait <= Self.patience else { throw failure.error(server: server, credentials: credentials) }
       do { try await pause(wait) } catch {
-        throw StoreError(.cancelled, say("cancelled while waiting to ask \(server.origin.server) again"))
+        throw StoreError(.cancelled, say("cancelled while waiting to retry \(server.origin.server)"))
       }
       attempt += 1
     }
@@ -95,7 +92,7 @@ package struct AppStoreClient: Sendable {
       return try purse.token()
     } catch {
       throw StoreError(
-        .unusable, say("no token could be signed with the key \(safeText(credentials.key.keyId)): \("\(error)")"))
+        .unusable, say("Till could not sign a token with the key \(safeText(credentials.key.keyId)): \("\(error)")"))
     }
   }
 
@@ -112,7 +109,7 @@ package struct AppStoreClient: Sendable {
     if response.body.isEmpty { return JSONObject() }
     guard case .object(let object) = try? JSONValue(parsing: response.body) else {
       throw StoreError(
-        .systemError, say("what \(server.origin.server) answered is not the App Store Server API: check the address"))
+        .systemError, say("\(server.origin.server) did not answer as the App Store Server API does; check the address"))
     }
     let names = UnknownNames.of(answer: object)
     if !names.isEmpty { unknown(names) }

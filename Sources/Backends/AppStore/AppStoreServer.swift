@@ -1,9 +1,9 @@
-package import HTTPClient
-package import StoreModel
+package import AppStoreModel
+package import HTTP
 
 /// Which App Store Server API is asked.
 package struct AppStoreServer: Hashable, Sendable {
-  /// What `--backend` calls it, such as `appstore:sandbox`.
+  /// Its name in `--backend`, such as `appstore:sandbox`.
   package let name: String
   package let origin: HTTPAddress
   package let environment: StoreEnvironment

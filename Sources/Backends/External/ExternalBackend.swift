@@ -1,21 +1,19 @@
-package import Purchasing
-import SafeText
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+package import Device
 
-/// Anybody's own backend: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
+/// A backend of your own: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
 ///
-/// It is trusted no more than any other: what it hands out is verified against the roots of the store.
+/// It is trusted no more than any other: its data is verified against the roots of the store.
 package struct ExternalBackend: StoreBackend {
   package let identity: StoreIdentity
   package let capabilities: BackendCapabilities
   private let channel: ProgramChannel
 
-  /// Starts a program and asks it what it is.
+  /// Starts a program and asks it for its description.
   ///
   /// - Parameter rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
-  /// - Throws: A `StoreError` of kind `unusable` when it cannot be started or speaks otherwise.
+  /// - Throws: A `StoreError` of kind `unusable` when it cannot be started or does not follow the protocol.
   package init(_ channel: ProgramChannel, rootFingerprint: String?) async throws(StoreError) {
     self.channel = channel
     let answer = try await channel.call("initialize", ["protocol": 1])
@@ -29,13 +27,13 @@ package struct ExternalBackend: StoreBackend {
       capabilities = try BackendCapabilities(program: answer.object("capabilities") ?? JSONObject())
     } catch {
       throw StoreError(
-        .unusable, say("\(safeText(channel.program)) does not speak Till's protocol: \(safeText("\(error)"))"))
+        .unusable, say("\(safeText(channel.program)) does not follow Till's protocol: \(safeText("\(error)"))"))
     }
   }
 
   package var control: (any StoreControl)? { nil }
 
-  /// What the program wrote to standard error, and how it ended.
+  /// The program's standard error, and how it ended.
   package func asides() -> [String] { channel.takeAsides() }
 
   package func clock() async throws(StoreError) -> StoreClock? {
@@ -119,13 +117,13 @@ package struct ExternalBackend: StoreBackend {
     } catch {
       throw StoreError(
         .systemError,
-        say("\(safeText(channel.program)) answered \(method) in another form: \(safeText("\(error)"))"))
+        say("\(safeText(channel.program)) answered \(method) in an unknown format: \(safeText("\(error)"))"))
     }
   }
 }
 
 extension BackendCapabilities {
-  /// Reads what a program can do: for each action nothing, or the reason for which it cannot.
+  /// Reads a program's abilities: for each action nothing, or the reason against it.
   init(program json: JSONObject) throws(JSONError) {
     func reason(_ name: String) throws(JSONError) -> String? { try json.string(name).map { safeText($0) } }
     self.init(

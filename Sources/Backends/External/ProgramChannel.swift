@@ -1,13 +1,10 @@
-import Locks
-import Purchasing
-import SafeText
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
 
 /// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
 ///
-/// The program is started with the first call, and again with the next one after it ended. What it writes to standard
+/// The program is started with the first call, and again with the next one after it ended. Its standard
 /// error is kept for the journal.
 package final class ProgramChannel: Sendable {
   private struct State {
@@ -64,13 +61,13 @@ package final class ProgramChannel: Sendable {
     }
   }
 
-  /// What was asked may have been done, and nobody said so.
+  /// The program may have done the work without saying so.
   private static func unanswered(_ error: StoreError) -> StoreError {
     StoreError(.noAnswer, error.message, isTemporary: true)
   }
 
   private func callOnce(_ method: String, _ parameters: JSONObject) async throws(StoreError) -> JSONObject {
-    guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before \(name) was asked")) }
+    guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before the call to \(name)")) }
     let process = try running()
     let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, StoreError>.self)
     let id = state.withLock { state in
@@ -85,7 +82,7 @@ package final class ProgramChannel: Sendable {
       "jsonrpc": "2.0", "id": .number(id), "method": .string(method), "params": .object(parameters),
     ]
     if !process.write(request.serializedBytes()) {
-      settle(id, .failure(endedError(say("it takes no more calls"))))
+      settle(id, .failure(endedError(say("it is stopping"))))
     }
     let timer = Task { [timeout, name] in
       try await Task.sleep(for: .milliseconds(timeout))
@@ -124,7 +121,8 @@ package final class ProgramChannel: Sendable {
       } catch {
         return .failure(
           StoreError(
-            .unusable, say("\(safeText(program)) cannot be started (\("\(error)")): is it there, and may it be run?")))
+            .unusable,
+            say("Till could not start \(safeText(program)) (\("\(error)")); check that it exists and is executable")))
       }
     }
     return try result.get()
@@ -133,7 +131,7 @@ package final class ProgramChannel: Sendable {
   private static let ended = FailureKind(rawValue: "programEnded")
 
   private func endedError(_ how: String) -> StoreError {
-    StoreError(Self.ended, say("\(name) ended (\(how)): the next call starts it again"), isTemporary: true)
+    StoreError(Self.ended, say("\(name) ended (\(how)); the next call restarts it"), isTemporary: true)
   }
 
   private func ended(_ run: Int, how: String) {

@@ -1,9 +1,7 @@
-import SafeText
-import StoreModel
-import StrictJSON
-import Texts
+import AppStoreModel
+import Core
 
-/// What a line says that an external program wrote: a function of its bytes alone.
+/// A line that an external program wrote, parsed: a function of its bytes alone.
 enum ProgramMessage {
   /// The answer to the call of a number: an object, or why there is none.
   case answer(Int64, Result<JSONObject, StoreError>)
@@ -15,7 +13,7 @@ enum ProgramMessage {
   /// - Parameter name: The program's, for messages.
   init(_ line: [UInt8], of name: String) {
     guard case .object(let message) = try? JSONValue(parsing: line) else {
-      self = .neither(say("a line that is no JSON-RPC: \(String(decoding: line.prefix(200), as: UTF8.self))"))
+      self = .neither(say("invalid JSON-RPC line: \(String(decoding: line.prefix(200), as: UTF8.self))"))
       return
     }
     if message["id"] == nil, (try? message.string("method")) == "changed" {
@@ -30,7 +28,7 @@ enum ProgramMessage {
   private static func result(_ message: JSONObject, of name: String) -> Result<JSONObject, StoreError> {
     if let error = try? message.object("error") { return .failure(failure(error, of: name)) }
     if case .object(let result) = message["result"] { return .success(result) }
-    return .failure(StoreError(.systemError, say("\(name) answered without a result that is an object")))
+    return .failure(StoreError(.systemError, say("\(name) answered without a result object")))
   }
 
   /// The failure of an error object: its `data` may name the kind and whether trying again helps.

@@ -1,5 +1,4 @@
-import Locks
-import SafeText
+import Core
 
 // `environ` is a variable that every program may read before it changes it; Till never does.
 #if canImport(Glibc)
@@ -15,7 +14,7 @@ struct SpawnError: Error, CustomStringConvertible {
   var description: String { String(cString: strerror(code)) }
 }
 
-/// One run of an external program: lines in, lines out, and what it says aside.
+/// One run of an external program: lines in, lines out, and its standard error.
 ///
 /// Standard input and output are one socket, so that writing to a program that has gone is an error and no signal.
 final class ProgramProcess: Sendable {
@@ -31,8 +30,8 @@ final class ProgramProcess: Sendable {
   /// - Parameters:
   ///   - line: Takes each line of its output, on a thread of its own.
   ///   - aside: Takes each line of its standard error.
-  ///   - end: Called once, when its output has ended, with what became of it.
-  /// - Throws: `errno` of what could not be done, as a `SpawnError`.
+  ///   - end: Called once, when its output has ended, with its result.
+  /// - Throws: `errno` of the failed step, as a `SpawnError`.
   init(
     _ program: String, line: @escaping @Sendable ([UInt8]) -> Void, aside: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void

@@ -1,10 +1,8 @@
-import Purchasing
-import SignedData
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
 
-/// What the App Store says of a good receipt.
+/// The App Store's answer to a valid receipt.
 package struct ReceiptAnswer: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleId: String
@@ -12,7 +10,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
   package let requestDate: Timestamp
   /// When the receipt that was sent was made.
   package let creationDate: Timestamp
-  /// Every transaction once, as it came; what `latest_receipt_info` says of one counts, which knows more.
+  /// Every transaction once, unchanged; the entry of `latest_receipt_info` counts, which has more members.
   package let entries: [JSONObject]
   /// The subscriptions' next periods, as they came.
   package let renewals: [JSONObject]
@@ -38,7 +36,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
     renewals = try answer.objects("pending_renewal_info") ?? []
   }
 
-  /// The transactions in the form in which signed ones are kept, with who vouches for them.
+  /// The transactions in the form in which signed ones are kept, with their attestation.
   package func transactions(by attestation: Attestation) throws(JSONError) -> [String] {
     var texts: [String] = []
     for entry in entries {
@@ -69,10 +67,10 @@ package struct ReceiptAnswer: Hashable, Sendable {
   }
 }
 
-/// The status in an answer of `verifyReceipt`, in words and with what to do.
+/// The status in an answer of `verifyReceipt`, in words and with a remedy.
 struct ReceiptStatus: Hashable, Sendable {
   let code: Int64
-  /// What the server says of trying again (`is_retryable`); nil where it says nothing.
+  /// The server's advice about a retry (`is_retryable`); nil where it gives none.
   private let isRetryable: Bool?
 
   init(_ code: Int64, in answer: JSONObject = [:]) {
@@ -116,29 +114,29 @@ struct ReceiptStatus: Hashable, Sendable {
     }
   }
 
-  /// What it means and what to do, as a sentence without an end.
+  /// Its meaning and its remedy, as a sentence without an end.
   func words(isReadable: Bool) -> String {
     switch code {
-    case 0: say("the receipt is good")
-    case 21_000: say("the request did not arrive as a POST: check the address and the proxy")
-    case 21_001: say("an answer that Apple no longer sends: check the address")
-    case 21_002 where isReadable: say("Apple has a bad moment: try again later")
-    case 21_002: say("it is no receipt, or was damaged on its way: have the app send it again, whole and in base64")
-    case 21_003: say("the receipt could not be authenticated: it is forged, damaged or not of the App Store")
+    case 0: say("the receipt is valid")
+    case 21_000: say("the request did not arrive as a POST; check the address and the proxy")
+    case 21_001: say("Apple no longer sends this status; check the address")
+    case 21_002 where isReadable: say("Apple's server is temporarily unavailable; try again later")
+    case 21_002: say("invalid or damaged receipt; have the app send the whole receipt again in base64")
+    case 21_003: say("Apple could not authenticate the receipt; it is forged, damaged or not from the App Store")
     case 21_004:
       say(
-        "the shared secret does not match the app's in App Store Connect, or is missing: set TILL_RECEIPT_SECRET or "
-          + "TILL_RECEIPT_SECRET_FILE"
+        "the shared secret is missing or does not match App Store "
+          + "Connect; set TILL_RECEIPT_SECRET or TILL_RECEIPT_SECRET_FILE"
       )
-    case 21_005: say("Apple's receipt server is not available: try again later")
-    case 21_006: say("a receipt of the iOS 6 kind whose subscription has expired: have the app send its app receipt")
-    case 21_007: say("it is a receipt of the sandbox")
-    case 21_008: say("it is a receipt of production")
-    case 21_009: say("Apple cannot reach its data: try again later")
-    case 21_010: say("the customer's account was not found, or was deleted")
+    case 21_005: say("Apple's receipt server is unavailable; try again later")
+    case 21_006: say("an iOS 6 receipt whose subscription has expired; have the app send its app receipt")
+    case 21_007: say("a sandbox receipt")
+    case 21_008: say("a production receipt")
+    case 21_009: say("Apple's data is temporarily unavailable; try again later")
+    case 21_010: say("the customer's account was not found or has been deleted")
     case 21_100...21_199:
       ReceiptText.appleHasTrouble(isTemporary: isTemporary(isReadable: isReadable)).text
-    default: say("an answer without a meaning known here")
+    default: say("unknown status")
     }
   }
 }

@@ -1,14 +1,11 @@
-import HTTPClient
-package import Purchasing
-import SafeText
-package import SignedData
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+package import Device
+import HTTP
 
-/// The App Store by its legacy `verifyReceipt`: what a customer's receipt tells.
+/// The App Store by its legacy `verifyReceipt`: the content of a customer's receipt.
 ///
-/// An *account* is a receipt: its name is the file's. Nothing can be bought here. What the server answers carries no
+/// An *account* is a receipt: its name is the file's. Nothing can be bought here. The server's answers carry no
 /// signatures; `AttestedText` says how it is kept, and only a device that is bound to this server lets it count.
 package struct ReceiptBackend: StoreBackend {
   /// Asks the app for a fresh receipt under a name; nil where there is none.
@@ -22,7 +19,7 @@ package struct ReceiptBackend: StoreBackend {
   private let memory = ReceiptMemory()
 
   /// - Parameters:
-  ///   - roots: Whom a receipt's own signature must lead to; nil where nobody named a root, so that it is not judged.
+  ///   - roots: The roots of a receipt's own signature; nil without any, so that it is not judged.
   ///   - catalogue: The products; nil lists those of the transactions seen.
   package init(
     _ client: ReceiptClient, bundleId: String, source: ReceiptSource, roots: TrustedRoots?, catalogue: [Product]? = nil
@@ -45,7 +42,7 @@ package struct ReceiptBackend: StoreBackend {
   /// The machine's own clock is as good; the date of each answer moves the device's floor.
   package func clock() async throws(StoreError) -> StoreClock? { nil }
 
-  /// Nobody is listed: a receipt is named.
+  /// None is listed: a receipt is named.
   package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
@@ -61,7 +58,7 @@ package struct ReceiptBackend: StoreBackend {
     throw StoreError(.unsupported, ReceiptText.onlyCustomerCanBuy.text)
   }
 
-  /// A receipt does not say what is unfinished.
+  /// A receipt does not state which transactions are unfinished.
   package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
@@ -95,12 +92,12 @@ package struct ReceiptBackend: StoreBackend {
 
   package func asides() -> [String] { memory.takeNotes() }
 
-  /// Never rings: the App Store is asked when somebody asks.
+  /// Sends no notice: the App Store is asked on demand.
   package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: The receipt
 
-  /// What the history was read from a moment ago, so that a whole restore is one request.
+  /// The answer from which the history was read a moment ago, so that a whole restore is one request.
   private func lastAnswer(for name: String) async throws(StoreError) -> ReceiptAnswer {
     if let answer = memory.answer(for: name) { return answer }
     return try await answer(for: name)
@@ -115,8 +112,8 @@ package struct ReceiptBackend: StoreBackend {
       throw StoreError(
         .accountNotFound,
         say(
-          "\(safeText(name)) is a receipt of \(place), not of \(client.server.name): open --backend "
-            + "\(client.other?.name ?? "receipt:\(place)"); the environments never mix"
+          "\(safeText(name)) is a receipt of \(place), not of \(client.server.name); "
+            + "open --backend \(client.other?.name ?? "receipt:\(place)")"
         ))
     }
     guard answer.bundleId == identity.bundleId else { throw foreign(name, answer.bundleId) }
@@ -124,26 +121,26 @@ package struct ReceiptBackend: StoreBackend {
       throw StoreError(
         .failed,
         say(
-          "\(safeText(name)) is an old receipt, made \(answer.creationDate.formatted(.minute)); one of "
-            + "\(Timestamp(milliseconds: seen).formatted(.minute)) was read before: have the app refresh it"
+          "\(safeText(name)) is an old receipt, created \(answer.creationDate.formatted(.minute)); Till has already "
+            + "read one created \(Timestamp(milliseconds: seen).formatted(.minute)); have the app refresh it"
         ))
     }
     memory.keep(answer, for: name)
     return answer
   }
 
-  /// Refuses what Apple need not be asked about.
+  /// Refuses receipts that Apple would refuse.
   private func check(_ receipt: AppReceipt?, _ name: String) throws(StoreError) {
     guard let receipt else { return }
     guard receipt.environment != .xcode else {
       throw StoreError(
         .failed,
-        say("\(safeText(name)) was made by Xcode for tests: Apple knows no such receipt (it would answer 21002)"))
+        say("Xcode created \(safeText(name)) for tests; Apple does not know it and would answer 21002"))
     }
     guard receipt.bundleId == identity.bundleId else { throw foreign(name, receipt.bundleId) }
     if roots != nil, let failure = receipt.failure {
       memory.note(
-        say("\(safeText(name)): its own signature does not hold (\(safeText(failure.message))); Apple decides"))
+        say("the own signature of \(safeText(name)) is invalid (\(safeText(failure.message))); Apple decides"))
     }
   }
 
@@ -153,29 +150,30 @@ package struct ReceiptBackend: StoreBackend {
       say("\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))"))
   }
 
-  /// Looks for the receipt a few times, since an app writes it late, then has it refreshed where somebody can.
+  /// Looks for the receipt a few times, since an app writes it late, then has the app refresh it where that is
+  /// possible.
   private func receipt(_ name: String) async throws(StoreError) -> ReceiptFile {
     for attempt in 1...ReceiptClient.attempts {
       if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }
-      memory.note(say("no receipt \(safeText(name)) yet: look \(attempt) of \(ReceiptClient.attempts)"))
+      memory.note(say("no receipt \(safeText(name)) yet (attempt \(attempt) of \(ReceiptClient.attempts))"))
       guard attempt < ReceiptClient.attempts else { break }
       try await client.wait(200 << Int64(attempt), for: say("the receipt \(safeText(name))"))
     }
     if let refresh = source.refresh {
       memory.note(
-        say("no receipt \(safeText(name)) after \(ReceiptClient.attempts) looks: asking the app to refresh it"))
+        say("no receipt \(safeText(name)) after \(ReceiptClient.attempts) attempts; asking the app to refresh it"))
       if let bytes = try await refresh(name), !bytes.isEmpty { return file(bytes) }
     }
     throw StoreError(
       .accountNotFound,
       say(
         ReceiptClient.attempts,
-        "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) "
-          + "look\((source.refresh != nil) ? say(" and a refresh") : ""): name the file of a receipt, and have the "
-          + "customer's app refresh it where it has none",
-        "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) "
-          + "looks\((source.refresh != nil) ? say(" and a refresh") : ""): name the file of a receipt, and have the "
-          + "customer's app refresh it where it has none"
+        "receipt \(safeText(name)) not found after \(ReceiptClient.attempts) "
+          + "attempt\((source.refresh != nil) ? say(" and a refresh") : ""); name the "
+          + "receipt's file, or have the customer's app refresh the receipt",
+        "receipt \(safeText(name)) not found after \(ReceiptClient.attempts) "
+          + "attempts\((source.refresh != nil) ? say(" and a refresh") : ""); name the "
+          + "receipt's file, or have the customer's app refresh the receipt"
       ))
   }
 
@@ -194,7 +192,7 @@ package struct ReceiptBackend: StoreBackend {
     } catch {
       throw StoreError(
         .systemError,
-        say("\(client.server.address.server) answered an entry of a receipt in another form: \(safeText("\(error)"))"))
+        say("\(client.server.address.server) answered a receipt entry in an unknown format: \(safeText("\(error)"))"))
     }
   }
 }

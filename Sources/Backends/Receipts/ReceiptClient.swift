@@ -1,9 +1,7 @@
-package import HTTPClient
-import Purchasing
-import SafeText
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+import Device
+package import HTTP
 
 /// Calls of the legacy `verifyReceipt`: the right environment, again after a while where that helps, errors in words.
 package struct ReceiptClient: Sendable {
@@ -17,15 +15,16 @@ package struct ReceiptClient: Sendable {
 
   /// How often a receipt is looked for, or sent while Apple has a bad moment.
   package static let attempts = 5
-  /// The longest wait between two attempts that nobody is asked about, in milliseconds.
+  /// The longest wait between two attempts without asking the person, in milliseconds.
   private static let patience: Int64 = 60_000
 
-  /// What receipts with long histories need: such answers are of many megabytes.
+  /// The limits for receipts with long histories: such answers are of many megabytes.
   package static let limits = HTTPLimits(timeout: 60_000, bodyBytes: 64 << 20)
 
   /// - Parameters:
   ///   - other: The other environment's server: asked when the first one says that the receipt belongs there.
-  ///   - secret: Reads the app's shared secret, at each request, so that a new one counts at once; nil where none is set.
+  ///   - secret: Reads the app's shared secret, at each request, so that a new one counts at once; nil where none is
+  ///     set.
   ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
   package init(
     _ server: ReceiptServer, other: ReceiptServer?, secret: @escaping @Sendable () throws(StoreError) -> String?,
@@ -101,7 +100,7 @@ package struct ReceiptClient: Sendable {
       }
       guard attempt < Self.attempts, wait <= Self.patience else { throw failure }
       note(say("attempt \(attempt) of \(Self.attempts): \(failure.message)"))
-      try await self.wait(wait, for: say("another try at \(server.address.server)"))
+      try await self.wait(wait, for: say("retry of \(server.address.server)"))
       attempt += 1
     }
   }
@@ -133,17 +132,17 @@ package struct ReceiptClient: Sendable {
     guard response.isSuccess else {
       throw Failure(
         error: StoreError(
-          .networkError, say("\(server.address.server) answered HTTP status \(response.status)"),
+          .networkError, say("\(server.address.server) answered with HTTP status \(response.status)"),
           isTemporary: response.isTemporary), retryAfter: response.retryAfter(now: now()))
     }
     guard case .object(let answer) = try? JSONValue(parsing: response.body), let code = try? answer.int64("status")
-    else { throw Failure(error: malformed(server, say("no answer of verifyReceipt"))) }
+    else { throw Failure(error: malformed(server, say("not a verifyReceipt answer"))) }
     let status = ReceiptStatus(code, in: answer)
     guard status.isGood else { return .refused(status) }
     do {
       return .good(try ReceiptAnswer(answer))
     } catch {
-      throw Failure(error: malformed(server, say("a receipt in another form (\(safeText("\(error)")))")))
+      throw Failure(error: malformed(server, say("unknown receipt format (\(safeText("\(error)")))")))
     }
   }
 
@@ -153,11 +152,11 @@ package struct ReceiptClient: Sendable {
     var words = status.words(isReadable: receipt.isReadable)
     if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
     if status.otherEnvironment == server.environment {
-      words = say("\(words), which \(server.address.server) does not verify: name a server that does")
+      words = say("\(words), which \(server.address.server) does not verify; name a server that does")
     } else if let right = [self.server, other].lazy.compactMap({ $0 }).first(where: {
       $0.environment == status.otherEnvironment
     }) {
-      words = say("\(words): open --backend \(right.name)")
+      words = say("\(words); open --backend \(right.name)")
     }
     return StoreError(
       status.kind, "\(server.name): \(words) (status \(status.code))",
@@ -165,6 +164,6 @@ package struct ReceiptClient: Sendable {
   }
 
   private func malformed(_ server: ReceiptServer, _ what: String) -> StoreError {
-    StoreError(.systemError, say("\(server.address.server) answered \(what): check the address"))
+    StoreError(.systemError, say("\(server.address.server) answered with \(what); check the address"))
   }
 }

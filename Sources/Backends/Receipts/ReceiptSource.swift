@@ -1,15 +1,14 @@
-package import HTTPClient
-import Locks
-package import SignedData
-package import StoreModel
+package import AppStoreModel
+import Core
+package import HTTP
 
-/// Where receipts come from: files, as an app writes them, and whoever can have an app refresh its own.
+/// The source of receipts: files, as an app writes them, and a way to have an app refresh its own.
 package struct ReceiptSource: Sendable {
   /// The bytes under a name; nil where there are none yet.
   let read: @Sendable (String) -> [UInt8]?
-  /// Asks the app for a fresh receipt under a name; nil where nobody can.
+  /// Asks the app for a fresh receipt under a name; nil where that is impossible.
   let refresh: ReceiptBackend.Refresh?
-  /// What the device has of a receipt's history already: the date of the newest receipt, in milliseconds.
+  /// The device's newest receipt of a history: its date, in milliseconds.
   let lastSeen: @Sendable (String) -> Int64?
 
   package init(
@@ -25,7 +24,7 @@ package struct ReceiptSource: Sendable {
 
 /// Where receipts are verified.
 package struct ReceiptServer: Hashable, Sendable {
-  /// What `--backend` calls it, such as `receipt:sandbox`.
+  /// Its name in `--backend`, such as `receipt:sandbox`.
   package let name: String
   /// The address of `verifyReceipt` itself.
   package let address: HTTPAddress
@@ -60,11 +59,11 @@ package struct ReceiptServer: Hashable, Sendable {
   }
 }
 
-/// A customer's receipt as somebody handed it over.
+/// A customer's receipt as support got it.
 package struct ReceiptFile: Hashable, Sendable {
   /// As it is sent to Apple.
   package let base64: String
-  /// What it says itself, and whether its own signature holds; nil for one that is no app receipt.
+  /// Its content, and whether its own signature is valid; nil for bytes that are no app receipt.
   package let receipt: AppReceipt?
 
   /// Takes a receipt in DER or BER, or in base64 as an app sends it on.
@@ -76,7 +75,7 @@ package struct ReceiptFile: Hashable, Sendable {
       content = bytes
       base64 = String(decoding: Base64.standard.encode(bytes), as: UTF8.self)
     } else {
-      // Line breaks are what mail and editors add.
+      // Mail and editors add line breaks.
       base64 = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
       content = Base64.standard.decode(base64)
     }
@@ -90,12 +89,12 @@ package struct ReceiptFile: Hashable, Sendable {
   var failure: VerificationFailure? { receipt?.failure }
 }
 
-/// What was answered last, and what is to be said besides; shared by the copies of a backend.
+/// The last answer, and the notes beside it; shared by the copies of a backend.
 final class ReceiptMemory: Sendable {
   private let answers = Mutex<[String: ReceiptAnswer]>([:])
   private let notes = Mutex<[String]>([])
 
-  /// So many lines are kept until somebody asks for them.
+  /// The number of lines kept until they are read.
   private static let limit = 100
 
   func answer(for name: String) -> ReceiptAnswer? { answers.withLock { $0[name] } }

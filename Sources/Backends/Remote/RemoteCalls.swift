@@ -1,22 +1,27 @@
-package import Purchasing
-import SafeText
-package import StoreModel
-import StoreVerbs
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+package import Device
+import Verbs
 
 /// Answers the calls of devices far away with a backend that is here: the serving side of `RemoteStoreBackend`.
 package struct RemoteCalls: Sendable {
   /// Reads the newest signed text of a transaction by its id.
   package typealias Lookup = @Sendable (_ transactionId: String) throws(StoreError) -> String?
+  /// Sets the `appAccountToken` of an original transaction.
+  package typealias SetToken = @Sendable (_ token: String, _ originalTransactionId: String) throws(StoreError) -> Void
 
   private let backend: @Sendable (_ locale: String) -> any StoreBackend
   private let lookup: Lookup
+  private let setToken: SetToken
 
   /// Serves a backend, with its App Store's side where it has one; each call names the language of its device.
-  package init(lookup: @escaping Lookup, _ backend: @escaping @Sendable (_ locale: String) -> any StoreBackend) {
+  package init(
+    lookup: @escaping Lookup, setToken: @escaping SetToken,
+    _ backend: @escaping @Sendable (_ locale: String) -> any StoreBackend
+  ) {
     self.backend = backend
     self.lookup = lookup
+    self.setToken = setToken
   }
 
   /// Answers the call of a name; nil when there is no such call.
@@ -29,7 +34,7 @@ package struct RemoteCalls: Sendable {
     } catch {
       if let error = error as? StoreError { throw error }
       throw StoreError(
-        .unknown, safeText(say("the call \(name) cannot be read: \("\(error)")"), limit: 200))
+        .unknown, safeText(say("invalid call \(name): \("\(error)")"), limit: 200))
     }
   }
 
@@ -66,18 +71,24 @@ package struct RemoteCalls: Sendable {
         offer: json.object("offer").map(OfferName.init(json:)), account: json.text("account")
       ).json
     case .offer:
-      return try await control(of: backend).offer(OfferName(json: json), for: json.text("productId")).json
+      return try await control(of: backend).offer(
+        OfferName(json: json), for: json.text("productId"), account: json.string("account") ?? ""
+      ).json
     case .verb: return try await control(of: backend).perform(VerbCall(remote: json)).remote
     case .transaction:
       var answer = JSONObject()
       answer.append("signedTransactionInfo", ifPresent: try lookup(json.text("transactionId")).map(JSONValue.string))
       return answer
+    case .appAccountToken:
+      try setToken(json.text("appAccountToken"), json.text("transactionId"))
+      return [:]
     }
   }
 
   private func control(of backend: any StoreBackend) throws(StoreError) -> any StoreControl {
     guard let control = backend.control else {
-      throw StoreError(.unsupported, say("this App Store is not simulated: nobody can play it"))
+      throw StoreError(
+        .unsupported, say("this App Store is not simulated, so Till cannot act as Apple or the customer"))
     }
     return control
   }
@@ -85,7 +96,7 @@ package struct RemoteCalls: Sendable {
 
 /// The calls of a device and of the App Store's side, by their names on the wire.
 ///
-/// Whoever adds one to `StoreBackend` or `StoreControl` adds it here; the switch of the serving side then asks for its
+/// A call added to `StoreBackend` or `StoreControl` is added here; the switch of the serving side then asks for its
 /// answer.
 enum RemoteCall: String, CaseIterable {
   // A device.
@@ -94,6 +105,8 @@ enum RemoteCall: String, CaseIterable {
   case situation, preview, offer, verb
   /// A transaction by its id, for an app's server on a device that was shown no more.
   case transaction
+  /// Another `appAccountToken` for an original transaction, from an app's server on a device.
+  case appAccountToken
 }
 
 /// Which way one reads on from a place in the order of signing; the raw value is the name of the query's parameter.

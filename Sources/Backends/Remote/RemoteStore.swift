@@ -1,10 +1,7 @@
-package import HTTPClient
-import Purchasing
-import SafeText
-import SignedData
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
+package import HTTP
 
 /// A running `till serve` as its clients know it: where it is, which ledger it has, and which root it signs with.
 package struct RemoteStore: Sendable {
@@ -14,10 +11,10 @@ package struct RemoteStore: Sendable {
   package let rootCertificatePEM: String
 
   private let transport: HTTPTransport
-  /// What shows that this device may play the App Store; a server that has no token asks for none.
+  /// The proof that this device may play the App Store; a server without a token asks for none.
   private let controlToken: String?
 
-  /// Where the calls are, with the version of what is spoken there.
+  /// The path of the calls, with the version of the protocol.
   package static let path = ["till", "v3"]
 
   /// The header field that names the ledger which a call is meant for.
@@ -30,7 +27,7 @@ package struct RemoteStore: Sendable {
 
   /// Asks a server which App Store it is.
   ///
-  /// - Throws: a `StoreError` of kind `networkError` when nobody answers, `unusable` when somebody else does.
+  /// - Throws: a `StoreError` of kind `networkError` without an answer, `unusable` when another kind of server answers.
   package init(
     asking address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
   ) async throws(StoreError) {
@@ -39,9 +36,9 @@ package struct RemoteStore: Sendable {
     try self.init(json: answer, address: address, transport: transport, controlToken: controlToken)
   }
 
-  /// Takes up what an earlier answer said, which `json` gave; nothing is asked.
+  /// Restores an earlier answer, which `json` gave; the server is not asked.
   ///
-  /// - Throws: a `StoreError` of kind `unusable` when it is no such answer.
+  /// - Throws: a `StoreError` of kind `unusable` when it is not such an answer.
   package init(
     json: JSONObject, address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
   ) throws(StoreError) {
@@ -59,7 +56,7 @@ package struct RemoteStore: Sendable {
     }
   }
 
-  /// What the server said of itself.
+  /// The server's description of itself.
   package var json: JSONObject {
     [
       "bundleId": .string(identity.bundleId), "environment": .string(identity.environment.rawValue),
@@ -112,7 +109,7 @@ package struct RemoteStore: Sendable {
     return der
   }
 
-  /// What the App Store has signed after a place, oldest first, or before one, newest first: for an app's server here.
+  /// The App Store's signed news after a place, oldest first, or before one, newest first: for an app's server here.
   package func news(
     _ direction: NewsDirection, _ place: Int64, limit: Int
   ) async throws(StoreError) -> AppStoreNews {
@@ -132,17 +129,23 @@ package struct RemoteStore: Sendable {
       "GET", address.appending(Self.path + ["updates"]),
       headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
     _ = try? await transport.receive(request) { piece in
-      // What is no heartbeat rings; a ring too many does no harm.
+      // Every piece but a heartbeat is a notice; one too many does no harm.
       if piece.contains(UInt8(ascii: "d")) { ring() }
       return true
     }
   }
 
-  /// The newest signed text of a transaction, whoever's it is; nil when the App Store knows none.
+  /// The newest signed text of any account's transaction; nil when the App Store knows none.
   package func signedTransaction(_ id: String) async throws(StoreError) -> String? {
     try await call(RemoteCall.transaction, ["transactionId": .string(id)]) { json throws(JSONError) in
       try json.string("signedTransactionInfo")
     }
+  }
+
+  /// Sets the `appAccountToken` of an original transaction, for an app's server here.
+  package func setToken(_ token: String, ofOriginal id: String) async throws(StoreError) {
+    _ = try await call(
+      RemoteCall.appAccountToken, ["appAccountToken": .string(token), "transactionId": .string(id)])
   }
 
   private static func send(
@@ -166,6 +169,6 @@ package struct RemoteStore: Sendable {
   }
 
   private static func stranger(_ address: HTTPAddress) -> StoreError {
-    StoreError(.unusable, say("\("\(address)") is no `till serve`, or of another version: check the address"))
+    StoreError(.unusable, say("\("\(address)") is not a till serve of this version; check the address"))
   }
 }

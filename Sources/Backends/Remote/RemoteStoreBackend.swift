@@ -1,6 +1,6 @@
-package import Purchasing
-package import StoreModel
-import StrictJSON
+package import AppStoreModel
+import Core
+package import Device
 
 /// The simulated App Store behind a running `till serve`: every call goes over HTTP, and updates come as a stream.
 package struct RemoteStoreBackend: StoreBackend {
@@ -42,7 +42,7 @@ package struct RemoteStoreBackend: StoreBackend {
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    // Whoever hears nothing cannot know whether it was charged.
+    // Without an answer the device cannot know whether it was charged.
     try await store.call(RemoteCall.purchase, request.json, loss: .noAnswer, PurchaseAnswer.init(json:))
   }
 
@@ -82,7 +82,7 @@ package struct RemoteStoreBackend: StoreBackend {
         while !Task.isCancelled {
           let start = ContinuousClock.now
           await store.listen { continuation.yield() }
-          // Who was gone for a while is asked less often.
+          // A server that was gone for a while is asked less often.
           pause = start.duration(to: .now) > .seconds(20) ? .seconds(1) : min(pause * 2, .seconds(30))
           try? await Task.sleep(for: pause)
         }

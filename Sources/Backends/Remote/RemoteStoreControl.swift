@@ -1,8 +1,7 @@
-import Purchasing
-import SignedData
-import StoreModel
-import StoreVerbs
-import StrictJSON
+import AppStoreModel
+import Core
+import Device
+import Verbs
 
 /// The App Store's side of a running `till serve`.
 struct RemoteStoreControl: StoreControl {
@@ -23,9 +22,12 @@ struct RemoteStoreControl: StoreControl {
     return try await store.call(RemoteCall.preview, arguments, PurchasePreview.init(json:))
   }
 
-  func offer(_ name: OfferName, for productId: String) async throws(StoreError) -> PurchaseOffer {
+  func offer(
+    _ name: OfferName, for productId: String, account: String
+  ) async throws(StoreError) -> PurchaseOffer {
     var arguments = name.json
     arguments.append("productId", .string(productId))
+    arguments.append("account", .string(account))
     return try await store.call(RemoteCall.offer, arguments, PurchaseOffer.init(json:))
   }
 

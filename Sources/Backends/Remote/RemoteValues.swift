@@ -1,10 +1,9 @@
-import Purchasing
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Device
 
 // The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Both sides use these, so that
-// what one writes the other reads.
+// they agree on the format.
 
 extension JSONObject {
   /// A member that must be there.
@@ -83,7 +82,7 @@ extension AppStoreSituation: JSONFields {
 }
 
 extension TimeRate: JSONMember {
-  package static var expectation: String { say("one of Apple's numbers of a rate") }
+  package static var expectation: String { say("one of Apple's subscription rates") }
 
   package init?(memberValue: JSONValue) {
     guard let number = Int(memberValue: memberValue) else { return nil }
@@ -117,7 +116,7 @@ extension PurchaseRequest: JSONFields {
 }
 
 extension SimulatedOutcome: JSONMember {
-  package static var expectation: String { say("an outcome, such as success or fail:network") }
+  package static var expectation: String { say("an outcome such as success or fail:network") }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {
@@ -172,7 +171,7 @@ extension StoreError: JSONFields {
   package static let blank = StoreError(.systemError, "")
 }
 
-// What else the App Store's side shows, as JSON.
+// Further values of the App Store's side, as JSON.
 
 extension Subscription: JSONFields {
   package static let fields = Fields<Self>(
@@ -227,7 +226,7 @@ extension AppStorePurchase: JSONFields {
     displayPrice: "", isShared: false, isUpgraded: false)
 }
 
-// Offers, and what a purchase will charge, as JSON.
+// Offers, and the charges of a purchase, as JSON.
 
 extension OfferName: JSONRepresentable {
   package init(json: JSONObject) throws(JSONError) {

@@ -1,9 +1,9 @@
-import Texts
+import Core
 
-/// Why a backend cannot do what was asked.
+/// Why a backend cannot do a call.
 enum BackendText {
   static func receiptEntryInAnotherForm(_ error: String) -> Words {
-    "an app receipt with an entry in another form: \(error)"
+    "unknown format of an app receipt's entry: \(error)"
   }
-  static func callOfWasCancelled(_ name: String) -> Words { "the call of \(name) was cancelled" }
+  static func callOfWasCancelled(_ name: String) -> Words { "the call to \(name) was cancelled" }
 }

@@ -5,8 +5,8 @@
 
 #include <microhttpd.h>
 
-// libmicrohttpd, opened when the first of these functions is called and not with the program: it brings GnuTLS and what
-// that needs, and only `till serve` wants any of it. Where it cannot be opened no server starts, and then nothing else
+// libmicrohttpd, opened when the first of these functions is called and not with the program: it brings GnuTLS and its
+// dependencies, and only `till serve` needs them. Where it cannot be opened no server starts, and then nothing else
 // of it is called. The names are the library's own after `till_`; those with variable arguments, which Swift does not
 // see, have a form of their own.
 
@@ -29,7 +29,7 @@ struct till_mhd_settings {
   const char *certificate;
   const char *key;
   void *context;
-  /// Is given the target as it was sent; what it returns is the request's own pointer from then on.
+  /// Gets the target as it was sent; its result is the request's own pointer from then on.
   void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_AccessHandlerCallback handle;
   MHD_RequestCompletedCallback end;
@@ -42,6 +42,8 @@ struct MHD_Daemon *till_mhd_start(const struct till_mhd_settings *settings);
 void till_mhd_stop(struct MHD_Daemon *daemon);
 /// Stops to take connections and gives the listening socket to the caller.
 MHD_socket till_mhd_quiesce(struct MHD_Daemon *daemon);
+/// Gives a server a connection that was taken elsewhere, which is the server's from then on, also where this is false.
+bool till_mhd_add(struct MHD_Daemon *daemon, int socket, const struct sockaddr *address, socklen_t length);
 /// The port that a server listens on; 0 when it does not say.
 uint16_t till_mhd_port(struct MHD_Daemon *daemon);
 
@@ -49,9 +51,10 @@ uint16_t till_mhd_port(struct MHD_Daemon *daemon);
 const struct sockaddr *till_mhd_client(struct MHD_Connection *connection);
 /// The socket of a connection; -1 when the library does not say.
 int till_mhd_descriptor(struct MHD_Connection *connection);
-/// Whether the library that was opened takes heads that RFC 9112 has a server refuse (space before a colon, folded fields,
-/// line ends that are not CR LF), even in its strict mode: before 0.9.77. It leaves such a head where it was received, its
-/// line ends and colons replaced by NUL.
+/// Whether the library that was opened takes heads that RFC 9112 has a server refuse (space before a colon, folded
+/// fields,
+/// line ends that are not CR LF), even in its strict mode: before 0.9.77. It leaves such a head where it was received,
+/// its line ends and colons replaced by NUL.
 bool till_mhd_is_lenient(void);
 /// Writes an address in numbers; false when it is of neither internet protocol, or there is too little room.
 bool till_mhd_name(const struct sockaddr *address, char *name, size_t room);
@@ -74,5 +77,5 @@ static inline bool till_mhd_is_start(enum MHD_ConnectionNotificationCode code) {
   return code == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
-/// What a content reader returns at the end of a stream.
+/// The result of a content reader at the end of a stream.
 static inline ssize_t till_mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

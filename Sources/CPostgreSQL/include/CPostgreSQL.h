@@ -9,9 +9,10 @@
 #include <libpq-fe.h>
 #endif
 
-// libpq, opened when the first of these functions is called and not with the program: it brings Kerberos, LDAP and what
-// those need, and only a desk on PostgreSQL wants any of it. Where it cannot be opened, each function answers what libpq
-// answers when there is no memory or no connection. The names are libpq's own after `till_`.
+// libpq, opened when the first of these functions is called and not with the program: it brings Kerberos, LDAP and
+// their
+// dependencies, and only a desk on PostgreSQL needs them. Where it cannot be opened, each function answers as libpq
+// does when there is no memory or no connection. The names are libpq's own after `till_`.
 
 /// Whether libpq could be opened, with everything that is used of it (PostgreSQL 14 or newer).
 bool till_pq_is_there(void);
@@ -28,7 +29,7 @@ int till_pq_socket(const PGconn *connection);
 int till_pq_server_version(const PGconn *connection);
 int till_pq_backend_pid(const PGconn *connection);
 const char *till_pq_parameter(const PGconn *connection, const char *name);
-/// Drops what the server says beside its answers.
+/// Drops the server's notices.
 void till_pq_ignore_notices(PGconn *connection);
 
 /// Takes a connection's text apart; NULL, with the reason in `error`, when it is wrong.
@@ -40,7 +41,7 @@ int till_pq_flush(PGconn *connection);
 int till_pq_consume_input(PGconn *connection);
 int till_pq_is_busy(PGconn *connection);
 PGresult *till_pq_get_result(PGconn *connection);
-/// Asks the server, on a connection and a thread of its own, to stop what this connection waits for: libpq waits for the
+/// Asks the server, on a connection and a thread of its own, to stop the running statement: libpq waits for the
 /// server's answer without an end, which a network that was cut never gives.
 void till_pq_cancel(PGconn *connection);
 

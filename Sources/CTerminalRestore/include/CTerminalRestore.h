@@ -1,4 +1,4 @@
-// Gives the terminal back, whatever ends the process: signals, traps, exit.
+// Gives the terminal back at every end of the process: signals, traps, exit.
 #pragma once
 
 /// Saves the modes of the terminal and installs handlers for the signals that end or stop a process.
@@ -26,5 +26,5 @@ void terminal_restore_stop(void);
 /// Gives the calling thread a stack for signal handlers, so that the overflow of its own is survived long enough.
 void terminal_restore_cover_thread(void);
 
-/// A file in memory for what one frame is made of; -1 where the system has none.
+/// A file in memory for the parts of one frame; -1 where the system has none.
 int terminal_frame_file(void);

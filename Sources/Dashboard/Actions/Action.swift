@@ -1,6 +1,6 @@
-package import Screen
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import TerminalUI
 
 /// A row of the action table: an action, where and by which keys it is done, what is said of it, when it cannot be
 /// done, and what it does.
@@ -16,7 +16,7 @@ package struct ActionEntry: Sendable {
   package let action: Action
   /// Where these keys count.
   package let scopes: [Scope]
-  /// The keys that it has where nobody chose others, the one to show first.
+  /// The default keys, the one to show first.
   package let standardKeys: [Key]
   private let titleWords: Words
   private let shortWords: Words
@@ -29,7 +29,7 @@ package struct ActionEntry: Sendable {
   /// Whether the key bar offers it at all.
   let isOffered: @Sendable (State) -> Bool
   private let ownReason: @Sendable (State) -> String?
-  /// What it does, where nothing speaks against it.
+  /// The handler, called if the action is available.
   let perform: @Sendable (inout Reducer) -> Void
 
   init(
@@ -51,11 +51,11 @@ package struct ActionEntry: Sendable {
     self.perform = perform
   }
 
-  /// What the key bar calls it: one or two words.
+  /// Its name in the key bar: one or two words.
   package var title: String { titleWords.text }
   /// The same where there is little room.
   package var shortTitle: String { shortWords.text }
-  /// What it will do, as one sentence.
+  /// Its help, one sentence.
   package var summary: String { summaryWords.text }
 
   /// Why it cannot be done now; nil when it can.
@@ -120,6 +120,7 @@ extension Action {
   package static let backToNormal: Action = "back-to-normal"
   package static let retry: Action = "retry"
   package static let closeOrder: Action = "close-order"
+  package static let reopenOrder: Action = "reopen-order"
   package static let transferPurchase: Action = "transfer"
   package static let copySentence: Action = "copy-sentence"
   package static let first: Action = "first"
@@ -153,7 +154,7 @@ extension Action {
 }
 
 extension NextStep.Action {
-  /// What does it on the dashboard; nil where nothing there does.
+  /// The dashboard's action for it, if there is one.
   package var dashboardAction: Action? {
     switch self {
     case .buy: .buy
@@ -162,6 +163,7 @@ extension NextStep.Action {
     case .askRefund: .askRefund
     case .retry: .retry
     case .close: .closeOrder
+    case .reopen: .reopenOrder
     case .use: .use
     case .logIn: .switchUser
     case .quarantine: .showQuarantine
@@ -172,7 +174,7 @@ extension NextStep.Action {
   }
 }
 
-/// Where an action's keys count: the pane, sheet or field that has the keys.
+/// The scope of an action's keys: the focused pane, sheet or field.
 package enum Scope: String, CaseIterable, Hashable, Sendable {
   /// The dashboard itself, whichever pane is in front.
   case main
@@ -184,7 +186,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case entry
   /// One order with its journal.
   case order
-  /// What happened to each product, where it has no pane.
+  /// The timeline, if it has no pane.
   case timeline
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help, viewer
   /// The parts of the App Store's side.
@@ -195,7 +197,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case deskSearch
   /// The dashboard of a customer of the desk, before what it shares with every dashboard.
   case customer
-  /// The panel of a walkthrough, whatever else has the keys.
+  /// The panel of a walkthrough, whichever pane is focused.
   case walkthrough
   /// Every place.
   case everywhere

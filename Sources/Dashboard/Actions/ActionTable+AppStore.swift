@@ -1,6 +1,6 @@
-import Screen
-import StoreVerbs
-import Texts
+import Core
+import TerminalUI
+import Verbs
 
 extension ActionTable {
   /// The keys of the App Store's side: those of the whole, then those of each part.
@@ -24,30 +24,30 @@ extension ActionTable {
   private static let wholeAppStore: [ActionEntry] = [
     ActionEntry(
       .newDevice, in: [.appStore], keys: ["d"], title: "new device",
-      summary: "Sets this device's store aside and starts with an empty one, after asking.",
+      summary: "Set this device's store aside and start with an empty one, after asking.",
       unless: { $0.newDevicePlan.reason }
     ) { $0.follow($0.state.newDevicePlan) },
     ActionEntry(
-      .close, in: [.appStore], keys: [.escape, "q", "s"], title: "back", summary: "Returns to the device.", rank: 0
+      .close, in: [.appStore], keys: [.escape, "q", "s"], title: "back", summary: "Return to the device.", rank: 0
     ) { $0.close() },
   ]
 
   private static let sections: [ActionEntry] = [
     ActionEntry(
       "next-tab", in: [.appStore], keys: ["]", .right], title: "next part",
-      summary: "Shows the next part of the App Store's side.", rank: 2
+      summary: "Show the next part of the App Store's side.", rank: 2
     ) { $0.showSection(by: 1) },
     ActionEntry(
-      "previous-tab", in: [.appStore], keys: ["[", .left], title: "part before",
-      summary: "Shows the part before."
+      "previous-tab", in: [.appStore], keys: ["[", .left], title: "previous part",
+      summary: "Show the previous part."
     ) { $0.showSection(by: -1) },
     ActionEntry(
       .showDecisions, in: [.appStore], keys: ["1"], title: "Decisions",
-      summary: "What waits for Apple or for a parent, and the latest purchases and refunds."
+      summary: "Decisions that Apple or a parent still has to make, and the latest purchases and refunds."
     ) { $0.showSection(.decisions) },
     ActionEntry(
       .showSubscriptions, in: [.appStore], keys: ["2"], title: "Subscriptions",
-      summary: "Every subscription with what happens to it next."
+      summary: "Every subscription, and what happens to it next."
     ) { $0.showSection(.subscriptions) },
     ActionEntry(
       .showAccounts, in: [.appStore], keys: ["3"], title: "Accounts",
@@ -55,7 +55,7 @@ extension ActionTable {
     ) { $0.showSection(.accounts) },
     ActionEntry(
       .showFaults, in: [.appStore], keys: ["4"], title: "Faults",
-      summary: "Failures that can be switched on, to see that nothing paid gets lost."
+      summary: "Failures that you can switch on, to see that no paid purchase gets lost."
     ) { $0.showSection(.faults) },
     ActionEntry(
       .showSettings, in: [.appStore], keys: ["5"], title: "Settings",
@@ -63,30 +63,30 @@ extension ActionTable {
     ) { $0.showSection(.settings) },
     ActionEntry(
       .showNotifications, in: [.appStore], keys: ["6"], title: "Notices",
-      summary: "What the App Store tells the app's server, and whether it arrived."
+      summary: "The notifications that the App Store sends to the app's server, and whether each arrived."
     ) { $0.showSection(.notifications) },
     ActionEntry(
       .showPurchases, in: [.appStore], keys: ["7"], title: "Purchases",
-      summary: "The latest purchases of everybody: refund one that nobody asked about, or delete it."
+      summary: "The latest purchases of all accounts: refund one without a request, or delete it."
     ) { $0.showSection(.purchases) },
   ]
 
   private static let picks: [ActionEntry] = [
     ActionEntry(
       .open, in: [.decisions, .subscriptions, .purchases, .notifications], keys: [.enter], title: "open",
-      summary: "Shows in full what the App Store signed about this row, and why it is trusted.", rank: 5,
+      summary: "Show everything the App Store signed about this row, and why Till trusts it.", rank: 5,
       unless: { $0.storeSubjectUnderCursor == nil ? $0.pickPlan.reason : nil }
     ) { $0.openStoreRow() },
     pick(
-      in: [.decisions, .subscriptions, .purchases], keys: ["m"], title: "what can be done",
-      summary: "Lists what can be done with this row, and the same on the command line.", rank: 4),
+      in: [.decisions, .subscriptions, .purchases], keys: ["m"], title: "actions",
+      summary: "List the actions for this row, with their shell commands.", rank: 4),
     pick(
       in: [.accounts], title: "sign in/out",
-      summary: "Signs this Apple Account in on this device; the one that is signed in, out.", rank: 1),
+      summary: "Sign this Apple Account in on this device, or out if it is signed in.", rank: 1),
   ]
 
   private static let change = pick(
-    in: [.faults, .settings], title: "change", summary: "Changes the row under the cursor.", rank: 1)
+    in: [.faults, .settings], title: "change", summary: "Change the row under the cursor.", rank: 1)
 
   private static func pick(
     in scopes: [Scope], keys: [Key] = [.enter], title: Words, summary: Words, rank: Int

@@ -1,15 +1,14 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// What a customer says, and what to do then.
+/// A customer's statement, and the next step for it.
 extension ActionTable {
   static let customerSays: [ActionEntry] = [
     ActionEntry(
       .customerSays, in: [.main], keys: ["h"], title: "customer says", short: "says",
       summary:
-        "Answers what a customer says: checks with the App Store, then shows the action or the sentence to send.",
+        "Answer what a customer says: check with the App Store, then show the action or the sentence to send.",
       unless: { $0.pullUnderWay ?? $0.underWay { if case .helpCustomer = $0 { true } else { false } } }
     ) { $0.present($0.state.customerCases) }
   ]
@@ -30,16 +29,19 @@ extension State {
   /// Why the App Store is not asked here; nil where it is.
   fileprivate var reasonAgainstChecking: String? {
     desk == nil
-      ? setup.abilities.refundCheck : say("the desk does not ask the App Store; this is what its evidence says")
+      ? setup.abilities.refundCheck
+      : say(
+        "the desk does not ask the App Store; this answer is based on stored "
+          + "evidence")
   }
 
-  /// What to do for one of the products concerned: the sentence, what does it, and the other products.
+  /// The next step for one of the products concerned: the sentence, the action, and the other products.
   func choice(_ help: CustomerHelp, of index: Int = 0) -> Choice {
     let product = help.products.indices.contains(index) ? help.products[index] : nil
     let step = product?.next ?? help.next
     var head: [String] = []
     if let problem = help.problem { head.append(say("Not checked with the App Store: \(safeText(problem))")) }
-    if let product { head.append("\(safeText(product.name)): \(product.state.words)") }
+    if let product { head.append("\(safeText(product.name)): \(product.stateWords)") }
     head.append(PaneText.next(step.who).text + safeText(step.text))
     if let until = step.until { head.append(say("until \(minute(until))")) }
     if let say = step.say { head.append(Language.quoted(safeText(say))) }
@@ -55,7 +57,7 @@ extension State {
     }
     items += help.products.indices.filter { $0 != index }.map { other in
       Choice.Item(
-        title: safeText(help.products[other].name), note: help.products[other].state.words, pick: .help(help, other))
+        title: safeText(help.products[other].name), note: help.products[other].stateWords, pick: .help(help, other))
     }
     if items.isEmpty { items = [Choice.Item(title: Words("close").text, note: "", pick: .action(.redraw))] }
     return Choice(title: Language.quoted(help.customerCase.words), items: items, head: head)

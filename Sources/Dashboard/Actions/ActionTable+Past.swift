@@ -1,39 +1,39 @@
-import Screen
-import Texts
+import Core
+import TerminalUI
 
 extension ActionTable {
-  /// What happened, and what the device would have answered then.
+  /// The timeline, and the device's answers at a past date.
   static let past: [ActionEntry] = [
     ActionEntry(
       .timeline, in: [.main], keys: ["T"], title: "timeline",
-      summary: "Goes to the timeline: what happened to each product, and what is planned."
+      summary: "Go to the timeline: what happened to each product, and what is planned."
     ) { $0.openTimeline() },
     ActionEntry(
-      "picture", in: [.main, .appStore], keys: ["W"], title: "picture",
-      summary: "Writes what is on the screen to a file: a picture (SVG), or a recording (asciicast and moving SVG)."
+      "picture", in: [.main, .appStore], keys: ["W"], title: "save picture",
+      summary: "Save the screen to a file: a picture (SVG) or a recording (asciicast and animated SVG)."
     ) { $0.present($0.state.filmChoice) },
     ActionEntry(
       .earlier, in: [.main], keys: ["<"], title: "earlier",
-      summary: "Shows the device as of the moment before at which its answer was another; read-only.", rank: 13,
+      summary: "Go back to the previous moment at which the result changed; read-only.", rank: 13,
       unless: { $0.reasonAgainstPast(forward: false) }
     ) { $0.stepBack() },
     ActionEntry(
       .later, in: [.main], keys: [">"], title: "later",
-      summary: "Shows the next moment at which the answer changed; behind the last one is now.", rank: 14,
+      summary: "Go to the next moment at which the result changed; after the last one comes the present.", rank: 14,
       unless: { $0.reasonAgainstPast(forward: true) }
     ) { $0.stepForward() },
     ActionEntry(
       .earlier, in: [.timeline], keys: [.left, "<"], title: "earlier",
-      summary: "Shows the device as of the moment before at which its answer was another; read-only.", rank: 1,
+      summary: "Go back to the previous moment at which the result changed; read-only.", rank: 1,
       unless: { $0.reasonAgainstPast(forward: false) }
     ) { $0.stepBack() },
     ActionEntry(
       .later, in: [.timeline], keys: [.right, ">"], title: "later",
-      summary: "Shows the next moment at which the answer changed; behind the last one is now.", rank: 2,
+      summary: "Go to the next moment at which the result changed; after the last one comes the present.", rank: 2,
       unless: { $0.reasonAgainstPast(forward: true) }
     ) { $0.stepForward() },
     ActionEntry(
-      .close, in: [.timeline], keys: [.escape, "T", "q", .enter], title: "close", summary: "Closes the timeline.",
+      .close, in: [.timeline], keys: [.escape, "T", "q", .enter], title: "close", summary: "Close the timeline.",
       rank: 0
     ) { $0.close() },
   ]

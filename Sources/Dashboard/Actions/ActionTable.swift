@@ -1,4 +1,5 @@
-package import Screen
+import Core
+package import TerminalUI
 
 /// The one list of what a person can do: keys, key bar, help, scripts and documentation are made from it.
 package enum ActionTable {
@@ -10,7 +11,7 @@ package enum ActionTable {
   /// The rows of a place, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }
 
-  /// What a key does in a place.
+  /// The action of a key in a scope.
   package static func entry(for key: Key, in scope: Scope) -> ActionEntry? {
     entries(in: scope).first { $0.keys.contains(key) }
   }
@@ -23,7 +24,7 @@ package enum ActionTable {
     return nil
   }
 
-  /// What changes something, on the device or at the App Store, or leads to where that is done.
+  /// The actions that change the device or the App Store, or open a screen that does.
   static let changing = Set((store + walkthrough.filter { $0.scopes == [.main] }).map(\.action))
 
   /// The names of all actions.
@@ -46,7 +47,7 @@ extension ActionTable {
     if let part = AppStoreSection.allCases.first(where: { entry.scopes.contains($0.scope) }) {
       way = [.appStore, part.action]
     }
-    return (way.map(key) + [entry.keyName]).joined(separator: ", ")
+    return Language.series(way.map(key) + [entry.keyName])
   }
 
   private static func first(_ action: Action) -> ActionEntry? { entries.first { $0.action == action } }

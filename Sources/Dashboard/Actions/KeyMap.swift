@@ -1,15 +1,14 @@
-import SafeText
-package import Screen
-import Texts
+import Core
+package import TerminalUI
 
 /// The keys of a run: those of the action table, and others where a person chose them.
 ///
-/// What is typed into a text field never is a key there, and Esc leaves every place, whatever is chosen.
+/// A character typed into a text field is never a key there, and Esc always leaves, whatever keys a person chose.
 package struct KeyMap: Hashable, Sendable {
   /// The keys of this run.
   @TaskLocal package static var current = KeyMap()
 
-  /// What a person chose: an action, alone or with its place as in `main.quit`, and its keys.
+  /// A person's choice: an action, alone or with its scope as in `main.quit`, and its keys.
   package struct Choice: Hashable, Sendable {
     package let name: String
     package let keys: [Key]
@@ -19,7 +18,7 @@ package struct KeyMap: Hashable, Sendable {
 
   /// Why a choice cannot be taken.
   package struct Refusal: Error, Hashable, Sendable {
-    /// What was chosen for.
+    /// The action that keys were chosen for.
     package let name: String
     /// Why not, and the remedy.
     package let reason: String
@@ -61,12 +60,12 @@ package struct KeyMap: Hashable, Sendable {
   private mutating func take(_ choice: Choice) throws(Refusal) {
     let entries = try Self.entries(of: choice)
     guard !choice.keys.isEmpty else {
-      throw Refusal(choice.name, Words("has no keys: name one or more, or leave it out"))
+      throw Refusal(choice.name, Words("has no keys; name at least one, or remove the entry"))
     }
     for entry in entries {
       var keys = choice.keys
       if keys.contains(.escape), !entry.standardKeys.contains(.escape) {
-        throw Refusal(choice.name, Words("takes \(Key.escape), which leaves every place: choose another key"))
+        throw Refusal(choice.name, Words("uses \(Key.escape), which closes every screen; choose another key"))
       }
       if entry.scopes.contains(where: \.takesText) {
         keys.removeAll(where: \.isTyped)
@@ -75,7 +74,8 @@ package struct KeyMap: Hashable, Sendable {
           throw Refusal(
             choice.name,
             Words(
-              "takes a character that is typed there: choose a key such as \(Key.control("g")) or \(Key.function(5))"))
+              "uses a character that people type there; choose a key such as \(Key.control("g")) or "
+                + "\(Key.function(5))"))
         }
         if keys.isEmpty { continue }
       }
@@ -100,7 +100,7 @@ package struct KeyMap: Hashable, Sendable {
       throw Refusal(
         choice.name,
         Words(
-          "names no place of \(name): there is no \(safeText(place)); it is done in "
+          "names an unknown screen “\(safeText(place))” for \(name); use "
             + "\(Language.list((named.flatMap(\.scopes).map(\.rawValue))))"
         ))
     }
@@ -126,8 +126,8 @@ package struct KeyMap: Hashable, Sendable {
           throw Refusal(
             choice?.name ?? entry.action.rawValue,
             Words(
-              "leads to a conflict: \(key) is the key of \(owner.action.rawValue) and of \(entry.action.rawValue) "
-                + "in \(place[0].rawValue); give one of them another key"
+              "causes a conflict: \(key) is the key of both \(owner.action.rawValue) and \(entry.action.rawValue) in "
+                + "\(place[0].rawValue); give one of them another key"
             ))
         }
       }

@@ -1,9 +1,8 @@
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
 extension State {
-  /// The Apple Account's name as it may be shown, or nil when nobody is signed in.
+  /// The Apple Account's name as it may be shown, or nil when no Apple Account is signed in.
   package var account: String? { device.account.map { safeText($0) } }
 
   var reasonAgainstBuying: String? {
@@ -20,7 +19,8 @@ extension State {
     return isBuying ? ReasonText.isBuying.text : nil
   }
 
-  /// Nobody confirms a subscription of which was not said yet what will follow; the price of the rest is on the sheet.
+  /// A subscription can be confirmed only once the App Store has said what will follow; for other products the sheet
+  /// has the price.
   var reasonAgainstPaying: String? {
     guard case .payment(let sheet) = overlays.last, sheet.preview == nil,
       products[sheet.productId]?.type == .autoRenewableSubscription
@@ -110,6 +110,12 @@ extension State {
     return row.isUndelivered ? nil : ReasonText.orderIsClosed.text
   }
 
+  var reasonAgainstReopening: String? {
+    if let reason = setup.abilities.orders { return reason }
+    guard let row = selectedOrder else { return ReasonText.noOrder.text }
+    return row.isGivenUp ? nil : ReasonText.orderIsNotGivenUp.text
+  }
+
   /// The purchase of another login that the next step of the selected product is about.
   var transferable: String? {
     if case .transfer(let transactionId) = selected?.next.action { transactionId } else { nil }
@@ -117,12 +123,12 @@ extension State {
 
   var reasonAgainstTransferring: String? {
     setup.abilities.orders ?? commandsUnderWay
-      ?? (transferable == nil ? say("no other login has a purchase of this product") : nil)
+      ?? (transferable == nil ? say("no other login has bought this product") : nil)
   }
 
   var reasonAgainstEntering: String? {
     guard case .entry(let sheet) = overlays.last else { return nil }
-    return sheet.value.allSatisfy { $0 == " " } ? say("nothing is typed") : nil
+    return sheet.value.allSatisfy { $0 == " " } ? say("the field is empty") : nil
   }
 }
 
@@ -134,7 +140,7 @@ extension State {
     return own.first { !deferred.contains($0.id) } ?? own.first
   }
 
-  /// Whether it waits until somebody logs in.
+  /// Whether it waits for a user to log in.
   package var isPromotedDeferred: Bool { promoted.map { deferred.contains($0.id) } ?? false }
 
   var reasonAgainstContinuing: String? {
@@ -146,7 +152,7 @@ extension State {
   var reasonAgainstDeferring: String? {
     guard promoted != nil else { return ReasonText.nothingPromoted.text }
     if isPromotedDeferred {
-      return say("it is put off already, until somebody logs in (\(ActionTable.key(of: .switchUser)))")
+      return say("already deferred until a user logs in (\(ActionTable.key(of: .switchUser)))")
     }
     return setup.abilities.orders ?? commandsUnderWay
   }
@@ -161,7 +167,7 @@ extension Reducer {
   }
 }
 
-/// What support's changes are about.
+/// The purchase that support's changes apply to.
 struct SupportedPurchase: Hashable {
   var transactionId: String
   /// The product's name for the screen.
@@ -170,7 +176,7 @@ struct SupportedPurchase: Hashable {
   var type: ProductType?
 }
 
-/// What support does at the real App Store.
+/// Support's actions at the real App Store.
 extension State {
   /// Whether this is support's dashboard on the real App Store.
   var isSupport: Bool { setup.abilities.support == nil }

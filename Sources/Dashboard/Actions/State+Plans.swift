@@ -1,8 +1,8 @@
-import StoreModel
-import StoreVerbs
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
-/// What an action of the App Store's side leads to now, or why to nothing.
+/// The plan of an action of the App Store's side, or why it is unavailable.
 enum Plan: Hashable {
   case verb(VerbPlan)
   case command(Command)
@@ -19,9 +19,11 @@ enum Plan: Hashable {
 }
 
 extension State {
-  /// What a verb leads to for the row under the cursor.
+  /// A verb's plan for the selected row.
   func plan(for place: VerbPlace) -> Plan {
-    guard let scene = scene(about: selectedAppStoreRow?.verbSubject) else { return .no(Texts.appStoreIsLoading) }
+    guard let scene = scene(about: selectedAppStoreRow?.verbSubject) else {
+      return .no(AppStoreSideTexts.appStoreIsLoading)
+    }
     if case .deviceFault(let kind) = selectedAppStoreRow?.subject, place.parts == [.faults] {
       return plan(for: place, onDevice: kind)
     }
@@ -40,18 +42,18 @@ extension State {
     return switch place.name {
     case "switch-fault": .command(.setFault(kind, isOn ? .off : .on))
     case "fault-once": .command(.setFault(kind, .once))
-    default: .no(say("it fails in one way only"))
+    default: .no(say("only one kind of failure is possible"))
     }
   }
 
-  var newDevicePlan: Plan { plan(on: .confirm(Texts.newDevice)) }
+  var newDevicePlan: Plan { plan(on: .confirm(AppStoreSideTexts.newDevice)) }
 
-  /// What is done on this device, once the App Store has answered.
+  /// The follow-up on this device, once the App Store has answered.
   private func plan(on device: Plan) -> Plan {
-    situation == nil ? .no(Texts.appStoreIsLoading) : commandsUnderWay.map(Plan.no) ?? device
+    situation == nil ? .no(AppStoreSideTexts.appStoreIsLoading) : commandsUnderWay.map(Plan.no) ?? device
   }
 
-  /// What verbs are given in now; nil until the App Store has answered.
+  /// The context for verbs; nil until the App Store has answered.
   func scene(about subject: VerbScene.Subject?) -> VerbScene? {
     situation.map { situation in
       VerbScene(
@@ -66,10 +68,10 @@ extension State {
 
   // MARK: Enter
 
-  /// What Enter does on the row under the cursor: the one thing there is, or a list of them.
+  /// Enter on the selected row: runs its only action, or lists its actions.
   var pickPlan: Plan {
     guard let row = selectedAppStoreRow else {
-      return situation == nil ? .no(Texts.appStoreIsLoading) : .no(Texts.noCase)
+      return situation == nil ? .no(AppStoreSideTexts.appStoreIsLoading) : .no(AppStoreSideTexts.noCase)
     }
     switch row.subject {
     case .decision, .subscription, .purchase: return .choose(menu(of: row))
@@ -79,23 +81,23 @@ extension State {
     case .fault, .deviceFault: return plan(named: "switch-fault")
     case .setting(let action): return action == .newDevice ? newDevicePlan : plan(named: action.rawValue)
     case .promoted: return plan(named: "decline")
-    case .notification: return .no(Texts.nothingToDecide)
+    case .notification: return .no(AppStoreSideTexts.nothingToDecide)
     }
   }
 
   private func plan(named name: String) -> Plan {
-    Verb.places.first { $0.name == name }.map(plan) ?? .no(Texts.noCase)
+    Verb.places.first { $0.name == name }.map(plan) ?? .no(AppStoreSideTexts.noCase)
   }
 
   private func menu(of row: AppStoreRow) -> Choice {
     let scope = side.section.scope
     return Choice(
-      title: Texts.menuTitle(row.shown.note),
+      title: AppStoreSideTexts.menuTitle(row.shown.note),
       items: ActionTable.entries(in: scope).filter { $0.action != .pick }.map { entry in
         let plan = plan(named: entry.action.rawValue)
         return Choice.Item(
           title: "\(entry.keyName)  \(entry.title)",
-          note: plan.reason.map(Texts.notNow) ?? plan.line ?? entry.summary, pick: .action(entry.action))
+          note: plan.reason.map(AppStoreSideTexts.notNow) ?? plan.line ?? entry.summary, pick: .action(entry.action))
       })
   }
 }

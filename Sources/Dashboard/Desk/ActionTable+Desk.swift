@@ -1,37 +1,37 @@
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// What is done at the desk: in its lists, while something is searched, and with the customer who is open.
+/// The actions at the desk: in its lists, during a search, and for the open customer.
 extension ActionTable {
   static let desk: [ActionEntry] = lists + parts + customer
 
   private static let lists: [ActionEntry] = [
     ActionEntry(
       .open, in: [.desk, .deskSearch], keys: [.enter], title: "open",
-      summary: "Opens the customer under the cursor, or lists what a saved view holds.", rank: 1,
+      summary: "Open the customer under the cursor, or list the customers of a saved view.", rank: 1,
       unless: \.reasonAgainstOpeningCustomer
     ) { $0.openFromDesk() },
     ActionEntry(
       "search", in: [.desk], keys: ["/"], title: "search", short: "find",
-      summary: "Finds customers by any id in full or its beginning, or by products and states.", rank: 2
+      summary: "Find customers by an id or its beginning, or by products and states.", rank: 2
     ) { $0.editSearch() },
     ActionEntry(
       .close, in: [.deskSearch], keys: [.escape], title: "leave the field", short: "leave",
-      summary: "Leaves the field; what was found stays.", rank: 3
+      summary: "Leave the field and keep the results.", rank: 3
     ) { $0.closeInDesk() },
     ActionEntry(
       .close, in: [.desk], keys: [.escape], title: "back",
-      summary: "Returns to the customers; there it lists the newest again.", rank: 4
+      summary: "Return to the customers; from there, list the newest again.", rank: 4
     ) { $0.closeInDesk() },
     ActionEntry(
       "export", in: [.desk], keys: ["E"], title: "export list",
-      summary: "Writes all customers that are listed to a file: JSON, CSV or Markdown.", rank: 7,
+      summary: "Write all listed customers to a file: JSON, CSV or Markdown.", rank: 7,
       unless: { $0.desk?.list.rows.isEmpty == false ? nil : ReasonText.emptyList.text }
     ) { $0.present($0.state.deskExportChoice) },
     ActionEntry(
       "copy-id", in: [.desk], keys: ["y"], title: "copy id",
-      summary: "Copies the token of the customer under the cursor, or the desk's number of theirs.",
+      summary: "Copy the account token of the customer under the cursor, or the desk's number for the customer.",
       unless: { $0.deskID == nil ? ReasonText.noID.text : nil }
     ) { if let id = $0.state.deskID { $0.effects.append(.copy(id)) } },
   ]
@@ -39,17 +39,17 @@ extension ActionTable {
   private static let parts: [ActionEntry] = [
     ActionEntry(
       "next-tab", in: [.desk, .deskSearch], keys: [.tab, .right, "]"], title: "next part", short: "next",
-      summary: "Shows the next part: customers, views, health, trends.", rank: 5
+      summary: "Show the next part: customers, views, health, trends.", rank: 5
     ) { $0.showDeskPart(by: 1) },
     ActionEntry(
-      "previous-tab", in: [.desk, .deskSearch], keys: [.backTab, .left, "["], title: "part before",
-      summary: "Shows the part before."
+      "previous-tab", in: [.desk, .deskSearch], keys: [.backTab, .left, "["], title: "previous part",
+      summary: "Show the previous part."
     ) { $0.showDeskPart(by: -1) },
-    part("customers", .customers, "1", title: "Customers", summary: "Lists customers."),
+    part("customers", .customers, "1", title: "Customers", summary: "List customers."),
     part(
       "views", .views, "2", title: "Views",
-      summary: "Lists the saved views, with how many are in each and what has a deadline."),
-    part("health", .health, "3", title: "Health", summary: "How the desk stands: arrivals, delays, what waits."),
+      summary: "List the saved views, with the number of customers and deadlines in each."),
+    part("health", .health, "3", title: "Health", summary: "State of the desk: arrivals, delays, pending work."),
     part(
       "trends", .trends, "4", title: "Trends",
       summary: "Purchases, renewals and refunds by day and product, and active subscriptions."),
@@ -64,36 +64,38 @@ extension ActionTable {
   private static let customer: [ActionEntry] = [
     ActionEntry(
       "notes", in: [.customer], keys: ["N"], title: "notes",
-      summary: "Shows what the team wrote about this customer.", rank: 3,
-      unless: { $0.desk?.opened?.remarks.isEmpty == false ? nil : say("nobody wrote a note yet") }
+      summary: "Show the team's notes about this customer.", rank: 3,
+      unless: { $0.desk?.opened?.remarks.isEmpty == false ? nil : say("no notes yet") }
     ) { $0.showRemarks() },
     ActionEntry(
       "write-note", in: [.customer], keys: ["n"], title: "write a note", short: "note",
-      summary: "Adds a note about this customer, for the team.", rank: 2, unless: \.reasonAgainstWriting
+      summary: "Add a note about this customer for the team.", rank: 2, unless: \.reasonAgainstWriting
     ) { $0.writeRemark() },
     ActionEntry(
       "ask-refresh", in: [.customer], keys: ["R"], title: "refresh",
-      summary: "Asks the worker to read this customer's history at Apple.", rank: 5,
+      summary: "Ask the worker to read this customer's history from Apple.", rank: 5,
       unless: { $0.reasonAgainst(.refresh) }
     ) { $0.wish(.refresh) },
     ActionEntry(
       "ask-extension", in: [.customer], keys: ["X"], title: "extend",
-      summary: "Asks the worker to let the selected subscription renew later, after asking by how many days.",
+      summary: "Ask the worker to postpone the next renewal of the selected subscription, after asking by how "
+        + "many days.",
       unless: \.reasonAgainstExtending
     ) { $0.askDays() },
     ActionEntry(
       "answer-apple", in: [.customer], keys: ["A"], title: "answer Apple", short: "answer",
-      summary: "Answers Apple about the use of the selected purchase, by the recorded consent; the worker sends it.",
+      summary: "Tell Apple how much of the selected purchase was used, as the customer consented; the worker "
+        + "sends it.",
       unless: \.reasonAgainstAnswering
     ) { $0.askForAnswer() },
     ActionEntry(
-      "hold-answer", in: [.customer], keys: ["H"], title: "hold the answer", short: "hold",
-      summary: "Keeps the worker's rules from answering Apple about the consumption of the selected purchase.",
+      "hold-answer", in: [.customer], keys: ["H"], title: "hold the reply", short: "hold",
+      summary: "Stop the worker's rules from telling Apple how much of the selected purchase was used.",
       unless: \.reasonAgainstHolding
     ) { if let id = $0.state.selected?.transactionId { $0.wish(.hold(transactionId: id)) } },
     ActionEntry(
       .close, in: [.customer], keys: [.escape], title: "to the list", short: "list",
-      summary: "Leaves what is open; then returns to the list of customers.", rank: 1
+      summary: "Close what is open; otherwise return to the list of customers.", rank: 1
     ) { $0.closeInCustomer() },
   ]
 }
@@ -105,7 +107,7 @@ extension Reducer {
 }
 
 extension State {
-  /// What a person would copy of the customer under the cursor.
+  /// The id to copy for the selected customer.
   var deskID: String? {
     desk?.list.selected.map { customer in customer.tokens.first ?? "#\(customer.number)" }
   }
@@ -115,7 +117,7 @@ extension State {
     switch desk.part {
     case .customers: return desk.list.selected == nil && !isFinding ? ReasonText.emptyList.text : nil
     case .views: return desk.views?.isEmpty == false ? nil : ReasonText.emptyList.text
-    case .health, .trends: return say("there is nothing to open here")
+    case .health, .trends: return say("nothing to open here")
     }
   }
 
@@ -125,7 +127,7 @@ extension State {
   }
 
   var reasonAgainstWriting: String? {
-    if let desk, desk.home.isReadOnly { return say("read-only: open the desk without --readonly to write") }
+    if let desk, desk.home.isReadOnly { return say("read-only: the desk was opened with --readonly") }
     return underWay { if case .desk = $0 { true } else { false } }
   }
 
@@ -137,7 +139,7 @@ extension State {
   var reasonAgainstExtending: String? {
     if let reason = desk?.reasonAgainstWishes { return reason }
     guard let product = selected, product.type == .autoRenewableSubscription, product.transactionId != nil else {
-      return say("only a subscription that renews can be extended")
+      return say("only an auto-renewable subscription can be extended")
     }
     return nil
   }

@@ -1,6 +1,5 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 /// The form in which a person answers Apple about the use of a purchase: three short lists, of which the first two are
 /// left out where there is nothing to choose.
@@ -72,10 +71,10 @@ extension State {
     if let reason = desk?.reasonAgainstWishes { return reason }
     guard let question else { return DeskScreenText.nothingAsked.text }
     guard question.consent != nil else {
-      return say("nobody recorded that the customer agrees: nothing may be said (till desk import --usage)")
+      return say("the customer's consent is not on record, so Till may not tell Apple anything")
     }
-    guard question.asked != "consumption" else { return say("it was answered") }
-    return question.until > now ? nil : say("Apple's twelve hours are over")
+    guard question.asked != "consumption" else { return say("already answered") }
+    return question.until > now ? nil : say("Apple's 12-hour deadline has passed")
   }
 }
 

@@ -1,6 +1,5 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 /// The listed customers on their way to a file, read page by page.
 struct DeskExport: Hashable, Sendable {
@@ -46,7 +45,7 @@ extension State {
     return "till-desk-\(desk?.view?.name ?? "customers")-\(String(time)).\(format.ending)"
   }
 
-  /// What a file says of a customer; every foreign text has passed the sanitiser.
+  /// A customer's values in a file; all foreign text has passed the sanitiser.
   fileprivate func exportedFields(_ row: DeskCustomer) -> [String] {
     func amounts(_ money: [String: Int64]) -> String {
       money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {

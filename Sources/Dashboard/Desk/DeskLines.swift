@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The lines of a part of the desk that has no rows of its own: health, trends.
 extension State {
@@ -30,7 +29,7 @@ extension State {
     var lines = [
       line(.engine, safeText(health.engine)), line(.customers, "\(health.customers)"),
       line(.transactions, "\(health.transactions)"), line(.notifications, "\(health.notifications)"),
-      line(.delay, (delay ?? Words("nothing has arrived")).text), line(.waiting, health.waiting, .warning),
+      line(.delay, (delay ?? Words("nothing received yet")).text), line(.waiting, health.waiting, .warning),
       line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning),
       line(.gaps, "\(health.gapsFilled)"),
       line(
@@ -95,7 +94,7 @@ private struct TrendLines {
       Timestamp(milliseconds: number * Timestamp.millisecondsPerDay).formatted(.day, secondsFromUTC: 0)
     }
     let last = trends.firstDay + Int64(trends.dayCount) - 1
-    return Line(say("\(day(last - Int64(days) + 1)) to \(day(last)), a column a day (UTC)"), .dim)
+    return Line(say("\(day(last - Int64(days) + 1)) to \(day(last)), one column per day (UTC)"), .dim)
   }
 
   /// Refunds among what was bought and renewed, in thousandths.

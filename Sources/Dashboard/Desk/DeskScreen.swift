@@ -1,11 +1,10 @@
-import SafeText
-package import Screen
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import TerminalUI
 
 /// The desk's screen: which customers are listed, what is seen of the desk itself, and who is open.
 package struct DeskScreen: Hashable, Sendable {
-  /// What the screen shows while nobody is open.
+  /// What the screen shows while no customer is open.
   package enum Part: Int, CaseIterable, Hashable, Sendable {
     case customers, views, health, trends
   }
@@ -18,14 +17,14 @@ package struct DeskScreen: Hashable, Sendable {
     var questions: [ConsumptionQuestion]
   }
 
-  /// The dashboard's setup while nobody is open.
+  /// The dashboard's setup while no customer is open.
   let home: Setup
-  /// What the ids of the app's products begin with, which tells none of them apart.
+  /// The prefix that all of the app's product ids share.
   let productPrefix: String
   /// Why the worker cannot be asked for anything from here; nil where it can.
   let reasonAgainstWishes: String?
   package internal(set) var part = Part.customers
-  /// What is searched; it has the keys at the beginning.
+  /// The search text; the field is focused at the start.
   package internal(set) var search = ProductList.Filter(isEditing: true)
   /// The saved view that is listed instead.
   package internal(set) var view: DeskViewRow?
@@ -67,7 +66,7 @@ package struct DeskList: Hashable, Sendable {
     case after
   }
 
-  /// Rows kept at the most: whoever needs more narrows the search, or exports.
+  /// The most rows that are kept: for more, the user narrows the search or exports.
   static let most = 5000
 
   package private(set) var rows: [DeskCustomer] = []
@@ -97,7 +96,7 @@ package struct DeskList: Hashable, Sendable {
 }
 
 extension DeskCustomer {
-  /// What tells a row from the others of its list.
+  /// A row's identity within its list.
   struct Place: Hashable {
     let number: Int64
     let subject: String
@@ -116,7 +115,7 @@ package enum DeskQuery: Hashable, Sendable {
   case customer(Int64, isOpen: Bool)
 }
 
-/// What the desk answers.
+/// The desk's answer to a query.
 package enum DeskAnswer: Hashable, Sendable {
   case list(DeskPage)
   case views([DeskViewRow])
@@ -127,7 +126,7 @@ package enum DeskAnswer: Hashable, Sendable {
   case unchanged
 }
 
-/// What the dashboard of a customer begins with.
+/// The initial data of a customer's dashboard.
 package struct OpenedDashboard: Hashable, Sendable {
   package var number: Int64
   package var setup: Setup
@@ -135,7 +134,7 @@ package struct OpenedDashboard: Hashable, Sendable {
   package var remarks: [DeskRemark]
   /// The product that most likely is asked about.
   package var product: String?
-  /// What Apple asks about the use of purchases.
+  /// Apple's pending consumption requests.
   package var questions: [ConsumptionQuestion]
 
   package init(
@@ -158,24 +157,24 @@ package enum DeskCommand: Hashable, Sendable {
   case request(DeskWish, customer: Int64)
 }
 
-/// What the worker can be asked for.
+/// The requests that the worker can carry out.
 package enum DeskWish: Hashable, Sendable {
-  /// What is new about the customer.
+  /// Refresh the customer's history.
   case refresh
   case extend(transactionId: String, days: Int)
   /// No answer by rules about the consumption of this purchase: a person looks at it.
   case hold(transactionId: String)
-  /// What a person answers about the use of a purchase.
+  /// A person's answer to a consumption request.
   case answer(transactionId: String, ConsumptionReply)
 }
 
-/// What a question to the desk is about.
+/// The subject of a query to the desk.
 enum DeskSlot: Hashable, Sendable {
   case list, exported, views, health, trends, customer
 }
 
 extension State {
-  /// The desk's screen with nobody open, as it begins: with the newest customers.
+  /// The desk's first screen: the newest customers, and none open.
   ///
   /// - Parameter reasonAgainstWishes: Why the worker cannot be asked for anything from here; nil where it can.
   package init(
@@ -196,7 +195,7 @@ extension State {
     return [[customer] + (device.user.map { [PaneText.user(safeText($0)).text] } ?? []), [customer]]
   }
 
-  /// Where the keys go when no sheet is open: to the desk, or to the dashboard of one of its customers.
+  /// The scope of the keys when no sheet is open: the desk, or the dashboard of one of its customers.
   func deskScopes(_ desk: DeskScreen, main: [Scope]) -> [Scope] {
     guard desk.opened == nil else { return main.first == .filter ? main : [.customer] + main }
     return [desk.part == .customers && desk.search.isEditing ? .deskSearch : .desk, .everywhere]

@@ -1,8 +1,7 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What the desk's screen says.
+/// The texts of the desk's screen.
 enum DeskScreenText {
   /// A line of the health figures.
   enum Figure: Hashable {
@@ -19,7 +18,7 @@ enum DeskScreenText {
   }
   static var reading: Words { "Reading…" }
   static func newestNotification(_ type: String, secondsAgo seconds: Int64) -> Words {
-    "\(type) came \(PaneText.span(seconds: seconds)) ago"
+    "\(type), received \(PaneText.span(seconds: seconds)) ago"
   }
   static var spentLabel: Words { "spent" }
   static func deadline(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(PaneText.span(seconds: seconds)) left" }
@@ -30,15 +29,15 @@ enum DeskScreenText {
     case .transactions: "transactions"
     case .notifications: "notifications"
     case .delay: "delay"
-    case .waiting: "wait to be derived"
-    case .poisoned: "cannot be derived"
+    case .waiting: "waiting for processing"
+    case .poisoned: "cannot be processed"
     case .quarantined: "in quarantine"
     case .gaps: "gaps filled"
-    case .calls: "asked of Apple"
+    case .calls: "calls to Apple"
     }
   }
   static func delay(half: Int64, ninetyNine most: Int64, of count: Int) -> Words {
-    "half within \(Self.length(half)), 99 of 100 within \(Self.length(most)) (the last \(count))"
+    "median \(Self.length(half)), 99th percentile \(Self.length(most)) (last \(count))"
   }
   static func counted(_ count: Int, hasMore: Bool) -> Words { hasMore ? "more than \(count)" : "\(count)" }
   static func calls(made: Int, left: Int?) -> Words {
@@ -70,31 +69,33 @@ enum DeskScreenText {
   }
   static func failed(_ deskCommand: DeskCommand) -> Words {
     switch deskCommand {
-    case .note: "The note was not kept"
-    case .request: "The worker was not asked"
+    case .note: "The note was not saved"
+    case .request: "The worker did not receive the request"
     }
   }
   static func done(_ deskCommand: DeskCommand) -> Words {
     switch deskCommand {
-    case .note: "Noted."
-    case .request(.refresh, _): "Asked: the worker reads this customer's history at Apple when it runs."
+    case .note: "Note saved."
+    case .request(.refresh, _):
+      "Requested: the worker reads this customer's history from Apple when it next "
+        + "runs."
     case .request(.extend(_, let days), _):
       Words(
-        days, "Asked: the worker lets it renew \(days) day later when it runs.",
-        "Asked: the worker lets it renew \(days) days later when it runs.")
-    case .request(.hold, _): "Held: the worker's rules do not answer Apple about this purchase."
-    case .request(.answer, _): "Asked: the worker sends the answer to Apple when it runs."
+        days, "Requested: the worker postpones the renewal by \(days) day when it next runs.",
+        "Requested: the worker postpones the renewal by \(days) days when it next runs.")
+    case .request(.hold, _): "On hold: the worker's rules don't tell Apple about this purchase."
+    case .request(.answer, _): "Requested: the worker sends the reply to Apple when it next runs."
     }
   }
-  static var nothingAsked: Words { "Apple asks nothing about this purchase" }
+  static var nothingAsked: Words { "Apple has not asked about this purchase" }
   static var recorded: Words { "as your server recorded it" }
   static func delivery(_ word: String) -> Words { "\(Self.words(ofDelivery: word))" }
-  static func share(_ share: Int?) -> Words { share.map { "\(Self.percent($0)) used" } ?? "say nothing of it" }
+  static func share(_ share: Int?) -> Words { share.map { "\(Self.percent($0)) used" } ?? "don't mention it" }
   static func preference(_ word: String?) -> Words { "\(Self.words(ofWish: word))" }
   static func reply(_ reply: ConsumptionReply) -> Words {
     "\(Language.series([say("the customer agreed"), Self.words(ofDelivery: reply.delivery), reply.share.map { say("\(Self.percent($0)) used") }].compactMap { $0 }))"
   }
-  static var partNeedsShare: Words { "a part of the price needs a used share between 0 and 100 %" }
+  static var partNeedsShare: Words { "a partial refund needs a used share between 0 and 100 %" }
 
   private static func percent(_ share: Int) -> String {
     share % 1000 == 0 ? say("\(share / 1000) %") : say("\(Double(share) / 1000) %")
@@ -102,10 +103,10 @@ enum DeskScreenText {
   private static func words(ofDelivery word: String) -> String {
     switch word {
     case "DELIVERED": say("delivered")
-    case "UNDELIVERED_QUALITY_ISSUE": say("not delivered: it did not work")
-    case "UNDELIVERED_WRONG_ITEM": say("not delivered: something else was")
-    case "UNDELIVERED_SERVER_OUTAGE": say("not delivered: an outage of ours")
-    case "UNDELIVERED_OTHER": say("not delivered, for another reason")
+    case "UNDELIVERED_QUALITY_ISSUE": say("not delivered: quality issue")
+    case "UNDELIVERED_WRONG_ITEM": say("not delivered: wrong item")
+    case "UNDELIVERED_SERVER_OUTAGE": say("not delivered: server outage")
+    case "UNDELIVERED_OTHER": say("not delivered: other reason")
     default: safeText(word)
     }
   }
@@ -113,8 +114,8 @@ enum DeskScreenText {
     switch word {
     case nil: say("leave it to Apple")
     case "DECLINE"?: say("decline the refund")
-    case "GRANT_FULL"?: say("give all of it back")
-    case "GRANT_PRORATED"?: say("give back the unused part")
+    case "GRANT_FULL"?: say("grant a full refund")
+    case "GRANT_PRORATED"?: say("refund the unused part")
     case let word?: safeText(word)
     }
   }

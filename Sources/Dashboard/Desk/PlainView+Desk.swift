@@ -1,6 +1,5 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 extension PlainView {
   /// The part of the desk that is in front, in words.
@@ -12,7 +11,7 @@ extension PlainView {
         let products = customer.holdings.map { holding in
           "\(desk.name(of: holding.productId)) \(EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state))"
         }
-        return (["#\(customer.number)", state.who(customer)] + products).filter { !$0.isEmpty }.joined(separator: ", ")
+        return Language.series((["#\(customer.number)", state.who(customer)] + products).filter { !$0.isEmpty })
       }
       return Part(title: title, lines: desk.fault.map { [$0] } ?? [], rows: rows, cursor: desk.list.cursor)
     case .views:

@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The list of customers, and what is seen of the desk itself.
 extension Reducer {
@@ -73,7 +72,7 @@ extension Reducer {
       return announce(say("The customer was not opened: \(message)"), .bad)
     }
     state.desk?.fault = message
-    announce(say("The desk's database does not answer; this is what was read before. \(message)"), .bad)
+    announce(say("The desk's database does not answer; this was read earlier. \(message)"), .bad)
   }
 
   // MARK: Moving about
@@ -143,7 +142,7 @@ extension Reducer {
     begin(.desk(.customer), .desk(.customer(customer.number, isOpen: false)))
   }
 
-  /// Opens the only customer who was found, where somebody waits for that.
+  /// Opens the only customer found, when the user waits for that.
   private mutating func openWhatWasFound() {
     guard state.desk?.opensFound == true, !state.isFinding else { return }
     state.desk?.opensFound = false
@@ -205,7 +204,7 @@ extension Reducer {
   mutating func closeCustomer() {
     guard var desk = state.desk else { return }
     desk.opened = nil
-    // What was asked about somebody who is left opens nobody again.
+    // An answer about a customer that the user has left opens no customer.
     _ = state.reads.end(.desk(.customer))
     show(desk, setup: desk.home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
   }
@@ -235,12 +234,12 @@ extension Reducer {
       .entry(
         EntrySheet(
           purpose: .note(customer: number), title: say("A note about #\(number)"),
-          text: [say("It stays with the customer, with your name and the time; the customer never sees it.")],
+          text: [say("The note stays with the customer, with your name and the time; the customer never sees it.")],
           label: say("Note: "))))
   }
 }
 
-/// What the worker is asked for.
+/// The request to the worker.
 extension Reducer {
   mutating func wish(_ wish: DeskWish) {
     if let number = state.desk?.opened?.number { run(.desk(.request(wish, customer: number))) }
@@ -253,17 +252,17 @@ extension Reducer {
       .entry(
         EntrySheet(
           purpose: .extending(customer: number, transactionId: id),
-          title: say("Let \(product.name) renew later?"),
+          title: say("Postpone the renewal of \(product.name)?"),
           text: [
             say(
-              "Apple gives these days to the customer for nothing, at most twice a year and 90 each; the worker "
-                + "sends it."
+              "Apple gives the customer these days for free, at most twice a year and 90 days each; the worker "
+                + "sends the request."
             )
           ], label: say("Days: "))))
   }
 }
 
 extension Reads {
-  /// The questions that are the desk's, whoever is open.
+  /// The desk's own queries, which do not depend on the open customer.
   var ofDesk: Reads { keeping { if case .desk = $0 { true } else { false } } }
 }

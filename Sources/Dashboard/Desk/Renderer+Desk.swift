@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Renderer {
   /// Draws the desk: the whole place, or the customers at the left of the one who is open.
@@ -66,11 +65,11 @@ extension Renderer {
 
   private func emptyText(_ desk: DeskScreen) -> String {
     if !desk.list.isLoaded { return DeskScreenText.reading.text }
-    if desk.view != nil { return say("Nobody is in this view.") }
+    if desk.view != nil { return say("No customers in this view.") }
     return
       (desk.search.text.isEmpty
-      ? Words("Nobody is at this desk yet: till desk import FILE, or till desk listen.")
-      : Words("Nobody is found by this: give any id from its first three signs, a product, or a state.")).text
+      ? Words("No customers at this desk yet. Import a file, or receive notifications.")
+      : Words("No customer found. Try any id (three characters or more), a product or a state.")).text
   }
 
   private func line(for customer: DeskCustomer, _ columns: CustomerColumns) -> Line {
@@ -175,7 +174,7 @@ extension Renderer {
     lines += labelled(DeskScreenText.spentLabel, amounts(customer.spent), .accent)
     lines += labelled(Words("refunded", context: "DeskScreen"), amounts(customer.refunded), .bad)
     if !customer.spent.isEmpty {
-      lines += labelled(DeskScreenText.spentLabel, [say("as it was signed, not revenue")], .dim).map(\.unlabelled)
+      lines += labelled(DeskScreenText.spentLabel, [say("by signed data, not revenue")], .dim).map(\.unlabelled)
     }
     lines += labelled(Words("last event"), [customer.lastEventDate.map(state.minute) ?? ""])
     return lines + [Line()]
@@ -183,7 +182,7 @@ extension Renderer {
         of: say("\(ActionTable.key(of: .open)) shows why, and what to do next."), width: width, style: .dim)
   }
 
-  /// What the desk holds, what came last, what waits; and that the database does not answer, where it does not.
+  /// The desk's totals, its last arrivals and its pending work, or that the database does not answer.
   mutating func drawDeskLine() {
     guard let desk = state.desk else { return }
     let marks = [
@@ -202,12 +201,12 @@ extension Renderer {
         DeskScreenText.newestNotification(
           safeText(it.type), secondsAgo: max(0, state.now.milliseconds(since: it.arrivedDate)) / 1000)
       }
-      parts.append((newest ?? Words("no notification yet")).text)
+      parts.append((newest ?? Words("no notifications yet")).text)
       if health.waiting.number > 0 {
         parts.append(
           say(
-            health.waiting.number, "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") waits",
-            "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") wait"))
+            health.waiting.number, "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") waiting",
+            "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") waiting"))
       }
     }
     let room = state.size.width - 3 - columns(of: right)

@@ -1,6 +1,5 @@
-import SafeText
-package import Screen
-import Texts
+import Core
+package import TerminalUI
 
 extension PlainView {
   /// Rows of a list that are read out at once; the cursor leads to the others.
@@ -19,7 +18,7 @@ extension PlainView {
     return lines + walkthrough + works + (message.map { [$0] } ?? [])
   }
 
-  /// What is another than it was, a line each: first what answers the key, then what came by itself.
+  /// The changes, one per line: first the answer to the key, then updates.
   package func changes(since before: PlainView) -> [String] {
     var lines: [String] = []
     switch (before.sheet, sheet) {
@@ -36,7 +35,7 @@ extension PlainView {
     return lines
   }
 
-  /// Where the keys are now: the pane and its row.
+  /// The focused pane and its row.
   private var place: String {
     guard let part = panes[focus] else { return "" }
     guard let cursor = part.cursor, part.rows.indices.contains(cursor) else {
@@ -56,7 +55,7 @@ extension PlainView {
     return resultChanges(since: before)
   }
 
-  /// What an action, or news, made of products, their answers and the list in front.
+  /// The changes that an action or an update made to the products and the current list.
   private func resultChanges(since before: PlainView) -> [String] {
     [Pane.products, .tabs].flatMap { pane -> [String] in
       guard let part = panes[pane], let old = before.panes[pane], part.title == old.title else { return [] }
@@ -104,7 +103,7 @@ extension Array {
 }
 
 extension State {
-  /// What can be done here: the keys of this place with what they do, and why some cannot be used now.
+  /// The keys of this screen with what they do, and why some are unavailable.
   package var plainHelp: [String] {
     scopes.flatMap { ActionTable.entries(in: $0) }.filter { !$0.isMovement || $0.action == .down || $0.action == .up }
       .map {
@@ -112,8 +111,8 @@ extension State {
         return say("\($0.keyNames.joined(separator: " ")), \($0.action.rawValue): \($0.summary)") + reason
       } + [
         say(
-          "Write a key, a name such as \(Key.escape), or an action's name, a line each; an empty line is "
-            + "\(Key.enter), a full stop says everything again."
+          "On each line, write a key, a name such as \(Key.escape), or the name of an action; an empty line is "
+            + "\(Key.enter), a full stop reads everything again."
         )
       ]
   }
@@ -138,12 +137,12 @@ extension State {
   }
 }
 
-/// What a line of the plain dashboard means.
+/// A line of input of the plain dashboard.
 package enum PlainInput: Hashable, Sendable {
   case keys([Key])
-  /// What is typed into the field in front, and then Enter.
+  /// Text for the open field, followed by Enter.
   case text(String)
-  /// What can be done here.
+  /// The actions available here.
   case help
   /// All of it once more.
   case everything

@@ -1,18 +1,17 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// The dashboard in words, part by part: what is on the screen, for whoever reads it line by line.
+/// The dashboard in words, part by part, for screen readers and other line-by-line readers.
 ///
 /// It is made of the lines that the screen is drawn from, without borders and glyphs, so that nothing is said in one
 /// place only.
 package struct PlainView: Hashable, Sendable {
   /// A part: a pane or a sheet.
   struct Part: Hashable, Sendable {
-    /// What it is called; empty where the lines say it.
+    /// Its title; empty if the lines have it.
     var title = ""
-    /// What stands above and below the rows.
+    /// The lines above and below the rows.
     var lines: [String] = []
     var rows: [String] = []
     /// The row under the cursor.
@@ -22,7 +21,7 @@ package struct PlainView: Hashable, Sendable {
   let header: [String]
   let panes: [Pane: Part]
   let focus: Pane
-  /// What is open on the App Store's side, and how far its newest notification has come.
+  /// The pending decisions on the App Store's side, and the progress of its newest notification.
   let strip: [String]
   let sheet: Part?
   let walkthrough: [String]
@@ -59,8 +58,8 @@ package struct PlainView: Hashable, Sendable {
       state.setup.isReadOnly ? PaneText.readOnly.text : "", state.setup.isLocked ? PaneText.locked.text : "",
     ]
     return ["\(state.setup.appName), \(state.setup.backend)"]
-      + state.identityWordings.prefix(1).map { $0.joined(separator: ", ") } + state.newsWordings.prefix(1)
-      + state.chips.map { "\($0.text), \($0.keys)" } + marks.filter { !$0.isEmpty }
+      + state.identityWordings.prefix(1).map { Language.series($0) } + state.newsWordings.prefix(1)
+      + state.statusBadges.map { "\($0.text), \($0.keys)" } + marks.filter { !$0.isEmpty }
   }
 
   private static func products(of state: State) -> Part {
@@ -72,7 +71,7 @@ package struct PlainView: Hashable, Sendable {
     let rows = list.stops.compactMap { stop -> String? in
       guard case .product(let index) = list.lines[stop] else { return nil }
       let row = list.rows[index]
-      return [row.name, row.amount + row.perPeriod, state.word(for: row)].filter { !$0.isEmpty }.joined(separator: ", ")
+      return Language.series([row.name, row.amount + row.perPeriod, state.word(for: row)].filter { !$0.isEmpty })
     }
     return Part(title: title, rows: rows, cursor: list.cursor)
   }
@@ -95,12 +94,12 @@ package struct PlainView: Hashable, Sendable {
       cursor: list.cursor)
   }
 
-  /// What happened to each product and what is planned, in words instead of a picture.
+  /// The timeline in words: what happened to each product, and what is planned.
   private static func timeline(of state: State) -> Part {
     let rows = (state.lives ?? []).map { life in
       let happenings = life.happenings.map { "\(TimelineText.happening($0.kind)) \(state.minute($0.date))" }
       let plan = life.plan.map { [state.words(for: $0, of: life.productId)] } ?? []
-      return ([state.name(of: life.productId)] + happenings + plan).joined(separator: ", ")
+      return Language.series([state.name(of: life.productId)] + happenings + plan)
     }
     return Part(title: TimelineText.title.text, rows: rows)
   }

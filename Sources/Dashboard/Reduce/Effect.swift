@@ -1,5 +1,5 @@
-package import StoreModel
-package import StoreVerbs
+package import AppStoreModel
+package import Verbs
 
 /// The number of a question or a task: its answers carry it, so that they are told apart by request.
 package struct TaskID: Hashable, Comparable, Sendable {
@@ -10,10 +10,10 @@ package struct TaskID: Hashable, Comparable, Sendable {
   package static func < (left: TaskID, right: TaskID) -> Bool { left.number < right.number }
 }
 
-/// What the dashboard asks the program to do; each answer comes back as an `Event`.
+/// A request of the dashboard to the program; each answer comes back as an `Event`.
 package enum Effect: Hashable, Sendable {
-  /// Read from the device's store, or how the App Store stands; answered by `loaded` or `failed`. Of two questions about
-  /// the same thing only the newer needs an answer.
+  /// Read from the device's store, or how the App Store stands; answered by `loaded` or `failed`. Of two questions
+  /// about the same thing only the newer needs an answer.
   case read(TaskID, Query)
   /// Do something on the device; answered by `finished`, `failed` or `stopped`, and `progress` before.
   case run(TaskID, Command)
@@ -64,11 +64,11 @@ package enum Query: Hashable, Sendable {
   case past(PastStep)
   /// The journal of one order.
   case orderJournal(PageRequest)
-  /// What a purchase will charge and change.
+  /// The preview of a purchase: its charge and its changes.
   case preview(productId: String, quantity: Int, offer: OfferName?)
   /// Something in full.
-  case exhibit(Exhibit.Subject)
-  /// What becomes of a signed text with one letter changed; nothing is stored.
+  case signedItem(SignedItemDetail.Subject)
+  /// The check of a signed text with one letter changed; nothing is stored.
   case forgery(jws: String)
   /// Something of the desk, wherever it lies.
   case desk(DeskQuery)
@@ -76,7 +76,7 @@ package enum Query: Hashable, Sendable {
 
 /// Something to do on the device.
 package enum Command: Hashable, Sendable {
-  /// What a start does: settle, resume, load products, and check everything when updates are live.
+  /// The work of a start: settle, resume, load products, and check everything when updates are live.
   case start
   case buy(Purchase)
   case restore
@@ -88,10 +88,11 @@ package enum Command: Hashable, Sendable {
   case signIn(String)
   case signOut
   /// Logs a user in to the app, or out with nil.
-  case logIn(String?)
+  case logIn(String?, LoginChoice = .ask)
   /// Goes on with one order, or with all that can go on.
   case retry(orderId: String?)
-  case closeOrder(String, reason: String)
+  case closeOrder(String, on: CloseGround = .other, compensatedBy: String? = nil, reason: String)
+  case reopenOrder(String, reason: String)
   /// Moves a purchase to a user who is known.
   case transfer(transactionId: String, to: String, reason: String)
   /// Switches a failure of this device on, or off.
@@ -102,7 +103,7 @@ package enum Command: Hashable, Sendable {
   case newDevice
   /// Takes back what was done last, on every file.
   case undo
-  /// Puts a purchase that was begun in the App Store off until somebody logs in.
+  /// Defers a purchase that was begun in the App Store until a user logs in.
   case deferPurchase(PromotedPurchase)
   /// Looks a customer up at the real App Store, by a transaction id or the order number of an invoice.
   case lookUp(String)
@@ -120,14 +121,14 @@ package enum FaultSwitch: Hashable, Sendable {
   case off
 }
 
-/// What is bought, and what the customer does on a simulated payment sheet.
+/// The product to buy, and the customer's choices on a simulated payment sheet.
 package struct Purchase: Hashable, Sendable {
   package var productId: String
   package var quantity: Int
   package var outcome: SimulatedOutcome
   package var token: TokenChoice
   package var offer: OfferName?
-  /// What it means for a subscription, as the person was told before.
+  /// The change to a subscription, as announced before.
   package var change: PlanChange?
 
   package init(

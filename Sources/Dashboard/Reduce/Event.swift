@@ -1,7 +1,7 @@
-package import Screen
-package import StoreModel
+package import AppStoreModel
+package import TerminalUI
 
-/// What happens to the dashboard.
+/// An event for the dashboard: a key, an answer, or an update.
 package enum Event: Hashable, Sendable {
   case key(Key)
   /// Pasted text: it lands in a text field, or nowhere.
@@ -14,7 +14,7 @@ package enum Event: Hashable, Sendable {
   case clock(Timestamp)
   /// The next step of the spinner; sent while `State.isBusy`.
   case spin
-  /// The store was changed by somebody else, or the App Store's doorbell rang.
+  /// Another process changed the store, or the App Store signalled a change.
   case storeChanged
   /// How many news wait at the App Store while updates are held.
   case waiting(Int)
@@ -23,11 +23,11 @@ package enum Event: Hashable, Sendable {
 
   /// The walkthroughs that there are.
   case walkthroughs([WalkthroughListing])
-  /// What the walkthrough's panel says now; nil takes it away.
+  /// The text of the walkthrough's panel; nil closes it.
   case walkthrough(WalkthroughPanel?)
-  /// What became of a file that was to be written: why not, where it was not.
+  /// A file was written, or why not.
   case saved(String, failure: String?)
-  /// What became of a text that was to be copied.
+  /// A text was copied, or why not.
   case copied(String, ClipboardAnswer)
   /// Something that the program itself has to say.
   case said(Message)
@@ -40,9 +40,9 @@ package enum Event: Hashable, Sendable {
   case stopped(TaskID)
 }
 
-/// What a terminal made of a text for its clipboard.
+/// The terminal's handling of a text for its clipboard.
 package enum ClipboardAnswer: Hashable, Sendable {
-  /// It was handed to the terminal (OSC 52), which tells nobody what it does with it.
+  /// The text was handed to the terminal (OSC 52), which does not confirm it.
   case sent
   /// Likewise, through a program between Till and the terminal, which lets it pass only where it is set to.
   case sentThrough(multiplexer: String)
@@ -67,8 +67,8 @@ package enum Loaded: Hashable, Sendable {
   case orderJournal(Page<JournalEntry>)
   case preview(PurchasePreview)
   case quarantine(Page<QuarantinedItem>)
-  case exhibit(Exhibit)
-  case forgery(Exhibit.Forgery)
+  case signedItem(SignedItemDetail)
+  case forgery(SignedItemDetail.Forgery)
   case desk(DeskAnswer)
 }
 
@@ -85,7 +85,7 @@ package struct Progress: Hashable, Sendable {
   }
 }
 
-/// What a task led to.
+/// The result of a task.
 package enum Outcome: Hashable, Sendable {
   case bought(BuyReport)
   case restored(RestoreReport)
@@ -93,9 +93,11 @@ package enum Outcome: Hashable, Sendable {
   case helped(CustomerHelp)
   case askedRefund(RefundRequestReport)
   case retried(RetryReport)
+  /// A login asks first what becomes of what was bought before it.
+  case asksBeforeLogin(LoginQuestion)
   /// What support was answered, line by line.
   case told([String])
-  /// What is left of a consumable.
+  /// The rest of a consumable.
   case used(productId: String, balance: Int)
   /// The start took up what was open when the program ended last; these orders are closed now.
   case started(healed: [Order], detail: String?)
@@ -107,7 +109,7 @@ package enum Outcome: Hashable, Sendable {
 package struct Problem: Hashable, Sendable {
   /// StoreKit's name for it, where it has one.
   package var kind: FailureKind?
-  /// What happened, in one line.
+  /// The result in one line.
   package var message: String
 
   package init(_ message: String, kind: FailureKind? = nil) {

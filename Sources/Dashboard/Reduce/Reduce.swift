@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The dashboard after something happened, and what it asks the program to do.
 ///
@@ -53,7 +52,7 @@ struct Reducer {
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
-    case .news(let report): announce(state.news(report))
+    case .news(let report): announce(state.news(report), unlocking: report.entitled)
     case .walkthroughs(let listings): offer(listings)
     case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
@@ -158,7 +157,8 @@ extension Reducer {
   /// Does an action where its keys count, or says why it cannot be done.
   mutating func perform(_ action: Action) {
     guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
-      return announce(say("\(action.rawValue): not here; \(ActionTable.key(of: .close)) goes back"), .warning)
+      return announce(
+        say("\(action.rawValue) is not available here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }
     if let reason = entry.whyNot(state) {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)

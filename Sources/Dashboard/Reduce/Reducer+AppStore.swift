@@ -1,6 +1,6 @@
-import SafeText
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import Core
+import Verbs
 
 extension Reducer {
   mutating func openAppStore() {

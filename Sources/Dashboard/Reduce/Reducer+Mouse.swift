@@ -1,23 +1,23 @@
-import Screen
+import TerminalUI
 
 extension Reducer {
   /// A click gives what lies there the keys and selects it; the wheel moves in it.
   mutating func take(_ mouse: Mouse) {
     guard !Layout.isTooSmall(state.size), state.walkthrough?.status != .playing,
-      let spot = state.spot(at: mouse.point)
+      let hitTarget = state.hitTarget(at: mouse.point)
     else { return }
     switch mouse.act {
-    case .press: click(spot)
-    case .wheelUp: turnWheel(.up, over: spot)
-    case .wheelDown: turnWheel(.down, over: spot)
+    case .press: click(hitTarget)
+    case .wheelUp: turnWheel(.up, over: hitTarget)
+    case .wheelDown: turnWheel(.down, over: hitTarget)
     }
   }
 
   /// As many rows as a step of the wheel moves.
   private static let wheelRows = 3
 
-  private mutating func turnWheel(_ movement: Movement, over spot: Spot) {
-    switch spot {
+  private mutating func turnWheel(_ movement: Movement, over hitTarget: HitTarget) {
+    switch hitTarget {
     case .key, .header, .strip: return
     case .sheet: break
     case .products: give(keysTo: .products)
@@ -29,10 +29,10 @@ extension Reducer {
     for _ in 0..<Self.wheelRows { move(movement) }
   }
 
-  private mutating func click(_ spot: Spot) {
-    switch spot {
+  private mutating func click(_ hitTarget: HitTarget) {
+    switch hitTarget {
     case .key(let key): press(key)
-    case .header: if !state.chips.isEmpty, state.overlays.isEmpty { perform("unusual") }
+    case .header: if !state.statusBadges.isEmpty, state.overlays.isEmpty { perform("unusual") }
     case .strip: perform(.appStore)
     case .sheet(let row): if let row { select(row, opens: true) }
     case .products(let stop):
@@ -56,7 +56,7 @@ extension Reducer {
     }
   }
 
-  /// Puts the cursor of whatever has the keys on a row; a click on the row that has it already opens the row.
+  /// Selects a row in the focused list; a click on the selected row opens it.
   private mutating func select(_ row: Int, opens: Bool) {
     guard let cursor = state.cursorOfList else { return }
     if opens, cursor == row { return press(.enter) }
@@ -81,7 +81,7 @@ extension Reducer {
 }
 
 extension State {
-  /// The row that has the cursor in the list that has the keys; nil where there is no list of rows.
+  /// The selected row of the focused list; nil if there is none.
   fileprivate var cursorOfList: Int? {
     switch overlays.last {
     case nil: focus == .tabs ? tabs.front.cursor : nil

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 
 /// A way to move within what is on the screen.
 enum Movement: Hashable {
@@ -6,7 +6,7 @@ enum Movement: Hashable {
 }
 
 extension Reducer {
-  /// Moves in whatever has the keys.
+  /// Moves the cursor of the focused pane or sheet.
   mutating func move(_ movement: Movement) {
     let height = max(1, state.listHeight)
     switch state.overlays.last {
@@ -65,7 +65,7 @@ extension Reducer {
     if movement == .first, list.hasNewer { return .replacing(cursor: .first) }
     if movement == .last, list.hasOlder { return .replacing(cursor: .last) }
     list.cursor = moved(list.cursor, movement, count: list.rows.count, height)
-    // Asked for before the edge is reached, so that nobody waits at it.
+    // Loaded before the cursor reaches the edge, so that the user does not wait there.
     if list.hasOlder, list.cursor + 2 * height >= list.rows.count, movement == .down || movement == .pageDown {
       return .after
     }

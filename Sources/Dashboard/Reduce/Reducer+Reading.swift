@@ -1,5 +1,5 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 extension Reducer {
   /// Reads everything that is on the screen again; what is not, when it is looked at.
@@ -23,7 +23,7 @@ extension Reducer {
     if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
     readOrderJournal(.replacing(cursor: .kept))
     readPreview()
-    if let viewer = state.viewer { ask(.exhibit, .exhibit(viewer.subject)) }
+    if let viewer = state.viewer { ask(.signedItem, .signedItem(viewer.subject)) }
   }
 
   mutating func readSituation() { ask(.situation, .situation) }
@@ -73,7 +73,7 @@ extension Reducer {
     effects.append(.read(id, query))
   }
 
-  /// Takes an answer, unless it is to a question that nobody asks any more.
+  /// Applies an answer, unless its query is no longer the current one.
   mutating func take(_ loaded: Loaded, to id: TaskID) {
     guard let slot = state.reads.slot(of: id) else { return }
     let again = state.reads.end(slot)
@@ -98,7 +98,7 @@ extension Reducer {
     case (.refundable(let page), .refundable): take(refundable: page)
     case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.take(RowList.Chunk(page)) }
     case (.preview(let preview), .preview): if again { readPreview() } else { take(preview) }
-    case (.exhibit(let exhibit), .exhibit): take(exhibit)
+    case (.signedItem(let signedItem), .signedItem): take(signedItem)
     case (.forgery(let forgery), .forgery): take(forgery)
     case (_, .export): takeExported(loaded)
     case (.desk(let answer), .desk(let slot)): take(answer, to: slot, again: again)
@@ -116,7 +116,7 @@ extension Reducer {
     case .tab(let tab): state.tabs[tab].giveUp()
     case .refundable: changeRefundList { $0.giveUp() }
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
-    case .exhibit: leaveUnreadViewer()
+    case .signedItem: leaveUnreadViewer()
     case .export: state.export = nil
     case .overview, .situation, .preview, .lives, .past, .forgery, .desk: break
     }
@@ -128,7 +128,7 @@ extension Reducer {
     if let old = state.device.epoch, let new = overview.device.epoch, old != new {
       state.now = overview.now
       state.tabs.forget()
-      // Somebody else started it over: what was on the screen is gone without a key.
+      // Another process started the App Store over, so what was on the screen is gone.
       if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
     state.device = overview.device
@@ -153,7 +153,7 @@ extension Reducer {
     readFrontTab()
   }
 
-  /// Somebody who is faster than the first reading sees in an open list what became known.
+  /// When a list was opened before the first reading ended, it shows the new rows at once.
   private mutating func followSelection() {
     for (index, overlay) in state.overlays.enumerated() {
       guard case .choice(let open) = overlay, open.followsSelection else { continue }
@@ -193,7 +193,7 @@ extension Reducer {
     askAboutTheOnlyOne()
   }
 
-  /// What there is only one of needs no choice.
+  /// A single item needs no choice.
   private mutating func askAboutTheOnlyOne() {
     guard case .refundList(let list) = state.overlays.last, list.rows.rows.count == 1, !list.rows.hasOlder else {
       return

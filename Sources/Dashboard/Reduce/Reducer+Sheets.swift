@@ -1,7 +1,6 @@
-import SafeText
-import StoreModel
-import StoreVerbs
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
 extension Reducer {
   // MARK: The payment sheet, and what is used
@@ -209,7 +208,13 @@ extension Reducer {
   }
 
   mutating func askWhyToDrop() {
-    if let row = state.selectedOrder { state.overlays.append(.entry(state.dropping(row))) }
+    guard let row = state.selectedOrder else { return }
+    if row.isIntent { return state.overlays.append(.entry(state.dropping(row))) }
+    present(state.groundsToDrop(row))
+  }
+
+  mutating func askWhyToReopen() {
+    if let row = state.selectedOrder { state.overlays.append(.entry(state.reopening(row))) }
   }
 
   /// Takes a text that was typed.
@@ -217,7 +222,14 @@ extension Reducer {
     guard case .entry(let sheet) = state.overlays.last else { return }
     let text = sheet.value.split(separator: " ").joined(separator: " ")
     switch sheet.purpose {
-    case .closeOrder(let id): leaveEntry(andRun: .closeOrder(id, reason: text))
+    case .closeOrder(let id, let ground, let compensation):
+      leaveEntry(andRun: .closeOrder(id, on: ground, compensatedBy: compensation, reason: text))
+    case .compensation(let id):
+      var next = sheet
+      next.purpose = .closeOrder(id, .compensated, compensatedBy: text)
+      (next.label, next.value) = (SheetText.dropLabel.text, "")
+      state.replaceTop(.entry(next))
+    case .reopenOrder(let id): leaveEntry(andRun: .reopenOrder(id, reason: text))
     case .transfer(let id, let user): leaveEntry(andRun: .transfer(transactionId: id, to: user, reason: text))
     case .user: leaveEntry(andRun: .logIn(text))
     case .customer: leaveEntry(andRun: .lookUp(text))
@@ -231,13 +243,14 @@ extension Reducer {
       }
     case .extending(let customer, let id):
       guard let days = Int(text), (1...90).contains(days) else {
-        return announce(say("\(safeText(text)) is no number of days from 1 to 90"), .warning)
+        return announce(say("invalid number of days “\(safeText(text))”; use 1 to 90"), .warning)
       }
       leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
     case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
       guard let uuid = uuidText(text) else {
-        return announce(say("\(safeText(text)) is no UUID: write it as 6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11"), .warning)
+        return announce(
+          say("invalid UUID “\(safeText(text))”; use the form 6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11"), .warning)
       }
       leaveEntry(andAsk: .settingToken(uuid, of: id, product))
     }

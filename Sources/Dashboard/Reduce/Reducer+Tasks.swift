@@ -1,7 +1,6 @@
-import SafeText
-import StoreModel
-import StoreVerbs
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
 extension Reducer {
   /// Begins something on the device.
@@ -36,6 +35,7 @@ extension Reducer {
     if let report = state.report(outcome, of: work.kind) { tell(report) }
     if case .checked(let report) = outcome { lookAtWhatChanged(report) }
     if case .helped(let help) = outcome, state.overlays.isEmpty { show(help) }
+    if case .asksBeforeLogin(let question) = outcome { present(state.claims(before: question)) }
     take(work.kind)
     refresh()
   }
@@ -62,7 +62,10 @@ extension Reducer {
 
   private func unreadable(_ slot: ReadSlot, _ message: String) -> String {
     (slot == .situation
-      ? Words("The App Store's side could not be read: \(message)") : Words("The store could not be read: \(message)"))
+      ? Words("The App Store's side could not be loaded: \(message)")
+      : Words(
+        "The store could not be loaded: "
+          + "\(message)"))
       .text
   }
 
@@ -72,9 +75,12 @@ extension Reducer {
     refresh()
   }
 
-  /// Says what came by itself: in the message line only, since nobody asked for it.
-  mutating func announce(_ report: Report) {
+  /// Says what came by itself: in the message line, since nobody asked for it; a report that it makes untrue goes.
+  mutating func announce(_ report: Report, unlocking products: [String]) {
     refresh()
+    state.overlays.removeAll { overlay in
+      if case .report(let shown, _) = overlay { shown.locked.map(products.contains) ?? false } else { false }
+    }
     guard !report.lines.isEmpty else { return }
     state.message = report.announcement
     state.lastReport = report
@@ -85,7 +91,7 @@ extension Reducer {
     state.message = report.summary
     state.lastReport = report
     guard !report.lines.isEmpty else { return }
-    // A report must not take the keys from a sheet that somebody is looking at.
+    // A report must not take the focus from an open sheet.
     let isFree = state.overlays.allSatisfy { if case .report = $0 { true } else { false } }
     guard isFree, !state.products.filter.isEditing else { return }
     state.overlays = [.report(report, top: 0)]
@@ -103,7 +109,7 @@ extension Reducer {
     state.overlays.removeAll { if case .confirmation(let question) = $0 { question.decision == .quit } else { false } }
   }
 
-  /// What is known at once of a thing done, before the store is read again.
+  /// Shows the result of an action at once, before the store is read again.
   private mutating func take(_ kind: Work.Kind) {
     switch kind {
     case .command(.setUpdates(let mode)): state.device.updates = mode

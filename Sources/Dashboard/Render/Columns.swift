@@ -1,10 +1,10 @@
-import SafeText
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The columns of a list of rows: which there is room for, and how wide they are.
 package struct Columns {
-  /// What a column shows, by the names under which a person chooses columns.
+  /// The columns, by the names used in the configuration.
   package enum Field: String, CaseIterable, Hashable, Sendable {
     case date, age, product, amount
     case word = "state"
@@ -146,7 +146,7 @@ package struct Columns {
       ], width: width)
   }
 
-  /// What a row says that has no column, or more than its column holds.
+  /// The row's values that have no column, or that its column cuts off.
   func hidden(of row: TabRow, _ state: State) -> [String] {
     let product = row.isAboutProduct ? "" : state.name(of: row.productId)
     let texts: [(field: Field, text: String)] = [

@@ -1,14 +1,13 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The product under the cursor: first the answer, which stays on the screen, then why, then what else is known.
 struct DetailLines {
   private var verdict: [Line] = []
   private var dates: [Line] = []
   private var next: [Line] = []
-  /// What to sentenceLines to the customer.
+  /// The sentence for the customer.
   private var sentenceLines: [Line] = []
   /// Reasons and facts, which scroll below the answer.
   private var rest: [Line] = []
@@ -58,7 +57,7 @@ struct DetailLines {
       of: lead, width: width, style: row.mark.style.bold, first: Span("\(row.mark.glyph(glyphs)) ", row.mark.style),
       indent: 2)
     if row.entitled, !row.confirmed {
-      verdict += wrapped(say("not confirmed for a while: press \(ActionTable.key(of: .refundCheck))"), .warning)
+      verdict += wrapped(say("not confirmed for a while; press \(ActionTable.key(of: .refundCheck))"), .warning)
     }
     let facts = state.dates(of: row)
     let line = facts.joined(separator: " \(glyphs.dot) ")
@@ -68,8 +67,8 @@ struct DetailLines {
     if let other = row.pendingProductId {
       dates += wrapped(
         say(
-          "changes to \(state.name(of: other)) at the next renewal; buying \(row.name) again "
-            + "(\(ActionTable.key(of: .buy))) takes that back"
+          "changes to \(state.name(of: other)) at the next renewal; buy \(row.name) again "
+            + "(\(ActionTable.key(of: .buy))) to undo that"
         ), .warning)
     }
   }
@@ -85,7 +84,7 @@ struct DetailLines {
     if row.next.who != .nobody { sentenceLines = sentence(of: row) }
   }
 
-  /// What the customer may be told, with the key that copies it.
+  /// The sentence for the customer, with the key that copies it.
   private func sentence(of row: ProductRow) -> [Line] {
     guard let sentence = row.next.say else { return [] }
     return withKey(
@@ -98,7 +97,7 @@ struct DetailLines {
   private func withKey(_ lines: [Line], _ action: Action?) -> [Line] {
     guard let action, let last = lines.last else { return lines }
     let isPossible = state.reason(against: action) == nil
-    // At a desk nothing acts: a key that is refused there helps nobody.
+    // At a desk nothing acts: naming a key that is refused there would not help.
     guard isPossible || state.desk == nil else { return lines }
     let key = Span(ActionTable.keys(to: action), isPossible ? .key : .dim)
     let keyWidth = displayWidth(of: key.text)
@@ -116,7 +115,7 @@ struct DetailLines {
         rest += Wrapping.lines(of: shortened(reason.line), width: width, first: sign, indent: 3)
       }
     } else if !state.products.isResolved {
-      rest += wrapped(say("the reasons are being worked out"), .dim)
+      rest += wrapped(say("loading the reasons"), .dim)
     }
   }
 

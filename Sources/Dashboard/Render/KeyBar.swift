@@ -1,6 +1,5 @@
-import SafeText
-import Screen
-import Texts
+import Core
+import TerminalUI
 
 /// The key bar: which keys of this place it shows, and where.
 ///

@@ -1,4 +1,4 @@
-import Screen
+import TerminalUI
 
 /// Where everything is on the screen.
 struct Layout: Hashable {
@@ -19,13 +19,13 @@ struct Layout: Hashable {
   let body: Rect
   /// The App Store's side beside the device, where there is room; else it is a sheet.
   let store: Rect?
-  /// What happened to each product, over the whole width, where there is room.
+  /// The timeline, over the whole width, if there is room.
   let timeline: Rect?
-  /// What is open on the App Store's side, in one line, where that is a sheet.
+  /// The pending decisions in one line, if the App Store's side is a sheet.
   let strip: Rect?
-  /// The desk: its list, or all of it while nobody is open.
+  /// The desk: its list, or the whole screen while no customer is open.
   let desk: Rect?
-  /// The customer under the desk's cursor, while nobody is open and where there is room.
+  /// The preview of the customer under the desk's cursor: shown while no customer is open and there is room.
   let deskDetail: Rect?
   /// The panel of a walkthrough, while one is told.
   let walkthrough: Rect?
@@ -76,7 +76,7 @@ struct Layout: Hashable {
     let (upper, tabs) = body.split(bottom: Self.tabsHeight(body.height))
     self.tabs = tabs
     guard body.width >= 80 else {
-      // One place for both: the detail has it while it has the keys.
+      // One place for both: the detail is shown there while it is focused.
       products = state.focus == .detail ? nil : upper
       detail = state.focus == .detail ? upper : nil
       return
@@ -88,7 +88,7 @@ struct Layout: Hashable {
     self.detail = detail
   }
 
-  /// The same whatever has the keys, so that no pane jumps; `zoom` gives one of them more.
+  /// The layout does not depend on the focus, so that no pane jumps; `zoom` maximizes one pane.
   private static func tabsHeight(_ height: Int) -> Int {
     if height >= 26 { return height * 3 / 10 }
     // So little is left only beside a walkthrough's panel.

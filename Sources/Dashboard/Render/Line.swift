@@ -1,5 +1,5 @@
-import SafeText
-import Screen
+import Core
+import TerminalUI
 
 /// A piece of text in one style.
 struct Span: Hashable {
@@ -132,11 +132,11 @@ enum Wrapping {
     (displayWidth(of: one) == 2 || displayWidth(of: other) == 2) && !opening.contains(one) && !closing.contains(other)
   }
 
-  /// What begins no line.
+  /// Characters that must not begin a line.
   private static let closing: Set<Character> = [
     "，", "。", "、", "；", "：", "！", "？", "）", "”", "’", "》", "】", "…", "·", "%", ",", ".", ";", ":", "!", "?", ")",
   ]
-  /// What ends no line.
+  /// Characters that must not end a line.
   private static let opening: Set<Character> = ["（", "“", "‘", "《", "【", "("]
 
   /// The lines of a text in one style, those after the first indented.

@@ -1,9 +1,9 @@
-import SafeText
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// How every amount on the screen is written: as the storefront of the signed-in Apple Account writes it, so that a list
-/// and a price tag agree, and another country's yen are told from its own.
+/// How every amount on the screen is written: as the storefront of the signed-in Apple Account writes it, so that a
+/// list and a price tag agree, and another country's yen are told from its own.
 struct MoneyStyle: Hashable {
   /// The locale of the storefront.
   let locale: String
@@ -35,10 +35,10 @@ extension Price {
 extension State {
   var money: MoneyStyle { MoneyStyle(locale: moneyLocale, plain: plainMoney) }
 
-  /// What was paid in a row, or how many were bought.
+  /// The price paid in a row, or the quantity bought.
   func amount(of row: TabRow) -> String { row.price.map(money.text) ?? row.amount }
 
-  /// What is charged next for a product, where the App Store said it.
+  /// The next charge for a product, if the App Store announced it.
   func nextAmount(of row: ProductRow) -> String? { row.renewal?.price.map(money.text) }
 
   /// The locale of money: that of the storefront, else the first one with the catalogue's currency.

@@ -1,5 +1,5 @@
-package import Screen
-import Texts
+import Core
+package import TerminalUI
 
 /// The screen as it is to be drawn, of the size that the state has.
 package func render(_ state: State, theme: Theme = Theme()) -> Frame {
@@ -7,11 +7,12 @@ package func render(_ state: State, theme: Theme = Theme()) -> Frame {
   return painter.frame(of: state, theme: theme)
 }
 
-/// Draws the frames of one screen, one after the other: what nothing has changed of is taken over from the frame before.
+/// Draws the frames of one screen, one after the other: what nothing has changed of is taken over from the frame
+/// before.
 ///
 /// A frame is the same whatever was drawn before it: `render` draws it from nothing.
 package struct Painter {
-  /// What was drawn last: the panes, without what lies over them.
+  /// The panes as drawn last, without the sheets over them.
   private var last: (state: State, glyphs: GlyphSet, layout: Layout, ground: Frame)?
 
   package init() {}
@@ -25,7 +26,7 @@ package struct Painter {
       changes = state.changes(since: last.state, in: last.layout)
       if changes != .all { renderer.frame = last.ground }
     }
-    // Nobody else holds the picture while it is changed.
+    // This is the only reference to the picture, so changing it copies nothing.
     last = nil
     renderer.drawGround(changes)
     last = (state, renderer.glyphs, renderer.layout, renderer.frame)
@@ -47,7 +48,7 @@ struct Renderer {
     layout = Layout(state)
   }
 
-  /// Whether what has the keys is a pane, and no sheet.
+  /// Whether a pane is focused, not a sheet.
   private var isStorePaneInFront: Bool { layout.store != nil && state.overlays.last == .appStore }
 
   /// Draws the panes, as far as they show something of what has changed.

@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Renderer {
   mutating func drawHeader() {
@@ -10,7 +9,7 @@ extension Renderer {
     if let promoted = state.promoted { drawBanner(promoted) }
   }
 
-  /// What the customer began to buy in the App Store, and what can be done with it.
+  /// The purchase that the customer began in the App Store, and its keys.
   private mutating func drawBanner(_ promoted: PromotedPurchase) {
     let room = state.size.width - 2
     let wordings = state.promotedWordings(state.name(of: promoted.productId))
@@ -23,14 +22,14 @@ extension Renderer {
   /// The program, the app, which App Store this is, its time, and what is not as usual.
   private mutating func drawFirstLine() {
     let width = state.size.width
-    let chips = state.chips
+    let statusBadges = state.statusBadges
     let name = shorten(state.setup.appName, to: 20)
     let whole = state.setup.backend
     // What it signs as gives way before what is not as usual.
     let brief = String(whole.prefix { $0 != "(" }).trimmed
     let banners = [whole, brief.isEmpty ? whole : brief].map { " \(shorten($0, to: max(20, width / 2))) " }
     let times = state.timeWordings + [""]
-    let least = chipWordings(chips).last.map { columns(of: $0) } ?? 0
+    let least = badgeWordings(statusBadges).last.map { columns(of: $0) } ?? 0
     let fixed = columns(of: name) + 4
     let wordings = banners.flatMap { banner in times.map { (banner, $0) } }
     let preferred = wordings.sorted { left, right in rank(left, banners, times) < rank(right, banners, times) }
@@ -43,7 +42,7 @@ extension Renderer {
     x += frame.put(name, at: Point(x: x, y: 0)) + 1
     x += frame.put(banner, at: Point(x: x, y: 0), style: (state.setup.isReal ? Style.alarm : .banner).bold) + 1
     x += frame.put(time, at: Point(x: x, y: 0), style: state.isClockDoubtful ? .warning : .normal)
-    drawChips(chips, from: x + 1)
+    drawBadges(statusBadges, from: x + 1)
   }
 
   /// A wording of the first line: what the time says gives way first, then what the App Store signs as, the time last.
@@ -53,24 +52,25 @@ extension Renderer {
     return time == times.count - 1 ? 100 + banner : banner * 10 + time
   }
 
-  /// All chips as texts, the longest wording first: with their keys, without, the first with a count of the others.
-  private func chipWordings(_ chips: [Chip]) -> [String] {
-    guard let first = chips.first else { return [] }
-    let rest = chips.count > 1 ? " +\(chips.count - 1)" : ""
+  /// All status badges as texts, the longest wording first: with their keys, without, the first with a count of the others.
+  private func badgeWordings(_ statusBadges: [StatusBadge]) -> [String] {
+    guard let first = statusBadges.first else { return [] }
+    let rest = statusBadges.count > 1 ? " +\(statusBadges.count - 1)" : ""
     return [
-      chips.map { "\(chipGlyph($0)) \($0.text) (\($0.keys))" }.joined(separator: "  "),
-      chips.map { "\(chipGlyph($0)) \($0.text)" }.joined(separator: "  "), "\(chipGlyph(first)) \(first.text)\(rest)",
+      statusBadges.map { "\(badgeGlyph($0)) \($0.text) (\($0.keys))" }.joined(separator: "  "),
+      statusBadges.map { "\(badgeGlyph($0)) \($0.text)" }.joined(separator: "  "),
+      "\(badgeGlyph(first)) \(first.text)\(rest)",
     ]
   }
 
-  private func chipGlyph(_ chip: Chip) -> String { chip.isBad ? glyphs.cross : glyphs.half }
+  private func badgeGlyph(_ statusBadge: StatusBadge) -> String { statusBadge.isBad ? glyphs.cross : glyphs.half }
 
-  private mutating func drawChips(_ chips: [Chip], from start: Int) {
+  private mutating func drawBadges(_ statusBadges: [StatusBadge], from start: Int) {
     let room = state.size.width - start - 1
-    let wordings = chipWordings(chips)
+    let wordings = badgeWordings(statusBadges)
     guard let text = wordings.first(where: { columns(of: $0) <= room }) ?? wordings.last else { return }
     let shown = shorten(text, to: room)
-    let isBad = chips.contains(where: \.isBad)
+    let isBad = statusBadges.contains(where: \.isBad)
     frame.put(
       shown, at: Point(x: state.size.width - columns(of: shown) - 1, y: 0), style: (isBad ? Style.bad : .warning).bold)
   }
@@ -108,7 +108,7 @@ extension String {
 }
 
 extension Renderer {
-  /// What was said last, what is being typed, and the task under way.
+  /// The last message, the text being typed, and the running task.
   mutating func drawMessage() {
     let row = layout.message
     let width = row.width - 2

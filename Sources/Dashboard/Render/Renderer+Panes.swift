@@ -1,14 +1,13 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Renderer {
   mutating func drawProducts(_ pane: Rect) {
     let list = state.products
     let filter = list.filter
     let title = (filter.text.isEmpty ? PaneText.products : PaneText.matching(filter: filter.text)).text
-    drawBorder(pane, .products, title: ([title] + orderWords(list.order)).joined(separator: ", "))
+    drawBorder(pane, .products, title: Language.series([title] + orderWords(list.order)))
     let inside = pane.inside
     let hasFocus = state.focus == .products && state.overlays.isEmpty
     guard !list.stops.isEmpty else {
@@ -163,7 +162,7 @@ extension Renderer {
     drawFoot(pane, position(in: list, height: inside.height), left: limitText)
   }
 
-  /// What the columns cut of the row under the cursor, where its list leaves lines blank.
+  /// The text of the selected row that its columns cut off, if the list has blank lines for it.
   private mutating func drawBelow(_ text: String, _ inside: Rect, used: Int) {
     let lines = Wrapping.broken(text, width: inside.width - 3).prefix(max(0, inside.height - used))
     for (row, line) in lines.enumerated() where !line.isEmpty {
@@ -171,15 +170,15 @@ extension Renderer {
     }
   }
 
-  /// What the list is limited to.
+  /// The product that the list is limited to.
   private var limitText: String {
     let limit =
       state.tabs.onlyProduct.map { [say("only \(state.name(of: $0)); \(ActionTable.key(of: .onlyProduct)) lists all")] }
       ?? []
-    return (limit + orderWords(state.tabs.order)).joined(separator: ", ")
+    return Language.series(limit + orderWords(state.tabs.order))
   }
 
-  /// What a list is sorted by; nothing where that is as usual.
+  /// The order of a list; empty for the default order.
   private func orderWords(_ order: ListOrder) -> [String] {
     order == .usual ? [] : [PaneText.sortedBy(PaneText.order(order).text).text]
   }

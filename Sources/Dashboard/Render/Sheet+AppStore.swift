@@ -1,16 +1,15 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Sheet {
   /// The App Store's side: its parts, how it stands, the rows of one part, and what else there is to say of one row.
   static func appStore(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     let sheet = state.side
     let order = sheet.order == .usual ? "" : ", \(PaneText.sortedBy(PaneText.order(sheet.order).text))"
-    var result = Sheet(title: Texts.appStoreTitle + order)
+    var result = Sheet(title: AppStoreSideTexts.appStoreTitle + order)
     guard let situation = state.situation else {
-      result.head = [Line(Texts.reading)]
+      result.head = [Line(AppStoreSideTexts.reading)]
       return result
     }
     result.width = width
@@ -19,7 +18,7 @@ extension Sheet {
     result.head = [sectionLine(sheet.section, width), standing(of: situation, state, width, glyphs)]
     if !isLow { result.head.append(Line()) }
     guard !rows.isEmpty else {
-      result.head += Wrapping.lines(of: Texts.empty(sheet.section), width: width, style: .dim)
+      result.head += Wrapping.lines(of: AppStoreSideTexts.empty(sheet.section), width: width, style: .dim)
       result.addWays(state, width, glyphs)
       return result
     }
@@ -55,7 +54,7 @@ extension Sheet {
   /// Beside the device there is room for how far the newest notifications have come.
   private mutating func addWays(_ state: State, _ width: Int, _ glyphs: GlyphSet) {
     guard Layout(state).store != nil, let situation = state.situation, !situation.notifications.isEmpty else { return }
-    tail += [Line(), Line(Texts.onTheirWay, .title)]
+    tail += [Line(), Line(AppStoreSideTexts.onTheirWay, .title)]
     for item in situation.notifications.prefix(3) {
       tail += Wrapping.lines(of: state.wayText(of: item, glyphs), width: width, first: Span(""), indent: 2)
     }
@@ -63,9 +62,12 @@ extension Sheet {
 
   /// The names of the parts, the one that is shown in brackets.
   static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
-    let names = AppStoreSection.allCases.map(Texts.title)
-    let wordings = [names, Texts.shortSectionTitles].map { $0.enumerated().map { "\($0.offset + 1) \($0.element)" } }
-    let titles = wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? Texts.shortSectionTitles
+    let names = AppStoreSection.allCases.map(AppStoreSideTexts.title)
+    let wordings = [names, AppStoreSideTexts.shortSectionTitles].map {
+      $0.enumerated().map { "\($0.offset + 1) \($0.element)" }
+    }
+    let titles =
+      wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? AppStoreSideTexts.shortSectionTitles
     return Line(
       zip(AppStoreSection.allCases, titles).map { section, title in
         section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)
@@ -76,8 +78,8 @@ extension Sheet {
   private static func standing(
     of situation: AppStoreSituation, _ state: State, _ width: Int, _ glyphs: GlyphSet
   ) -> Line {
-    var line = Line([Span("\(state.minute(situation.now)), \(Texts.pace(situation))")])
-    for (text, style) in Texts.standing(of: situation, state) {
+    var line = Line([Span("\(state.minute(situation.now)), \(AppStoreSideTexts.pace(situation))")])
+    for (text, style) in AppStoreSideTexts.standing(of: situation, state) {
       let span = Span(" \(glyphs.dot) \(text)", style)
       guard line.width + displayWidth(of: span.text) <= width else { break }
       line.spans.append(span)
@@ -94,14 +96,16 @@ extension Renderer {
     draw(sheet, in: pane, style: hasFocus ? .focusedBorder : .border, hasFocus: hasFocus)
   }
 
-  /// What is open on the App Store's side, and how far its newest notification has come.
+  /// The pending decisions on the App Store's side, and the progress of its newest notification.
   mutating func drawStrip(_ strip: Rect) {
     frame.box(strip, title: state.stripTitle(glyphs, width: strip.width - 6), glyphs: glyphs)
     let room = strip.width - 4
     let text = state.situation.map { situation in
-      situation.notifications.first.map { state.wayText(of: $0, glyphs, width: room) } ?? Texts.empty(.notifications)
+      situation.notifications.first.map { state.wayText(of: $0, glyphs, width: room) }
+        ?? AppStoreSideTexts.empty(.notifications)
     }
-    frame.put(shorten(text ?? Texts.reading, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
+    frame.put(
+      shorten(text ?? AppStoreSideTexts.reading, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
     drawFoot(strip, say("\(ActionTable.key(of: .appStore)) opens"))
   }
 }

@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Sheet {
   /// The front sheet; nil when the dashboard itself is in front.
@@ -55,14 +54,14 @@ extension Sheet {
     let balance = product?.balance ?? 0
     var lines = [Line([Span(name, .normal.bold), Span("  \(PaneText.left(balance))", .dim)]), Line()]
     lines += Wrapping.lines(
-      of: say("Uses \(sheet.count); \(balance - sheet.count) will be left. What is used is not given back."),
+      of: say("Uses \(sheet.count); \(balance - sheet.count) will be left. You can't undo a use."),
       width: width)
     lines.append(Line())
     return Sheet(title: say("Use"), head: lines, tail: [keyLine(.useSheet, state, width)])
   }
 
   private static func refundList(_ list: RefundList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var sheet = Sheet(title: say("Which purchase shall Apple refund?"))
+    var sheet = Sheet(title: say("Which purchase should Apple refund?"))
     guard list.rows.isLoaded || !list.rows.rows.isEmpty else {
       sheet.head = [Line(PaneText.reading.text)]
       return sheet
@@ -70,8 +69,8 @@ extension Sheet {
     guard !list.rows.rows.isEmpty else {
       sheet.head = Wrapping.lines(
         of: say(
-          "No purchase of this Apple Account on this device can be refunded: none is paid and unrefunded, or Apple "
-            + "was asked."
+          "This Apple Account has no refundable purchase on this device: nothing paid for and not refunded, or "
+            + "a request is already with Apple."
         ), width: width)
       return sheet
     }
@@ -94,10 +93,12 @@ extension Sheet {
     ]
     if sheet.isSubscription {
       result.head += Wrapping.lines(
-        of: say("First: asking also turns the subscription's auto-renewal off."), width: width, style: .warning)
+        of: say("First: a request also turns off auto-renewal of the subscription."), width: width, style: .warning)
     }
     result.head +=
-      Wrapping.lines(of: say("Filed is not refunded: Apple decides, usually within two days."), width: width) + [Line()]
+      Wrapping.lines(of: say("A request isn't a refund yet; Apple decides, usually within two days."), width: width) + [
+        Line()
+      ]
     result.setField(label: say("Reason (optional): "), value: sheet.reason, width: width, glyphs)
     return result
   }
@@ -176,7 +177,7 @@ extension Sheet {
     let row = sheet.row
     var result = Sheet(title: say("Order"))
     let age = row.date.map { "  \(state.age(of: $0))" } ?? ""
-    let retry = row.retryDate.map { "  \(say("next try \(state.retry(at: $0))"))" } ?? ""
+    let retry = row.retryDate.map { "  \(say("next attempt \(state.retry(at: $0))"))" } ?? ""
     result.head = [
       Line([
         Span("\(state.name(of: row.productId))  ", .normal.bold),
@@ -222,8 +223,8 @@ extension Sheet {
 
 extension Sheet {
   /// The palette: what fits, and the field below it.
-  static func palette(_ palette: Palette, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var sheet = Sheet(title: say("What shall be done?"), cursor: palette.cursor, top: palette.top)
+  static func palette(_ palette: CommandPalette, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    var sheet = Sheet(title: say("Commands"), cursor: palette.cursor, top: palette.top)
     let items = state.paletteItems(palette.text)
     let titles = min(width / 2, items.map { displayWidth(of: $0.title) }.max() ?? 0)
     let notes = max(0, width - titles - 4)
@@ -239,7 +240,7 @@ extension Sheet {
       let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
       sheet.tail = lines + Array(repeating: Line(), count: 2 - lines.count)
     }
-    if items.isEmpty { sheet.head = [Line(say("nothing is called that"), .dim)] }
+    if items.isEmpty { sheet.head = [Line(say("no matching command"), .dim)] }
     sheet.setField(label: say("Find: "), value: palette.text, width: width, glyphs)
     return sheet
   }

@@ -1,18 +1,17 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension Sheet {
   /// Something in full: its sections, and the lines of one of them.
   static func viewer(_ viewer: Viewer, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: ViewerText.title(viewer.subject).text, top: viewer.top)
     sheet.fills = true
-    guard let exhibit = viewer.exhibit else {
+    guard let signedItem = viewer.signedItem else {
       sheet.head = [Line(PaneText.reading.text, .dim)]
       return sheet
     }
-    let lines = ViewerLines(state: state, exhibit: exhibit, forgery: viewer.forgery, width: width, glyphs: glyphs)
+    let lines = ViewerLines(state: state, signedItem: signedItem, forgery: viewer.forgery, width: width, glyphs: glyphs)
     sheet.head = [lines.heading, sectionLine(viewer.section), Line()]
     switch viewer.section {
     case .fields: sheet.list = lines.fields
@@ -35,17 +34,17 @@ extension Sheet {
 /// The lines of something opened in full; nothing in them is cut, what is long goes on below.
 struct ViewerLines {
   let state: State
-  let exhibit: Exhibit
-  let forgery: Exhibit.Forgery?
+  let signedItem: SignedItemDetail
+  let forgery: SignedItemDetail.Forgery?
   let width: Int
   let glyphs: GlyphSet
 
-  /// What it is about, and whether it is trusted.
+  /// The item's name, and whether Till trusts it.
   var heading: Line {
-    let name = exhibit.productId.map { state.name(of: $0) } ?? ""
-    let verdict = (forgery?.examination ?? exhibit.documents.first?.versions.first?.examination)?.verdict
+    let name = signedItem.productId.map { state.name(of: $0) } ?? ""
+    let verdict = (forgery?.examination ?? signedItem.documents.first?.versions.first?.examination)?.verdict
     let lead = name.isEmpty ? [] : [Span("\(name)  ", .normal.bold)]
-    guard let verdict else { return Line(lead + [Span(safeText(exhibit.id), .dim)]) }
+    guard let verdict else { return Line(lead + [Span(safeText(signedItem.id), .dim)]) }
     let isGood = verdict.failure == nil
     return Line(
       lead + [
@@ -57,7 +56,7 @@ struct ViewerLines {
 
   var fields: [Line] {
     var lines = facts
-    for document in exhibit.documents {
+    for document in signedItem.documents {
       guard let version = document.versions.first else { continue }
       if !lines.isEmpty { lines.append(Line()) }
       lines.append(Line(ViewerText.kind(document.kind).text, .title))
@@ -66,7 +65,7 @@ struct ViewerLines {
     return lines
   }
 
-  private func rows(_ members: [Exhibit.Member]) -> [Line] {
+  private func rows(_ members: [SignedItemDetail.Member]) -> [Line] {
     let label = min(30, (members.map { displayWidth(of: safeText($0.name)) }.max() ?? 0) + 2)
     let values = members.map(\.value.shown)
     // One column for the values where the meanings still have room beside them.
@@ -92,22 +91,22 @@ struct ViewerLines {
   }
 
   private var facts: [Line] {
-    let pairs = exhibit.facts.flatMap(pairs)
+    let pairs = signedItem.facts.flatMap(pairs)
     let label = (pairs.map { displayWidth(of: $0.0) }.max() ?? 0) + 2
     return pairs.flatMap { name, text in
       Wrapping.lines(of: text, width: width, first: Span(padded(name, toWidth: label), .dim), indent: label)
     }
   }
 
-  private func pairs(of fact: Exhibit.Fact) -> [(String, String)] {
+  private func pairs(of fact: SignedItemDetail.Fact) -> [(String, String)] {
     switch fact {
-    case .origin(let origin): pair(Words("came by"), ViewerText.origin(origin))
+    case .origin(let origin): pair(Words("source"), ViewerText.origin(origin))
     case .arrived(let date): [(say("arrived"), state.instant(date))]
     case .absent:
       pair(
-        Words("listed", context: "Evidence"), Words("no: the account's complete history does not list it any more"))
+        Words("listed", context: "Evidence"), Words("no: the account's complete history no longer lists it"))
     case .refundAsked(let date):
-      pair(Words("refund"), Words("asked for \(state.minute(date)), not decided as far as this device knows"))
+      pair(Words("refund"), Words("requested on \(state.minute(date)); this device knows of no decision"))
     case .refused(let failure): [(say("refused"), safeText(failure.message, limit: 400))]
     case .account(let name): [(ViewerText.labelAccount.text, safeText(name))]
     case .order(let order):
@@ -132,7 +131,7 @@ struct ViewerLines {
   private func pairs(of entry: JournalEntry) -> [(String, String)] {
     let pairs: [(Words, String)] = [
       (Words("what"), entry.text), (Words("step"), entry.kind), (Words("when"), state.instant(entry.date)),
-      (Words("by the machine"), state.instant(entry.machineDate)), (ViewerText.labelAccount, entry.account ?? ""),
+      (Words("the machine's clock"), state.instant(entry.machineDate)), (ViewerText.labelAccount, entry.account ?? ""),
       (Words("user"), entry.user ?? ""),
     ]
     let ids = [(RowText.transactionLabel.text, entry.transactionId), (RowText.order.text, entry.orderId)]
@@ -143,21 +142,21 @@ struct ViewerLines {
   // MARK: Versions
 
   var versions: [Line] {
-    guard !exhibit.documents.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
-    return exhibit.documents.flatMap { document -> [Line] in
+    guard !signedItem.documents.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
+    return signedItem.documents.flatMap { document -> [Line] in
       [Line(ViewerText.kind(document.kind).text, .title)]
         + document.versions.indices.flatMap { lines(ofVersion: $0, in: document) } + [Line()]
     }
   }
 
-  private func lines(ofVersion index: Int, in document: Exhibit.Document) -> [Line] {
+  private func lines(ofVersion index: Int, in document: SignedItemDetail.Document) -> [Line] {
     let version = document.versions[index]
     let count = document.versions.count
     let parts = [
       ViewerText.version(count - index, of: count).text,
       version.signedDate.map { ViewerText.signed(state.instant($0)).text } ?? "",
-      version.arrivedDate.map { say("here since \(state.instant($0))") } ?? "",
-      index == 0 && count > 1 ? say("the newest, which counts") : "",
+      version.arrivedDate.map { say("received \(state.instant($0))") } ?? "",
+      index == 0 && count > 1 ? say("newest version, the one that counts") : "",
     ]
     let mark: Mark = version.examination.map { $0.verdict.failure == nil ? .good : .bad } ?? .empty
     var lines = Wrapping.lines(
@@ -173,17 +172,18 @@ struct ViewerLines {
     if index == count - 1 {
       lines += wrapped(
         (count == 1
-          ? Words("One version is held; nothing was signed anew since.") : Words("The first version that is held."))
+          ? Words("One version is stored; Apple has not signed a newer one.") : Words("The first stored version."))
           .text, .dim)
     }
     if version.jws == nil {
-      lines += wrapped(say("Only what it said is kept; its signature gave way to the newer one."), .dim)
+      lines += wrapped(say("Only the content is kept; its signature was replaced by the newer one."), .dim)
     }
     return lines
   }
 
-  private func meaning(_ name: String, _ value: Exhibit.Value?, in version: Exhibit.Version) -> String {
-    guard let value, let text = state.meaning(of: Exhibit.Member(name, value), among: version.members) else {
+  private func meaning(_ name: String, _ value: SignedItemDetail.Value?, in version: SignedItemDetail.Version) -> String
+  {
+    guard let value, let text = state.meaning(of: SignedItemDetail.Member(name, value), among: version.members) else {
       return ""
     }
     return "  (\(text.text))"
@@ -192,8 +192,8 @@ struct ViewerLines {
   // MARK: JSON
 
   var json: [Line] {
-    guard !exhibit.documents.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
-    return exhibit.documents.flatMap { document -> [Line] in
+    guard !signedItem.documents.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
+    return signedItem.documents.flatMap { document -> [Line] in
       guard let version = document.versions.first else { return [] }
       return [Line(ViewerText.kind(document.kind).text, .title)] + version.json.flatMap(whole) + [Line()]
     }

@@ -1,9 +1,8 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// What is drawn in a sheet over the dashboard: fixed lines above, a list that scrolls, fixed lines below.
+/// The content of a sheet over the dashboard: fixed lines above, a scrolling list, fixed lines below.
 struct Sheet {
   var title: String
   var head: [Line] = []
@@ -61,7 +60,7 @@ struct Sheet {
 }
 
 extension State {
-  /// The rows of whatever moves: the list of the front sheet, or the pane that has the keys.
+  /// The rows that scroll: the list of the front sheet, or the focused pane.
   var listHeight: Int {
     let layout = Layout(self)
     if overlays.last == .appStore, let height = sideListHeight { return height }

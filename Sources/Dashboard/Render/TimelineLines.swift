@@ -1,14 +1,13 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// The timeline as lines of text, for its pane and for its sheet.
 struct TimelineLines {
   private(set) var rows: [Line] = []
   /// The time axis, with the cursor.
   private(set) var axis = Line()
-  /// What the signs mean.
+  /// The legend.
   private(set) var legend = Line()
 
   init(_ state: State, _ picture: TimelinePicture, glyphs: GlyphSet) {
@@ -89,7 +88,7 @@ extension State {
     Scrolling.top(0, cursor: timelineRow, count: timeline?.rows.count ?? 0, height: pane.inside.height - 1)
   }
 
-  /// What follows, in the words of the product that it is.
+  /// The next event, in the words for the product's type.
   func words(for plan: ProductLife.Plan, of productId: String) -> String {
     guard let next = plan.productId else { return say("ends") }
     let row = products[next]
@@ -146,7 +145,7 @@ extension Renderer {
     }
   }
 
-  /// What the signs mean, in the lower border where there is room.
+  /// The legend, in the lower border if there is room.
   private mutating func drawLegend(_ legend: Line, _ pane: Rect) {
     guard legend.width + 6 <= pane.width else { return }
     frame.put(" ", at: Point(x: pane.x + 2, y: pane.maxY - 1))

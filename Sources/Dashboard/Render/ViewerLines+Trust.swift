@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// Why it is trusted: the checks one by one, and who vouches for whom.
 extension ViewerLines {
@@ -12,7 +11,7 @@ extension ViewerLines {
       return wrapped(letter.text, .warning) + wrapped(ViewerText.forgedFollows(forgery.examination.verdict).text)
         + [Line()] + lines(of: forgery.examination)
     }
-    let examined = exhibit.documents.filter { $0.versions.first?.examination != nil }
+    let examined = signedItem.documents.filter { $0.versions.first?.examination != nil }
     guard !examined.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
     return examined.flatMap { document -> [Line] in
       guard let examination = document.versions.first?.examination else { return [] }
@@ -20,7 +19,7 @@ extension ViewerLines {
       return title + lines(of: examination) + [Line()]
     }
       + wrapped(
-        say("\(ActionTable.key(of: "flip-letter")) changes one letter of what it says and shows which check notices."),
+        say("\(ActionTable.key(of: "flip-letter")) changes one letter of the content and shows which check fails."),
         .dim)
   }
 
@@ -52,9 +51,9 @@ extension ViewerLines {
   // MARK: The chain
 
   private func chain(of examination: TrustExamination) -> [Line] {
-    guard !examination.chain.isEmpty else { return wrapped(say("It carries no certificates that can be read."), .dim) }
+    guard !examination.chain.isEmpty else { return wrapped(say("It has no readable certificates."), .dim) }
     let failed = examination.failed
-    var lines = [Line([Span("  \(say("what it says"))", .normal.bold)])]
+    var lines = [Line([Span("  \(say("content"))", .normal.bold)])]
     lines += link(Words("signed by"), isBroken: failed == .signature, depth: 0)
     for (index, certificate) in examination.chain.enumerated() {
       lines += self.lines(of: certificate, depth: index, isPastFault: failed == .signature)
@@ -85,9 +84,9 @@ extension ViewerLines {
       certificate.validFrom.flatMap { from in
         certificate.validUntil.map { ViewerText.validity(state.day(from), state.day($0)).text }
       } ?? "",
-      certificate.isMarked ? "" : say("without Apple's mark"),
+      certificate.isMarked ? "" : say("lacks Apple's mark"),
       certificate.role == .root
-        ? (certificate.isTrusted ? ViewerText.pinned : Words("no root that this store trusts")).text : "",
+        ? (certificate.isTrusted ? ViewerText.pinned : Words("not a root that this store trusts")).text : "",
     ]
     let style: Style = certificate.role == .root && !certificate.isTrusted ? .bad : .normal
     return Wrapping.lines(of: title, width: width, style: style.bold, first: space, indent: indent)

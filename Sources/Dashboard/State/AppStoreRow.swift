@@ -1,10 +1,10 @@
-package import StoreModel
-import StoreVerbs
-import Texts
+package import AppStoreModel
+import Core
+import Verbs
 
 /// A row of the App Store's side, ready to be drawn, and what it is about.
 struct AppStoreRow: Hashable, Sendable {
-  /// What the keys act on.
+  /// The object that the keys act on.
   enum Subject: Hashable, Sendable {
     case decision(AppStoreCase)
     case subscription(Subscription)
@@ -19,12 +19,12 @@ struct AppStoreRow: Hashable, Sendable {
 
   let subject: Subject
   let shown: TabRow
-  /// What else there is to know, under the list.
+  /// More about the row, shown under the list.
   let detail: String
 }
 
 extension AppStoreRow {
-  /// What a search sees of it.
+  /// Its searchable text.
   fileprivate var subjectOfSearch: Search.Subject {
     Search.Subject(
       names: [shown.note, shown.reference, shown.amount, detail].map { $0.lowercased() },
@@ -73,7 +73,7 @@ extension State {
     if case .decision(let item) = selectedAppStoreRow?.subject { item } else { nil }
   }
 
-  /// What waits, then what happened last: newest first, refunds that can be reversed among the purchases.
+  /// Pending decisions, then recent events: newest first, reversible refunds among the purchases.
   private func decisions(in situation: AppStoreSituation) -> [AppStoreRow] {
     let waiting = situation.cases.filter { $0.kind != .refunded }.sorted { $0.date > $1.date }
     let known = Set(situation.cases.map(\.transactionId))
@@ -93,39 +93,42 @@ extension State {
     AppStoreRow(
       subject: .decision(item),
       shown: TabRow(
-        id: item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice),
-        word: Texts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
-        note: Texts.safe(item.productName), reference: Texts.safe(item.account)),
-      detail: Texts.detail(of: item))
+        id: item.transactionId, date: item.date, amount: AppStoreSideTexts.safe(item.displayPrice),
+        word: AppStoreSideTexts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
+        note: AppStoreSideTexts.safe(item.productName), reference: AppStoreSideTexts.safe(item.account)),
+      detail: AppStoreSideTexts.detail(of: item))
   }
 
   private func row(_ item: PromotedPurchase) -> AppStoreRow {
     AppStoreRow(
       subject: .promoted(item),
       shown: TabRow(
-        id: "promoted" + item.id, date: item.date, word: Texts.promotedWord, mark: .waiting,
-        note: name(of: item.productId), reference: Texts.safe(item.account)),
-      detail: Texts.promotedDetail)
+        id: "promoted" + item.id, date: item.date, word: AppStoreSideTexts.promotedWord, mark: .waiting,
+        note: name(of: item.productId), reference: AppStoreSideTexts.safe(item.account)),
+      detail: AppStoreSideTexts.promotedDetail)
   }
 
   private func row(_ item: AppStorePurchase) -> AppStoreRow {
-    let (word, mark) = Texts.standing(of: item, now: now)
-    let name = Texts.safe(item.productName)
+    let (word, mark) = AppStoreSideTexts.standing(of: item, now: now)
+    let name = AppStoreSideTexts.safe(item.productName)
     return AppStoreRow(
       subject: .purchase(item),
       shown: TabRow(
-        id: item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice), word: word, mark: mark,
-        note: item.quantity > 1 ? "\(name) \(Texts.times(item.quantity))" : name, reference: Texts.safe(item.account)),
-      detail: Texts.detail(of: item, self))
+        id: item.transactionId, date: item.date, amount: AppStoreSideTexts.safe(item.displayPrice), word: word,
+        mark: mark,
+        note: item.quantity > 1 ? "\(name) \(AppStoreSideTexts.times(item.quantity))" : name,
+        reference: AppStoreSideTexts.safe(item.account)),
+      detail: AppStoreSideTexts.detail(of: item, self))
   }
 
   private func row(_ item: Subscription) -> AppStoreRow {
     AppStoreRow(
       subject: .subscription(item),
       shown: TabRow(
-        id: item.originalTransactionId, date: item.nextDate, word: Texts.word(for: item.state),
-        mark: Texts.mark(for: item.state), note: Texts.safe(item.productName), reference: Texts.safe(item.account)),
-      detail: Texts.detail(of: item, self))
+        id: item.originalTransactionId, date: item.nextDate, word: AppStoreSideTexts.word(for: item.state),
+        mark: AppStoreSideTexts.mark(for: item.state), note: AppStoreSideTexts.safe(item.productName),
+        reference: AppStoreSideTexts.safe(item.account)),
+      detail: AppStoreSideTexts.detail(of: item, self))
   }
 
   private func row(_ account: AppleAccount) -> AppStoreRow {
@@ -133,9 +136,9 @@ extension State {
     return AppStoreRow(
       subject: .account(account),
       shown: TabRow(
-        id: account.name, word: isHere ? Texts.signedIn : "", mark: isHere ? .good : .none,
-        note: Texts.safe(term(account.note)), reference: Texts.safe(account.name)),
-      detail: Texts.detail(of: account, self))
+        id: account.name, word: isHere ? AppStoreSideTexts.signedIn : "", mark: isHere ? .good : .none,
+        note: AppStoreSideTexts.safe(term(account.note)), reference: AppStoreSideTexts.safe(account.name)),
+      detail: AppStoreSideTexts.detail(of: account, self))
   }
 
   private func row(_ kind: DeviceFault.Kind) -> AppStoreRow {
@@ -143,10 +146,11 @@ extension State {
     return AppStoreRow(
       subject: .deviceFault(kind),
       shown: TabRow(
-        id: "device " + kind.name, amount: Texts.onDevice,
-        word: armed.map { $0.isOnce ? Texts.once : Texts.on } ?? Texts.off, mark: armed == nil ? .empty : .bad,
+        id: "device " + kind.name, amount: AppStoreSideTexts.onDevice,
+        word: armed.map { $0.isOnce ? AppStoreSideTexts.once : AppStoreSideTexts.on } ?? AppStoreSideTexts.off,
+        mark: armed == nil ? .empty : .bad,
         note: kind.words, reference: kind.name),
-      detail: Texts.faultVerb(kind, armed))
+      detail: AppStoreSideTexts.faultVerb(kind, armed))
   }
 
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {
@@ -154,10 +158,11 @@ extension State {
     return AppStoreRow(
       subject: .fault(fault),
       shown: TabRow(
-        id: fault.rawValue, amount: Texts.atAppStore, word: Texts.word(for: armed), mark: armed == nil ? .empty : .bad,
+        id: fault.rawValue, amount: AppStoreSideTexts.atAppStore, word: AppStoreSideTexts.word(for: armed),
+        mark: armed == nil ? .empty : .bad,
         note: fault.words,
         reference: fault.rawValue),
-      detail: Texts.detail(of: fault, armed))
+      detail: AppStoreSideTexts.detail(of: fault, armed))
   }
 
   private func row(_ item: AppStoreNotification) -> AppStoreRow {
@@ -166,9 +171,10 @@ extension State {
       subject: .notification(item),
       shown: TabRow(
         id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
-        mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting, note: Texts.safe(type),
-        reference: item.account.map(Texts.safe) ?? ""),
-      detail: Texts.detail(of: item, self))
+        mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting,
+        note: AppStoreSideTexts.safe(type),
+        reference: item.account.map(AppStoreSideTexts.safe) ?? ""),
+      detail: AppStoreSideTexts.detail(of: item, self))
   }
 
   /// The settings, which are verbs, and what this device itself can be told.
@@ -192,8 +198,9 @@ extension State {
     return AppStoreRow(
       subject: .setting(.newDevice),
       shown: TabRow(
-        id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: Texts.deviceKnows, note: Texts.newDeviceWord,
-        reference: Texts.device), detail: entry?.summary ?? "")
+        id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: AppStoreSideTexts.deviceKnows,
+        note: AppStoreSideTexts.newDeviceWord,
+        reference: AppStoreSideTexts.device), detail: entry?.summary ?? "")
   }
 }
 

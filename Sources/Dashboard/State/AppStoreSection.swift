@@ -15,7 +15,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What shows it.
+  /// The action that shows it.
   var action: Action {
     switch self {
     case .decisions: .showDecisions
@@ -38,9 +38,9 @@ package struct AppStoreSheet: Hashable, Sendable {
   }
 
   package internal(set) var section = AppStoreSection.decisions
-  /// What the part that is shown is filtered by.
+  /// The filter of the visible part.
   var filter = ProductList.Filter()
-  /// What the part that is shown is sorted by.
+  /// The order of the visible part.
   var order = ListOrder.usual
   /// The row that was acted on or chosen last: the cursor follows it wherever it goes.
   var followed: String?

@@ -1,7 +1,7 @@
-import Screen
+import TerminalUI
 
 extension State {
-  /// What moving a cursor changes, so that panes which show nothing of it are not drawn again.
+  /// The state that cursor keys change; panes that do not show it are not drawn again.
   struct Changes: OptionSet {
     let rawValue: UInt8
 
@@ -19,7 +19,7 @@ extension State {
     static let all = Changes(rawValue: .max)
   }
 
-  /// What is not as it was; what was said last, which lies over the panes, aside.
+  /// The changed parts, apart from the message line, which lies over the panes.
   func changes(since earlier: State, in layout: Layout) -> Changes {
     var changes: Changes = []
     var rest = earlier

@@ -1,8 +1,7 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What a list is written as.
+/// The file format of an exported list.
 package enum ListFormat: String, CaseIterable, Hashable, Sendable {
   case json, csv, markdown
 
@@ -19,7 +18,7 @@ extension State {
       })
   }
 
-  /// The list that is written: the part of the App Store's side that has the keys, or the list below.
+  /// The list to export: the focused part of the App Store's side, or the list below.
   private var exportedList: String { appStoreSheet == nil ? "\(tabs.current)" : "appstore-\(side.section)" }
 
   /// Whether that list has no row.
@@ -37,7 +36,7 @@ extension State {
   func exportOfAppStore(_ format: ListFormat) -> (name: String, text: String) {
     let rows = rows(of: side.section).map { row in
       [
-        row.shown.date.map(minute) ?? "", row.shown.productId.map { Texts.safe($0) } ?? "", row.shown.note,
+        row.shown.date.map(minute) ?? "", row.shown.productId.map { AppStoreSideTexts.safe($0) } ?? "", row.shown.note,
         row.shown.amount, row.shown.word, row.shown.reference, row.detail, row.shown.id,
       ]
     }
@@ -48,10 +47,10 @@ extension State {
   /// The name of the file of a picture, without its ending.
   var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" }))" }
 
-  /// What a file says of a row; every foreign text has passed the sanitiser.
+  /// A row's values in a file; all foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {
     [
-      row.date.map(minute) ?? "", row.productId.map { Texts.safe($0) } ?? "", name(of: row.productId),
+      row.date.map(minute) ?? "", row.productId.map { AppStoreSideTexts.safe($0) } ?? "", name(of: row.productId),
       row.price?.writtenOut ?? row.amount,
       row.word, note(of: row), row.reference,
     ]

@@ -1,6 +1,6 @@
-import Texts
+import Core
 
-/// What is made of the screen: a picture now, or a film from now on.
+/// A picture of the screen now, or a recording from now on.
 package enum FilmMove: Hashable, Sendable {
   case still(name: String)
   case begin
@@ -9,17 +9,17 @@ package enum FilmMove: Hashable, Sendable {
 }
 
 extension State {
-  /// What can be made of the screen now.
+  /// The choices: a picture, or starting or ending a recording.
   var filmChoice: Choice {
     let still = Choice.Item(
-      title: say("a picture of what is shown"), note: pictureName + ".svg", pick: .film(.still(name: pictureName)))
+      title: say("a picture of the screen"), note: pictureName + ".svg", pick: .film(.still(name: pictureName)))
     let film =
       isFilming
       ? Choice.Item(
-        title: say("end the recording"), note: [".cast", "-film.svg"].map { pictureName + $0 }.joined(separator: ", "),
+        title: say("end the recording"), note: Language.series([".cast", "-film.svg"].map { pictureName + $0 }),
         pick: .film(.end(name: pictureName)))
       : Choice.Item(
-        title: say("begin a recording"), note: say("everything that is shown from now on; the same key ends it"),
+        title: say("begin a recording"), note: say("records the screen from now on; the same key ends it"),
         pick: .film(.begin))
     return Choice(title: say("Picture"), items: isFilming ? [film, still] : [still, film])
   }

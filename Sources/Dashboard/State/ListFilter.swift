@@ -1,9 +1,9 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 
 /// The filter of the list in front: its rows are read page by page until enough of them fit.
 extension State {
-  /// What a search sees of a row of a list.
+  /// The searchable text of a row.
   func subject(of row: TabRow) -> Search.Subject {
     let product = row.productId.flatMap { products[$0] }
     // What all ids begin with tells none of them apart.

@@ -1,5 +1,5 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
 /// By what a list is sorted.
 package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
@@ -60,7 +60,7 @@ extension TabRow {
 }
 
 extension ProductRow {
-  /// What is had comes first, then what waits, what was lost, and what was never bought.
+  /// Owned products come first, then pending, lost, and never bought ones.
   fileprivate var rankOfState: Int {
     switch mark {
     case .good, .count: entitled || (balance ?? 0) > 0 ? 0 : 1
@@ -72,13 +72,13 @@ extension ProductRow {
 }
 
 extension State {
-  /// What the list that has the keys is sorted by.
+  /// The order of the focused list.
   var order: ListOrder {
     if overlays.last == .appStore { return side.order }
     return focus == .tabs ? tabs.order : products.order
   }
 
-  /// The orders to choose from for the list that has the keys.
+  /// The orders to choose from for the focused list.
   var orderChoice: Choice {
     let isProducts = overlays.last != .appStore && focus != .tabs
     return Choice(
@@ -92,7 +92,7 @@ extension State {
 }
 
 extension Reducer {
-  /// Sorts the list that has the keys.
+  /// Sorts the focused list.
   mutating func sort(by order: ListOrder) {
     if state.overlays.last == .appStore {
       state.side.order = order
@@ -123,7 +123,7 @@ extension Reducer {
       return nil
     }
     if chunk.next != nil {
-      announce(say("Sorted: the newest \(state.tabs.scans) only; a filter finds older ones."), .warning)
+      announce(say("Sorted: only the newest \(state.tabs.scans); use a filter to find older ones."), .warning)
     }
     let rows = state.tabs.order.sorted(
       state.tabs.gathered, by: { $0 }, name: { state.name(of: $0.productId) + $0.note })

@@ -1,5 +1,5 @@
-package import StoreModel
-package import StoreVerbs
+package import AppStoreModel
+package import Verbs
 
 /// A sheet over the dashboard.
 package enum Overlay: Hashable, Sendable {
@@ -9,11 +9,11 @@ package enum Overlay: Hashable, Sendable {
   case refundReason(RefundReasonSheet)
   case entry(EntrySheet)
   case order(OrderSheet)
-  /// The App Store's side has the keys: a sheet, or a pane where there is room beside the device.
+  /// The App Store's side is focused: a sheet, or a pane if there is room beside the device.
   case appStore
   case choice(Choice)
-  case palette(Palette)
-  /// What happened to each product, where it has no pane.
+  case palette(CommandPalette)
+  /// The timeline, if it has no pane.
   case timeline
   case confirmation(Confirmation)
   case report(Report, top: Int)
@@ -29,7 +29,7 @@ package enum Overlay: Hashable, Sendable {
     }
   }
 
-  /// Where the keys go while it is in front.
+  /// The scope of the keys while it is in front.
   package var scope: Scope {
     switch self {
     case .payment: .paymentSheet
@@ -57,7 +57,7 @@ package struct PaymentSheet: Hashable, Sendable {
   package var token = TokenChoice.user
   /// The offer that is asked for; an introductory one applies by itself.
   package var offer: OfferName?
-  /// What will follow, once the App Store has said it: of subscriptions only.
+  /// The App Store's preview of the purchase, once it has answered; for subscriptions only.
   package var preview: PurchasePreview?
   /// Whether the person confirmed before the App Store said what will follow: then it is paid where that is the price
   /// alone, and asked again where it is anything else.
@@ -88,13 +88,17 @@ package struct RefundReasonSheet: Hashable, Sendable {
 /// A line of text that an action needs, and what will follow.
 package struct EntrySheet: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    /// Why an order is given up.
-    case closeOrder(String)
+    /// Why an order is given up, on a ground.
+    case closeOrder(String, CloseGround, compensatedBy: String?)
+    /// Which grant or transaction made up for an order.
+    case compensation(String)
+    /// Why an order is opened again.
+    case reopenOrder(String)
     /// Why a purchase is moved to a user.
     case transfer(transactionId: String, to: String)
     /// The name of a user of the app.
     case user
-    /// What a verb is told.
+    /// A parameter of a verb.
     case verb(VerbPlan.Typed)
     /// The transaction id or the order number of a customer.
     case customer
@@ -102,7 +106,7 @@ package struct EntrySheet: Hashable, Sendable {
     case token(transactionId: String, product: String)
     /// The token of a test notification.
     case testToken
-    /// What somebody of the team notes about a customer of the desk.
+    /// A note that a team member writes about a customer of the desk.
     case note(customer: Int64)
     /// By how many days the worker shall extend a subscription.
     case extending(customer: Int64, transactionId: String)
@@ -110,10 +114,10 @@ package struct EntrySheet: Hashable, Sendable {
 
   package var purpose: Purpose
   package var title: String
-  /// What will follow.
+  /// The consequences, announced before the user confirms.
   package var text: [String]
   package var label: String
-  /// What was typed so far.
+  /// The text typed so far.
   package var value = ""
 }
 
@@ -127,12 +131,12 @@ package struct OrderSheet: Hashable, Sendable {
 
 /// A short list to pick one from.
 package struct Choice: Hashable, Sendable {
-  /// What picking an item does.
+  /// The effect of choosing an item.
   package enum Pick: Hashable, Sendable {
     case failPurchase(FailureKind)
     /// The offer that the payment sheet asks for; nil takes what applies by itself.
     case offer(OfferName?)
-    /// What cannot be picked, and why.
+    /// An item that cannot be chosen, and why.
     case no(String)
     case signIn(String)
     case signOut
@@ -140,7 +144,7 @@ package struct Choice: Hashable, Sendable {
     case logIn(String?)
     /// A user of the app whose name is to be typed.
     case newUser
-    /// What a verb of the App Store's side leads to.
+    /// The plan of a verb of the App Store's side.
     case verb(VerbPlan)
     /// The same as its key.
     case action(Action)
@@ -155,7 +159,7 @@ package struct Choice: Hashable, Sendable {
     case command(Command)
     /// Puts the cursor on a product, by its id.
     case product(String)
-    /// Sorts the list that has the keys.
+    /// Sorts the focused list.
     case order(ListOrder)
     /// Writes the list in front to a file.
     case export(ListFormat)
@@ -166,16 +170,16 @@ package struct Choice: Hashable, Sendable {
     /// A picture of what is shown, or a film of it.
     case film(FilmMove)
     /// Opens something in full.
-    case view(Exhibit.Subject)
-    /// What is done at the App Store as a whole.
+    case view(SignedItemDetail.Subject)
+    /// An action on the App Store as a whole.
     case deed(Action)
     /// By its name.
     case walkthrough(String)
-    /// What a customer says.
+    /// A customer's statement, from the list of usual ones.
     case says(CustomerCase)
-    /// What to do for one of the products that it is about.
+    /// The next step for one of the products concerned.
     case help(CustomerHelp, Int)
-    /// What does a step, on its product.
+    /// The action that carries out a step, on its product.
     case step(Action, productId: String?)
     case copy(String)
   }
@@ -188,7 +192,7 @@ package struct Choice: Hashable, Sendable {
 
   package var title: String
   package var items: [Item]
-  /// What stands above the items.
+  /// The text above the items.
   package var head: [String] = []
   package var cursor = 0
   package var top = 0
@@ -206,7 +210,7 @@ package struct Confirmation: Hashable, Sendable {
 
   package var decision: Decision
   package var title: String
-  /// What will follow.
+  /// The consequences, announced before the user confirms.
   package var text: [String]
 }
 

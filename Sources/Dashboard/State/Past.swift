@@ -1,6 +1,6 @@
-import Screen
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import TerminalUI
 
 /// A step through what the device would have answered.
 package enum PastStep: Hashable, Sendable {
@@ -12,7 +12,7 @@ package enum PastStep: Hashable, Sendable {
 /// A past moment at which the device's answer became another.
 package struct PastMoment: Hashable, Sendable {
   package var date: Timestamp
-  /// What the device knew then.
+  /// The device's state at that time.
   package var overview: Overview
   /// The products of which it said something else before.
   package var changed: [String]
@@ -22,7 +22,7 @@ package struct PastMoment: Hashable, Sendable {
   }
 }
 
-/// That the screen shows the past.
+/// The mode in which the screen shows the past.
 struct Past: Hashable, Sendable {
   /// As of when.
   var date: Timestamp
@@ -38,7 +38,7 @@ extension State {
   /// Why nothing can be taken back.
   var reasonAgainstUndoing: String? {
     if let reason = setup.abilities.appStore ?? commandsUnderWay ?? verbsUnderWay { return reason }
-    return undoable.isEmpty ? say("nothing was done here that can be taken back") : nil
+    return undoable.isEmpty ? say("nothing to undo") : nil
   }
 
   /// Why something cannot be done while the past is shown.
@@ -66,8 +66,9 @@ extension Reducer {
   /// Shows the device as of a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return announce(say("Nothing before it is kept on this device."), .warning) }
-      return state.past?.isFixed == false ? returnToNow() : announce(say("Nothing changed after it."), .warning)
+      guard case .after = step else { return announce(say("This device keeps nothing older."), .warning) }
+      return state.past?.isFixed == false
+        ? returnToNow() : announce(say("Nothing changed after this moment."), .warning)
     }
     let before = state.past
     if before == nil { state.overlays.removeAll { $0 != .timeline } }
@@ -122,7 +123,7 @@ extension State {
     past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
   }
 
-  /// What some products are, by their names.
+  /// The states of some products, by their names.
   fileprivate func changes(_ ids: [String]) -> [String] {
     ids.compactMap { products[$0] }.map { "\($0.name) \(word(for: $0))" }
   }
@@ -135,8 +136,9 @@ extension Confirmation {
       decision: .undo, title: say("Undo: \(name)?"),
       text: [
         say(
-          "It is as if it had never been done: the App Store, the app's server and this device go back to before it."),
-        say("Ids stay used, and what was posted to a server of yours stays posted."),
+          "As if it had never happened: the App Store, the app's server and this device go back to the moment "
+            + "before it."),
+        say("Ids stay used, and notifications already posted to your server stay posted."),
       ])
   }
 }

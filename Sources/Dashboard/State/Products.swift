@@ -1,6 +1,5 @@
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
 /// The products pane: rows in sections, what is filtered out, and the cursor.
 package struct ProductList: Hashable, Sendable {
@@ -27,9 +26,9 @@ package struct ProductList: Hashable, Sendable {
   /// Whether the states were resolved, or are those of last time.
   package private(set) var isResolved: Bool
   package private(set) var filter = Filter()
-  /// What they are sorted by; sections are named only in the usual order.
+  /// Their order; section titles appear only in the default order.
   private(set) var order = ListOrder.usual
-  /// What is shown.
+  /// The visible rows.
   private(set) var lines: [Line] = []
   /// The products that are shown, as indexes into `lines`.
   private(set) var stops: [Int] = []
@@ -198,7 +197,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   /// The id as it may be shown.
   package let shownId: String
   package let name: String
-  /// What the store says it is.
+  /// The state that the store derived.
   package let description: String
   package let type: ProductType
   let section: ProductSection
@@ -224,7 +223,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let since: Timestamp?
   /// The product of the next period, where it will be another.
   package let pendingProductId: String?
-  /// What follows the period that is had.
+  /// The event after the current period.
   let renewal: ComingRenewal?
   /// The transaction that decides, or the first one that a reason names.
   let transactionId: String?
@@ -240,7 +239,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let isAnotherUsers: Bool
   package let reasons: [Reason]
   package let next: NextStep
-  /// What a search sees of it.
+  /// Its searchable text.
   let subject: Search.Subject
 
   init(_ status: ProductStatus) {

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 
 /// The lists under the products.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
@@ -17,7 +17,7 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The pane that has the keys.
+/// The focused pane.
 package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case products, detail, tabs
   /// Only where there is room for it.
@@ -34,9 +34,9 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the dashboard shows first.
+/// The dashboard's initial view.
 package struct StartLayout: Hashable, Sendable {
-  /// The pane that has the keys.
+  /// The focused pane.
   package var pane: Pane
   /// The list in front.
   package var tab: Tab
@@ -57,13 +57,13 @@ package struct TabSet: Hashable, Sendable {
   package internal(set) var current = Tab.refunds
   /// Only rows of this product are listed.
   package internal(set) var onlyProduct: String?
-  /// What the list in front is filtered by.
+  /// The filter of the current list.
   package internal(set) var filter = ProductList.Filter()
-  /// What the list in front is sorted by.
+  /// The order of the current list.
   var order = ListOrder.usual
   /// Rows that were read to be sorted, while more of them come.
   var gathered: [TabRow] = []
-  /// Pages that were read by themselves for the filter since somebody asked.
+  /// Pages that Till loaded for the filter by itself since the last key.
   var scans = 0
   private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)
 
@@ -107,7 +107,7 @@ package struct RowList: Hashable, Sendable {
   static let pageSize = 64
   /// Rows asked for at once while most of them may not fit.
   static let filteredPageSize = 512
-  /// Pages that are read by themselves until enough rows fit; more are read when somebody moves on.
+  /// Till loads pages by itself until enough rows match; it loads more when the user scrolls on.
   static let mostScans = 16
   static let pagesKept = 6
 

@@ -1,16 +1,16 @@
-import SafeText
-import StoreModel
+import AppStoreModel
+import Core
 
 /// What is looked for in a list: words that must all be there, `product:`, `state:` and `type:` for one field, and `!`
 /// before what must not.
 struct Search: Hashable, Sendable {
-  /// What a row says, in lower case.
+  /// A row's text, in lower case.
   struct Subject: Hashable, Sendable {
-    /// What people call it.
+    /// Its display name.
     var names: [String]
     var state: String
     var type: String
-    /// What it is filed under, without what all of its kind begin with.
+    /// Its id, without the prefix that all ids share.
     var ids: [String]
   }
 

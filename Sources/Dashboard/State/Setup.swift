@@ -1,7 +1,7 @@
-import SafeText
-package import StoreModel
+package import AppStoreModel
+import Core
 
-/// What does not change while the dashboard is open: the app, its App Store, and what can be done with it.
+/// The constants of an open dashboard: the app, its App Store, and the available actions.
 package struct Setup: Hashable, Sendable {
   /// The app's name.
   package var appName: String
@@ -15,7 +15,7 @@ package struct Setup: Hashable, Sendable {
   package var isLocked: Bool
   /// Whether Apple signs what is shown; where it does not the header says so.
   package var isSignedByApple: Bool
-  /// What can be done, and why not what cannot.
+  /// The available actions, and the reasons why others are unavailable.
   package var abilities: Abilities
   /// How dates are shown.
   package var zone: TimeZoneTable
@@ -36,7 +36,7 @@ package struct Setup: Hashable, Sendable {
   }
 }
 
-/// What can be done with this App Store: each nil is a yes, each text the reason for a no.
+/// The abilities of this App Store: nil means available, a text is the reason why not.
 package struct Abilities: Hashable, Sendable {
   package var buy: String?
   package var restore: String?
@@ -50,9 +50,9 @@ package struct Abilities: Hashable, Sendable {
   package var chooseOutcome: String?
   /// Going on with orders, giving them up, logging users in.
   package var orders: String?
-  /// What support reads: at the App Store Server API only.
+  /// Support's lookups: at the App Store Server API only.
   package var support: String?
-  /// What support changes there.
+  /// Support's changes there.
   package var supportChanges: String?
 
   package init(
@@ -100,7 +100,7 @@ extension Setup {
   }
 }
 
-/// What the device knows at one moment: what the header, the products and their details are drawn from.
+/// The device's state at one moment, from which the header, the products and their details are drawn.
 package struct Overview: Hashable, Sendable {
   /// Device time.
   package var now: Timestamp
@@ -121,13 +121,13 @@ package struct Overview: Hashable, Sendable {
   package var users: [String]
   /// The failures that are switched on at this device.
   package var faults: [DeviceFault]
-  /// The purchases begun in the App Store that are put off until somebody logs in.
+  /// The purchases begun in the App Store that are deferred until a user logs in.
   package var deferred: [String]
-  /// What becomes of a purchase that another user has; nil without an app's server.
+  /// The restore policy for purchases of other users; nil without an app server.
   package var restorePolicy: RestorePolicy?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
   package var clockLead: Int64
-  /// What can be taken back, the latest first.
+  /// The actions that can be undone, the latest first.
   package var undoable: [String]
   /// Whether it is what was known at a past date, which is `now` then.
   package var isPast: Bool

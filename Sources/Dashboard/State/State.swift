@@ -1,7 +1,6 @@
-import SafeText
-package import Screen
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import TerminalUI
 
 /// All that the dashboard knows and shows: a value, changed by `reduce` alone.
 package struct State: Hashable, Sendable {
@@ -19,32 +18,32 @@ package struct State: Hashable, Sendable {
   package internal(set) var isClockDoubtful: Bool
   package internal(set) var users: [String]
   package internal(set) var faults: [DeviceFault]
-  /// The purchases begun in the App Store that wait until somebody logs in, by the App Store's numbers.
+  /// The purchases begun in the App Store that wait for a user to log in, by the App Store's numbers.
   package internal(set) var deferred: [String]
-  /// What becomes of a purchase that another user has; nil without an app's server.
+  /// The restore policy for purchases of other users; nil without an app server.
   package internal(set) var restorePolicy: RestorePolicy?
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
   /// Which part of the App Store's side is looked at, and where.
   var side = AppStoreSheet()
-  /// What was done from the palette last, the latest first.
+  /// The actions recently run from the palette, the latest first.
   var paletteHistory: [String] = []
-  /// The walkthroughs, once somebody asked for them.
+  /// The walkthroughs, once the user has opened their list.
   var walkthroughs: [WalkthroughListing] = []
   /// Whether what is shown is being recorded.
   package internal(set) var isFilming = false
-  /// What happened to each product; nil before it was read.
+  /// The history of each product; nil until it was read.
   var lives: [ProductLife]?
   /// Whether they have to be read again where they are shown.
   var isLivesStale = true
   /// The lives as they are drawn, for the width that they were drawn at last.
   var timeline: TimelinePicture?
-  /// What can be taken back, the latest first.
+  /// The actions that can be undone, the latest first.
   var undoable: [String]
-  /// That the past is shown.
+  /// Set while the past is shown.
   var past: Past?
   /// How far the newest notification has come.
-  var way: NotificationWay?
+  var way: DeliveryProgress?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
   var clockLead: Int64
 
@@ -55,9 +54,9 @@ package struct State: Hashable, Sendable {
   var detailTop = 0
   /// Sheets over the dashboard, the front one last.
   package internal(set) var overlays: [Overlay] = []
-  /// What was said last.
+  /// The last message.
   package internal(set) var message: Message?
-  /// What the last action changed, to be read again.
+  /// The last action's report, which can be shown again.
   package internal(set) var lastReport: Report?
 
   /// The walkthrough that is told beside the dashboard.
@@ -78,7 +77,7 @@ package struct State: Hashable, Sendable {
   var moneyLocale = ""
   /// How money is written on a terminal without currency signs, while a frame for one is made.
   var plainMoney: PlainMoney?
-  /// Whether the pane that has the keys takes the whole place.
+  /// Whether the focused pane is maximized.
   package internal(set) var isZoomed = false
   var spinnerStep = 0
   /// The App Store's epoch that this dashboard itself is leaving, or has left.
@@ -138,7 +137,7 @@ extension State {
     return min(boundary, expiry)
   }
 
-  /// What the terminal's window is called: the app, and its App Store.
+  /// The title of the terminal's window: the app, and its App Store.
   package var windowTitle: String {
     "Till: \(walkthrough?.title ?? setup.appName), \(setup.backend)"
   }
@@ -146,7 +145,7 @@ extension State {
   /// The product under the cursor.
   package var selected: ProductRow? { products.selected }
 
-  /// Where the keys go, the nearest first.
+  /// The scopes of the keys, the front one first.
   package var scopes: [Scope] {
     scopes(before: ownScopes)
   }
@@ -209,7 +208,7 @@ extension State {
   }
 
   private mutating func settleSide() {
-    // Where nobody moves in it, it stays as it is.
+    // It stays as it is unless the user scrolls.
     guard overlays.contains(.appStore), let height = sideListHeight else { return }
     let count = rows(of: side.section).count
     side.place.cursor = max(0, min(side.place.cursor, count - 1))
@@ -239,7 +238,7 @@ extension State {
 }
 
 extension State {
-  /// What was bought with a transaction that the App Store's side shows; nil for any other text.
+  /// The product of a transaction that the App Store's side shows; nil for any other text.
   package func productName(ofTransaction id: String) -> String? {
     guard let situation else { return nil }
     let name =
@@ -248,7 +247,7 @@ extension State {
     return name.map { safeText($0) }
   }
 
-  /// What the row under the cursor of the sheet in front says; nil where the sheet has no rows.
+  /// The selected row's text in the front sheet; nil if the sheet has no rows.
   package var chosenText: String? {
     switch overlays.last {
     case .choice(let choice):

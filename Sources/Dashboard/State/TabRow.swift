@@ -1,22 +1,21 @@
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
 /// A row of a tab, ready to be drawn: every foreign text in it has passed the sanitiser.
 package struct TabRow: Hashable, Sendable {
-  /// What the row is about, across reads.
+  /// The row's identity, stable across reads.
   package var id: String
   package var date: Timestamp?
   /// The product, as the backend knows it.
   package var productId: String?
-  /// What was paid; written when it is drawn, as all money is.
+  /// The price paid; formatted when drawn, like all money.
   var price: Price?
   /// How much or how many, where that is no price.
   package var amount = ""
   /// How it stands, in one or two words, and whether that is good.
   package var word = ""
   package var mark = Mark.none
-  /// What else there is to say.
+  /// Further details.
   package var note = ""
   /// Whether the note needs the product's name before it, having no column for it.
   var isAboutProduct = false
@@ -28,6 +27,8 @@ package struct TabRow: Hashable, Sendable {
   var orderId: String?
   /// Whether a delivery may still come of that order.
   var isUndelivered = false
+  /// Whether that order was given up, so that it can be opened again.
+  var isGivenUp = false
   /// Whether it is a purchase that was begun and not paid as far as is known.
   var isIntent = false
   /// When something is tried again by itself.
@@ -96,10 +97,11 @@ extension Order: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
-      word: RowText.orderState(state).text, mark: mark,
-      note: lastError.map { safeText($0) } ?? RowText.paid(by: safeText(account), for: user.map { safeText($0) }).text,
-      reference: safeText(transactionId), token: appAccountToken ?? "", orderId: id, isUndelivered: state.isUndelivered,
-      retryDate: nextRetryDate, facts: facts)
+      word: isGivenUp ? say("given up") : RowText.orderState(state).text, mark: mark,
+      note: lastError.map { safeText($0) }
+        ?? RowText.paid(by: safeText(account), for: loginName(user).map { safeText($0, limit: 200) }).text,
+      reference: safeText(transactionId), token: appAccountToken ?? "", orderId: id,
+      isUndelivered: state.isUndelivered && !isGivenUp, isGivenUp: isGivenUp, retryDate: nextRetryDate, facts: facts)
   }
 
   private var mark: Mark {
@@ -116,7 +118,8 @@ extension Intent: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
-      word: say("not paid"), mark: .waiting, note: RowText.intentState(state).text,
+      word: state == .open ? EntitlementState.chargeUnknown.words : say("not paid"), mark: .waiting,
+      note: RowText.intentState(state).text,
       reference: transactionId.map { safeText($0) } ?? "", token: appAccountToken ?? "", orderId: id,
       isUndelivered: true, isIntent: true,
       facts: facts)
@@ -145,7 +148,7 @@ extension JournalEntry: TabRowConvertible {
 }
 
 extension State {
-  /// What a row says, with its subject.
+  /// A row's text, with its subject.
   func note(of row: TabRow) -> String {
     let name = row.isAboutProduct ? name(of: row.productId) : ""
     return name.isEmpty || row.note.contains(name) ? row.note : "\(name): \(row.note)"

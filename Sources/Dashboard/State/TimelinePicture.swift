@@ -1,6 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
+import AppStoreModel
+import Core
+import TerminalUI
 
 /// Lives as lines of cells, scaled to a width; worked out once for lives, width and time, and not for each frame.
 struct TimelinePicture: Hashable, Sendable {
@@ -23,11 +23,11 @@ struct TimelinePicture: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     var productId: String
     var runs: [Run]
-    /// What stands behind the line.
+    /// The text after the line.
     var plan: ProductLife.Plan?
   }
 
-  /// What it was made from.
+  /// Its input.
   struct Source: Hashable, Sendable {
     var lives: [ProductLife]
     var width: Int

@@ -1,5 +1,5 @@
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
 /// Something opened in full over the dashboard.
 package struct Viewer: Hashable, Sendable {
@@ -7,30 +7,30 @@ package struct Viewer: Hashable, Sendable {
     case fields, versions, json, trust
   }
 
-  package var subject: Exhibit.Subject
+  package var subject: SignedItemDetail.Subject
   /// Nil until it was read.
-  package var exhibit: Exhibit?
+  package var signedItem: SignedItemDetail?
   package var section = Section.fields
-  /// What became of it with one letter changed, where somebody wanted to see that.
-  package var forgery: Exhibit.Forgery?
+  /// The check's result after one letter was changed, if the user asked for that.
+  package var forgery: SignedItemDetail.Forgery?
   /// The first line that is shown.
   var top = 0
 
-  package init(_ subject: Exhibit.Subject) { self.subject = subject }
+  package init(_ subject: SignedItemDetail.Subject) { self.subject = subject }
 
   /// The newest signed text.
-  var jws: String? { exhibit?.documents.first?.versions.first?.jws }
+  var jws: String? { signedItem?.documents.first?.versions.first?.jws }
 }
 
 extension State {
-  /// What is opened in full, where something is.
+  /// The open viewer, if any.
   package var viewer: Viewer? {
     for case .viewer(let viewer) in overlays.reversed() { return viewer }
     return nil
   }
 
-  /// What Enter opens on the row of the list in front; nil where it is not about one thing.
-  var subjectUnderCursor: Exhibit.Subject? {
+  /// The item that Enter opens for the selected row; nil if the row is not about a single item.
+  var subjectUnderCursor: SignedItemDetail.Subject? {
     guard let row = tabs.front.selected else { return nil }
     switch tabs.current {
     case .refunds, .transactions: return .transaction(row.id)
@@ -41,8 +41,8 @@ extension State {
     }
   }
 
-  /// What is signed of the row under the cursor of the App Store's side; nil where nothing is.
-  var storeSubjectUnderCursor: Exhibit.Subject? {
+  /// The signed data behind the selected row of the App Store's side, if any.
+  var storeSubjectUnderCursor: SignedItemDetail.Subject? {
     guard let row = selectedAppStoreRow else { return nil }
     switch row.subject {
     case .decision(let item):
@@ -55,16 +55,16 @@ extension State {
   }
 
   var reasonAgainstFlipping: String? {
-    guard viewer?.exhibit != nil else { return ReasonText.stillLoading.text }
+    guard viewer?.signedItem != nil else { return ReasonText.stillLoading.text }
     return viewer?.jws == nil ? ViewerText.nothingSigned.text : nil
   }
 }
 
 extension Reducer {
   /// Opens a thing in full; what it is comes with the answer.
-  mutating func view(_ subject: Exhibit.Subject) {
+  mutating func view(_ subject: SignedItemDetail.Subject) {
     state.overlays.append(.viewer(Viewer(subject)))
-    begin(.exhibit, .exhibit(subject))
+    begin(.signedItem, .signedItem(subject))
   }
 
   /// Opens what is signed about a row of the App Store's side; of what waits there is nothing yet but what to do.
@@ -99,14 +99,14 @@ extension Reducer {
   }
 
   /// Takes what was opened, if it is still looked at.
-  mutating func take(_ exhibit: Exhibit) {
-    changeViewer { if $0.subject == exhibit.subject { $0.exhibit = exhibit } }
+  mutating func take(_ signedItem: SignedItemDetail) {
+    changeViewer { if $0.subject == signedItem.subject { $0.signedItem = signedItem } }
   }
 
-  mutating func take(_ forgery: Exhibit.Forgery) { changeViewer { $0.forgery = forgery } }
+  mutating func take(_ forgery: SignedItemDetail.Forgery) { changeViewer { $0.forgery = forgery } }
 
   /// Closes what cannot be opened.
   mutating func leaveUnreadViewer() {
-    state.overlays.removeAll { if case .viewer(let viewer) = $0 { viewer.exhibit == nil } else { false } }
+    state.overlays.removeAll { if case .viewer(let viewer) = $0 { viewer.signedItem == nil } else { false } }
   }
 }

@@ -1,6 +1,5 @@
-import SafeText
-import Screen
-import Texts
+import Core
+import TerminalUI
 
 /// The panel that tells a walkthrough beside the dashboard.
 package struct WalkthroughPanel: Hashable, Sendable {
@@ -10,13 +9,13 @@ package struct WalkthroughPanel: Hashable, Sendable {
     case reading
     /// The person is to press the keys.
     case waiting
-    /// Something happens off the stage when the person goes on.
+    /// A background step runs when the person continues.
     case offstage
     /// Till presses the keys.
     case playing
-    /// What must be true is.
+    /// All expectations are met.
     case done
-    /// What is not as it should be.
+    /// The expectations that are not met.
     case otherwise([String])
     /// The story is over.
     case ended
@@ -37,14 +36,14 @@ package struct WalkthroughPanel: Hashable, Sendable {
   /// The step, from 1; 0 before the first one.
   package var step: Int
   package let count: Int
-  /// What is said.
+  /// The text.
   package var text: String
   package var status: Status
-  /// What is to be pressed next.
+  /// The keys to press next.
   package var hints: [Hint] = []
   /// How far its text was read, in pages of what there is room for.
   var page = 0
-  /// What was done on the dashboard since this panel was put up, except moving about.
+  /// The actions on the dashboard since this panel appeared, except cursor movement.
   package internal(set) var performed: [Action] = []
 
   /// A panel; every foreign text is made fit for the screen.
@@ -80,7 +79,7 @@ package struct WalkthroughListing: Hashable, Sendable {
   }
 }
 
-/// What a person wants of a walkthrough.
+/// The person's control of a walkthrough.
 package enum WalkthroughMove: Hashable, Sendable {
   /// Open one, by its name.
   case open(String)
@@ -98,7 +97,7 @@ extension Reducer {
     if case .palette = state.overlays.last { return }
     guard !listings.isEmpty else {
       return announce(
-        say("no walkthroughs are installed; till walkthrough list says where they are looked for"), .warning)
+        say("no walkthroughs installed"), .warning)
     }
     guard state.overlays.isEmpty else { return }
     state.overlays.append(.choice(.walkthroughs(listings)))
@@ -122,20 +121,20 @@ extension State {
 }
 
 extension WalkthroughPanel {
-  /// What is told, from its beginning.
+  /// The story's text, from its beginning.
   private func told(width: Int) -> [Line] { Wrapping.lines(of: text, width: width) }
 
-  /// What is to be pressed, and how the step went.
+  /// The keys to press, and the step's result.
   private func outcome(width: Int, glyphs: GlyphSet) -> [Line] {
     var lines: [Line] = []
     if !hints.isEmpty {
       let keys = hints.map { $0.key.isEmpty ? $0.title : "\($0.key) \($0.title)" }
-      let label = status == .offstage ? say("off the stage: ") : say("your keys: ")
+      let label = status == .offstage ? say("in the background: ") : say("you do: ")
       lines += Wrapping.lines(
-        of: keys.joined(separator: ", "), width: width, style: .key, first: Span(label, .dim), indent: 2)
+        of: Language.series(keys), width: width, style: .key, first: Span(label, .dim), indent: 2)
     }
     switch status {
-    case .done: lines.append(Line("\(glyphs.check) \(say("as it should be"))", .good))
+    case .done: lines.append(Line("\(glyphs.check) \(say("as expected"))", .good))
     case .otherwise(let mismatches):
       lines += Wrapping.lines(
         of: say("Something else happened: \(mismatches.joined(separator: say("; ")))"), width: width, style: .bad,
@@ -145,7 +144,7 @@ extension WalkthroughPanel {
     return lines
   }
 
-  /// All that it says, for whoever reads it line by line.
+  /// The whole text, for the line-by-line view.
   func lines(width: Int, glyphs: GlyphSet) -> [Line] { told(width: width) + outcome(width: width, glyphs: glyphs) }
 
   /// The lines that the panel shows, and whether the text goes on behind them.
@@ -168,10 +167,10 @@ extension WalkthroughPanel {
   /// Whether there is something to be read before anything is done.
   fileprivate var isToBeRead: Bool { [.reading, .waiting, .offstage, .ended].contains(status) }
 
-  /// What can be done now: reading on comes first.
+  /// The available keys; continuing comes first.
   func foot(goesOn: Bool) -> String {
     goesOn && isToBeRead
-      ? say("\(ActionTable.key(of: .goOn)) reads on · \(ActionTable.key(of: .leaveWalkthrough)) leaves")
+      ? say("\(ActionTable.key(of: .goOn)) continues · \(ActionTable.key(of: .leaveWalkthrough)) leaves")
       : PaneText.walkthroughKeys(status, isFirst: step == 0).text
   }
 }
@@ -192,8 +191,8 @@ extension Reducer {
     } else if state.walkthrough?.status == .ended {
       announce(
         say(
-          "That was the whole story: \(ActionTable.key(of: .leaveWalkthrough)) leaves, "
-            + "\(ActionTable.key(of: .stepBack)) goes back in it."
+          "The end: \(ActionTable.key(of: .leaveWalkthrough)) leaves, \(ActionTable.key(of: .stepBack)) goes "
+            + "back."
         ))
     } else {
       effects.append(.walkthrough(.goOn))
@@ -223,7 +222,7 @@ extension Renderer {
 }
 
 extension State {
-  /// The same as nobody watches it, with as much room as the stories are written for.
+  /// The same for a run without a screen, at the size that the stories are written for.
   package var unwatched: State {
     var state = self
     state.walkthrough = nil

@@ -1,10 +1,10 @@
-package import Screen
-package import StoreVerbs
-import Texts
+import Core
+package import TerminalUI
+package import Verbs
 
 /// A task under way.
 package struct Work: Hashable, Sendable {
-  /// What it does.
+  /// Its work.
   package enum Kind: Hashable, Sendable {
     case command(Command)
     case verb(VerbCall)
@@ -26,9 +26,9 @@ package struct Work: Hashable, Sendable {
   }
 }
 
-/// What a question is about; a newer question about the same thing takes the place of the older.
+/// The subject of a query; a newer query about the same subject replaces the older one.
 enum ReadSlot: Hashable, Sendable {
-  case overview, situation, refundable, orderJournal, preview, lives, past, exhibit, forgery, export
+  case overview, situation, refundable, orderJournal, preview, lives, past, signedItem, forgery, export
   case tab(Tab)
   case desk(DeskSlot)
 }
@@ -52,7 +52,7 @@ struct Reads: Hashable, Sendable {
 
   mutating func begin(_ slot: ReadSlot, _ id: TaskID) { entries[slot] = Entry(id: id) }
 
-  /// Those questions alone that are about such things.
+  /// Only the queries about these subjects.
   func keeping(_ isKept: (ReadSlot) -> Bool) -> Reads {
     var kept = self
     kept.entries = entries.filter { isKept($0.key) }
@@ -97,28 +97,31 @@ package struct Message: Hashable, Sendable {
 }
 
 extension Message {
-  /// What the very first start teaches, once: five keys.
+  /// The five keys that the very first start shows, once.
   package static var firstSteps: Message {
     Message(
       say(
-        "\(ActionTable.key(of: .buy)) buys, \(ActionTable.key(of: .appStore)) is the App Store, "
-          + "\(ActionTable.key(of: .refundCheck)) looks for refunds, \(ActionTable.key(of: .help)) lists all keys, "
-          + "\(ActionTable.key(of: .quit)) leaves."
+        "\(ActionTable.key(of: .buy)) buys, \(ActionTable.key(of: .appStore)) opens the App Store, "
+          + "\(ActionTable.key(of: .refundCheck)) checks for refunds, \(ActionTable.key(of: .help)) lists "
+          + "all keys, \(ActionTable.key(of: .quit)) quits."
       ))
   }
 }
 
-/// What an action changed, in full.
+/// The full report of an action's changes.
 package struct Report: Hashable, Sendable {
   package var title: String
   /// The whole report in one line.
   package var summary: Message
   /// Product by product, transaction by transaction; may be empty.
   package var lines: [Message]
+  /// The product that it says is locked: it holds until news unlocks that one.
+  var locked: String?
 
-  package init(title: String, summary: Message, lines: [Message] = []) {
+  package init(title: String, summary: Message, lines: [Message] = [], locked: String? = nil) {
     self.title = title
     self.summary = summary
     self.lines = lines
+    self.locked = locked
   }
 }

@@ -1,10 +1,10 @@
-import StoreModel
-import StoreVerbs
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
-/// What the App Store's side says.
+/// The texts of the App Store's side.
 enum AppStoreText {
-  /// What somebody did who played Apple, a parent, the network or time.
+  /// What the user did as Apple, as a parent, or to the network or the clock.
   enum Deed: Hashable {
     case approved, declined, refundGranted, refundDeclined, refundReversed
     case network(Bool), payments(Bool)
@@ -15,17 +15,18 @@ enum AppStoreText {
   static func section(_ section: AppStoreSection, isShort: Bool) -> Words { "\(title(of: section, isShort: isShort))" }
   static func empty(_ section: AppStoreSection) -> Words {
     switch section {
-    case .decisions: "Nothing waits for a decision."
+    case .decisions: "No decisions pending."
     case .subscriptions: "No Apple Account has a subscription yet; buying one (\(ActionTable.key(of: .buy))) begins it."
-    case .notifications: "Nothing was told to the app's server yet; every purchase, renewal and refund is."
+    case .notifications: "No notifications sent yet."
     case .purchases:
-      "Nobody has bought anything that stands; \(ActionTable.key(of: .buy)) buys on this device, "
-        + "\(ActionTable.key(of: .showAccounts)) then \(ActionTable.key(of: "buy-elsewhere")) on another one."
-    case .accounts, .faults, .settings: "There is nothing here."
+      "No active purchases; \(ActionTable.key(of: .buy)) buys on this device, "
+        + "\(ActionTable.key(of: .showAccounts)) then \(ActionTable.key(of: "buy-elsewhere")) on another "
+        + "one."
+    case .accounts, .faults, .settings: "Nothing here."
     }
   }
   static func done(_ deed: Deed, deviceLearns: Bool) -> Words {
-    let hint = say(" The device learns of it by a refund check (\(ActionTable.key(of: .refundCheck))).")
+    let hint = say(" The device learns of it through a refund check (\(ActionTable.key(of: .refundCheck))).")
     return "\(done(deed, deviceLearns ? hint : ""))"
   }
   static func decision(_ kind: AppStoreCase.Kind) -> Words {
@@ -38,9 +39,9 @@ enum AppStoreText {
   }
   static func consumption(_ consumption: AppStoreCase.Consumption) -> Words {
     switch consumption {
-    case .waiting: "Apple asks how far it was used (\(ActionTable.key(of: "answer-consumption")) answers)"
-    case .answered: "the app's server said how far it was used"
-    case .missed: "nobody told Apple in time how far it was used"
+    case .waiting: "Apple asks how much was used (\(ActionTable.key(of: "answer-consumption")) answers)"
+    case .answered: "the app's server told Apple how much was used"
+    case .missed: "Apple got no answer in time about how much was used"
     }
   }
   static func notification(attempts: Int, next: String?, id: String) -> Words {
@@ -59,13 +60,13 @@ enum AppStoreText {
   }
   static func priceIncrease(_ priceIncrease: Subscription.PriceIncrease) -> Words {
     switch priceIncrease {
-    case .pending: "the price rises, if the customer agrees (\(ActionTable.key(of: "consent")))"
-    case .agreed: "the customer agreed to the higher price"
-    case .refused: "the customer refused the higher price"
+    case .pending: "the price increases if the customer agrees (\(ActionTable.key(of: "consent")))"
+    case .agreed: "the customer agreed to the price increase"
+    case .refused: "the customer declined the price increase"
     }
   }
   static func account(storefront: String, family: [String], isAlone: Bool) -> Words {
-    "storefront \(storefront)" + (family.isEmpty ? "" : "; in a family with \(family.joined(separator: say(", ")))")
+    "storefront \(storefront)" + (family.isEmpty ? "" : "; in a family with \(Language.series(family))")
       + (isAlone ? "; till account NAME --new makes another" : "")
   }
 
@@ -83,14 +84,14 @@ enum AppStoreText {
   private static func done(_ deed: Deed, _ hint: String) -> String {
     switch deed {
     case .approved: say("A parent approved: charged.\(hint)")
-    case .declined: say("A parent declined. The app is never told.")
+    case .declined: say("A parent declined. The app is not told.")
     case .refundGranted: say("Apple granted the refund.\(hint)")
-    case .refundDeclined: say("Apple declined the refund: the purchase stands.\(hint)")
-    case .refundReversed: say("Apple took the refund back.\(hint)")
+    case .refundDeclined: say("Apple declined the refund: the purchase stays valid.\(hint)")
+    case .refundReversed: say("Apple reversed the refund.\(hint)")
     case .network(true): say("The network is on.")
-    case .network(false): say("The network is off: nothing reaches the App Store.")
+    case .network(false): say("The network is off: the device can't reach the App Store.")
     case .payments(true): say("Payments are allowed.")
-    case .payments(false): say("This device may not make payments.")
+    case .payments(false): say("Payments are not allowed on this device.")
     case .clockMoved(let seconds): say("The App Store's clock moved \(PaneText.span(seconds: seconds)) forward.\(hint)")
     case .startedOver: say("Started over.")
     }

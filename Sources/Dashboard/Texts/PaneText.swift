@@ -1,9 +1,8 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
-/// What the dashboard's header, panes and bars say.
+/// The texts of the dashboard's header, panes and bars.
 enum PaneText {
   /// How much room a wording has.
   enum Length: CaseIterable {
@@ -21,46 +20,47 @@ enum PaneText {
   static func checked(secondsAgo seconds: Int64) -> Words {
     seconds < 60 ? "checked just now" : "checked \(PaneText.span(seconds: seconds)) ago"
   }
-  static func chip(_ kind: Chip.Kind) -> Words {
+  static func statusBadge(_ kind: StatusBadge.Kind) -> Words {
     switch kind {
     case .networkOff: "network off"
     case .paymentsOff: "no payments"
     case .asksToBuy: "Ask to Buy"
-    case .interrupts: "interrupting"
+    case .interrupts: "interrupted purchases"
     case .renewalsFail: "renewals fail"
     case .clockPaused: "clock paused"
     case .faults(let count): Words(count, "\(count) fault", "\(count) faults")
     case .clockMoved(let seconds):
       "clock \(seconds < 0 ? "-" : "+")\(PaneText.span(seconds: Int64(clamping: seconds.magnitude)))"
     case .chargedTwice: "charged twice"
-    case .ordersWait(let count): Words(count, "\(count) order waits", "\(count) orders wait")
+    case .ordersWait(let count): Words(count, "\(count) order waiting", "\(count) orders waiting")
     }
   }
-  static var exportTitle: Words { "Write the list as what?" }
+  static var exportTitle: Words { "Which format for the list?" }
   static func openID(_ id: String) -> Words { "open \(id)" }
   static func exporting(_ count: Int) -> Words {
     Words(
       count, "\(count) row so far; \(ActionTable.key(of: .close)) stops.",
       "\(count) rows so far; \(ActionTable.key(of: .close)) stops.")
   }
-  static var exportStopped: Words { "Nothing was written." }
+  static var exportStopped: Words { "No file was written." }
   static func promoted(product: String, length: Length) -> Words {
     let (goOn, later) = (ActionTable.key(of: .continuePurchase), ActionTable.key(of: .deferPurchase))
     return switch length {
     case .full:
-      "\(product) was begun in the App Store: \(goOn) continues it here, \(later) puts it off until somebody logs in"
+      "The customer began to buy \(product) in the App Store: \(goOn) continues, \(later) defers it until a "
+        + "user logs in"
     case .medium: "\(product) was begun in the App Store: \(goOn) continues, \(later) later"
-    case .short: "\(product), begun elsewhere: \(goOn) continues, \(later) later"
+    case .short: "\(product), begun in the App Store: \(goOn) continues, \(later) later"
     case .least: "Begun in the App Store: \(goOn) continues, \(later) later"
     }
   }
   static func deferred(product: String, length: Length) -> Words {
     switch (product, length) {
     case (let product, .full):
-      "\(product), begun in the App Store, waits until somebody logs in (\(ActionTable.key(of: .switchUser))); "
+      "\(product), begun in the App Store, waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
         + "\(ActionTable.key(of: .continuePurchase)) continues it now"
     case (let product, _):
-      "\(product) waits until somebody logs in (\(ActionTable.key(of: .switchUser))); "
+      "\(product) waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
         + "\(ActionTable.key(of: .continuePurchase)) continues"
     }
   }
@@ -69,16 +69,16 @@ enum PaneText {
   static func foundRows(_ count: Int) -> Words { Words(count, "\(count) row", "\(count) rows") }
   /// Of rows that are read page by page.
   static func foundSoFar(_ count: Int, hasMore: Bool) -> Words {
-    "\(hasMore ? Words(count, "\(count) row, and older ones to look at", "\(count) rows, and older ones to look at") : Words(count, "\(count) row", "\(count) rows"))"
+    "\(hasMore ? Words(count, "\(count) row, and older ones", "\(count) rows, and older ones") : Words(count, "\(count) row", "\(count) rows"))"
   }
   static func noRowFits(hasMore: Bool) -> Words {
     hasMore
-      ? "None of the newest rows fits; \(ActionTable.key(of: "page-down")) looks at older ones, "
+      ? "None of the newest rows match; \(ActionTable.key(of: "page-down")) loads older ones, "
         + "\(ActionTable.key(of: .close)) clears the filter."
-      : "No row fits the filter; \(ActionTable.key(of: .close)) clears it."
+      : "No rows match the filter; \(ActionTable.key(of: .close)) clears it."
   }
-  static var noProducts: Words { "No product is known yet: the App Store lists none, or has not answered." }
-  static var noMatch: Words { "No product matches the filter; \(ActionTable.key(of: .close)) clears it." }
+  static var noProducts: Words { "No products known: the App Store lists none, or has not answered." }
+  static var noMatch: Words { "No products match the filter; \(ActionTable.key(of: .close)) clears it." }
   static func heading(_ section: ProductSection) -> Words {
     switch section {
     case .nonConsumable: "Non-consumable"
@@ -109,7 +109,7 @@ enum PaneText {
   }
   static func order(_ listOrder: ListOrder) -> Words {
     switch listOrder {
-    case .usual: "as usual"
+    case .usual: "default"
     case .name: "name"
     case .price: "price"
     case .state: "state"
@@ -118,16 +118,16 @@ enum PaneText {
   }
   static func orderNote(_ listOrder: ListOrder, isProducts: Bool) -> Words {
     switch (listOrder, isProducts) {
-    case (.usual, let isProducts): isProducts ? "by kind, as the catalogue has them" : "newest first"
-    case (.name, _): "in the order of the alphabet"
-    case (.price, _): "the dearest first"
-    case (.state, let isProducts): isProducts ? "what is had first" : "the same ones together"
-    case (.date, let isProducts): isProducts ? "what ends first" : "oldest first"
+    case (.usual, let isProducts): isProducts ? "by type, in catalogue order" : "newest first"
+    case (.name, _): "alphabetical"
+    case (.price, _): "most expensive first"
+    case (.state, let isProducts): isProducts ? "owned first" : "by state"
+    case (.date, let isProducts): isProducts ? "ending soonest first" : "oldest first"
     }
   }
   static func sortedBy(_ order: String) -> Words { "by \(order)" }
   static func then(_ word: String, product: String) -> Words { "\(word), then \(product)" }
-  /// What follows a subscription's period, in the detail.
+  /// The renewal after the current period, in the detail.
   static func renewal(date: String, price: String, isRise: Bool, awaitsConsent: Bool) -> Words {
     "renews \(date) for \(price)" + (isRise ? ", another price" : "")
       + (awaitsConsent ? "; ends unless the customer agrees" : "")
@@ -147,9 +147,9 @@ enum PaneText {
   static func next(_ party: NextStep.Party) -> Words {
     switch party {
     case .nobody: "next: "
-    case .customer: "next, for the customer: "
-    case .apple: "next, for Apple: "
-    case .us: "next, for us: "
+    case .customer: "next (customer): "
+    case .apple: "next (Apple): "
+    case .us: "next (us): "
     }
   }
   static func productType(_ type: ProductType) -> Words {
@@ -174,14 +174,13 @@ enum PaneText {
   }
   static func empty(_ tab: Tab) -> Words {
     switch tab {
-    case .refunds: "No refund is known. A refund check (\(ActionTable.key(of: .refundCheck))) asks the App Store."
+    case .refunds: "No refunds known. A refund check (\(ActionTable.key(of: .refundCheck))) asks the App Store."
     case .transactions:
-      "No transaction is known. Buying (\(ActionTable.key(of: .buy))) or restoring "
-        + "(\(ActionTable.key(of: .restore))) brings some."
-    case .orders: "Nothing was paid on this device yet."
-    case .unfinished: "Nothing waits: everything paid was delivered and reported."
-    case .journal: "Nothing happened yet."
-    case .quarantine: "Nothing is in quarantine: every signature that came held."
+      "No transactions known. Buying (\(ActionTable.key(of: .buy))) or restoring (\(ActionTable.key(of: .restore))) adds some."
+    case .orders: "No orders of this user on this device yet."
+    case .unfinished: "Nothing waits to be reported to the App Store."
+    case .journal: "Nothing has happened yet."
+    case .quarantine: "The quarantine is empty: every signature received is valid."
     }
   }
   static var reading: Words { "reading …" }
@@ -198,31 +197,34 @@ enum PaneText {
   }
   static func retryIn(seconds: Int64) -> Words { "in \(PaneText.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
-  /// What the app's server has heard; after how many tenths of a second, where that was seen.
+  /// The delivery to the app's server; with its delay in tenths of a second, if Till saw it.
   static func heard(_ delivery: AppStoreNotification.Delivery, attempts: Int, seconds tenths: Int64?) -> Words {
     switch (delivery, attempts, tenths) {
-    case (.delivered, _, let tenths): "app server has it\(after(tenths))"
-    case (.notPosted, _, _): "held back from the app server"
-    case (.waiting, 0, _): "app server not told yet"
+    case (.delivered, _, let tenths): "app server received it\(after(tenths))"
+    case (.notPosted, _, _): "not sent to the app server yet (held)"
+    case (.waiting, 0, _): "app server not notified yet"
     case (.waiting, let attempts, _):
-      Words(attempts, "app server not reached, \(attempts) attempt", "app server not reached, \(attempts) attempts")
-    case (.failed, let attempts, _): "app server not reached, given up after \(attempts)"
+      Words(
+        attempts, "app server unreachable, \(attempts) attempt",
+        "app server unreachable, \(attempts) "
+          + "attempts")
+    case (.failed, let attempts, _): "app server unreachable, given up after \(attempts)"
     }
   }
   static func deviceKnows(seconds tenths: Int64?) -> Words { "this device knows\(after(tenths))" }
   /// The same in two words each.
   static func serverBriefly(_ delivery: AppStoreNotification.Delivery, seconds tenths: Int64?) -> Words {
     switch (delivery, tenths) {
-    case (.delivered, let tenths): "server\(tenths == nil ? say(" has it") : after(tenths))"
-    case (.notPosted, _): "server: held back"
-    case (.waiting, _): "server waits"
-    case (.failed, _): "server given up"
+    case (.delivered, let tenths): "server\(tenths == nil ? say(" received") : after(tenths))"
+    case (.notPosted, _): "server: held"
+    case (.waiting, _): "server: pending"
+    case (.failed, _): "server: given up"
     }
   }
   static func deviceBriefly(knows: Bool, seconds tenths: Int64?) -> Words {
     switch (knows, tenths) {
     case (true, let tenths): "device\(tenths == nil ? say(" knows") : after(tenths))"
-    case (false, _): "device waits"
+    case (false, _): "device: pending"
     }
   }
   static func subscriptions(_ count: Int) -> Words { Words(count, "\(count) subscription", "\(count) subscriptions") }
@@ -230,11 +232,11 @@ enum PaneText {
     let (goOn, back) = (ActionTable.key(of: .goOn), "\(ActionTable.key(of: .stepBack)) back")
     let leave = "\(ActionTable.key(of: .leaveWalkthrough)) leaves"
     return switch status {
-    case .reading where isFirst: "\(goOn) begins · \(leave)"
-    case .reading, .done: "\(goOn) goes on · \(back) · \(leave)"
+    case .reading where isFirst: "\(goOn) starts · \(leave)"
+    case .reading, .done: "\(goOn) continues · \(back) · \(leave)"
     case .waiting: "\(goOn): Till does it · \(back) · \(leave)"
-    case .offstage: "\(goOn) lets it happen · \(back) · \(leave)"
-    case .playing: "Till presses the keys · \(goOn) hurries"
+    case .offstage: "\(goOn) runs it · \(back) · \(leave)"
+    case .playing: "Till presses the keys · \(goOn) speeds up"
     case .otherwise: "\(ActionTable.key(of: .stepBack)) again · \(goOn): Till does it · \(leave)"
     case .ended: "\(back) · \(leave)"
     }

@@ -1,8 +1,7 @@
-import SafeText
-import Screen
-import Texts
+import Core
+import TerminalUI
 
-/// What the dashboard says line by line.
+/// The texts of the line-by-line dashboard.
 enum PlainText {
   /// The name of a pane or sheet.
   static func place(_ title: String) -> Words { "\(title):" }
@@ -16,8 +15,8 @@ enum PlainText {
   static func moreRows(_ count: Int) -> Words { Words(count, "and \(count) more row", "and \(count) more rows") }
   static func unknown(_ text: String, near: [String]) -> Words {
     near.isEmpty
-      ? "there is no \(Language.quoted(safeText(text, limit: 60))) here: \(ActionTable.key(of: .help)) lists what "
-        + "can be done"
-      : "there is no \(Language.quoted(safeText(text, limit: 60))) here: did you mean \(Language.alternatives(near))?"
+      ? "no \(Language.quoted(safeText(text, limit: 60))) here; \(ActionTable.key(of: .help)) lists the "
+        + "available actions"
+      : "no \(Language.quoted(safeText(text, limit: 60))) here; did you mean \(Language.alternatives(near))?"
   }
 }

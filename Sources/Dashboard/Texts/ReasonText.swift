@@ -1,37 +1,40 @@
-import SafeText
-package import Screen
-package import Texts
+package import Core
+package import TerminalUI
 
 /// Why something cannot be done now.
 enum ReasonText {
-  static var noProduct: Words { "no product is selected" }
-  static var noReport: Words { "nothing was done yet" }
-  static var allAsUsual: Words { "everything is as usual" }
-  static var noID: Words { "nothing with an id is selected" }
+  static var noProduct: Words { "no product selected" }
+  static var noReport: Words { "no actions yet" }
+  static var allAsUsual: Words { "nothing differs from the defaults" }
+  static var noID: Words { "the selection has no id" }
   static var emptyList: Words { "the list is empty" }
-  static var notSold: Words { "it is not in the catalogue any more" }
-  static var signedOut: Words { "nobody is signed in to the App Store (\(ActionTable.keys(to: .showAccounts)))" }
+  static var notSold: Words { "no longer in the catalogue" }
+  static var signedOut: Words {
+    "no Apple Account is signed in to the App Store "
+      + "(\(ActionTable.keys(to: .showAccounts)))"
+  }
   static var paymentsNotAllowed: Words {
-    "this device may not make payments (\(ActionTable.keys(to: "payments")) allows them)"
+    "payments are not allowed on this device (\(ActionTable.keys(to: "payments")) allows them)"
   }
   static var isBuying: Words { "a purchase is under way" }
   static var onlyConsumables: Words { "only a consumable can be used" }
-  static func nothingLeft(product: String) -> Words { "there is nothing left of \(product)" }
-  static var oneIsEnough: Words { "only consumables are bought in numbers" }
-  static var notFewer: Words { "one is the least" }
-  static func notMore(than count: Int) -> Words { "\(count) is the most" }
-  static var nothingRefundable: Words { "no purchase here can be refunded" }
-  static var stillLoading: Words { "the list is still being read" }
-  static var previewIsComing: Words { "the App Store is still being asked what will follow" }
-  static func underWay(_ kind: Work.Kind) -> Words { "\(WorkText.doing(kind)) is under way" }
-  static var nothingPromoted: Words { "nothing was begun in the App Store" }
-  static var noOrder: Words { "no order is selected (\(ActionTable.key(of: .showOrders)) lists them)" }
-  static var orderIsClosed: Words { "nothing of it can be given up: it was delivered, or is closed" }
-  static var nobodyLookedUp: Words { "no customer was looked up" }
+  static func nothingLeft(product: String) -> Words { "none of \(product) left" }
+  static var oneIsEnough: Words { "only consumables can be bought in quantity" }
+  static var notFewer: Words { "the minimum is 1" }
+  static func notMore(than count: Int) -> Words { "the maximum is \(count)" }
+  static var nothingRefundable: Words { "no refundable purchase here" }
+  static var stillLoading: Words { "the list is still loading" }
+  static var previewIsComing: Words { "the App Store has not said yet what will follow" }
+  static func underWay(_ kind: Work.Kind) -> Words { "\(WorkText.doing(kind)) is in progress" }
+  static var nothingPromoted: Words { "no purchase was begun in the App Store" }
+  static var noOrder: Words { "no order selected (\(ActionTable.key(of: .showOrders)) lists them)" }
+  static var orderIsNotGivenUp: Words { "the order was not given up" }
+  static var orderIsClosed: Words { "nothing to give up: delivered, completed or given up already" }
+  static var nobodyLookedUp: Words { "no customer selected" }
   /// What could not be done, and why.
   static func cannot(_ title: String, because reason: String) -> Words { "\(title): \(reason)" }
   /// The same in a list of what can be done.
-  static func notNow(_ reason: String) -> Words { "not now: \(reason)" }
+  static func notNow(_ reason: String) -> Words { "unavailable: \(reason)" }
 }
 
 /// A key as the key bar and the help write it.

@@ -1,18 +1,18 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What a task changed.
+/// The reports of tasks.
 enum ReportText {
-  static func bought(product: String, account: String) -> Words {
-    account.isEmpty ? "Bought \(product); the Apple Account paid." : "Bought \(product); \(account) paid."
+  static func bought(product: String, account: String, isFree: Bool) -> Words {
+    if isFree { return "\(product) is active; nothing was charged." }
+    return account.isEmpty ? "Bought \(product); the Apple Account paid." : "Bought \(product); \(account) paid."
   }
   static func chargedNothing(product: String, _ change: PlanChange?) -> Words {
     switch change {
-    case .downgrade, .crossgradeAtRenewal: "\(product) begins with the next renewal: nothing was charged now."
-    case .takenBack: "\(product) goes on: the change was taken back, nothing was charged."
-    case .alreadyChosen: "\(product) begins with the next renewal, as was chosen before: nothing was charged."
-    default: "\(product) is owned already: nothing was charged."
+    case .downgrade, .crossgradeAtRenewal: "\(product) starts at the next renewal: nothing was charged now."
+    case .takenBack: "\(product) continues: the change was undone, nothing was charged."
+    case .alreadyChosen: "\(product) starts at the next renewal, as chosen before: nothing was charged."
+    default: "\(product) is already owned: nothing was charged."
     }
   }
   static func restored(count: Int, entitled: Int, inactive: Int) -> Words {
@@ -24,14 +24,10 @@ enum ReportText {
   static func changed(refunded: Int, reversed: Int, entitled: Int, removed: Int) -> Words {
     "Refund check: \(Language.series([(refunded, say("\(refunded) refunded", context: "Report")), (reversed, say("\(reversed) reversed")), (entitled, say("\(entitled) newly entitled", context: "Report")), (removed, say("\(removed) no longer entitled"))].filter { $0.0 > 0 }.map(\.1)))."
   }
-  static func order(product: String, _ state: Order.State, error: String?, advice: String) -> Words {
-    "\(product): \(RowText.orderState(state))" + (error.map { " (\($0))" } ?? "")
-      + (advice.isEmpty ? "" : "; \(advice)")
-  }
 }
 
 extension State {
-  /// What a task changed; nil when there is nothing to say.
+  /// A task's report; nil when nothing changed.
   func report(_ outcome: Outcome, of kind: Work.Kind) -> Report? {
     switch outcome {
     case .bought(let report): bought(report, kind)
@@ -40,6 +36,7 @@ extension State {
     case .helped(let help): Report(Message(help.next.say.map { safeText($0) } ?? safeText(help.next.text)))
     case .askedRefund(let report): asked(report)
     case .retried(let report): retried(report)
+    case .asksBeforeLogin: nil
     case .told(let lines): told(lines.map { safeText($0) })
     case .used(let productId, let balance): used(productId, balance: balance, kind)
     case .started(let healed, let detail): started(healed, detail.map { safeText($0) })
@@ -48,30 +45,29 @@ extension State {
   }
 
   /// News that came by itself.
-  func news(_ report: RefundCheckReport) -> Report { checked(report, title: Words("News from the App Store")) }
+  func news(_ report: RefundCheckReport) -> Report { checked(report, title: Words("Updates from the App Store")) }
 
   private func line(_ text: Words, _ tone: Tone = .plain) -> Report { Report(Message(text.text, tone)) }
 
-  /// What was open when the program ended last, and is delivered now.
+  /// The orders that were open when the program ended last and are delivered now.
   private func started(_ healed: [Order], _ detail: String?) -> Report? {
     guard !healed.isEmpty else { return detail.map { Report(Message($0)) } }
     return Report(
-      title: say("Taken up again"),
+      title: say("Picked up where it left off"),
       summary: Message(
         say(
-          healed.count, "\(healed.count) paid order of before the program ended is delivered now.",
-          "\(healed.count) paid orders of before the program ended are delivered now."), .good),
+          healed.count, "\(healed.count) order of before the program ended is delivered now.",
+          "\(healed.count) orders of before the program ended are delivered now."), .good),
       lines: healed.map {
         Message(
           say(
-            "\(name(of: $0.productId)): paid, but the program ended before it was delivered; it is delivered now, "
-              + "and charged once"
+            "\(name(of: $0.productId)): the program ended before it was delivered; it is delivered now, once"
           ), .good)
       }
         + [
           Message(
             say(
-              "Each step is stored before the next one begins, so the start knew how far it was "
+              "Till stores each step before the next one begins, so it knew where to continue "
                 + "(\(ActionTable.key(of: .showOrders)) lists the order)."
             ))
         ])
@@ -85,14 +81,14 @@ extension State {
     switch report.result {
     case .success where report.alreadyOwned && report.orderId != nil:
       return line(
-        Words("\(name): an earlier purchase of it was charged and is delivered now; nothing was bought again."), .good)
+        Words("\(name): an earlier purchase of it is delivered now; nothing was bought again."), .good)
     case .success where report.alreadyOwned:
       return line(ReportText.chargedNothing(product: name, kind.planChange), .good)
-    case .success: return line(ReportText.bought(product: name, account: account ?? ""), .good)
+    case .success: return line(ReportText.bought(product: name, account: account ?? "", isFree: report.isFree), .good)
     case .failed where report.isInterrupted:
       return line(
         Words(
-          "\(name) is interrupted: nothing is charged before the customer settles it with the App Store "
+          "\(name) is interrupted: nothing is charged until the customer resolves it with the App Store "
             + "(\(ActionTable.keys(to: "approve")))."
         ), .warning)
     case .pending:
@@ -107,29 +103,30 @@ extension State {
         say("\(name) was not bought: \(Language.closed(message ?? say("the App Store gave no reason")))"), .bad)
       return Report(
         title: say("Purchase failed"), summary: reason,
-        lines: [reason, Message(say("Nothing was charged. Press \(ActionTable.key(of: .buy)) to try again."))])
+        lines: [reason, Message(say("Nothing was charged. Press \(ActionTable.key(of: .buy)) to retry."))])
     case .unanswered:
       return line(Words("\(name): \(Language.closed(message ?? say("the App Store did not answer")))"), .warning)
     case .halfSuccess:
       return line(
-        Words("\(name): \(Language.closed(message ?? say("charged, not delivered yet; it goes on by itself")))"),
+        Words("\(name): \(Language.closed(message ?? say("charged, not delivered yet; Till retries automatically")))"),
         .warning)
     case .refused:
       return line(
-        Words("\(name): \(Language.closed(message ?? say("charged, but the app's server refused it")))"), .bad)
+        Words("\(name): \(Language.closed(message ?? say("charged, but the app's server rejected it")))"), .bad)
     case .unverified:
       return Report(
-        title: say("Signature does not verify"),
-        summary: Message(say("\(name): paid, but the signature does not verify; not unlocked."), .bad),
+        title: say("Invalid signature"),
+        summary: Message(say("\(name): the signature does not verify; not unlocked."), .bad),
         lines: [
-          Message(say("\(name) stays locked: \(Language.closed(message ?? say("the signature does not hold")))"), .bad),
-          Message(say("The signed transaction is kept in quarantine with this reason.")),
+          Message(
+            say("\(name) is not unlocked: \(Language.closed(message ?? say("the signature does not hold")))"), .bad),
+          Message(say("The signed transaction is in quarantine with this reason.")),
           Message(
             say(
               "If the App Store did charge, a refund check (\(ActionTable.key(of: .refundCheck))) or a restore "
-                + "(\(ActionTable.key(of: .restore))) fetches a proper copy and unlocks it."
+                + "(\(ActionTable.key(of: .restore))) fetches a valid copy and unlocks it."
             )),
-        ])
+        ], locked: report.productId)
     }
   }
 
@@ -143,7 +140,7 @@ extension State {
       add(Words("\(name(of: item.productId)): \(item.state.words), not entitled"), .warning)
     }
     for item in report.otherUser {
-      add(Words("\(name(of: item)): of another user, \(safeText(item.reason))"), .warning)
+      add(Words("\(name(of: item)): linked to another user, \(safeText(item.reason))"), .warning)
     }
     for item in report.notRestorable {
       add(Words("\(name(of: item)): not restorable, \(safeText(item.reason))"), .plain)
@@ -162,11 +159,14 @@ extension State {
   private func summary(of report: RestoreReport) -> Message {
     let message = report.message.map { safeText($0) }
     switch report.result {
-    case .nothing: return Message(message ?? say("Nothing to restore: this Apple Account owns nothing here."), .warning)
-    case .cancelled: return Message(message ?? say("Restore cancelled: nothing was removed."), .warning)
+    case .nothing:
+      return Message(message ?? say("Nothing to restore: this Apple Account has no purchases here."), .warning)
+    case .cancelled: return Message(message ?? say("Restore cancelled: no purchases were removed."), .warning)
     case .failed:
       return Message(
-        say("Restore failed: \(Language.closed(message ?? say("the App Store gave no reason"))) Nothing was removed."),
+        say(
+          "Restore failed: \(Language.closed(message ?? say("the App Store gave no reason"))) No purchases "
+            + "were removed."),
         .bad)
     case .restored:
       let text = ReportText.restored(
@@ -191,15 +191,16 @@ extension State {
   private func summary(of report: RefundCheckReport) -> Message {
     let message = report.message.map { safeText($0) }
     switch report.result {
-    case .cancelled: return Message(message ?? say("Refund check cancelled: nothing was removed."), .warning)
+    case .cancelled: return Message(message ?? say("Refund check cancelled: no purchases were removed."), .warning)
     case .failed:
       return Message(
         say(
-          "Refund check failed: \(Language.closed(message ?? say("the App Store gave no reason"))) Nothing was removed."
+          "Refund check failed: \(Language.closed(message ?? say("the App Store gave no reason"))) No "
+            + "purchases were removed."
         ), .bad)
     case .done: break
     }
-    guard report.complete else { return Message(say("Refund check incomplete: nothing was removed."), .warning) }
+    guard report.complete else { return Message(say("Refund check incomplete: no purchases were removed."), .warning) }
     let counts = [report.refunded.count, report.reversed.count, report.entitled.count, report.removed.count]
     guard counts.contains(where: { $0 > 0 }) else {
       return Message(
@@ -249,11 +250,12 @@ extension State {
     case .filed:
       line(
         Words(
-          "Filed, not refunded: Apple decides on \(name). Press \(ActionTable.key(of: .refundCheck)) later to look."),
+          "Requested, not refunded yet: Apple decides on \(name). Press \(ActionTable.key(of: .refundCheck)) "
+            + "later to check."),
         .good)
-    case .cancelled: line(Words("No refund was asked for."))
-    case .duplicate: line(Words("A refund of \(name) was asked for already: Apple decides."), .warning)
-    case .failed: line(Words("No refund was asked for: \(safeText(report.message))"), .bad)
+    case .cancelled: line(Words("No refund was requested."))
+    case .duplicate: line(Words("A refund of \(name) was already requested: Apple decides."), .warning)
+    case .failed: line(Words("No refund was requested: \(safeText(report.message))"), .bad)
     }
   }
 
@@ -262,32 +264,30 @@ extension State {
     return line(Words("Used \(count) × \(name(of: productId)): \(balance) left."), .good)
   }
 
-  /// What became of orders that were tried again, or given up.
+  /// What became of orders and of purchases without an answer that were tried again, given up or reopened.
   private func retried(_ report: RetryReport) -> Report {
     let message = report.message.map { Message(safeText($0), .warning) }
-    guard !report.orders.isEmpty else {
-      return message.map { Report($0) }
-        ?? line(Words("Nothing waits: everything paid was delivered and reported."), .good)
+    guard !report.items.isEmpty else {
+      return message.map { Report($0) } ?? line(Words("Nothing waits."), .good)
     }
-    let lines = report.orders.map { order in
-      let text = ReportText.order(
-        product: name(of: order.productId), order.state, error: order.lastError.map { safeText($0) },
-        advice: order.advice)
-      return Message(text.text, order.state == .closed ? .good : .warning)
+    let lines = report.items.map { item in
+      Message(
+        "\(name(of: item.productId)): \(safeText(item.text, limit: 400))",
+        item.isWaiting ? .warning : item.after == Order.State.closed.rawValue ? .good : .plain)
     }
-    let open = report.orders.filter { $0.state != .closed }.count
+    let open = report.items.filter(\.isWaiting).count
+    let summary =
+      lines.count == 1
+      ? lines[0]
+      : open == 0
+        ? Message(say("\(lines.count) purchases: nothing is left to do."), .good)
+        : Message(say("\(open) of \(lines.count) purchases still open."), .warning)
     return Report(
-      title: say("Orders"),
-      summary: open == 0
-        ? Message(
-          say(
-            report.orders.count, "\(report.orders.count) order: nothing is left to do.",
-            "\(report.orders.count) orders: nothing is left to do."), .good)
-        : Message(say(open, "\(open) order still open.", "\(open) orders still open."), .warning),
+      title: say("Orders"), summary: summary,
       lines: lines.count == 1 && open == 0 ? [] : lines + (message.map { [$0] } ?? []))
   }
 
-  /// What support was answered.
+  /// The answer to a support action.
   private func told(_ lines: [String]) -> Report {
     Report(
       title: say("The App Store's answer"),
@@ -302,7 +302,7 @@ extension State {
 }
 
 extension Report {
-  /// What the message line says of news that nobody asked for.
+  /// The message for updates that arrived by themselves.
   var announcement: Message {
     guard lines.count > 2, let first = lines.first else { return lines.first ?? summary }
     return Message(say("\(first.text) (\(ActionTable.key(of: .lastReport)) shows all)"), first.tone)
@@ -310,7 +310,7 @@ extension Report {
 }
 
 extension Work.Kind {
-  /// What a purchase changes about a subscription, as the person was told before.
+  /// The change that a purchase makes to a subscription, as announced before.
   fileprivate var planChange: PlanChange? {
     if case .command(.buy(let purchase)) = self { purchase.change } else { nil }
   }

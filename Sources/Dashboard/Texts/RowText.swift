@@ -1,8 +1,7 @@
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What the lists say of refunds, transactions and orders.
+/// The texts of the lists of refunds, transactions and orders.
 enum RowText {
   /// How a transaction that is not revoked came here.
   enum TransactionWord: Hashable {
@@ -13,7 +12,7 @@ enum RowText {
   static var revoked: Words { "revoked" }
   static func verdict(_ transactionWord: TransactionWord) -> Words {
     switch transactionWord {
-    case .absent: "absent"
+    case .absent: "none"
     case .attested: "attested"
     case .byReceipt: "by receipt"
     case .unsigned: "unsigned"
@@ -25,7 +24,7 @@ enum RowText {
     return "\(Words("by \(origin.rawValue)", context: "Row"))\(more)\(isUpgraded ? say(", upgraded") : "")"
   }
   static func paid(by account: String, for user: String?) -> Words {
-    (user.map { "for \($0), " } ?? "") + "\(account) paid"
+    (user.map { "for \($0), " } ?? "") + "with \(account)"
   }
   static func transaction(_ id: String) -> Words { "transaction \(id)" }
   static func orderState(_ state: Order.State) -> Words {
@@ -33,38 +32,37 @@ enum RowText {
   }
   static func intentState(_ state: Intent.State) -> Words {
     switch state {
-    case .open: "no answer from the App Store: it may have been charged, ask again"
-    case .pending: "waits for somebody in the family to approve it; lapses after a day"
-    case .interrupted: "waits until the customer has settled what the App Store asks; lapses after a day"
+    case .open: "no answer from the App Store: it may have been charged; check again"
+    case .pending: "waiting for a family member to approve it; expires after a day"
+    case .interrupted: "waiting for the customer to resolve what the App Store asks; expires after a day"
     case .closed: "over"
     }
   }
   static func attribution(_ attribution: Attribution) -> Words {
     switch attribution {
     case .intent: "the purchase was made for this user"
-    case .token: "its token is this user's"
-    case .lineage: "an earlier transaction of it is theirs"
-    case .missingToken: "it carries no token, and this user was logged in when it was first seen"
-    case .foreignToken: "its token is nobody's here, and the restore policy decided"
-    case .support: "our own people moved it to this user"
+    case .token: "its account token belongs to this user"
+    case .lineage: "an earlier transaction of it belongs to this user"
+    case .missingToken: "it has no account token, and this user was logged in when Till first saw it"
+    case .foreignToken: "its account token matches no user here, so the restore policy decided"
+    case .support: "support moved it to this user"
     case .otherPlatform: "it was bought on another platform"
     }
   }
   static func policyOutcome(_ policyOutcome: PolicyOutcome) -> Words {
     switch policyOutcome {
-    case .kept: "kept with the user who had it; support can grant access (till grant), or the customer logs in there"
-    case .transferred: "transferred: the user who had it has it no more"
+    case .kept: "stays with its user; support can grant access, or the customer logs in as that user"
+    case .transferred: "transferred: the previous user no longer has it"
     case .shared: "shared: another user has it too"
     }
   }
   /// What an order was for, where nobody was logged in.
-  static var forNobody: Words { "nobody: no user was logged in" }
   static var tokenMissing: Words { "missing" }
   /// The labels of an order's facts.
   static var toDo: Words { "to do" }
   static var lastError: Words { "last error" }
   static var whom: Words { "for" }
-  static var payer: Words { "paid by" }
+  static var payer: Words { "Apple Account" }
   static var transactionLabel: Words { "transaction" }
   static var token: Words { "token" }
   static var order: Words { "order" }
@@ -78,10 +76,10 @@ extension RefundRecord {
 
   var note: Words {
     switch (revocationType, revocationPercentage) {
-    case (.some(.familyRevoke), _): Words("shared no longer")
+    case (.some(.familyRevoke), _): Words("no longer shared")
     case (_, .some(let share)) where share != 100_000: Words("\(Self.percent(share)) refunded")
     case (_, .some): Words("refunded in full")
-    default: Words("amount not stated")
+    default: Words("amount unknown")
     }
   }
 
@@ -122,7 +120,7 @@ extension Order {
     add(RowText.lastError, lastError)
     add(Words("given up"), closedReason)
     if attempts > 0 { add(Words("attempts"), "\(attempts)") }
-    add(RowText.whom, user ?? RowText.forNobody.text)
+    add(RowText.whom, shownUser(user))
     if let credit {
       add(
         Words("credited", context: "Row"),
@@ -140,14 +138,14 @@ extension Order {
   /// A token, and whether it is the purchase's own; a payment that carries it again says so in its journal.
   private var tokenText: String {
     guard let token = appAccountToken else { return RowText.tokenMissing.text }
-    return token.lowercased() == intentId?.lowercased() ? say("\(token), of this purchase alone") : token
+    return token.lowercased() == intentId?.lowercased() ? say("\(token), for this purchase only") : token
   }
 }
 
 extension Intent {
   var facts: [TabRow.Fact] {
     [
-      (RowText.toDo, RowText.intentState(state).text), (RowText.whom, user ?? RowText.forNobody.text),
+      (RowText.toDo, RowText.intentState(state).text), (RowText.whom, shownUser(user)),
       (RowText.payer, account),
       (RowText.transactionLabel, transactionId ?? ""), (RowText.token, appAccountToken ?? RowText.tokenMissing.text),
       (RowText.order, id),
@@ -166,6 +164,6 @@ extension UnfinishedTransaction {
 }
 
 extension RestorePolicy {
-  /// What becomes of a purchase that another user has.
+  /// The restore policy for purchases of other users.
   var fact: TabRow.Fact { TabRow.Fact(label: say("restored"), text: say("\(self.rawValue): \(self.words)")) }
 }

@@ -1,8 +1,7 @@
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
 
-/// What sheets say: payment, use, refund requests, lists to pick from, questions, help.
+/// The texts of sheets: payment, use, refund requests, choices, questions, help.
 enum SheetText {
   static func payer(account: String, storefront: String?) -> Words {
     "Apple Account \(account)" + (storefront.map { ", storefront \($0)" } ?? "")
@@ -23,8 +22,27 @@ enum SheetText {
   static func offer(_ type: OfferType?, id: String?, words: String) -> Words {
     "\(word(for: type))\(id.map { " \($0)" } ?? ""): \(words)"
   }
-  static func eligible(byItself: Bool) -> Words { byItself ? "for you, by itself" : "for you" }
+  static func eligible(byItself: Bool) -> Words { byItself ? "for you, automatic" : "for you" }
   static var dropLabel: Words { "Reason: " }
+  static var compensationLabel: Words { "Grant or transaction: " }
+  static func ground(_ ground: CloseGround) -> Words {
+    switch ground {
+    case .compensated: "compensated"
+    case .duplicate: "duplicate"
+    case .fraud: "fraud"
+    case .overdue: "overdue"
+    case .other: "another ground"
+    }
+  }
+  /// What becomes of an order that is given up on a ground.
+  static func follows(_ ground: CloseGround) -> Words {
+    switch ground {
+    case .compensated: "Something else made up for it; only reopening delivers it."
+    case .duplicate: "The same purchase was credited in another way; only reopening delivers it."
+    case .fraud: "Nothing of this purchase or its renewals is credited; only reopening delivers it."
+    case .overdue, .other: "A restore still delivers it once."
+    }
+  }
   static func transferTitle(_ product: String) -> Words { "Move \(product) to which user?" }
   static func help(_ scope: Scope) -> Words {
     switch scope {
@@ -58,7 +76,7 @@ extension State {
     return text.text
   }
 
-  /// What paying will do, a sentence each.
+  /// The consequences of paying, one sentence each.
   func consequences(of sheet: PaymentSheet, _ product: ProductRow) -> [String] {
     if var preview = sheet.preview {
       // The list of offers says it below.
@@ -67,7 +85,7 @@ extension State {
         + (preview.change == .owned ? [] : warnings(about: product))
     }
     if reads.isUnderWay(.preview) { return [say("\(Language.sentence(ReasonText.previewIsComing.text))")] }
-    if product.isOwned { return [say("You own this already: nothing will be charged.")] }
+    if product.isOwned { return [say("You already own this: you won't be charged.")] }
     let times = product.type == .consumable ? sheet.quantity : 1
     let isSubscription = product.type == .autoRenewableSubscription
     return [
@@ -83,39 +101,66 @@ extension State {
 
   func tokenLine(_ token: TokenChoice) -> String {
     switch token {
-    case .user: say("appAccountToken: the UUID of user \((device.user.map { safeText($0) }) ?? say("(none)"))")
+    case .user:
+      device.user.map { say("appAccountToken: the UUID of user \(safeText($0))") }
+        ?? say("appAccountToken: the UUID of this installation (not logged in)")
     case .order: say("appAccountToken: the order's own UUID")
     case .own(let uuid): say("appAccountToken: \(safeText(uuid))")
     }
   }
 
-  /// Why an order is given up.
+  /// Why a purchase that waits is waited for no longer.
   func dropping(_ row: TabRow) -> EntrySheet {
-    guard !row.isIntent else {
-      return EntrySheet(
-        purpose: .closeOrder(row.orderId ?? ""), title: say("Wait no longer for this purchase?"),
-        text: [
-          "\(name(of: row.productId)): \(row.note)",
-          say(
-            "Nothing is charged or taken back by this, and the App Store is not told. If it was paid all the same, "
-              + "or is approved later, it still arrives and is delivered."
-          ),
-        ],
-        label: SheetText.dropLabel.text)
-    }
-    let what = Words("\(name(of: row.productId)), transaction \(row.reference)")
-    return EntrySheet(
-      purpose: .closeOrder(row.orderId ?? ""), title: say("Give up this order?"),
+    EntrySheet(
+      purpose: .closeOrder(row.orderId ?? "", .other, compensatedBy: nil),
+      title: say("Stop waiting for this purchase?"),
       text: [
-        what.text,
+        "\(name(of: row.productId)): \(row.note)",
         say(
-          "The App Store is told that it is finished, and nothing is delivered. What was signed stays here as "
-            + "evidence; the customer can ask Apple for a refund."
+          "This charges or refunds nothing, and the App Store is not told. If the purchase is paid or approved later, it still arrives and is delivered."
         ),
+      ],
+      label: SheetText.dropLabel.text)
+  }
+
+  private func sheet(dropping row: TabRow, on ground: CloseGround) -> EntrySheet {
+    let id = row.orderId ?? ""
+    let isCompensated = ground == .compensated
+    return EntrySheet(
+      purpose: isCompensated ? .compensation(id) : .closeOrder(id, ground, compensatedBy: nil),
+      title: say("Give up this order?"),
+      text: [
+        Words("\(name(of: row.productId)), transaction \(row.reference)").text,
+        say(
+          "The App Store is told that it is finished, and nothing is delivered. What was signed stays here as evidence."
+        ),
+        SheetText.follows(ground).text,
+      ], label: (isCompensated ? SheetText.compensationLabel : SheetText.dropLabel).text)
+  }
+
+  /// The grounds on which an order is given up; then the reason is asked.
+  func groundsToDrop(_ row: TabRow) -> Choice {
+    Choice(
+      title: say("On which ground is this order given up?"),
+      items: CloseGround.named.reversed().map { ground in
+        Choice.Item(
+          title: SheetText.ground(ground).text, note: SheetText.follows(ground).text,
+          pick: .enter(sheet(dropping: row, on: ground)))
+      })
+  }
+
+  /// Why an order that was given up is opened again.
+  func reopening(_ row: TabRow) -> EntrySheet {
+    EntrySheet(
+      purpose: .reopenOrder(row.orderId ?? ""), title: say("Open this order again?"),
+      text: [
+        Words("\(name(of: row.productId)), transaction \(row.reference)").text,
+        say("The app server is asked to credit it after all. Nothing is charged. The reason is kept."),
       ], label: SheetText.dropLabel.text)
   }
 
-  /// The users to whom the purchase of another login can be moved, the one who is logged in first; then the reason is asked.
+  /// The users to whom the purchase of another login can be moved, the one who is logged in first; then the reason is
+  /// asked.
   var usersToTransferTo: Choice {
     let known = (device.user.map { [$0] } ?? []) + users.filter { $0 != device.user }
     return Choice(
@@ -129,8 +174,8 @@ extension State {
               title: SheetText.transferTitle(name(of: selected?.id)).text,
               text: [
                 say(
-                  "\(safeText(user)) has it from then on, and the other login no longer. Nothing is charged. The "
-                    + "reason is kept."
+                  "\(safeText(user)) has it from then on; the other login loses it. Nothing is charged. Till "
+                    + "keeps the reason."
                 )
               ], label: SheetText.dropLabel.text)))
       })
@@ -150,11 +195,29 @@ extension State {
   }
 }
 
+extension State {
+  /// What a login asks first: the user has a product already that was bought before it.
+  func claims(before question: LoginQuestion) -> Choice {
+    let user = safeText(question.user)
+    let names = question.productIds.map { name(of: $0) }.joined(separator: ", ")
+    return Choice(
+      title: say("Log in as \(user)"),
+      items: [
+        Choice.Item(
+          title: say("move it"), note: say("\(user) gets all that was bought here before this login"),
+          pick: .command(.logIn(question.user, .claim))),
+        Choice.Item(
+          title: say("keep it separate"), note: say("restoring it later gives it to the user who restores"),
+          pick: .command(.logIn(question.user, .leave))),
+      ], head: [say("\(user) has \(names) already, and it was bought here without logging in too.")])
+  }
+}
+
 extension SaleWarning {
   /// The warning in a sentence, for the payment sheet and the command line.
   ///
   /// - Parameters:
-  ///   - user: Who is logged in; nil for nobody.
+  ///   - user: The user who is logged in, if any.
   ///   - date: Writes a date.
   ///   - name: Names a product.
   package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
@@ -162,15 +225,18 @@ extension SaleWarning {
       switch self {
       case .passRuns(let end):
         Words(
-          "Careful: one runs already\(end.map(date).map { say(" until \($0)") } ?? ""), and a second one does not "
-            + "make it longer."
+          "Careful: one is already active\(end.map(date).map { say(" until \($0)") } ?? ""), and a second one "
+            + "does not extend it."
         )
       case .hadAlready:
         Words(
-          "Careful: \(user.map { say("user \($0)") } ?? say("whoever is not logged in")) has it already, and this "
-            + "would be another payment for it."
+          "Careful: \(user.map { say("user \($0)") } ?? say("a user who is not logged in")) already has it; this "
+            + "would be a second payment."
         )
-      case .sharedByFamily(let id): Words("Careful: the family shares \(name(id)) with this account already.")
+      case .sharedByFamily(let id):
+        Words(
+          "Careful: \(name(id)) is already shared with this account by the "
+            + "family.")
       case .changesAnothersPlan(let id):
         Words("Careful: this Apple Account pays for another user's \(name(id)); buying this changes that user's plan.")
       }
@@ -187,7 +253,7 @@ extension ProductRow {
 }
 
 extension PreviewedOffer {
-  /// What kind it is and what it charges, in one line.
+  /// The offer's kind and price, in one line.
   var title: String {
     SheetText.offer(type, id: (id ?? plan?.rawValue).map { safeText($0) }, words: safeText(words)).text
   }
@@ -200,7 +266,7 @@ extension PreviewedOffer {
 extension PurchasePreview {
   /// The offers to pick from; the one that is asked for now has the cursor.
   func choice(_ chosen: OfferName?) -> Choice {
-    let regular = Choice.Item(title: say("none of these"), note: say("what applies by itself"), pick: .offer(nil))
+    let regular = Choice.Item(title: say("none of these"), note: say("automatic offer"), pick: .offer(nil))
     let items = offers.map { offer in
       Choice.Item(
         title: offer.title, note: offer.eligibility,
@@ -221,7 +287,7 @@ extension Choice {
 
   static func walkthroughs(_ listings: [WalkthroughListing]) -> Choice {
     Choice(
-      title: say("Which walkthrough? It plays in files of its own."),
+      title: say("Which walkthrough? It uses its own files and leaves your data alone."),
       items: listings.map { Item(title: safeText($0.title), note: safeText($0.note), pick: .walkthrough($0.name)) })
   }
 }
@@ -230,7 +296,11 @@ extension EntrySheet {
   static var newUser: EntrySheet {
     EntrySheet(
       purpose: .user, title: say("Log in to the app"),
-      text: [say("Purchases made from now on are for this user; the Apple Account that pays stays signed in.")],
+      text: [
+        say(
+          "What was bought here without logging in, and what is bought from now on, is this user's; the Apple Account "
+            + "that pays stays signed in.")
+      ],
       label: say("User: "))
   }
 }
@@ -238,7 +308,7 @@ extension EntrySheet {
 extension Confirmation {
   static var quitWhileBuying: Confirmation {
     Confirmation(
-      decision: .quit, title: say("Quit while a purchase is under way?"),
-      text: [say("Nothing that is paid gets lost: the next start finds out what became of it.")])
+      decision: .quit, title: say("Quit while a purchase is in progress?"),
+      text: [say("Paid purchases don't get lost: Till checks the outcome at its next start.")])
   }
 }

@@ -1,7 +1,6 @@
-import SafeText
-import Screen
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import TerminalUI
 
 extension State {
   /// How news arrives, the longest wording first.
@@ -17,7 +16,7 @@ extension State {
     let time = minute(now)
     guard past == nil else { return [time] }
     guard let situation else { return [PaneText.storeTime(time).text, time] }
-    let pace = Texts.pace(situation)
+    let pace = AppStoreSideTexts.pace(situation)
     return ["\(PaneText.storeTime(time)), \(pace)", "\(time), \(pace)", time]
   }
 
@@ -29,12 +28,12 @@ extension State {
       ?? say("never checked")
     if isSupport { return [[account.map { PaneText.customer($0).text } ?? ReasonText.nobodyLookedUp.text, age]] }
     let account = (account.map { Words("Apple Account \($0)") } ?? Words("no Apple Account signed in")).text
-    let user = (device.user.map { PaneText.user(safeText($0)) } ?? Words("no user")).text
+    let user = (device.user.map { PaneText.user(safeText($0)) } ?? Words("not logged in")).text
     let storefront = storefront.map { [say("storefront \(safeText($0))")] } ?? []
     return [[account, user] + storefront + [age], [account, user, age], [account, age]]
   }
 
-  /// What was begun in the App Store, the longest wording first.
+  /// The purchase begun in the App Store, the longest wording first.
   func promotedWordings(_ product: String) -> [String] {
     PaneText.Length.allCases.map {
       (isPromotedDeferred
@@ -111,7 +110,7 @@ extension State {
         ? PaneText.renewal(
           date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: renewal.isAnotherPrice,
           awaitsConsent: renewal.awaitsConsent)
-        : Words("auto-renew is off: ends \(day(end))")
+        : Words("auto-renewal is off: ends \(day(end))")
       lines.append(text.text)
     }
     return lines
@@ -122,14 +121,14 @@ extension State {
     (date <= now ? PaneText.ended(day(date)) : PaneText.until(day(date))).text
   }
 
-  /// What an empty list means.
+  /// The text of an empty list.
   func emptyText(_ tab: Tab) -> String {
-    if desk != nil { return say("The desk knows nothing of this kind about this customer.") }
+    if desk != nil { return say("The desk has nothing of this kind about this customer.") }
     guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
     return
       (isSupport
-      ? Words("Nobody was looked up yet: \(ActionTable.key(of: .support)) does.")
-      : Words("Nobody is signed in to the App Store.")).text
+      ? Words("No customer looked up yet: \(ActionTable.key(of: .support)) looks one up.")
+      : Words("No Apple Account is signed in to the App Store.")).text
   }
 
   /// How long something has taken.
@@ -155,12 +154,12 @@ extension State {
 }
 
 extension ProductRow {
-  /// What the catalogue says of it: a label and its value.
+  /// The catalogue's data: a label and its value.
   var facts: [(Words, String)] {
     [
       (PaneText.id, shownId), (Words("type"), PaneText.productType(type).text), (Words("price"), price),
       (Words("period"), period?.description ?? ""),
-      (Words("about"), description), (Words("also"), otherNames.joined(separator: ", ")),
+      (Words("about"), description), (Words("also"), Language.series(otherNames)),
     ]
   }
 }
@@ -174,7 +173,7 @@ extension Reason {
 }
 
 extension WalkthroughPanel {
-  /// What stands in its border: where the story is, and what can be done.
+  /// The border's text: the position in the story, and the keys.
   var heading: String {
     step == 0 || status == .ended ? title : say("Step \(step) of \(count) · \(title)")
   }

@@ -1,10 +1,8 @@
-import SafeText
-import StoreModel
-import StoreVerbs
-import StrictJSON
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
-/// What support reads and changes at the real App Store.
+/// The texts of support's lookups and changes at the real App Store.
 enum SupportText {
   /// Something that support does.
   enum Deed: CaseIterable {
@@ -12,7 +10,7 @@ enum SupportText {
   }
 
   static func title(product: String?) -> Words { product.map { "Support, about \($0)" } ?? "Support" }
-  /// What support can do, and what it is.
+  /// Support's actions and their descriptions.
   static func name(_ deed: Deed) -> Words {
     switch deed {
     case .lookUp: "look up"
@@ -29,14 +27,14 @@ enum SupportText {
   static func note(_ deed: Deed) -> Words {
     switch deed {
     case .lookUp: "a customer, by transaction id or order number"
-    case .statuses: "what Apple says of every subscription of the customer"
-    case .notifications: "what was sent to the app's server in the last 30 days"
+    case .statuses: "Apple's status of every subscription of the customer"
+    case .notifications: "notifications sent to the app's server in the last 30 days"
     case .testResult: "whether a test notification arrived"
-    case .extend: "moves the renewal date by days that nobody pays for"
-    case .consumption: "tells Apple how far it was used, for a refund"
+    case .extend: "postpones the renewal date by free days"
+    case .consumption: "tells Apple how much was used, for a refund"
     case .setToken: "attaches a user's UUID to the purchase"
     case .finish: "tells the App Store that it was delivered"
-    case .test: "has a test notification sent to the app's server"
+    case .test: "asks the App Store to send a test notification to the app's server"
     }
   }
   /// Apple's reasons for an extension, by its codes.
@@ -61,13 +59,13 @@ extension State {
 
   private var readingItems: [Choice.Item] {
     let token = EntrySheet(
-      purpose: .testToken, title: say("What became of a test notification?"),
-      text: [say("The token is what asking for the test answered.")],
+      purpose: .testToken, title: say("Result of which test notification?"),
+      text: [say("Use the token that came back when the test was requested.")],
       label: say("Token: "))
-    let nobody = account == nil ? ReasonText.nobodyLookedUp.text : nil
+    let reason = account == nil ? ReasonText.nobodyLookedUp.text : nil
     return [
       item(.lookUp, nil, .enter(.lookingUp)),
-      item(.statuses, nobody, .command(.support(.statuses))),
+      item(.statuses, reason, .command(.support(.statuses))),
       item(.notifications, nil, .command(.support(.notifications))),
       item(.testResult, nil, .enter(token)),
     ]
@@ -75,12 +73,12 @@ extension State {
 
   private func changingItems(_ purchase: SupportedPurchase?) -> [Choice.Item] {
     let lock = setup.abilities.supportChanges
-    let reason = lock ?? (purchase == nil ? say("choose a product or a transaction of the customer first") : nil)
+    let reason = lock ?? (purchase == nil ? say("first choose a product or a transaction of the customer") : nil)
     let isRenewable = [nil, .autoRenewableSubscription].contains(purchase?.type)
     let (id, product) = (purchase?.transactionId ?? "", purchase?.product ?? "")
     return [
       item(
-        .extend, reason ?? (isRenewable ? nil : say("only a subscription that renews can be extended")),
+        .extend, reason ?? (isRenewable ? nil : say("only an auto-renewable subscription can be extended")),
         .choose(.extensionDays(id, product))),
       item(.consumption, reason, .choose(.consumptionAnswers(id, product))),
       item(.setToken, reason, .enter(.token(id, product))),
@@ -100,7 +98,7 @@ extension State {
 extension Choice {
   fileprivate static func extensionDays(_ id: String, _ product: String) -> Choice {
     Choice(
-      title: say("By how many days does \(product) renew later?"),
+      title: say("Postpone the renewal of \(product) by how many days?"),
       items: [3, 7, 14, 30, 60, 90].map {
         Item(title: say($0, "\($0) day", "\($0) days"), note: "", pick: .choose(extensionReasons($0, id, product)))
       })
@@ -124,13 +122,14 @@ extension Choice {
 
   fileprivate static func consumptionAnswers(_ id: String, _ product: String) -> Choice {
     Choice(
-      title: say("What did the customer have of \(product)? Ask for their consent first."),
+      title: say("How much of \(product) did the customer use? Ask for consent first."),
       items: Verb.usage.map { answer in
         let question = Confirmation(
           .consumption(transactionId: id, json: JSONValue.object(answer.answer).serialized()),
           Words("Tell Apple about \(product)?"),
           Words(
-            "Says: \(answer.title.text), \(answer.note.text); the customer consented. Apple weighs the refund by it."))
+            "Says: \(answer.title.text), \(answer.note.text); the customer consented. Apple considers it for "
+              + "the refund."))
         return Item(title: answer.title.text, note: answer.note.text, pick: .confirm(question))
       })
   }
@@ -140,15 +139,15 @@ extension EntrySheet {
   /// The entrance to the real App Store is a customer.
   static var lookingUp: EntrySheet {
     EntrySheet(
-      purpose: .customer, title: say("Look a customer up"),
-      text: [say("By any transaction id of theirs, or by the order number on their invoice (production only).")],
+      purpose: .customer, title: say("Look up a customer"),
+      text: [say("By any transaction id of the customer, or the order number on the invoice (production only).")],
       label: say("Id or order number: "))
   }
 
   fileprivate static func token(_ id: String, _ product: String) -> EntrySheet {
     EntrySheet(
-      purpose: .token(transactionId: id, product: product), title: say("Whose is \(product)?"),
-      text: [say("The user's UUID; what will follow is said before anything happens.")], label: say("UUID: "))
+      purpose: .token(transactionId: id, product: product), title: say("Which user owns \(product)?"),
+      text: [say("The user's UUID; the next screen shows what will follow.")], label: say("UUID: "))
   }
 }
 
@@ -157,7 +156,7 @@ extension Confirmation {
   fileprivate init(_ move: SupportMove, _ title: Words, _ text: Words) {
     self.init(
       decision: .support(move), title: title.text,
-      text: [say("\(text.text) The journal keeps it."), safeText(move.verb)])
+      text: [say("\(text.text) The journal records it."), safeText(move.verb)])
   }
 
   static func settingToken(_ uuid: String, of id: String, _ product: String) -> Confirmation {
@@ -169,13 +168,13 @@ extension Confirmation {
   fileprivate static func finishing(_ id: String, _ product: String) -> Confirmation {
     Confirmation(
       .finish(transactionId: id), Words("Finish \(product)?"),
-      Words("The App Store stops delivering it: be sure that the customer has it."))
+      Words("The App Store stops delivering it: make sure that the customer has it."))
   }
 
   fileprivate static var sendingTest: Confirmation {
     Confirmation(
       .testNotification, Words("Send a test notification?"),
-      Words("The App Store posts a TEST notification to the app's server. It touches no customer."))
+      Words("The App Store posts a TEST notification to the app's server. No customer is affected."))
   }
 }
 

@@ -1,12 +1,12 @@
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
 
-/// What the timeline and the past say.
+/// The texts of the timeline and of the past.
 enum TimelineText {
   static var title: Words { "Timeline" }
   /// In the place of lives.
   static var nothingBought: Words {
-    "Nothing was bought yet. What is bought, renewed, refunded or upgraded is drawn here."
+    "No purchases yet. Purchases, renewals, refunds and upgrades appear here."
   }
   static func happening(_ kind: ProductLife.Happening.Kind) -> Words {
     switch kind {
@@ -16,16 +16,16 @@ enum TimelineText {
     case .replaced: "changed"
     case .refunded: Words("refunded", context: "Timeline")
     case .refundReversed: "refund reversed"
-    case .revoked: "taken away"
+    case .revoked: "revoked"
     case .ended: Words("ended", context: "Timeline")
     }
   }
   static var now: Words { "now" }
-  /// What follows at the next renewal.
+  /// The change at the next renewal.
   static func plan(product: String, price: String) -> Words { price.isEmpty ? "\(product)" : "\(product) \(price)" }
   static func past(_ date: String) -> Words { "THE PAST, as of \(date)" }
   static var isPast: Words { "this is the past, read-only; \(ActionTable.key(of: .close)) returns to now" }
   static func asOf(_ date: String, changes: [String]) -> Words {
-    changes.isEmpty ? "As of \(date)." : "As of \(date): \(changes.joined(separator: say(", ")))."
+    changes.isEmpty ? "As of \(date)." : "As of \(date): \(Language.series(changes))."
   }
 }

@@ -1,17 +1,17 @@
-package import StoreModel
-package import Texts
+package import AppStoreModel
+package import Core
 
-/// What is said of a thing that is opened in full.
+/// The texts of the viewer.
 package enum ViewerText {
-  package static func title(_ subject: Exhibit.Subject) -> Words {
+  package static func title(_ subject: SignedItemDetail.Subject) -> Words {
     switch subject {
     case .transaction(let id): "Transaction \(id)"
     case .order: "Order"
     case .quarantined: "In quarantine"
     case .journal(let id): "Journal entry \(id)"
-    case .storeTransaction(let id): "Transaction \(id), as the App Store has it"
+    case .storeTransaction(let id): "Transaction \(id) at the App Store"
     case .notification: "Notification"
-    case .subscription(let id, _): "Subscription \(id), as the App Store has it"
+    case .subscription(let id, _): "Subscription \(id) at the App Store"
     }
   }
   package static func section(_ section: Viewer.Section) -> Words {
@@ -22,7 +22,7 @@ package enum ViewerText {
     case .trust: "Trust"
     }
   }
-  package static func kind(_ kind: Exhibit.Kind) -> Words {
+  package static func kind(_ kind: SignedItemDetail.Kind) -> Words {
     switch kind {
     case .transaction: "transaction"
     case .renewalInfo: "renewal information"
@@ -31,13 +31,13 @@ package enum ViewerText {
     case .unknown: "signed object"
     }
   }
-  package static var nothingSigned: Words { "nothing about it is signed" }
+  package static var nothingSigned: Words { "there is no signed data about it" }
   package static var notHeld: Words {
-    "Nothing signed is held about it: it is no purchase, or what came was refused and is in quarantine."
+    "No signed data is stored about it: it is not a purchase, or it was rejected and is in quarantine."
   }
   package static func signed(_ date: String) -> Words { "signed \(date)" }
   package static func version(_ number: Int, of count: Int) -> Words { "version \(number) of \(count)" }
-  package static var notThere: Words { "not there" }
+  package static var notThere: Words { "absent" }
   package static var labelAccount: Words { "Apple Account" }
   package static func origin(_ origin: Origin) -> Words {
     switch origin {
@@ -50,8 +50,8 @@ package enum ViewerText {
   package static func delivery(_ delivery: AppStoreNotification.Delivery) -> Words {
     switch delivery {
     case .waiting: "waiting to be sent"
-    case .delivered: "the app's server took it"
-    case .failed: "every attempt failed, and none follows"
+    case .delivered: "the app's server received it"
+    case .failed: "every attempt failed; no more follow"
     case .notPosted: "not posted"
     }
   }
@@ -61,35 +61,35 @@ package enum ViewerText {
   package static func verdict(_ verdict: Verdict) -> Words {
     switch verdict {
     case .verified: "Trusted: every check passed."
-    case .failed: "Not trusted: it counts for nothing."
-    case .skipped: "Not checked: in this environment nothing is signed by Apple."
-    case .attested(.answer): "No signature of its own: Apple's server told it as its answer to a receipt."
+    case .failed: "Not trusted: it does not count."
+    case .skipped: "Not checked: in this environment Apple signs nothing."
+    case .attested(.answer): "No signature of its own: Apple's receipt server returned it."
     case .attested(.receipt): "No signature of its own: the app receipt that lists it is signed."
-    case .attested(.file): "No signature of its own: a file says so, and nobody vouches for it."
+    case .attested(.file): "No signature of its own: it comes from an unsigned file."
     }
   }
   package static func check(_ check: VerificationCheck) -> Words {
     switch check {
-    case .size: "no larger than any signed object is"
+    case .size: "not larger than a signed object can be"
     case .form: "three parts in base64url"
     case .json: "header and payload are JSON objects"
     case .algorithm: "the header asks for ES256 and no extension"
     case .certificateCount: "exactly three certificates"
-    case .certificates: "each certificate can be read"
+    case .certificates: "the certificates lead to a trusted root"
     case .path: "they lead to a trusted root"
-    case .marks: "they carry Apple's marks"
+    case .marks: "the certificates carry Apple's marks"
     case .key: "the signing key is on the curve P-256"
-    case .dates: "all were valid when it was signed"
-    case .signature: "the signature fits what it says"
-    case .kind: "it is of the kind that was expected"
+    case .dates: "all certificates were valid when it was signed"
+    case .signature: "the signature matches the content"
+    case .kind: "the kind of signed object is the expected one"
     case .content: "the payload can be read"
     case .app: "it is for this app"
     case .environment: "it is from this environment"
     }
   }
   package static var notReached: Words { "not reached" }
-  package static var notAsked: Words { "not asked for here" }
-  package static var chain: Words { "Who vouches for whom" }
+  package static var notAsked: Words { "not required here" }
+  package static var chain: Words { "Certificate chain" }
   package static func role(_ role: CertificateFacts.Role) -> Words {
     switch role {
     case .leaf: "signing certificate"
@@ -98,51 +98,51 @@ package enum ViewerText {
     }
   }
   package static func validity(_ from: String, _ until: String) -> Words { "valid \(from) to \(until)" }
-  package static var pinned: Words { "this store trusts it: the chain ends here" }
+  package static var pinned: Words { "trusted by this store: the chain ends here" }
   package static func forged(member: String, before: String, after: String) -> Words {
-    "One letter is changed: \(member) says \(after) instead of \(before)."
+    "One letter changed: \(member) is \(after) instead of \(before)."
   }
   package static func forgedFollows(_ verdict: Verdict) -> Words {
     if case .failed = verdict {
-      "A device to which this came would keep it in quarantine with that reason, count it for nothing, and ask the "
-        + "App Store again at its next action. Here nothing is stored."
+      "A device that received this would put it in quarantine with that reason, would not count it, and would "
+        + "ask the App Store again at its next action. Nothing is stored here."
     } else {
-      "A device of this environment would believe it: no signature is checked there. Here nothing is stored."
+      "A device of this environment would trust it: no signature is checked there. Nothing is stored here."
     }
   }
 }
 
-/// What a member of a signed object means, with its unit.
+/// The meaning of a signed field, with its unit.
 package enum MemberText {
   package static func product(_ name: String) -> Words { "\(name)" }
   package static func ownership(isShared: Bool) -> Words {
-    isShared ? "had through the family" : "bought by this account"
+    isShared ? "shared by family" : "bought by this account"
   }
-  package static func reason(isRenewal: Bool) -> Words { isRenewal ? "a renewal" : "the customer bought it" }
+  package static func reason(isRenewal: Bool) -> Words { isRenewal ? "a renewal" : "bought by the customer" }
   package static func offerType(_ int: Int64) -> Words {
     switch int {
     case 1: "an introductory offer"
     case 2: "a promotional offer"
     case 3: "an offer code"
     case 4: "a win-back offer"
-    default: "an offer of a kind that is not known here"
+    default: "an offer of an unknown type"
     }
   }
   package static func expiration(_ int: Int64) -> Words {
     switch int {
     case 1: "the customer cancelled"
     case 2: "the payment failed"
-    case 3: "the customer did not agree to a higher price"
+    case 3: "the customer did not agree to the price increase"
     case 4: "the product was not available at the renewal"
     default: "another reason"
     }
   }
   package static func renews(_ isOn: Bool) -> Words { isOn ? "it renews" : "it does not renew" }
   package static func retrying(_ isOn: Bool) -> Words {
-    isOn ? "Apple tries the payment again" : "no payment is being tried again"
+    isOn ? "Apple is retrying the payment" : "Apple is not retrying a payment"
   }
   package static func agreed(_ isOn: Bool) -> Words {
-    isOn ? "the customer agreed to the higher price" : "the customer has not answered"
+    isOn ? "the customer agreed to the price increase" : "the customer has not answered"
   }
   package static func revokedBecause(_ int: Int64) -> Words {
     switch int {
@@ -157,7 +157,7 @@ package enum MemberText {
     case 3: "in billing retry"
     case 4: "in the grace period"
     case 5: "revoked"
-    default: "a state that is not known here"
+    default: "an unknown state"
     }
   }
 }

@@ -1,11 +1,10 @@
-import SafeText
-import StoreModel
-import StoreVerbs
-import Texts
+import AppStoreModel
+import Core
+import Verbs
 
 /// Tasks: under way, done, stopped, failed.
 enum WorkText {
-  /// What helps against a failure.
+  /// The remedy for a failure.
   enum Remedy: Hashable {
     case network, payments, storefront, waitForApple, tryAgain
 
@@ -24,7 +23,7 @@ enum WorkText {
   static func doing(_ kind: Work.Kind) -> Words {
     switch kind {
     case .command(let command): "\(doing(command))"
-    case .verb: "the App Store's work"
+    case .verb: "the App Store's action"
     }
   }
   static func busy(_ work: Work) -> Words {
@@ -35,13 +34,15 @@ enum WorkText {
     if work.isStopping { return "\(text), stopping" }
     return work.isCancellable ? "\(text), \(ActionTable.key(of: .close)) stops" : "\(text)"
   }
-  /// What was done, where the program has no report of its own; the product's name where one is put off.
+  /// The result message of tasks that have no report; with the product's name for a deferred purchase.
   static func done(_ command: Command, product: String) -> Words { "\(done(command, product))" }
   static func stopped(_ kind: Work.Kind) -> Words {
     switch kind {
-    case .command(.buy): "Stopped waiting. What became of the purchase shows at the next start, buy, restore or check."
-    case .command(.restore): "Restore cancelled: nothing was removed."
-    case .command(.refundCheck): "Refund check cancelled: nothing was removed."
+    case .command(.buy):
+      "Stopped waiting. The next start, buy, restore or check shows the outcome of the "
+        + "purchase."
+    case .command(.restore): "Restore cancelled: no purchases were removed."
+    case .command(.refundCheck): "Refund check cancelled: no purchases were removed."
     case let kind: "Stopped: \(WorkText.doing(kind))."
     }
   }
@@ -53,16 +54,19 @@ enum WorkText {
   }
   static func remedy(_ remedy: Remedy) -> Words {
     switch remedy {
-    case .network: "Nothing was lost. Switch the network on (\(ActionTable.keys(to: "network"))) or try again later."
-    case .payments: "Allow payments on the App Store's side (\(ActionTable.keys(to: "payments"))) and buy again."
+    case .network: "Nothing was lost. Switch the network on (\(ActionTable.keys(to: "network"))) or retry later."
+    case .payments:
+      "Allow payments on the App Store's side (\(ActionTable.keys(to: "payments"))), then buy "
+        + "again."
     case .storefront: "Sign in with an Apple Account of another storefront (\(ActionTable.keys(to: .showAccounts)))."
     case .waitForApple:
-      "Apple has the first request; a refund check (\(ActionTable.key(of: .refundCheck))) says whether it was granted."
-    case .tryAgain: "Nothing was lost. Try again."
+      "Apple has the first request; a refund check (\(ActionTable.key(of: .refundCheck))) shows whether it was "
+        + "granted."
+    case .tryAgain: "Nothing was lost. Please retry."
     }
   }
   static var startedOver: Words {
-    "The App Store was started over: this device's store was set aside, and an empty one has begun."
+    "The App Store was started over: this device's store was set aside, and Till began an empty one."
   }
   static func saved(_ name: String, failure: String?) -> Words {
     switch (name, failure) {
@@ -74,12 +78,12 @@ enum WorkText {
     switch (text, clipboardAnswer) {
     case (let text, .sent): "Copied: \(text)"
     case (let text, .sentThrough("tmux")):
-      "Copied through tmux, if it has set-clipboard or allow-passthrough on: \(text)"
+      "Copied through tmux, if its set-clipboard or allow-passthrough option is on: \(text)"
     case (let text, .sentThrough(let name)): "Copied through \(name): \(text)"
     case (let text, .unavailable(let term)):
       term.isEmpty
-        ? "Not copied, since there is no terminal: \(text)"
-        : "Not copied, since a terminal of type \(term) has no clipboard: \(text)"
+        ? "Not copied, because there is no terminal: \(text)"
+        : "Not copied, because a terminal of type \(term) has no clipboard: \(text)"
     }
   }
 
@@ -89,54 +93,59 @@ enum WorkText {
     case .buy: say("the purchase")
     case .restore: say("a restore")
     case .refundCheck: say("a refund check")
-    case .helpCustomer: say("checking what the customer says")
-    case .askRefund: say("asking for a refund")
+    case .helpCustomer: say("checking the customer's report")
+    case .askRefund: say("requesting a refund")
     case .use: say("a use")
     case .signIn: say("signing in")
     case .signOut: say("signing out")
     case .logIn: say("logging in")
-    case .retry: say("trying again")
+    case .retry: say("retrying")
     case .transfer: say("moving the purchase")
     case .closeOrder: say("giving up the order")
+    case .reopenOrder: say("reopening the order")
     case .setFault: say("switching a fault")
-    case .backToNormal: say("putting things back to normal")
+    case .backToNormal: say("resetting to the defaults")
     case .setUpdates: say("switching updates")
     case .newDevice: say("setting up a new device")
-    case .undo: say("taking back")
-    case .deferPurchase: say("putting a purchase off")
-    case .lookUp: say("looking a customer up")
-    case .support: say("support's work")
+    case .undo: say("undoing")
+    case .deferPurchase: say("deferring a purchase")
+    case .lookUp: say("looking up a customer")
+    case .support: say("support action")
     case .desk(let command): DeskScreenText.doing(command).text
     }
   }
   private static func done(_ command: Command, _ product: String) -> String {
     switch command {
     case .signIn(let account):
-      say("Signed in as \(safeText(account)). Press \(ActionTable.key(of: .restore)) to restore what it owns.")
-    case .signOut: say("Signed out: nothing is entitled until an Apple Account signs in.")
-    case .logIn(.some(let user)):
-      say("Logged in as \(safeText(user)): what is bought now is for \(safeText(user)).")
-    case .logIn(nil): say("Logged out of the app: what is bought now is for nobody in particular.")
+      say("Signed in as \(safeText(account)). Press \(ActionTable.key(of: .restore)) to restore its purchases.")
+    case .signOut: say("Signed out: no entitlements until an Apple Account signs in.")
+    case .logIn(.some(let user), _):
+      say("Logged in as \(safeText(user)): new purchases belong to \(safeText(user)).")
+    case .logIn(nil, _): say("Logged out: what is bought now belongs to this installation, until a user logs in.")
     case .setFault(let kind, .off): say("\(kind.name) is off.")
     case .setFault(let kind, .on): say("\(kind.name) is on: \(kind.words).")
     case .setFault(let kind, .once): say("\(kind.name) is on, once: \(kind.words).")
     case .backToNormal(let calls, let faults):
       say(
         calls.count + faults.count,
-        "Back to normal: \(calls.count + faults.count) switch put back; history stays.",
-        "Back to normal: \(calls.count + faults.count) switches put back; history stays.")
+        "Reset: \(calls.count + faults.count) setting is back at its default; the history is kept.",
+        "Reset: \(calls.count + faults.count) settings are back at their defaults; the history is kept.")
     case .setUpdates(.held):
       say(
-        "Updates held: news waits for a restore (\(ActionTable.key(of: .restore))) or a refund check "
+        "Updates held: they wait for a restore (\(ActionTable.key(of: .restore))) or a refund check "
           + "(\(ActionTable.key(of: .refundCheck)))."
       )
-    case .setUpdates(.live): say("Updates live: news appears by itself.")
-    case .newDevice: say("A new device: it knows nothing yet. Press \(ActionTable.key(of: .restore)) to restore.")
+    case .setUpdates(.live): say("Updates live: they appear as they arrive.")
+    case .newDevice:
+      say(
+        "New device: it knows no purchases yet. Press \(ActionTable.key(of: .restore)) to "
+          + "restore.")
     case .deferPurchase:
       say(
-        "\(product) waits until somebody logs in (\(ActionTable.key(of: .switchUser))); a restart does not forget it.")
-    case .transfer(_, let user, _): say("Moved: \(safeText(user)) has the purchase from now on.")
-    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support,
+        "\(product) waits for a user to log in (\(ActionTable.key(of: .switchUser))), even after a restart.")
+    case .transfer(_, let user, _): say("Moved: the purchase belongs to \(safeText(user)) now.")
+    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .reopenOrder,
+      .lookUp, .support,
       .undo:
       ""
     case .desk(let command): DeskScreenText.done(command).text
@@ -148,30 +157,31 @@ enum WorkText {
     case .buy: say("The purchase failed")
     case .restore: say("The restore failed")
     case .refundCheck: say("The refund check failed")
-    case .helpCustomer: say("The App Store could not be asked")
-    case .askRefund: say("The refund was not asked for")
-    case .use: say("Nothing was used")
-    case .signIn: say("Nobody signed in")
-    case .signOut: say("Nobody signed out")
-    case .logIn: say("The user stays as before")
-    case .retry: say("Nothing could be tried again")
+    case .helpCustomer: say("The App Store could not be reached")
+    case .askRefund: say("The refund was not requested")
+    case .use: say("The use failed")
+    case .signIn: say("The sign-in failed")
+    case .signOut: say("The sign-out failed")
+    case .logIn: say("The user was not changed")
+    case .retry: say("The retry failed")
     case .transfer: say("The purchase was not moved")
     case .closeOrder: say("The order was not given up")
-    case .setFault: say("The fault stays as it was")
-    case .backToNormal: say("Not everything was put back")
-    case .setUpdates: say("Updates stay as they were")
-    case .newDevice: say("This device stays as it is")
-    case .undo: say("Nothing was taken back")
-    case .deferPurchase: say("The purchase was not put off")
-    case .lookUp: say("Nobody was found")
+    case .reopenOrder: say("The order was not reopened")
+    case .setFault: say("The fault was not changed")
+    case .backToNormal: say("The reset is incomplete")
+    case .setUpdates: say("Updates were not switched")
+    case .newDevice: say("The new device was not set up")
+    case .undo: say("The undo failed")
+    case .deferPurchase: say("The purchase was not deferred")
+    case .lookUp: say("The lookup failed")
     case .desk(let command): DeskScreenText.failed(command).text
-    case .support(let move): move.isReading ? say("The App Store did not answer") : say("Nothing was changed")
+    case .support(let move): move.isReading ? say("The App Store did not answer") : say("The change failed")
     }
   }
 }
 
 extension State {
-  /// What was done, where the program has no report of its own.
+  /// The result message of tasks that have no report.
   func done(_ kind: Work.Kind, detail: String?) -> Report? {
     let text: String
     switch kind {
@@ -179,7 +189,7 @@ extension State {
       text = WorkText.done(.deferPurchase(item), product: name(of: item.productId)).text
     case .command(let command): text = WorkText.done(command, product: "").text
     case .verb(let call):
-      if let text = Texts.done(call, self) { return Report(Message(text, .good)) }
+      if let text = AppStoreSideTexts.done(call, self) { return Report(Message(text, .good)) }
       text = ""
     }
     guard !text.isEmpty else { return detail.map { Report(Message($0)) } }

@@ -1,8 +1,8 @@
-import Database
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Storage
 
-/// What a refresh came to.
+/// The result of a refresh.
 package struct RefreshResult: Hashable, Sendable {
   package var customer: Int64
   /// Statements that say something new.
@@ -17,7 +17,7 @@ package struct RefreshResult: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Asks Apple for what is new about a customer: the history from where it was read last, then the renewals.
+  /// Asks Apple for a customer's news: the history from the last place on, then the renewals.
   ///
   /// Each page is kept with its revision in one commit, so that a refresh that was stopped goes on from there.
   ///
@@ -27,9 +27,9 @@ extension CustomerDesk {
   ) throws -> RefreshResult {
     var result = RefreshResult(customer: customer)
     guard let id = try someTransaction(of: customer) else {
-      throw DeskError(.unusable(say("nothing of this customer's names a transaction by which Apple could be asked")))
+      throw DeskError(.unusable(say("Till knows no transaction of this customer to ask Apple about")))
     }
-    let reader = ParcelReader(try verifier())
+    let reader = DeskItemReader(try verifier())
     var revision: String? = try engine.value(
       "SELECT revision FROM refreshes WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment)
     while true {
@@ -37,7 +37,7 @@ extension CustomerDesk {
       do {
         page = try store.history(of: id, after: revision)
       } catch let error as StoreError where error.kind == .invalidRevision && revision != nil {
-        // Apple forgot the revision: from the beginning, where what is known costs little.
+        // Apple forgot the revision: from the beginning, where known items cost little.
         revision = nil
         continue
       }
@@ -51,14 +51,14 @@ extension CustomerDesk {
       guard page.hasMore else { break }
     }
     if !result.isCancelled {
-      let parcels = try store.renewalInfos(of: id).map {
-        reader.parcel(Array($0.utf8)[...], place: say("renewals at Apple"))
+      let importItems = try store.renewalInfos(of: id).map {
+        reader.importItem(Array($0.utf8)[...], place: say("Apple's renewal info"))
       }
       result.calls += 1
       result.add(
         try engine.transaction {
           try count(of: store)
-          return try parcels.isEmpty ? TakingReport() : take(parcels)
+          return try importItems.isEmpty ? TakingReport() : take(importItems)
         })
     }
     try settle(limit: Self.derivingLimit)
@@ -67,13 +67,13 @@ extension CustomerDesk {
   }
 
   private func keep(
-    _ page: HistoryPage, of customer: Int64, _ reader: ParcelReader, _ store: any DeskAppStore
+    _ page: HistoryPage, of customer: Int64, _ reader: DeskItemReader, _ store: any DeskAppStore
   ) throws -> TakingReport {
-    var parcel = reader.emptyParcel(place: say("history at Apple"))
-    for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &parcel) }
-    parcel.isOneCustomers = true
+    var importItem = reader.emptyItem(place: say("Apple's transaction history"))
+    for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &importItem) }
+    importItem.isOneCustomers = true
     return try engine.transaction {
-      let report = try take([parcel])
+      let report = try take([importItem])
       try count(of: store)
       try engine.insert(
         [owner(try current(customer)) + [.text(page.revision), now().databaseValue]], into: DeskTables.refreshes,
@@ -103,20 +103,20 @@ extension CustomerDesk {
       } && text.utf8.contains { $0 >= UInt8(ascii: "A") }
   }
 
-  /// Asks Apple once whose an order number is, and keeps the answer.
+  /// Asks Apple once for the customer of an order number, and keeps the answer.
   ///
   /// - Returns: The customer; nil where Apple does not know the number.
   package func lookUp(order number: String, at store: any DeskAppStore) throws -> Int64? {
     let answer = try store.order(number)
     try engine.transaction { try count(of: store) }
     guard let signed = answer else { return nil }
-    let reader = ParcelReader(try verifier())
-    var parcel = reader.emptyParcel(place: say("order at Apple"))
-    for text in signed { reader.add(signed: Array(text.utf8)[...], to: &parcel) }
-    parcel.isOneCustomers = true
+    let reader = DeskItemReader(try verifier())
+    var importItem = reader.emptyItem(place: say("Apple's answer about the order"))
+    for text in signed { reader.add(signed: Array(text.utf8)[...], to: &importItem) }
+    importItem.isOneCustomers = true
     let name = number.lowercased()
     return try engine.transaction {
-      let customers = try take([parcel], deriving: .now).customers.sorted()
+      let customers = try take([importItem], deriving: .now).customers.sorted()
       // An order is one Apple Account's; where its parts are known as several, each is found by it.
       guard let first = customers.first else { return nil }
       try engine.insert(

@@ -1,8 +1,8 @@
-import Database
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
-/// What a sweep came to.
+/// The result of a sweep.
 package struct SweepResult: Hashable, Sendable {
   /// How many notifications Apple listed.
   package var read = 0
@@ -19,15 +19,15 @@ package struct SweepResult: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// How long Apple keeps what it sent.
+  /// How long Apple keeps its notifications.
   private var memory: Int64 { (identity.environment == .production ? 180 : 30) * Timestamp.millisecondsPerDay }
   /// A part of the history that is asked for at once.
   private static let window: Int64 = Timestamp.millisecondsPerDay
-  /// What was sent shortly before the last sweep may have been listed only after it.
+  /// A notification sent shortly before the last sweep may have been listed only after it.
   private static let overlap: Int64 = 3_600_000
   private static let setting = "sweep"
 
-  /// Reads Apple's history of notifications and takes in what never arrived.
+  /// Reads Apple's history of notifications and stores those that never arrived.
   ///
   /// It goes on where the last one ended, or was stopped: each page is kept with its place in one commit.
   ///
@@ -38,7 +38,7 @@ extension CustomerDesk {
     from start: Timestamp? = nil, at store: any DeskAppStore, goesOn: (SweepResult) -> Bool = { _ in true }
   ) throws -> SweepResult {
     var result = SweepResult()
-    let (end, reader) = (now().milliseconds, ParcelReader(try verifier()))
+    let (end, reader) = (now().milliseconds, DeskItemReader(try verifier()))
     var place =
       try start.map { SweepPlace(from: $0.milliseconds) } ?? heldSweep()
       ?? SweepPlace(from: end - memory)
@@ -48,22 +48,22 @@ extension CustomerDesk {
       let page = try store.notifications(
         from: Timestamp(milliseconds: place.from), until: Timestamp(milliseconds: until), after: place.token)
       result.calls += 1
-      let parcels = page.payloads.map { payload in
-        var parcel = reader.emptyParcel(place: say("history of notifications at Apple"))
-        reader.add(signed: Array(payload.utf8)[...], to: &parcel)
-        return parcel
+      let importItems = page.payloads.map { payload in
+        var importItem = reader.emptyItem(place: say("Apple's notification history"))
+        reader.add(signed: Array(payload.utf8)[...], to: &importItem)
+        return importItem
       }
       let next =
         page.next.map { SweepPlace(from: place.from, until: until, token: $0) }
         ?? SweepPlace(from: until == end ? end : until)
       let report = try engine.transaction {
-        let report = try take(parcels)
+        let report = try take(importItems)
         try count(of: store)
         if report.notifications > 0 { try add([Figure("gaps", amount: report.notifications)]) }
         try keep(until == end && page.next == nil ? SweepPlace(from: end - Self.overlap) : next)
         return report
       }
-      result.read += parcels.count
+      result.read += importItems.count
       result.filled += report.notifications
       result.undelivered += page.undelivered
       result.failed += report.refused.count

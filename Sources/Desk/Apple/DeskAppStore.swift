@@ -1,10 +1,10 @@
-import Database
-package import StoreModel
-package import StrictJSON
+package import AppStoreModel
+package import Core
+import Storage
 
-/// What a desk asks of the App Store, each call with its answer; whoever conforms keeps within Apple's limits.
+/// The desk's calls to the App Store, each with its answer; an implementation keeps within Apple's limits.
 package protocol DeskAppStore {
-  /// How many calls an hour are ours; nil where nobody limits them.
+  /// The hourly limit of this desk; nil without one.
   var callsAnHour: Int? { get }
 
   /// One page of a customer's history, in the order of modification.
@@ -37,7 +37,7 @@ extension CustomerDesk {
   private static let share = "appleShare"
   private var hour: Int64 { now().milliseconds / 3_600_000 }
 
-  /// Counts what Apple was asked, in the running transaction.
+  /// Counts calls to Apple, in the running transaction.
   func count(calls: Int = 1, of store: any DeskAppStore) throws {
     try add([Figure(Self.calls, day: hour, amount: calls)])
     let share = store.callsAnHour.map(String.init) ?? ""
@@ -45,19 +45,19 @@ extension CustomerDesk {
     try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.marks, whenThere: .replace)
   }
 
-  /// What Apple was asked in the hour that runs, and how many calls an hour are ours.
+  /// The calls to Apple in the current hour, and the hourly limit.
   func appleCalls() throws -> DeskHealth.Calls {
     let made = try figures(Self.calls, from: hour).reduce(0) { $0 + $1.amount }
     return DeskHealth.Calls(made: made, share: try mark(Self.share).flatMap { Int($0) })
   }
 
-  /// What the desk is set to.
+  /// A setting of the desk.
   func setting(_ name: String) throws -> String? {
-    try engine.value(Asked.setting, name)
+    try engine.value(DeskQueries.setting, name)
   }
 
   /// How far the worker is with something.
-  func mark(_ name: String) throws -> String? { try engine.value(Asked.mark, name) }
+  func mark(_ name: String) throws -> String? { try engine.value(DeskQueries.mark, name) }
 }
 
 /// A page of Apple's notification history.

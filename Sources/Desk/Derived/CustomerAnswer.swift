@@ -1,7 +1,7 @@
+package import AppStoreModel
 import Entitlements
-package import StoreModel
 
-/// What each product is to a customer, with what is found and counted besides: one function of the evidence and a time.
+/// The state of each product for a customer, with views and counts: one function of the evidence and a time.
 package struct CustomerAnswer: Sendable {
   /// A line of a saved view.
   package struct Line: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct CustomerAnswer: Sendable {
   package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
 
-  /// - Parameter isReal: Whether Apple itself signs, who may be late.
+  /// - Parameter identity: The desk's app and environment; where Apple itself signs, it may be late.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
     let stored = evidence.transactions.map { it in
       StoredTransaction(
@@ -72,7 +72,7 @@ package struct CustomerAnswer: Sendable {
     }
   }
 
-  /// The products that transactions tell of: what is sold is not known here, only what was bought.
+  /// The products of transactions: the desk knows no catalogue, only purchases.
   private static func products(of transactions: [Transaction]) -> [Product] {
     Dictionary(grouping: transactions.filter { $0.productId != nil }) { $0.productId ?? "" }
       .sorted { $0.key < $1.key }
@@ -93,7 +93,7 @@ package struct CustomerAnswer: Sendable {
         let held = tokens[token] ?? date...date
         tokens[token] = min(held.lowerBound, date)...max(held.upperBound, date)
       }
-      // What the family shares was paid by somebody else.
+      // Another member of the family paid for a shared purchase.
       guard let price = it.price, price > 0, let currency = it.currency, it.inAppOwnershipType != .familyShared else {
         continue
       }
@@ -142,7 +142,7 @@ package struct CustomerAnswer: Sendable {
   }
 }
 
-/// What was asked about refunds and what became of it, as notifications told.
+/// Refund requests and their decisions, by notifications.
 struct RefundDecisions {
   private(set) var open: [RefundRequest] = []
   private(set) var declined: Set<String> = []
@@ -177,7 +177,7 @@ struct RefundDecisions {
       default: break
       }
     }
-    // What was taken back is decided, whether a notification said so or a history.
+    // A revoked transaction is decided, whether a notification said so or a history.
     let revoked = Set(transactions.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
     open.removeAll { revoked.contains($0.transactionId) }
     consumption.removeAll { revoked.contains($0.transactionId) }

@@ -1,18 +1,18 @@
-import Database
+import AppStoreModel
+import Core
 import Dispatch
-import Locks
-import StoreModel
+import Storage
 
 extension CustomerDesk {
   /// How many customers are derived in one commit.
   static let derivingLimit = 500
 
-  /// Derives the customers that wait, and those whose moment has come.
+  /// Derives the customers that wait, and those whose time has come.
   ///
   /// - Parameters:
-  ///   - limit: How many at most; nil for all.
-  ///   - progress: Hears how many were done.
-  /// - Returns: How many were derived.
+  ///   - limit: The most customers; nil for all.
+  ///   - progress: Called with the number derived so far.
+  /// - Returns: The number of derived customers.
   @discardableResult
   package func settle(limit: Int? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Int {
     guard !engine.isReadOnly else { return 0 }
@@ -32,10 +32,10 @@ extension CustomerDesk {
 
   /// How many customers wait to be derived.
   package func waitingCount() throws -> Int {
-    try engine.value(Asked.waitingCount, app, environment) ?? 0
+    try engine.value(DeskQueries.waitingCount, app, environment) ?? 0
   }
 
-  /// The customers whose evidence could not be derived from, with why.
+  /// The customers whose evidence is unusable, with the reason.
   package func poisoned() throws -> [(customer: Int64, reason: String)] {
     try engine.rows(
       "SELECT customer, failure FROM queue WHERE app = ? AND environment = ? AND tries > 0 ORDER BY customer LIMIT 100",
@@ -43,7 +43,7 @@ extension CustomerDesk {
     ) { (try $0["customer"], try $0["failure"] as String? ?? "") }
   }
 
-  /// What failed is left until something new arrives about it: one bad payload holds up nobody.
+  /// A failed customer waits until new data arrives: one bad payload delays no other customer.
   private func waitingCustomers(_ count: Int) throws -> [Int64] {
     try engine.rows(
       "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 ORDER BY since, customer LIMIT ?",
@@ -51,7 +51,7 @@ extension CustomerDesk {
     ) { try $0["customer"] }
   }
 
-  /// The customers who are to be derived anew: something arrived, or their moment has come.
+  /// The customers that have to be derived anew: data arrived, or their time has come.
   func awaited() throws -> Set<Int64> {
     let queue: [Int64] = try engine.rows(
       "SELECT customer FROM queue WHERE app = ? AND environment = ?", app, environment
@@ -101,7 +101,7 @@ extension CustomerDesk {
 
   /// Holds the marks of customers, in the order of their numbers, until the transaction ends.
   ///
-  /// Whoever takes evidence in marks first: what another writer has marked is committed and read here, or waits, and
+  /// A writer of evidence marks first: marks of another writer are committed and read here, or wait, and
   /// marks again once this is done.
   func hold(_ customers: [Int64]) throws {
     guard engine.hasOtherWriters else { return }
@@ -112,7 +112,7 @@ extension CustomerDesk {
       """, each: customers.map { owner($0) + [now().databaseValue] })
   }
 
-  /// What is to be said of each customer, worked out on all cores.
+  /// The answer for each customer, worked out on all cores.
   func answers(of stored: [StoredCustomer], at date: Timestamp) -> [Result<CustomerAnswer, any Error>] {
     let identity = identity
     @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {

@@ -1,9 +1,8 @@
-import Database
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
-/// What is held of one customer.
+/// The evidence of one customer.
 package struct CustomerEvidence: Sendable {
   /// A statement as it is kept.
   package struct Statement: Sendable {
@@ -12,7 +11,7 @@ package struct CustomerEvidence: Sendable {
     package let arrived: Timestamp
   }
 
-  /// What a notification told besides the purchase that it carried.
+  /// The facts of a notification besides the purchase that it carried.
   package struct Event: Sendable {
     package let type: NotificationType
     package let subtype: NotificationSubtype?
@@ -25,7 +24,7 @@ package struct CustomerEvidence: Sendable {
   package var statements: [Statement] = []
   package var events: [Event] = []
   package var claims: [Claim] = []
-  /// What the team's server recorded of consent and use.
+  /// The team server's records of consent and use.
   package var usages: [Usage] = []
 
   /// The transactions, every version of each.
@@ -62,14 +61,14 @@ struct StoredCustomer: Sendable {
   var claims: [Claim] = []
   var usages: [Usage] = []
 
-  /// What the rows say.
+  /// The evidence in the rows.
   ///
   /// - Throws: A `DeskRowError` or `JSONError` where a payload cannot be read.
   func evidence() throws -> CustomerEvidence {
     var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
     evidence.statements = try statements.map { row in
       guard let object = try JSONValue(parsing: row.payload).objectValue else {
-        throw DeskRowError(column: "payload", holds: say("no JSON object"))
+        throw DeskRowError(column: "payload", holds: say("not a JSON object"))
       }
       return CustomerEvidence.Statement(
         content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
@@ -80,7 +79,7 @@ struct StoredCustomer: Sendable {
 }
 
 extension CustomerDesk {
-  /// What is held of some customers, parsed.
+  /// The evidence of some customers, parsed.
   func evidence(of customers: [Int64]) throws -> [CustomerEvidence] {
     try stored(customers).map { try $0.evidence() }
   }
@@ -89,9 +88,9 @@ extension CustomerDesk {
   func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
     let owners = customers.map(owner)
     let statements = try engine.rows(
-      Asked.evidence, each: owners)
+      DeskQueries.evidence, each: owners)
     let events = try engine.rows(
-      Asked.notifications, each: owners)
+      DeskQueries.notifications, each: owners)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(

@@ -1,11 +1,11 @@
-import Database
-import StoreModel
+import AppStoreModel
+import Storage
 
-/// The rows that a customer's answer becomes.
+/// The derived rows of a customer's answer.
 ///
-/// Only what differs is written: most news about a customer changes one row.
+/// Only differences are written: most news about a customer changes one row.
 struct DerivedRows: Hashable {
-  /// The rows of each table by its name, by what tells them apart within the customer, without the columns of the owner.
+  /// The rows of each table by its name, by their key within the customer, without the columns of the owner.
   private(set) var rows: [String: [[DatabaseValue]: [DatabaseValue]]]
 
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]

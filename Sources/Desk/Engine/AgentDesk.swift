@@ -1,19 +1,17 @@
-import Database
-internal import PostgreSQL
-import StoreModel
-import StrictJSON
-import Texts
+import AppStoreModel
+import Core
+import Storage
 
 /// How an agent's login reads a desk in PostgreSQL: in two statements that each commit by themselves.
 ///
-/// `agent_look` writes a line into the audit and returns its number, the ticket. The other functions answer for a ticket
-/// only after its line was committed, for the login that wrote it and for what the line says, for five minutes. A read
+/// `agent_look` writes a line into the audit and returns its number, the ticket. The other functions answer a ticket
+/// only after its line was committed, for its login and its customer, for five minutes. A read
 /// that is rolled back leaves its line: it was there before.
 package final class AgentDesk {
   private let connection: PostgreSQLConnection
   /// The tickets that still count, by customer and by question.
   private var tickets: [String: (number: Int64, end: ContinuousClock.Instant)] = [:]
-  /// The customer who was looked at last: claims and usage are asked for by what the customer is known by.
+  /// The last customer that was opened: claims and usage are found by the customer's ids.
   private var customer: Int64?
 
   init(_ connection: PostgreSQLConnection) { self.connection = connection }
@@ -23,9 +21,9 @@ package final class AgentDesk {
 
   // MARK: One customer
 
-  /// Writes the line that somebody looks at a customer, unless one still counts.
+  /// Writes the audit line that the agent opens a customer, unless one is still valid.
   ///
-  /// - Throws: A `DatabaseFault`; inside a transaction, whose end nobody knows yet, `misuse`.
+  /// - Throws: A `DatabaseFault`; inside a transaction, whose end is unknown, `misuse`.
   package func look(at customer: Int64) throws {
     _ = try ticket("#\(customer)") {
       try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
@@ -117,7 +115,8 @@ package final class AgentDesk {
 
   // MARK: Reading
 
-  /// Looks and reads; looks once more where a ticket that was kept counts no longer, its line having been hashed meanwhile.
+  /// Looks and reads; looks once more where a ticket that was kept counts no longer, its line having been hashed
+  /// meanwhile.
   private func reading<Answer>(
     _ name: String, look: () throws -> Void, read: (Int64) throws -> Answer
   ) throws -> Answer {
@@ -180,25 +179,25 @@ enum AgentFunctions {
   /// A statement about one customer, which is called with a ticket.
   struct Record {
     let call: SQL
-    /// Whether it names what the customer is known by besides, and not the customer.
+    /// Whether its rows are found by the customer's other ids.
     let isBySubject: Bool
   }
 
   /// The name of each statement's function, without `agent_`.
   static let names = Dictionary(
-    Asked.Telling.allCases.flatMap(\.statements).map { ($0.sql, $0.name) }
+    DeskQueries.Telling.allCases.flatMap(\.statements).map { ($0.sql, $0.name) }
   ) { first, _ in first }
 
   /// The calls in place of the statements that tell nothing about a person.
   static let figures = Dictionary(
-    Asked.Telling.figures.statements.map { name, sql in
+    DeskQueries.Telling.figures.statements.map { name, sql in
       (sql, SQL(trusted: "SELECT * FROM agent_\(name)(\(places(count(of: sql))))"))
     }
   ) { first, _ in first }
 
   /// The calls in place of the statements about one customer.
   static let records = Dictionary(
-    Asked.Telling.record.statements.map { name, sql in
+    DeskQueries.Telling.record.statements.map { name, sql in
       let isBySubject = isBySubject(sql)
       let count = count(of: sql) + (isBySubject ? 1 : 0)
       return (
@@ -207,7 +206,7 @@ enum AgentFunctions {
     }
   ) { first, _ in first }
 
-  static func isBySubject(_ sql: SQL) -> Bool { sql == Asked.claims || sql == Asked.usages }
+  static func isBySubject(_ sql: SQL) -> Bool { sql == DeskQueries.claims || sql == DeskQueries.usages }
 
   static func count(of sql: SQL) -> Int { sql.text.utf8.count { $0 == UInt8(ascii: "?") } }
 

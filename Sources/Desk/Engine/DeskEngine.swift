@@ -1,15 +1,16 @@
-package import Database
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Storage
 
-/// The database that a desk lives in: SQLite here, PostgreSQL or what scales out of it for a team.
+/// The database of a desk: SQLite here, PostgreSQL or a system built on it for a team.
 ///
 /// Every statement of the desk is written once, for both: `?` for each value, integers of 64 bits, text in the order of
-/// its bytes, no U+0000 in text, `ON CONFLICT`, ranges instead of `LIKE`, and no value whose type only the database could
-/// guess. What differs is behind this protocol: how the tables are made, how many rows go in at once, how a lock is
+/// its bytes, no U+0000 in text, `ON CONFLICT`, ranges instead of `LIKE`, and no value whose type only the database
+/// could
+/// guess. The differences are behind this protocol: how the tables are made, how many rows go in at once, how a lock is
 /// taken, where numbers come from. Nothing of it outlives its transaction, so that a pooler may stand between.
 ///
-/// An engine belongs to one owner, as a connection does. Its faults are `DatabaseFault`s, whichever database it is.
+/// An engine belongs to one owner, as a connection does. Its faults are `DatabaseFault`s, with either database.
 package protocol DeskEngine: AnyObject {
   /// The database with its version, such as `SQLite 3.40.1`.
   var name: String { get }
@@ -18,7 +19,8 @@ package protocol DeskEngine: AnyObject {
   /// Whether others may commit while a transaction of this one is under way.
   var hasOtherWriters: Bool { get }
 
-  /// Makes the tables that are missing, and brings older ones up to date; does nothing where they are as they should be.
+  /// Makes the tables that are missing, and brings older ones up to date; does nothing where they are as they should
+  /// be.
   func migrate(_ schema: DeskSchema) throws
 
   /// How many steps of the schema the database has; 0 where there is no desk yet.
@@ -26,12 +28,12 @@ package protocol DeskEngine: AnyObject {
 
   /// Runs the work as one write: all of it is stored, for good, or none.
   ///
-  /// Inside another one it is a part of that one which can fail on its own. Work that lost its connection before it wrote
-  /// anything may be run again by the engine, so it changes nothing but the database.
+  /// Inside another one it is a part of that one which can fail on its own. Work that lost its connection before it
+  /// wrote anything may be run again by the engine, so it changes nothing but the database.
   @discardableResult
   func transaction<Result>(_ work: () throws -> Result) throws -> Result
 
-  /// Runs the work on one consistent state of the database, whatever others commit meanwhile.
+  /// Runs the work on one consistent state of the database, even if others commit meanwhile.
   @discardableResult
   func read<Result>(_ work: () throws -> Result) throws -> Result
 
@@ -61,15 +63,16 @@ package protocol DeskEngine: AnyObject {
   @discardableResult
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool]
 
-  /// Makes the months ahead of tables that are cut by them, and drops those that lie before a date as a whole, where one is given.
+  /// Makes the months ahead of tables that are cut by them, and drops those that lie before a date as a whole, where
+  /// one is given.
   ///
   /// - Returns: How many pieces went; none where a table lies in one.
   func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int
 
-  /// Holds a lock of this number until the running transaction ends, waiting for whoever has it.
+  /// Holds a lock of this number until the running transaction ends, waiting for its holder.
   func lock(_ number: Int64) throws
 
-  /// Numbers that nobody else gets, for new customers and whatever else needs one.
+  /// Numbers that are given out once, for new customers and other rows that need one.
   ///
   /// They grow, but not without gaps. Called in a transaction.
   func numbers(_ count: Int) throws -> [Int64]
@@ -83,28 +86,28 @@ package protocol DeskEngine: AnyObject {
   /// Moves a customer's rows of a table to another customer.
   func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws
 
-  /// Lets no byte of what was deleted from these tables stay where the database can reach it.
+  /// Erases every deleted byte of these tables where the database can reach it.
   ///
-  /// - Returns: False where a reader held old pages; a later call lets them go.
+  /// - Returns: False where a reader held old pages; a later call erases them.
   func purge(_ tables: [DeskTable]) throws -> Bool
 
-  /// How an agent's login reads, who has no right on a table; nil for any other login.
+  /// The reader of an agent's login, which has no right on a table; nil for any other login.
   var agent: AgentDesk? { get }
 
-  /// What is wrong with who may do what; empty where all is as it should be, and where there are no roles.
+  /// The faults in the rights; empty without any, and where there are no roles.
   func rightsFindings() throws -> [String]
 
-  /// A number that is another one as soon as somebody else committed something.
+  /// A number that changes with every commit of another connection.
   func changeCounter() throws -> Int64
 
   /// How the database would find the rows of a statement, a line each, for tests and `desk doctor`.
   func plan(of sql: SQL, values: [DatabaseValue]) throws -> [String]
 
-  /// What the database finds wrong with itself; empty when it is sound.
+  /// The faults that the database finds in itself; empty when it is intact.
   func integrityFindings() throws -> [String]
 }
 
-/// What happens to a row whose primary key is there already.
+/// The treatment of a row whose primary key exists already.
 package enum DeskConflict: Hashable, Sendable {
   /// The row that is there stays as it is.
   case keep
@@ -171,7 +174,7 @@ extension DeskEngine {
   ) throws -> Value? {
     var result: Value?
     try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try Value?(deskValue: row.values.first ?? .null, column: say("the first one"))
+      result = try Value?(deskValue: row.values.first ?? .null, column: "1")
       return false
     }
     return result

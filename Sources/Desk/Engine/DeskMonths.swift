@@ -1,8 +1,7 @@
-import Database
-internal import PostgreSQL
-package import StoreModel
+package import AppStoreModel
+import Storage
 
-/// A month in UTC, which is one piece of a table whose rows age.
+/// A month in UTC, which is one piece of a table whose rows expire.
 struct DeskMonth: Hashable, Comparable {
   let first: Timestamp
   /// Where the next one begins.
@@ -57,7 +56,7 @@ extension PostgreSQLEngine {
     return try transaction {
       var month = DeskMonth(of: now)
       for _ in 0...Self.monthsAhead {
-        // What arrived before its month had a piece lies in the rest, which has to be empty of it.
+        // Rows that arrived before their month had a piece lie in the rest, which has to be empty of them.
         let early: Int64? = try connection.value(
           SQL(
             trusted:

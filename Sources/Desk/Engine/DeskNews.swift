@@ -1,7 +1,6 @@
-import Database
-internal import PostgreSQL
+import Storage
 
-/// Hears at once what writers with `announces` commit, over a direct connection: no pooler and no replica stands between.
+/// Receives the commits of writers with `announces` at once, over a direct connection without a pooler or a replica.
 package final class DeskNews {
   private let listener: PostgreSQLListener
 

@@ -1,6 +1,6 @@
-package import Database
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Storage
 
 /// A row of a query, its columns read by name as the type that is asked for: `let state: String = try row["state"]`.
 package struct DeskRow: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct DeskRow: Hashable, Sendable {
   package subscript<Value: DeskReadable>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
-        throw DeskRowError(column: name, holds: say("nothing: it is not asked for"))
+        throw DeskRowError(column: name, holds: say("nothing, as the query does not select it"))
       }
       return try Value(deskValue: values[index], column: name)
     }
@@ -42,14 +42,14 @@ package final class DeskColumns: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(names) }
 }
 
-/// A column that does not hold what it should: damage, or a statement that does not fit.
+/// A column with an invalid value: damage, or a statement that does not fit.
 package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible {
   package let column: String
   package let holds: String
 
   /// One line.
   package var description: String {
-    say("the desk's column \("\(column)") holds \("\(holds)"): check it with till desk doctor")
+    say("the desk's column \("\(column)") holds \("\(holds)"); check it with till desk doctor")
   }
 }
 

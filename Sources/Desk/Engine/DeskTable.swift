@@ -1,8 +1,8 @@
-package import Database
+package import Storage
 
 /// A table of the desk as a value: each engine writes its own words for it.
 package struct DeskTable: Hashable, Sendable {
-  /// What a column holds.
+  /// The type of a column.
   package enum Kind: Hashable, Sendable {
     /// A signed integer of 64 bits; dates are milliseconds.
     case integer
@@ -79,7 +79,7 @@ package struct DeskTable: Hashable, Sendable {
   }
 }
 
-/// What the desk's database has to be: the steps that lead to its present form.
+/// The schema of the desk's database: the steps that lead to its present form.
 ///
 /// The version counts the steps behind those that are refused. Steps are only ever appended.
 package struct DeskSchema: Sendable {

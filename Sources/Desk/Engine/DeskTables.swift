@@ -1,13 +1,14 @@
-import Database
+import Storage
 
 /// The tables of a desk.
 ///
 /// Every row of a customer has a key that begins with (customer, app, environment) and lies with the customer's other
-/// rows. What an id leads to is a row of its own, cut by the id: it finds the customer, and it is the claim by which two
+/// rows. The target of an id is a row of its own, cut by the id: it finds the customer, and it is the claim by which
+/// two
 /// listeners that meet a new purchase at once make one customer of it. Ids are numbers where Apple's are (`DeskID`).
 ///
-/// No index begins with the app and the environment, of which nearly every desk has one: until PostgreSQL has counted a young
-/// table it takes such an index for as good as the key, and reads all of it for each customer.
+/// No index begins with the app and the environment, of which nearly every desk has one: until PostgreSQL has counted a
+/// young table it takes such an index for as good as the key, and reads all of it for each customer.
 package enum DeskTables {
   /// The first columns of everything that is a customer's.
   private static let owner: [DeskTable.Column] = [.integer("customer"), .integer("app"), .integer("environment")]
@@ -27,7 +28,7 @@ package enum DeskTables {
   /// The apps, by the number that stands for each; the environment is a number of its own.
   package static let apps = DeskTable(
     "apps", [.integer("app"), .text("bundle_id")], key: ["app"], place: .everywhere)
-  /// What the desk is set to: whose it is, what it trusts, how long it keeps what; only its owner changes it.
+  /// The settings of the desk: its app, its roots, its limits of time; only its owner changes them.
   package static let settings = DeskTable(
     "settings", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
   /// The key of the hashes by which a forgotten person is recognised.
@@ -41,9 +42,9 @@ package enum DeskTables {
     "products", [.integer("app"), .text("product"), .integer("position"), .text("json")], key: ["app", "product"],
     place: .everywhere)
 
-  // MARK: Customers and what leads to them
+  // MARK: Customers and their look-ups
 
-  /// A customer: what one Apple Account bought in this app.
+  /// A customer: one Apple Account's purchases in this app.
   package static let customers = ofCustomer(
     "customers",
     [
@@ -54,11 +55,11 @@ package enum DeskTables {
   package static let aliases = ofCustomer("aliases", [.integer("into_customer"), .integer("date")])
   /// A join that was begun, until all of it is done.
   package static let joins = ofCustomer("joins", [.integer("into_customer"), .integer("date")])
-  /// What a number of Apple's leads to.
+  /// The target of one of Apple's numbers.
   package static let lookups = DeskTable(
     "lookups", [.integer("id"), .integer("kind"), .integer("app"), .integer("environment"), .integer("customer")],
     key: ["id", "kind", "app", "environment"], place: .by("id"))
-  /// What another id leads to: a notification's UUID, an order number that was looked up.
+  /// The target of another id: a notification's UUID, an order number that was looked up.
   package static let names = DeskTable(
     "names", [.text("id"), .integer("kind"), .integer("app"), .integer("environment"), .integer("customer")],
     key: ["id", "kind", "app", "environment"], place: .by("id"))
@@ -84,7 +85,7 @@ package enum DeskTables {
       .integer("kind"), .integer("id"), .integer("signed"), .integer("digest"), .integer("header"), .bytes("payload"),
       .bytes("signature"), .integer("verdict"), .integer("root", optional: true), .integer("arrived"),
     ], key: ["kind", "id", "digest"], isNarrow: false)
-  /// Every notification about a customer: what it told, which refunds are decided by and which never ages.
+  /// Every notification about a customer: its facts, which decide refunds and never expire.
   package static let notifications = ofCustomer(
     "notifications",
     [
@@ -93,12 +94,12 @@ package enum DeskTables {
     ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
   private static let notificationsArrived = DeskTable.Index(
     "notifications_arrived", ["arrived", "app", "environment"], including: ["signed", "type"])
-  /// What Apple signed of each notification: nine tenths of it, and proof that nothing is derived from.
+  /// Each notification's signed text: nine tenths of it, and a proof from which nothing is derived.
   package static let letters = ofCustomer(
     "letters",
     [.text("uuid"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature")],
     key: ["uuid", "arrived"], ages: "arrived", isNarrow: false)
-  /// What Apple told that is about no customer: a test, a summary, an external purchase.
+  /// Apple's notifications about no customer: a test, a summary, an external purchase.
   package static let events = DeskTable(
     "events",
     [
@@ -106,7 +107,7 @@ package enum DeskTables {
       .integer("signed"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature"),
     ], key: ["uuid", "app", "environment"], place: .by("uuid"),
     indexes: [.init("events_arrived", ["arrived", "app", "environment"])], ages: "arrived", isNarrow: false)
-  /// What the team's own server says, by the user or the purchase that it speaks of.
+  /// The team server's claims, by their user or purchase.
   package static let claims = DeskTable(
     "claims",
     [
@@ -115,9 +116,9 @@ package enum DeskTables {
       .integer("arrived"),
     ], key: ["subject", "app", "environment", "product", "at"], place: .by("subject"))
 
-  // MARK: What is derived
+  // MARK: Derived tables
 
-  /// What each product is to a customer, as the resolver had it last.
+  /// The state of each product for a customer, as the resolver had it last.
   package static let derived = ofCustomer(
     "derived",
     [
@@ -130,11 +131,11 @@ package enum DeskTables {
       .init("derived_state", ["state", "product", "app", "environment", "customer"]),
       .init("derived_product", ["product", "app", "environment", "customer"]),
     ])
-  /// What a saved view lists, in the view's order.
+  /// The lines of a saved view, in the view's order.
   package static let findings = ofCustomer(
     "findings", [.integer("view"), .text("subject"), .integer("place")], key: ["view", "subject"],
     indexes: [.init("findings_view", ["view", "app", "environment", "place", "customer", "subject"])])
-  /// What a customer paid and got back, as it was signed.
+  /// A customer's payments and refunds, as they were signed.
   package static let money = ofCustomer(
     "money", [.text("currency"), .integer("spent"), .integer("refunded")], key: ["currency"])
   /// The customers whose rows above have to be derived again.
@@ -144,7 +145,8 @@ package enum DeskTables {
 
   // MARK: Figures
 
-  /// What each commit adds to the figures; folded into `totals` from time to time, so that no row is everybody's.
+  /// The amounts that each commit adds to the figures; folded into `totals` from time to time, so that no row is shared
+  /// by all.
   package static let deltas = DeskTable(
     "deltas",
     [.integer("batch"), .integer("number"), .text("name"), .integer("day"), .text("product"), .integer("amount")],
@@ -156,10 +158,10 @@ package enum DeskTables {
 
   // MARK: People and troubles
 
-  /// What the team wrote about a customer.
+  /// The team's notes about a customer.
   package static let notes = ofCustomer(
     "notes", [.integer("number"), .integer("date"), .text("author"), .text("body")], key: ["number"])
-  /// What did not verify, with where it came from and why it was refused.
+  /// Unverified items, with their source and the reason.
   package static let quarantine = DeskTable(
     "quarantine",
     [
@@ -167,7 +169,7 @@ package enum DeskTables {
       .integer("transaction_id", optional: true), .bytes("body"), .integer("date"),
     ], key: ["digest", "app", "environment"], place: .by("digest"),
     indexes: [.init("quarantine_date", ["date", "app", "environment"])], ages: "date", isNarrow: false)
-  /// Who looked at what and changed what; of a person who was forgotten only a hash.
+  /// The agents' looks and changes; of a person who was forgotten only a hash.
   ///
   /// The line of an agent's look is the ticket with which the agent reads: `xid` is the transaction that committed it.
   package static let audit = DeskTable(
@@ -177,7 +179,7 @@ package enum DeskTables {
       .integer("xid", optional: true),
     ],
     key: ["number", "date"], place: .by("number"), indexes: [.init("audit_date", ["date"])], ages: "date")
-  /// Hashes of the ids of whoever was forgotten, so that the next notification does not bring them back.
+  /// Hashes of the ids of forgotten people, so that the next notification does not bring them back.
   package static let forgotten = DeskTable(
     "forgotten", [.bytes("hash"), .integer("app"), .integer("environment"), .integer("date")],
     key: ["hash", "app", "environment"], place: .by("hash"))
@@ -192,7 +194,7 @@ package enum DeskTables {
   package static let refreshes = ofCustomer("refreshes", [.text("revision"), .integer("date")])
   /// The order numbers of a customer that were looked up.
   package static let orders = ofCustomer("orders", [.text("order_id"), .integer("date")], key: ["order_id"])
-  /// What the worker is asked to do at Apple, and what became of it.
+  /// The requests to the worker, and their results.
   package static let requests = ofCustomer(
     "requests",
     [
@@ -203,7 +205,7 @@ package enum DeskTables {
       .init("requests_state", ["state", "app", "environment", "number"]),
       .init("requests_changed", ["changed", "app", "environment"]),
     ])
-  /// What the team's own server recorded of consent and use, by the user or the purchase that it speaks of.
+  /// The team server's records of consent and use, by their user or purchase.
   package static let usages = DeskTable(
     "usages",
     [
@@ -224,11 +226,11 @@ package enum DeskTables {
       lookups, names, persons, headers, roots, events, claims, usages, deltas, totals, quarantine, audit, forgotten,
       imports,
     ]
-  /// The tables whose rows may go when they are old: nothing of what anything is derived from.
+  /// The tables whose old rows may be deleted: no derived row depends on them.
   package static let aging = all.filter { $0.ages != nil }
 }
 
 extension DeskSchema {
-  /// What a desk's database is; the forms 1 to 6 were tried out before anyone had a desk.
+  /// The schema of a desk's database; the forms 1 to 6 were tried out before the first desk.
   package static let desk = DeskSchema(refused: 6, steps: [DeskTables.all.map { .create($0) }])
 }

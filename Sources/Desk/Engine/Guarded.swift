@@ -1,6 +1,6 @@
-import Database
+import Storage
 
-/// The statements that change what was kept before: a listener and a worker have no right to them, and call a function for
+/// The statements that change earlier data: a listener and a worker have no right to them, and call a function for
 /// each, which first sees that nothing gets lost.
 enum Guarded {
   /// Keeps the later of two statements that differ only in when they were signed.
@@ -8,7 +8,7 @@ enum Guarded {
     UPDATE evidence SET signed = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?
     WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ? AND digest = ? AND signed < ?
     """
-  /// Lets what led to a customer lead to the one that it was joined with.
+  /// Redirects a joined customer's look-ups to the other customer.
   static let leadNumber: SQL = """
     UPDATE lookups SET customer = ? WHERE id = ? AND kind = ? AND app = ? AND environment = ? AND customer = ?
     """
@@ -22,7 +22,7 @@ enum Guarded {
   struct Statement {
     let name: String
     let sql: SQL
-    /// What has to be true in PL/pgSQL; `a1` is the first value.
+    /// The condition in PL/pgSQL; `a1` is the first value.
     let condition: String
   }
 
@@ -65,7 +65,7 @@ enum Guarded {
     }
   ) { first, _ in first }
 
-  /// The tables whose rows a join moves; what is derived is derived anew.
+  /// The tables whose rows a join moves; derived rows are derived anew.
   static let moving = [
     DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.notes, DeskTables.orders,
     DeskTables.requests,

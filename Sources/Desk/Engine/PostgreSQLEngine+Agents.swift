@@ -1,5 +1,4 @@
-import Database
-internal import PostgreSQL
+import Storage
 
 /// The functions of an agent's login, which has no right on any table: they run with their owner's rights.
 extension PostgreSQLEngine {
@@ -13,9 +12,9 @@ extension PostgreSQLEngine {
     try makeTickets()
     try makeParts()
     var made = [try makeLook(), try makePage()]
-    for (name, sql) in Asked.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
-    for (name, sql) in Asked.Telling.listing.statements { made.append(try makeListing(name, sql)) }
-    for (name, sql) in Asked.Telling.record.statements { made.append(try makeRecord(name, sql)) }
+    for (name, sql) in DeskQueries.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
+    for (name, sql) in DeskQueries.Telling.listing.statements { made.append(try makeListing(name, sql)) }
+    for (name, sql) in DeskQueries.Telling.record.statements { made.append(try makeRecord(name, sql)) }
     made.append(try makeAddition(to: DeskTables.notes, taking: ["body"]))
     made.append(try makeAddition(to: DeskTables.requests, taking: ["kind", "subject", "body"]))
     return made
@@ -67,9 +66,9 @@ extension PostgreSQLEngine {
 
   /// The customers of one part of a question.
   private func makeParts() throws {
-    let branches = try Asked.Telling.customers.statements.map { name, sql in
+    let branches = try DeskQueries.Telling.customers.statements.map { name, sql in
       let types = try types(of: sql)
-      let columns = sql == Asked.view ? "customer, subject, place" : "customer, ''::TEXT, 0::BIGINT"
+      let columns = sql == DeskQueries.view ? "customer, subject, place" : "customer, ''::TEXT, 0::BIGINT"
       let values = types.enumerated().map { "(part ->> \($0 + 1))::\($1)" }.joined(separator: ", ")
       return """
         WHEN '\(name)' THEN
@@ -90,7 +89,7 @@ extension PostgreSQLEngine {
       """, isReading: true)
   }
 
-  /// What a list shows: the lines, and of each customer what there is; one statement however many they are.
+  /// The page of a list: the lines, and each customer's columns; one statement for any number.
   private func makePage() throws -> String {
     try make(
       "agent_page", of: [("ticket", "BIGINT")],
@@ -203,9 +202,9 @@ extension PostgreSQLEngine {
       """, isReading: true)
   }
 
-  // MARK: What an agent writes
+  // MARK: An agent's writes
 
-  /// A row whose number, date and author nobody is asked for.
+  /// A row whose number, date and author the database sets.
   private func makeAddition(to table: DeskTable, taking given: [String]) throws -> String {
     let fixed = [
       "number": "added", "author": "session_user", "agent": "session_user", "date": Self.clock, "asked": Self.clock,

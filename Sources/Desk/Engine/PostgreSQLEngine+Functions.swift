@@ -1,11 +1,10 @@
-import Database
-internal import PostgreSQL
+import Storage
 
 /// Making functions that run with their owner's rights.
 extension PostgreSQLEngine {
   /// Makes the function of each guarded statement, and the one that writes a line of the audit.
   ///
-  /// - Returns: Those of a listener and a worker, and the one of everyone who writes.
+  /// - Returns: The functions of a listener and a worker, and the one of every writer.
   func makeGuardedFunctions() throws -> (guarded: [String], audit: String) {
     var made: [String] = []
     for statement in Guarded.statements {
@@ -69,10 +68,10 @@ extension PostgreSQLEngine {
       .map { ($0 == 0 ? "" : "a\($0 + first - 1)") + $1 }.joined()
   }
 
-  /// What a function begins with: it answers only logins that were given one of the roles.
+  /// The beginning of a function: it answers only logins that were given one of the roles.
   ///
-  /// The rights to call it say the same. They are lost where a back-up comes into a server without the roles, which then
-  /// refuses here.
+  /// The rights to call it say the same. They are lost where a back-up comes into a server without the roles, which
+  /// then refuses here.
   func onlyFor(_ roles: DeskRole...) -> String {
     let conditions = roles.map { "pg_has_role(session_user, \(literal(name(of: $0))), 'MEMBER')" }
     return """
@@ -108,7 +107,7 @@ extension PostgreSQLEngine {
     return shape ?? ""
   }
 
-  /// Makes a function that nobody may call yet.
+  /// Makes a function that no login may call yet.
   ///
   /// - Parameter isReading: Whether it writes nothing: it sees one state of the database then.
   /// - Returns: The function with its types, as it is named from here on.

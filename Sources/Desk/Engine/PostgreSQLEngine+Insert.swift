@@ -1,11 +1,10 @@
-package import Database
-internal import PostgreSQL
+package import Storage
 
 extension PostgreSQLEngine {
   /// From so many rows on they go in as arrays in one statement, which is parsed, planned and run once.
   ///
-  /// Not on Citus, which carries the rows of one statement to its shards in an order of its own: two writers who bring the
-  /// same would wait for each other until it breaks that after two seconds.
+  /// Not on Citus, which carries the rows of one statement to its shards in an order of its own: two writers of the
+  /// same rows would wait for each other until it breaks that after two seconds.
   private var several: Int { isCitus ? bulk : 4 }
   /// From so many rows on a table of its own, filled by COPY, is quicker still.
   private var bulk: Int { isCitus ? 128 : 1024 }
@@ -20,7 +19,7 @@ extension PostgreSQLEngine {
     let columns = table.columns.map(\.name).joined(separator: ", ")
     let key = table.key.joined(separator: ", ")
     let head = "INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM"
-    // In the order of the key, so that two who bring the same rows wait for each other instead of both.
+    // In the order of the key, so that two writers of the same rows cannot deadlock.
     let ending =
       SQL(trusted: "ORDER BY \(key)")
       + (conflict == .replace ? table.replacement : SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)"))
@@ -46,7 +45,7 @@ extension PostgreSQLEngine {
 }
 
 extension DeskTable {
-  /// What happens to a row that is there when it is replaced.
+  /// The treatment of an existing row that is replaced.
   fileprivate var replacement: SQL {
     let others = columns.map(\.name).filter { !key.contains($0) }
     guard !others.isEmpty else { return "ON CONFLICT DO NOTHING" }

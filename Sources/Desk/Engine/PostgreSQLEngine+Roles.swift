@@ -1,12 +1,10 @@
-import Database
-internal import PostgreSQL
-import SafeText
-import Texts
+import Core
+import Storage
 
-/// Who may do what in a desk's database: roles that nobody logs in as, given to the logins of programs and people.
+/// The rights in a desk's database: roles without a login, given to the logins of programs and people.
 ///
-/// A server has its roles for all of its databases. Each desk has its own, by the name of its database, so that an agent of
-/// one desk is nobody at another.
+/// A server has its roles for all of its databases. Each desk has its own, by the name of its database, so that an
+/// agent of one desk has no rights at another.
 package enum DeskRole: String, Hashable, Sendable, CaseIterable {
   /// Takes in and derives: adds evidence, and neither changes nor deletes it.
   case listen = "desk_listen"
@@ -14,7 +12,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
   case agent = "desk_agent"
   /// Reads the signed data.
   case export = "desk_export"
-  /// Does the work at Apple, and takes in what it hears there; it does not choose what is trusted.
+  /// Does the work at Apple, and stores its answers; it does not choose the trusted roots.
   case worker = "desk_worker"
   /// Everything: makes the tables, and forgets.
   case owner = "desk_owner"
@@ -25,7 +23,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
     let tables: [DeskTable]
   }
 
-  /// What a role may do with each table; nothing with those that are not named.
+  /// The rights of a role on each table; none on those that are not named.
   var rights: [Right] {
     let leads = [DeskTables.lookups, DeskTables.names, DeskTables.persons]
     let set = [DeskTables.apps, DeskTables.settings, DeskTables.products]
@@ -107,12 +105,12 @@ extension PostgreSQLEngine {
 
   // MARK: Giving rights
 
-  /// One at a time gives rights in a database: the server refuses two who change the same one.
+  /// One connection at a time grants rights in a database: the server refuses two that change the same one.
   private static let givingRights: Int64 = 0x0074_696c_6c02
 
-  /// Makes the roles that are missing, and gives each the rights that its work needs here, and no login any other.
+  /// Makes the missing roles, gives each the rights that its work needs here, and takes every other from them.
   ///
-  /// - Throws: `forbidden` where whoever is logged in may make no roles.
+  /// - Throws: `forbidden` where the login may not make roles.
   package func grantRoles() throws {
     // Three steps: Citus makes neither a role nor a function behind a change of a table.
     try connection.transaction {
@@ -130,7 +128,7 @@ extension PostgreSQLEngine {
     try connection.transaction {
       try connection.lockUntilEnd(Self.givingRights)
       try dropFunctions()
-      // What whoever is logged in makes from here on is nobody's to call until it is given.
+      // No login may call a new function of this login until it gets the right.
       try connection.execute("ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC")
       let agents = try makeAgentFunctions()
       let (guarded, audit) = try makeGuardedFunctions()
@@ -166,7 +164,7 @@ extension PostgreSQLEngine {
   }
 
   private func giveFunctionsAway() throws {
-    // Citus asks its other nodes as whoever owns the function, and nobody logs in as the role.
+    // Citus asks its other nodes as the function's owner, and the role has no login.
     let isOwner: Int64? = try connection.value(
       SQL(trusted: "SELECT pg_has_role(\(literal(name(of: .owner))), 'MEMBER')::INTEGER"))
     guard try isOwner == 1 && !hasCitus() else { return }
@@ -175,7 +173,7 @@ extension PostgreSQLEngine {
     }
   }
 
-  /// Takes back what the roles of another desk have here, whose copy this may be, and what every login has.
+  /// Revokes the rights of another desk's roles here, whose copy this may be, and those of every login.
   private func revokeWhatIsNotOurs() throws {
     let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
     let others: [String] = try connection.values(
@@ -185,7 +183,7 @@ extension PostgreSQLEngine {
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
           """))
     for other in ["PUBLIC"] + others {
-      // What a DBA keeps beside the desk's own is no concern of ours.
+      // A DBA's own tables beside the desk's are left alone.
       try connection.execute(SQL(trusted: "REVOKE ALL ON \(Self.relations.joined(separator: ", ")) FROM \(other)"))
       try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(other)"))
       if other != "PUBLIC" { try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM \(other)")) }
@@ -217,7 +215,7 @@ extension PostgreSQLEngine {
   /// The desk's tables, as statements name them.
   private static let relations = DeskTables.all.map(\.name) + ["desk_schema"]
 
-  /// Who was given something here; 0 is every login.
+  /// The holders of rights here; 0 is every login.
   private static let grants = """
     SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl)
     WHERE relnamespace = current_schema()::regnamespace
@@ -254,22 +252,24 @@ extension PostgreSQLEngine {
     if open > 0 {
       findings.append(
         Words(
-          open, "\(open) table or function is open to every login: run till desk init",
-          "\(open) tables or functions are open to every login: run till desk init"))
+          open, "\(open) table or function is open to every login; run till desk init",
+          "\(open) tables or functions are open to every login; run till desk init"))
     }
     let missing = DeskRole.allCases.map(name(of:)).filter { !there.contains($0) }
     if !missing.isEmpty {
-      findings.append(Words("this server has no \(missing.joined(separator: say(", "))): run till desk init"))
+      findings.append(Words("this server has no role \(missing.joined(separator: say(", "))); run till desk init"))
     }
     if !others.isEmpty {
       findings.append(
-        Words("roles of another desk have rights here: \(others.joined(separator: say(", "))): run till desk init"))
+        Words(
+          "roles of another desk have rights in this one: "
+            + "\(others.joined(separator: say(", "))); run till desk init"))
     }
     if !hasty.isEmpty {
       findings.append(
         Words(
-          "no statement_timeout for \(hasty.joined(separator: say(", "))): ALTER ROLE \(hasty[0]) SET "
-            + "statement_timeout = '30s'"
+          "\(hasty.joined(separator: say(", "))) has no statement_timeout; "
+            + "run ALTER ROLE \(hasty[0]) SET statement_timeout = '30s'"
         ))
     }
     return findings.map(\.text)

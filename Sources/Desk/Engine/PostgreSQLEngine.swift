@@ -1,11 +1,10 @@
-package import Database
-package import PostgreSQL
-import Texts
+import Core
+package import Storage
 
 /// The desk in PostgreSQL: for several agents and listeners, on more than one machine.
 ///
-/// Spread over the machines of Citus, or over hash partitions of one server, each row of a customer lies with the customer's
-/// other rows.
+/// Spread over the machines of Citus, or over hash partitions of one server, each row of a customer lies with the
+/// customer's other rows.
 package final class PostgreSQLEngine: DeskEngine {
   /// How the tables lie when they are made.
   package enum Spread: Hashable, Sendable {
@@ -40,7 +39,7 @@ package final class PostgreSQLEngine: DeskEngine {
   enum Access {
     /// It may do everything with them.
     case tables
-    /// It adds to what is kept, and changes it by functions alone.
+    /// It adds to the kept data, and changes it by functions alone.
     case guarded
     /// It has no right on a table.
     case functions
@@ -51,10 +50,10 @@ package final class PostgreSQLEngine: DeskEngine {
   /// The names of the database and the schema, asked once.
   private(set) lazy var home = foundHome()
 
-  /// Numbers of a sequence are seen at once and wait for nobody; behind COMMIT, so that whoever sees it finds the news.
+  /// Numbers of a sequence are seen at once and wait for no lock; behind COMMIT, so that its reader finds the news.
   private static let counting: SQL = "SELECT nextval('desk_changes')"
 
-  /// Whether each commit is told to those who listen (`DeskNews`) besides: it costs a commit of its own.
+  /// Whether each commit is also announced to listeners (`DeskNews`): it costs a commit of its own.
   package var announces = false {
     didSet {
       connection.announcement =
@@ -110,7 +109,7 @@ package final class PostgreSQLEngine: DeskEngine {
     return count == 1
   }
 
-  /// A statement of the making; what distributes a table is a question to Citus.
+  /// A statement that makes the schema; distributing a table is a question to Citus.
   private func run(_ statement: SQL) throws {
     guard statement.text.hasPrefix("SELECT") else {
       try connection.execute(statement)
@@ -121,7 +120,7 @@ package final class PostgreSQLEngine: DeskEngine {
 
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard !isReadOnly else {
-      throw DatabaseFault(.readOnly, file: place, detail: say("opened for reading"))
+      throw DatabaseFault(.readOnly, file: place, detail: say("opened read-only"))
     }
     return try connection.transaction(work)
   }
@@ -160,7 +159,7 @@ package final class PostgreSQLEngine: DeskEngine {
     }
   }
 
-  /// A question as whoever is logged in may ask it.
+  /// A question in the form that the login may ask.
   private func asked(_ sql: SQL, _ values: [[DatabaseValue]]) throws -> (sql: SQL, values: [[DatabaseValue]]) {
     guard let agent else { return (sql, values) }
     if let record = AgentFunctions.records[sql] {
@@ -207,7 +206,7 @@ package final class PostgreSQLEngine: DeskEngine {
       SQL(trusted: "SELECT desk_move_\(table.name)(?, ?, ?, ?)"), values: [.integer(target)] + owner, as: Int64.self)
   }
 
-  /// The space of what was deleted may be used again, in the files of the server until it is.
+  /// The deleted rows' space may be used again; the server's files keep it until then.
   package func purge(_ tables: [DeskTable]) throws -> Bool {
     try connection.forEachRow(SQL(trusted: "VACUUM \(tables.map(\.name).joined(separator: ", "))")) { _ in true }
     return true

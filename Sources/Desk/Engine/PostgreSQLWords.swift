@@ -1,12 +1,12 @@
-import Database
-import StoreModel
+import AppStoreModel
+import Storage
 
 /// The desk's tables in PostgreSQL's words.
 struct PostgreSQLWords {
   let spread: PostgreSQLEngine.Spread
   let hasCitus: Bool
 
-  /// What is there before the first table: the version, and where numbers come from.
+  /// The parts before the first table: the version, and the source of numbers.
   static let foundation: [SQL] = [
     "CREATE TABLE desk_schema (version BIGINT PRIMARY KEY, date TIMESTAMPTZ NOT NULL DEFAULT now())",
     "CREATE SEQUENCE desk_numbers", "CREATE SEQUENCE desk_changes",

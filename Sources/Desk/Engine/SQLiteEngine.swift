@@ -1,6 +1,6 @@
-package import Database
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+package import Storage
 
 /// The desk in one SQLite file, `desk.db`: it needs nothing else.
 package final class SQLiteEngine: DeskEngine {
@@ -84,7 +84,7 @@ package final class SQLiteEngine: DeskEngine {
   /// Writes the file anew, without anything that was deleted, and empties the -wal.
   package func purge(_ tables: [DeskTable]) throws -> Bool { try database.purge() }
 
-  /// Carries what is committed into the file itself.
+  /// Writes the committed changes into the file itself.
   package func checkpoint() throws { try database.checkpoint() }
 }
 
@@ -104,7 +104,7 @@ extension DeskTable {
 }
 
 extension DatabaseSchema {
-  /// What `desk.db` is; `TILK` in the header's application id.
+  /// The schema of `desk.db`; `TILK` in the header's application id.
   fileprivate init(desk schema: DeskSchema) {
     var steps = schema.steps.map { step in DatabaseSchema.Migration.sql(step.map(\.sqlite).reduce("", +)) }
     if let first = steps.first, case .sql(let script) = first {
@@ -145,7 +145,7 @@ extension DeskTable {
 }
 
 extension DeskTable.Index {
-  /// What only comes along elsewhere is a part of the index here: that it tells rows apart does no harm.
+  /// A column that only comes along elsewhere is a key of the index here, which does no harm.
   fileprivate func sqlite(of table: String) -> String {
     "CREATE INDEX \(name) ON \(table)(\((columns + including).joined(separator: ", ")));"
   }

@@ -1,9 +1,10 @@
-import Database
-import StoreModel
+import AppStoreModel
+import Storage
 
-/// Whose each statement of a batch is: by `appTransactionId` where Apple gives one, else by lineage, never by a token.
+/// The customer of each statement of a batch: by `appTransactionId` where Apple gives one, else by lineage, never by a
+/// token.
 struct Assignment {
-  /// What names a customer.
+  /// A key that names a customer.
   enum Key: Hashable {
     case lineage(Int64)
     case app(Int64)
@@ -24,18 +25,18 @@ struct Assignment {
   /// The download of the app with which a lineage was signed.
   private(set) var apps: [Int64: Int64] = [:]
 
-  /// Notes what belongs together by what was signed.
-  init(_ parcels: [Parcel]) {
-    for parcel in parcels {
+  /// Joins the keys that belong together by signed data.
+  init(_ importItems: [DeskImportItem]) {
+    for importItem in importItems {
       var first: Key?
-      for statement in parcel.statements {
+      for statement in importItem.statements {
         let lineage = Key.lineage(statement.lineage)
         _ = place(of: lineage)
         if let app = statement.appTransaction {
           unite(lineage, .app(app))
           apps[statement.lineage] = app
         }
-        guard parcel.isOneCustomers else { continue }
+        guard importItem.isOneCustomers else { continue }
         if let first { unite(first, lineage) } else { first = lineage }
       }
     }
@@ -91,8 +92,8 @@ extension CustomerDesk {
   /// Gives each key of a batch its customer, making those that are new; begins the joins that the batch asks for.
   ///
   /// - Throws: `TakenMeanwhile` when another writer made one of them at the same moment.
-  func assign(_ parcels: [Parcel], _ report: inout TakingReport) throws -> Assignment {
-    var assignment = Assignment(parcels)
+  func assign(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws -> Assignment {
+    var assignment = Assignment(importItems)
     let keys = assignment.keys
     let found = try engine.rows(
       "SELECT customer FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
@@ -147,8 +148,8 @@ extension CustomerDesk {
       for other in customers.dropFirst() { try beginJoin(of: other, into: customers[0]) }
       return [(customers[0], group)]
     }
-    // Several downloads of the app by several Apple Accounts: each key stays with whom it is known of, a new lineage goes
-    // with the download that it was signed with.
+    // Several downloads of the app by several Apple Accounts: each key stays with whom it is known of, a new lineage
+    // goes with the download that it was signed with.
     return group.compactMap { key -> (customer: Int64?, keys: [Assignment.Key])? in
       switch key {
       case .lineage(let id) where known[key] == nil && signed[id] != nil: nil
@@ -183,7 +184,7 @@ extension CustomerDesk {
 
   /// Makes the rows by which the keys lead to their customers.
   ///
-  /// They are made in the order of the ids: two writers who meet wait one for the other, never each for both.
+  /// They are made in the order of the ids, so that two writers that meet cannot deadlock.
   private func claim(_ new: [(key: Assignment.Key, customer: Int64)]) throws {
     guard !new.isEmpty else { return }
     let added = new.sorted { $0.key.lookup.id < $1.key.lookup.id }

@@ -1,9 +1,7 @@
-import SafeText
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
 
-/// What a claim that comes over HTTP may be, so that nothing that is sent fills a desk or speaks for all time.
+/// The limits of a claim over HTTP, so that no sender fills a desk or makes a claim for all time.
 extension Claim {
   /// How many may be sent at once.
   package static let requestLimit = 500

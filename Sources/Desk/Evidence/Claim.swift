@@ -1,12 +1,11 @@
-import Database
-import SafeText
-package import StoreModel
-package import StrictJSON
-import Texts
+package import AppStoreModel
+package import Core
+import Entitlements
+import Storage
 
-/// What the team's own server says of a user and a product: it stands beside Apple's evidence and never takes its place.
+/// The team server's claim about a user and a product: it stands beside Apple's evidence and never replaces it.
 package struct Claim: Hashable, Sendable {
-  /// The user's token, or a transaction of the purchase: what it is found by.
+  /// The user's token, or a transaction of the purchase, by which it is found.
   package var subject: String
   package var user: String
   package var product: String
@@ -58,7 +57,7 @@ package struct Claim: Hashable, Sendable {
     return document
   }
 
-  /// Lays what the team's server says over Apple's answer: a reason more, and who has to do what where they differ.
+  /// Adds the team server's claims to Apple's answer: a further reason, and a next step where they differ.
   static func lay(_ claims: [Claim], over statuses: inout [ProductStatus], of transactions: [Transaction]) {
     for index in statuses.indices {
       for claim in claims where claim.isAbout(statuses[index], transactions) {
@@ -72,7 +71,8 @@ package struct Claim: Hashable, Sendable {
             ).text))
         guard differs else { continue }
         statuses[index].next = NextStep(
-          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text)
+          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text,
+          say: CustomerText.disagrees(product: statuses[index].product.displayName).text)
       }
     }
   }
@@ -130,19 +130,19 @@ extension CustomerDesk {
     }
   }
 
-  /// What the team's server told of customers.
+  /// The team server's data about customers.
   struct Told {
     /// The newest claim of each product.
     var claims: [Int64: [Claim]] = [:]
-    /// What it recorded of purchases.
+    /// Its records of purchases.
     var usages: [Int64: [Usage]] = [:]
   }
 
-  /// What the team's server told of each customer, found by token and by purchase.
+  /// The team server's data about each customer, found by token and by purchase.
   func told(of customers: [Int64]) throws -> Told {
     var told = Told()
-    let claim: Int64? = try engine.value(Asked.anyClaim)
-    let usage: Int64? = try engine.value(Asked.anyUsage)
+    let claim: Int64? = try engine.value(DeskQueries.anyClaim)
+    let usage: Int64? = try engine.value(DeskQueries.anyUsage)
     guard claim != nil || usage != nil else { return told }
     for customer in customers {
       var newest: [String: Claim] = [:]
@@ -162,16 +162,16 @@ extension CustomerDesk {
 
   private func claims(about subject: String) throws -> [Claim] {
     try engine.rows(
-      Asked.claims, values: [.deskText(subject), .integer(app), .integer(environment)]
+      DeskQueries.claims, values: [.deskText(subject), .integer(app), .integer(environment)]
     ) { try Claim($0) }
   }
 
-  /// What a claim may name a customer by: tokens and transactions.
+  /// The subjects by which a claim may name a customer: tokens and transactions.
   private func subjects(of customer: Int64) throws -> [String] {
     let payloads = try StoredCustomer(
       customer: customer,
       statements: engine.rows(
-        Asked.evidence,
+        DeskQueries.evidence,
         customer, app, environment
       ) {
         StoredCustomer.Statement(

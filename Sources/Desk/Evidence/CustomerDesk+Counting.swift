@@ -1,10 +1,10 @@
-import Database
+import AppStoreModel
 import Entitlements
-import StoreModel
+import Storage
 
-/// What the trends are made of, counted in the commit that takes the evidence in.
+/// The counts of the trends, in the commit that takes the evidence in.
 extension CustomerDesk {
-  /// Counts what was bought, renewed and given back: each transaction once, with the statement that told of it first.
+  /// Counts purchases, renewals and refunds: each transaction once, with its first statement.
   func countTrends(_ added: [(customer: Int64, statement: SignedStatement)]) throws {
     struct Key: Hashable {
       let customer: Int64
@@ -38,7 +38,7 @@ extension CustomerDesk {
     try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) })
   }
 
-  /// Whether what was held before says already that a transaction was given back.
+  /// Whether earlier evidence already says that a transaction was refunded.
   private func isRefunded(_ id: Int64, of customer: Int64, besides new: Set<Int64>) throws -> Bool {
     let rows = try engine.rows(
       """

@@ -1,5 +1,5 @@
-import Database
-package import StoreModel
+package import AppStoreModel
+import Storage
 
 /// Something that is counted.
 struct Figure {
@@ -17,7 +17,7 @@ struct Figure {
 }
 
 extension CustomerDesk {
-  /// Appends what a batch adds to the figures: no row that every writer has to wait for.
+  /// Appends a batch's amounts to the figures: no row that every writer has to wait for.
   func addFigures(_ report: TakingReport) throws {
     try add(
       [
@@ -39,10 +39,10 @@ extension CustomerDesk {
       }, into: DeskTables.deltas, whenThere: .keep)
   }
 
-  /// Folds what was appended into the totals.
+  /// Adds the appended amounts to the totals.
   package func foldFigures() throws {
     guard !engine.isReadOnly else { return }
-    // A commit that changes nothing would be news to everybody who looks.
+    // A commit without a change would be news to every reader.
     while try engine.value("SELECT batch FROM deltas LIMIT 1", as: Int64.self) != nil, try foldSomeFigures() {}
   }
 
@@ -52,7 +52,7 @@ extension CustomerDesk {
   /// - Returns: Whether there may be more.
   private func foldSomeFigures() throws -> Bool {
     try engine.transaction {
-      // One at a time folds; the others add what comes meanwhile.
+      // One process at a time folds; the others add new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
       let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
         "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT ?",
@@ -79,25 +79,25 @@ extension CustomerDesk {
     }
   }
 
-  /// A figure as it is now: what was folded, and what was appended since.
+  /// The present value of a figure: the total, and the amounts appended since.
   func figure(_ name: String) throws -> Int {
     try engine.read {
       let folded: Int64? = try engine.value(
-        Asked.total, name)
-      let fresh: [Int64] = try engine.rows(Asked.delta, name) {
+        DeskQueries.total, name)
+      let fresh: [Int64] = try engine.rows(DeskQueries.delta, name) {
         try $0["amount"]
       }
       return Int((folded ?? 0) + fresh.reduce(0, +))
     }
   }
 
-  /// What `till desk status` says.
+  /// The answer of `till desk status`.
   package func summary() throws -> DeskSummary {
     let newest: Int64? = try engine.value(
-      Asked.newestArrival, app,
+      DeskQueries.newestArrival, app,
       environment)
     let quarantined: Int? = try engine.value(
-      Asked.quarantineCount, app, environment)
+      DeskQueries.quarantineCount, app, environment)
     return DeskSummary(
       engine: engine.name, identity: identity, customers: try figure("customers"),
       transactions: try figure("transactions"), notifications: try figure("notifications"),

@@ -1,19 +1,21 @@
-import Database
-import StoreModel
+import AppStoreModel
+import Storage
 
 /// Two numbers turned out to be one customer: a receipt, a history or a later statement says so.
 ///
-/// The commit that hears of it only notes the join. Then each table's rows move in a commit of their own, again and again
-/// until all is done: killed in between, it goes on where it was, and ends the same. The other number stays as an alias.
+/// The commit that hears of it only notes the join. Then each table's rows move in a commit of their own, again and
+/// again
+/// until all is done: killed in between, it goes on where it was, and ends the same. The other number stays as an
+/// alias.
 extension CustomerDesk {
   func beginJoin(of customer: Int64, into target: Int64) throws {
     try engine.insert(
       [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.joins, whenThere: .keep)
   }
 
-  /// Ends the joins that were begun, whoever began them.
+  /// Ends the joins that were begun, by any process.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of joins.
   @discardableResult
   package func finishJoins() throws -> Int {
     var count = 0
@@ -37,7 +39,7 @@ extension CustomerDesk {
     // An alias leads on at most once for each join that there was.
     for _ in 0..<64 {
       let next: Int64? = try engine.value(
-        Asked.alias, customer, app,
+        DeskQueries.alias, customer, app,
         environment)
       guard let next else { return customer }
       customer = next
@@ -47,11 +49,11 @@ extension CustomerDesk {
 
   /// The number under which each customer is kept now, asked in one journey.
   func current(_ customers: Set<Int64>) throws -> [Int64: Int64] {
-    let isAny: Int64? = try engine.value(Asked.anyAlias)
+    let isAny: Int64? = try engine.value(DeskQueries.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
     let asked = customers.sorted()
     let rows = try engine.rows(
-      Asked.alias, each: asked.map(owner))
+      DeskQueries.alias, each: asked.map(owner))
     var current: [Int64: Int64] = [:]
     for (customer, row) in zip(asked, rows) {
       current[customer] = row.isEmpty ? customer : try self.current(try row[0]["into_customer"])
@@ -74,7 +76,7 @@ extension CustomerDesk {
       try hold(both)
       try engine.insert(
         [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .keep)
-      // Before the rows go over, so that what they lead from can still be read here.
+      // Before the rows are moved, so that their keys can still be read here.
       try leadLookups(of: customer, to: target)
       try mark([target])
     }
@@ -99,7 +101,7 @@ extension CustomerDesk {
       try uncountActive(customer)
       for table in Self.left { try delete(from: table, customer) }
       try mark([target])
-      // Somebody else may have ended it meanwhile, and counted.
+      // Another process may have ended it meanwhile, and counted.
       if try delete(from: DeskTables.joins, customer) > 0 { try add([Figure("customers", amount: -1)]) }
     }
   }
@@ -124,7 +126,7 @@ extension CustomerDesk {
     try engine.execute(Guarded.leavePerson, each: leads.tokens.map { [.text($0)] + scope })
   }
 
-  /// What leads to a customer.
+  /// The look-ups that lead to a customer.
   struct Leads {
     var numbers: [(id: Int64, kind: DeskID.Kind)] = []
     var names: [(id: String, kind: DeskID.Kind)] = []

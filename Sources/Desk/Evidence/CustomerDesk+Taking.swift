@@ -1,8 +1,8 @@
-import Database
+import AppStoreModel
 import Entitlements
-import StoreModel
+import Storage
 
-/// What became of what arrived.
+/// The result of taking data in.
 package struct TakingReport: Sendable {
   /// Statements about transactions that say something new.
   package var imported = 0
@@ -14,36 +14,36 @@ package struct TakingReport: Sendable {
   package var refunds = 0
   package var others = 0
   package var newCustomers = 0
-  /// What was refused, with where it came from and why.
+  /// The refused items, with their source and the reason.
   package var refused: [(place: String, reason: String)] = []
-  /// Statements about people who asked to be forgotten; nothing of them was kept.
+  /// Statements about people who asked to be forgotten; none of them was kept.
   package var forgotten = 0
   /// The customers about whom something was said.
   package var customers: Set<Int64> = []
 }
 
-/// When what is derived follows.
+/// When customers are derived.
 package enum Deriving: Hashable, Sendable {
   /// In the same commit.
   case now
-  /// A mark stays; somebody derives soon.
+  /// A mark stays; another call derives soon.
   case later
 }
 
 extension CustomerDesk {
-  /// Takes a batch in as one commit: all of it is kept, with what could not be verified in quarantine.
+  /// Takes a batch in as one commit: all of it is kept, unverified items in quarantine.
   ///
   /// Taking something again changes nothing, and neither does the order.
   ///
-  /// - Parameter progress: How far the source was read, kept in the same commit.
+  /// - Parameter progress: The place in the source, stored in the same commit.
   package func take(
-    _ parcels: [Parcel], deriving: Deriving = .later, progress: ImportProgress? = nil
+    _ importItems: [DeskImportItem], deriving: Deriving = .later, progress: ImportProgress? = nil
   ) throws -> TakingReport {
     for _ in 0..<8 {
       do {
         return try engine.transaction {
           var report = TakingReport()
-          try take(parcels, &report)
+          try take(importItems, &report)
           if let progress { try keep(progress) }
           if deriving == .now { try derive(report.customers.sorted()) }
           return report
@@ -55,34 +55,34 @@ extension CustomerDesk {
     throw DeskError(.busy)
   }
 
-  private func take(_ arrived: [Parcel], _ report: inout TakingReport) throws {
-    let parcels = try withoutForgotten(arrived, &report)
-    let assignment = try assign(parcels, &report)
-    report.customers = Set(parcels.lazy.flatMap(\.statements).compactMap { assignment.customer(of: $0) })
+  private func take(_ arrived: [DeskImportItem], _ report: inout TakingReport) throws {
+    let importItems = try withoutForgotten(arrived, &report)
+    let assignment = try assign(importItems, &report)
+    report.customers = Set(importItems.lazy.flatMap(\.statements).compactMap { assignment.customer(of: $0) })
     try mark(report.customers)
-    try checkUnmoved(report.customers, parcels)
-    try keepHeaders(of: parcels)
-    try keepEvidence(of: parcels, assignment, &report)
-    try keepNotifications(of: parcels, assignment, &report)
-    try quarantine(parcels, &report)
-    report.others += parcels.reduce(0) { $0 + $1.others }
+    try checkUnmoved(report.customers, importItems)
+    try keepHeaders(of: importItems)
+    try keepEvidence(of: importItems, assignment, &report)
+    try keepNotifications(of: importItems, assignment, &report)
+    try quarantine(importItems, &report)
+    report.others += importItems.reduce(0) { $0 + $1.others }
     try addFigures(report)
   }
 
-  /// Now that the marks are held nobody joins or forgets these customers; somebody may have done so before.
-  private func checkUnmoved(_ customers: Set<Int64>, _ parcels: [Parcel]) throws {
+  /// With the marks held no other process joins or forgets these customers; one may have done so before.
+  private func checkUnmoved(_ customers: Set<Int64>, _ importItems: [DeskImportItem]) throws {
     guard engine.hasOtherWriters else { return }
     guard try current(customers).allSatisfy({ $0 == $1 }) else { throw TakenMeanwhile() }
     var report = TakingReport()
-    guard try withoutForgotten(parcels, &report).count == parcels.count else { throw TakenMeanwhile() }
+    guard try withoutForgotten(importItems, &report).count == importItems.count else { throw TakenMeanwhile() }
   }
 
-  private func keepHeaders(of parcels: [Parcel]) throws {
+  private func keepHeaders(of importItems: [DeskImportItem]) throws {
     var headers: [Int64: HeaderSegment] = [:]
     var roots: [Int64: String] = [:]
-    for parcel in parcels {
-      if let header = parcel.notification?.header { headers[header.id] = header }
-      for statement in parcel.statements {
+    for importItem in importItems {
+      if let header = importItem.notification?.header { headers[header.id] = header }
+      for statement in importItem.statements {
         headers[statement.header.id] = statement.header
         if let root = statement.rootFingerprint { roots[DeskID.hash(Array(root.utf8))] = root }
       }
@@ -95,7 +95,7 @@ extension CustomerDesk {
       whenThere: .keep)
   }
 
-  /// What tells a row of evidence from another.
+  /// The key that tells a row of evidence from another.
   private struct EvidenceKey: Hashable {
     let customer: Int64
     let kind: Int64
@@ -106,12 +106,12 @@ extension CustomerDesk {
   }
 
   private func keepEvidence(
-    of parcels: [Parcel], _ assignment: Assignment, _ report: inout TakingReport
+    of importItems: [DeskImportItem], _ assignment: Assignment, _ report: inout TakingReport
   ) throws {
     // Of several that say the same the one that was signed last, so that no row stands twice in a batch.
     var newest: [EvidenceKey: SignedStatement] = [:]
     var arrived = 0
-    for statement in parcels.lazy.flatMap(\.statements) {
+    for statement in importItems.lazy.flatMap(\.statements) {
       guard let customer = assignment.customer(of: statement) else { continue }
       if statement.isTransaction { arrived += 1 }
       let key = EvidenceKey(customer: customer, kind: statement.kind, id: statement.id, digest: statement.digest)
@@ -182,15 +182,15 @@ extension CustomerDesk {
   }
 
   private func keepNotifications(
-    of parcels: [Parcel], _ assignment: Assignment, _ report: inout TakingReport
+    of importItems: [DeskImportItem], _ assignment: Assignment, _ report: inout TakingReport
   ) throws {
     let date = now().databaseValue
     var seen: Set<String> = []
     var ofCustomers: [(customer: Int64, it: NotificationStatement)] = []
     var events: [NotificationStatement] = []
-    for parcel in parcels {
-      guard let it = parcel.notification, seen.insert(it.uuid).inserted else { continue }
-      if let customer = parcel.statements.first.flatMap({ assignment.customer(of: $0) }) {
+    for importItem in importItems {
+      guard let it = importItem.notification, seen.insert(it.uuid).inserted else { continue }
+      if let customer = importItem.statements.first.flatMap({ assignment.customer(of: $0) }) {
         ofCustomers.append((customer, it))
       } else {
         events.append(it)
@@ -219,15 +219,15 @@ extension CustomerDesk {
     report.notifications += added.count + isNewEvent.count { $0 }
   }
 
-  private func quarantine(_ parcels: [Parcel], _ report: inout TakingReport) throws {
+  private func quarantine(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws {
     var rows: [Int64: [DatabaseValue]] = [:]
     let date = now().databaseValue
-    for parcel in parcels {
-      for refusal in parcel.refusals {
-        report.refused.append((parcel.place, refusal.failure.message))
+    for importItem in importItems {
+      for refusal in importItem.refusals {
+        report.refused.append((importItem.place, refusal.failure.message))
         let digest = DeskID.digest(refusal.body)
         rows[DeskID.hash(refusal.body)] = [
-          .blob(digest), .integer(app), .integer(environment), .deskText(parcel.place),
+          .blob(digest), .integer(app), .integer(environment), .deskText(importItem.place),
           .text(refusal.failure.kind.rawValue), .deskText(refusal.failure.message),
           .integer(refusal.transactionId.map(DeskID.number)), .blob(refusal.body), date,
         ]
@@ -237,7 +237,7 @@ extension CustomerDesk {
     try engine.insert(ordered, into: DeskTables.quarantine, whenThere: .keep)
   }
 
-  /// Marks customers whose answers have to be derived again.
+  /// Marks customers that have to be derived again.
   func mark(_ customers: some Sequence<Int64>) throws {
     let date = now().databaseValue
     try engine.insert(
@@ -246,7 +246,7 @@ extension CustomerDesk {
 }
 
 extension NotificationStatement {
-  /// The columns of what it tells.
+  /// The columns of its facts.
   fileprivate func told(_ arrived: DatabaseValue) -> [DatabaseValue] {
     [
       .deskText(notification.notificationType?.rawValue ?? ""), .deskText(notification.subtype?.rawValue),
@@ -254,6 +254,6 @@ extension NotificationStatement {
     ]
   }
 
-  /// The columns of what was signed.
+  /// The columns of the signed data.
   fileprivate var signed: [DatabaseValue] { [.integer(header.id), .blob(payload), .blob(signature)] }
 }

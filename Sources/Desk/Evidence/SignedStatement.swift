@@ -1,12 +1,11 @@
-import SafeText
-import SignedData
-package import StoreModel
+package import AppStoreModel
+import Core
 
 /// A signed statement about a purchase in the parts in which it is kept.
 ///
-/// One object, since a value of fifty members is copied wherever it is passed on: a fifth of what keeping one costs.
+/// One object, since a value of fifty members is copied wherever it is passed on: a fifth of the cost of storing one.
 package final class SignedStatement: Sendable {
-  /// What is said.
+  /// The content.
   package enum Content: Sendable {
     case transaction(Transaction)
     case renewal(RenewalInfo)
@@ -43,7 +42,7 @@ package final class SignedStatement: Sendable {
     self.rootFingerprint = rootFingerprint
     self.header = header
     self.payload = payload
-    // What somebody vouches for has none.
+    // An attested transaction has none.
     if case .attested = verdict { signature = [] } else { signature = (try? jws.signature()) ?? [] }
     self.id = DeskID.number(id)
     self.lineage = DeskID.number(lineage)
@@ -102,21 +101,21 @@ package final class HeaderSegment: Sendable {
   }
 }
 
-/// What one line of a file or one request brought.
-package struct Parcel: Sendable {
+/// The content of one line of a file or one request.
+package struct DeskImportItem: Sendable {
   /// Where it came from, for messages.
   let place: String
   var statements: [SignedStatement] = []
   var notification: NotificationStatement?
   var refusals: [Refusal] = []
-  /// Whether all of it is one customer's, whoever that is: a history, a receipt.
+  /// Whether all of it is one customer's: a history, a receipt.
   var isOneCustomers = false
   /// Signed data that tell of no purchase.
   var others = 0
 
   init(place: String) { self.place = place }
 
-  /// What was refused, with the claims that nobody vouches for.
+  /// A refused item, with its unproven claims.
   struct Refusal: Sendable {
     let body: [UInt8]
     let failure: VerificationFailure
@@ -125,7 +124,7 @@ package struct Parcel: Sendable {
 }
 
 extension Verdict {
-  /// The verdict as a row has it; what failed has no row.
+  /// The verdict as a row has it; a failed one has no row.
   var deskNumber: Int64 {
     switch self {
     case .verified: 3

@@ -1,11 +1,17 @@
 import CZlib
-import Texts
+import Core
 
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
+
+/// The library that unpacks gzip files.
+package enum Zlib {
+  /// The version that is installed, such as 1.2.13.
+  package static var version: String { String(cString: zlibVersion()) }
+}
 
 /// The bytes of a file or a pipe, a block at a time, unpacked where they are gzip.
 final class ByteSource {
@@ -15,7 +21,7 @@ final class ByteSource {
   let length: Int64?
   private let descriptor: Int32
   private let owns: Bool
-  private var unpacking: OpaquePointer?
+  private var unpacking: UnsafeMutablePointer<z_stream>?
   private var packed: ArraySlice<UInt8> = []
   private var isAtEnd = false
   private var isInMember = false
@@ -38,9 +44,8 @@ final class ByteSource {
     }
     packed = try block()[...]
     guard packed.starts(with: [0x1F, 0x8B]) else { return }
-    guard till_zlib_is_there(), let stream = till_unpack_start() else {
-      throw DeskError(
-        .unusable("\(say("zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"))"))
+    guard let stream = till_unpack_start() else {
+      throw DeskError(.unusable("\(say("not enough memory to unpack \(safeText(path)); unpack it by hand"))"))
     }
     unpacking = stream
   }

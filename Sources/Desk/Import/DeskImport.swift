@@ -1,20 +1,17 @@
+package import AppStoreModel
 import Backends
-import Database
+import Core
 import Dispatch
-import Locks
-import SafeText
-import SignedData
-package import StoreModel
-import Texts
+import Storage
 
-/// How far a source was read, kept with what was read.
+/// The place up to which a source was read, stored with its data.
 package struct ImportProgress: Hashable, Sendable {
   let source: String
   let place: Int64
   let line: Int
 }
 
-/// What an import came to, or has come to so far.
+/// The result of an import, also while it runs.
 package struct ImportResult: Sendable {
   package var imported = 0
   package var known = 0
@@ -46,23 +43,23 @@ package struct ImportResult: Sendable {
   }
 }
 
-/// Takes a file into a desk: read as a stream, verified on all cores, kept in batches; what is read while the last batch
-/// is being written.
+/// Imports a file into a desk: read as a stream, verified on all cores, stored in batches; reading goes on while the
+/// last batch is written.
 package struct DeskImport {
   /// How many lines go into one commit.
   package static let batchSize = 4096
 
   private let desk: CustomerDesk
-  private let reader: ParcelReader
+  private let reader: DeskItemReader
   private let batchSize: Int
 
   package init(_ desk: CustomerDesk, batchSize: Int = DeskImport.batchSize) throws {
     self.desk = desk
     self.batchSize = batchSize
-    reader = ParcelReader(try desk.verifier())
+    reader = DeskItemReader(try desk.verifier())
   }
 
-  /// For which app and environment a file says that it is, by what stands first in it; nobody vouches for it.
+  /// The app and environment that a file claims in its first object, without a proof.
   package static func claims(of path: String) throws -> (bundleId: String, environment: StoreEnvironment)? {
     let lines = try LineSource(path)
     guard let line = try lines.next(1).first else { return nil }
@@ -71,23 +68,23 @@ package struct DeskImport {
 
   /// Reads a file, or standard input for `-`, from where an earlier import of it was stopped.
   ///
-  /// - Parameter goesOn: Hears what was done after each commit; false stops it, and what was kept stays.
+  /// - Parameter goesOn: Called with the progress after each commit; false stops the import, and the stored part stays.
   package func run(_ path: String, into result: inout ImportResult, goesOn: (ImportResult) -> Bool) throws {
     let lines = try LineSource(path)
     let source = try desk.importName(of: path)
     if let source, let held = try desk.progress(of: source), try !lines.skip(to: held.place, line: held.line) {
       throw DeskError(
         .unusable(
-          "\(say("\(safeText(path, limit: 300)) is shorter than it was when its import was stopped: give it under another name"))"
+          "\(say("\(safeText(path, limit: 300)) is shorter than when its import stopped; import it under another name"))"
         ))
     }
     let queue = BatchQueue(lines, reader, batchSize)
     defer { queue.stop() }
     while let batch = try queue.next() {
       let progress = source.map { ImportProgress(source: $0, place: batch.end, line: batch.line) }
-      let report = try desk.take(batch.parcels, progress: progress)
+      let report = try desk.take(batch.importItems, progress: progress)
       result.add(report)
-      result.lines += batch.parcels.count
+      result.lines += batch.importItems.count
       result.part = batch.part
       guard goesOn(result) else {
         result.isCancelled = true
@@ -101,7 +98,7 @@ package struct DeskImport {
 /// Verified lines on their way to the writer: a thread reads and verifies the next while the last is being written.
 private final class BatchQueue: Sendable {
   struct Batch: Sendable {
-    let parcels: [Parcel]
+    let importItems: [DeskImportItem]
     let end: Int64
     let line: Int
     let part: Double?
@@ -112,7 +109,7 @@ private final class BatchQueue: Sendable {
   /// Begins at nothing and is rung twice: one that ends below where it began is a trap.
   private let room = DispatchSemaphore(value: 0)
 
-  init(_ lines: LineSource, _ reader: ParcelReader, _ count: Int) {
+  init(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) {
     for _ in 0..<2 { room.signal() }
     // Only the thread uses the source from here on.
     nonisolated(unsafe) let lines = lines
@@ -127,7 +124,7 @@ private final class BatchQueue: Sendable {
     let batch = ready.withLock { $0.batches.removeFirst() }
     room.signal()
     let made = try batch.get()
-    return made.parcels.isEmpty ? nil : made
+    return made.importItems.isEmpty ? nil : made
   }
 
   func stop() {
@@ -136,32 +133,33 @@ private final class BatchQueue: Sendable {
   }
 
   /// Makes one batch; false after the last.
-  private func fill(_ lines: LineSource, _ reader: ParcelReader, _ count: Int) -> Bool {
+  private func fill(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) -> Bool {
     room.wait()
     if ready.withLock({ $0.isStopped }) { return false }
     let batch = Result { try Self.batch(lines, reader, count) }
     ready.withLock { $0.batches.append(batch) }
     filled.signal()
     guard case .success(let made) = batch else { return false }
-    return !made.parcels.isEmpty
+    return !made.importItems.isEmpty
   }
 
-  private static func batch(_ source: LineSource, _ reader: ParcelReader, _ count: Int) throws -> Batch {
+  private static func batch(_ source: LineSource, _ reader: DeskItemReader, _ count: Int) throws -> Batch {
     let lines = try source.next(count)
-    let parcels = Mutex([Parcel?](repeating: nil, count: lines.count))
+    let importItems = Mutex([DeskImportItem?](repeating: nil, count: lines.count))
     let size = 64
     DispatchQueue.concurrentPerform(iterations: (lines.count + size - 1) / size) { part in
       let range = (part * size)..<min((part + 1) * size, lines.count)
       let some = lines[range].map { line in
-        reader.parcel(line.bytes[...], place: line.place)
+        reader.importItem(line.bytes[...], place: line.place)
       }
-      parcels.withLock { parcels in
-        for (index, parcel) in zip(range, some) { parcels[index] = parcel }
+      importItems.withLock { importItems in
+        for (index, importItem) in zip(range, some) { importItems[index] = importItem }
       }
     }
     let part = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
     return Batch(
-      parcels: parcels.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0, line: lines.last?.number ?? 0,
+      importItems: importItems.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0,
+      line: lines.last?.number ?? 0,
       part: part)
   }
 }

@@ -1,13 +1,13 @@
-import Database
+package import AppStoreModel
+import Core
 import Dispatch
-import Locks
-package import StoreModel
+import Storage
 
-/// Takes in what a server hears: what arrives while a commit is under way goes into the next one together.
+/// Stores a server's arriving data: items that arrive during a commit go into the next one together.
 ///
-/// A thread of its own owns the desk. Nobody is answered before the commit that holds what they sent.
+/// A thread of its own owns the desk. A sender gets its answer after the commit of its data.
 package final class DeskIntake: Sendable {
-  /// What became of something that was handed in.
+  /// The result of an item.
   package enum Outcome: Hashable, Sendable {
     /// It is kept, for good.
     case kept
@@ -19,7 +19,7 @@ package final class DeskIntake: Sendable {
     case failed(String)
   }
 
-  /// What there is to say about the intake.
+  /// The figures of the intake.
   package struct Figures: Hashable, Sendable {
     package var kept = 0
     package var refused = 0
@@ -42,8 +42,8 @@ package final class DeskIntake: Sendable {
       return sorted.isEmpty ? nil : sorted[(sorted.count - 1) * (count - 1) / count]
     }
 
-    fileprivate mutating func note(_ parcels: [Parcel], at date: Timestamp) {
-      for notification in parcels.lazy.compactMap(\.notification) {
+    fileprivate mutating func note(_ importItems: [DeskImportItem], at date: Timestamp) {
+      for notification in importItems.lazy.compactMap(\.notification) {
         newest[notification.notification.notificationType?.rawValue ?? ""] = date
         if let signed = notification.notification.signedDate {
           delays.append(max(0, date.milliseconds(since: signed)))
@@ -54,7 +54,7 @@ package final class DeskIntake: Sendable {
   }
 
   private enum Work: Sendable {
-    case parcel(Parcel)
+    case importItem(DeskImportItem)
     case claims([Claim])
   }
 
@@ -71,11 +71,11 @@ package final class DeskIntake: Sendable {
 
   /// How many go into one commit.
   private static let batchSize = 512
-  /// From so many in one commit on what is derived follows: whoever waits for an answer comes first.
+  /// With so many items in one commit, deriving comes after the answer: a waiting sender comes first.
   private static let many = 16
   /// How long the rest may wait while there is always something to keep.
   private static let untidy = Duration.seconds(2)
-  /// How long deriving may hold up what arrives.
+  /// How long deriving may delay arriving data.
   private static let derivingTime = Duration.milliseconds(300)
   /// How many are derived in one commit in between.
   private static let derivingStep = 100
@@ -95,10 +95,12 @@ package final class DeskIntake: Sendable {
   }
 
   /// Hands something in and waits until it is kept.
-  package func take(_ parcel: Parcel) async -> Outcome { await hand(.parcel(parcel)) }
+  package func take(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
 
   /// Hands something in; the answer comes on the intake's own thread.
-  func take(_ parcel: Parcel, answer: @escaping @Sendable (Outcome) -> Void) { hand(.parcel(parcel), answer) }
+  func take(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
+    hand(.importItem(importItem), answer)
+  }
 
   /// Hands claims of the team's own server in and waits until they are kept.
   package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
@@ -127,7 +129,7 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// Keeps what waits, and ends.
+  /// Stores the waiting items, and ends.
   package func stop() {
     state.withLock { $0.isStopped = true }
     arrived.signal()
@@ -153,16 +155,16 @@ package final class DeskIntake: Sendable {
         let isQuiet = items.isEmpty
         if !isQuiet {
           try keep(items, in: opened)
-          // They are answered, whatever happens to the rest.
+          // They are answered, even if the rest fails.
           items = []
         }
-        // However much arrives, what waits is derived soon.
+        // Waiting customers are derived soon, even under load.
         if !isStopped, isQuiet || tidied.duration(to: .now) > Self.untidy {
           try tidy(opened)
           tidied = .now
         }
       } catch {
-        // A connection that failed may not be used again; the next one begins with what is stored.
+        // A connection that failed may not be used again; the next one begins with the stored state.
         desk = nil
         let words = "\(error)"
         state.withLock { state in
@@ -172,23 +174,24 @@ package final class DeskIntake: Sendable {
         for item in items { item.answer(.failed(words)) }
       }
       if isStopped, state.withLock({ $0.items.isEmpty }) { return }
-      // Whatever came while this batch was kept has rung already; what was left over has to be looked at too.
+      // Items that came during this batch have signalled already; the rest has to be looked at too.
       if state.withLock({ !$0.items.isEmpty }) { arrived.signal() }
     }
   }
 
   private func keep(_ items: [Item], in desk: CustomerDesk) throws {
-    let parcels = items.compactMap { item -> Parcel? in if case .parcel(let parcel) = item.work { parcel } else { nil }
+    let importItems = items.compactMap { item -> DeskImportItem? in
+      if case .importItem(let importItem) = item.work { importItem } else { nil }
     }
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
     let date = desk.now()
-    let report = try desk.take(parcels, deriving: items.count < Self.many ? .now : .later)
+    let report = try desk.take(importItems, deriving: items.count < Self.many ? .now : .later)
     let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
     state.withLock { state in
       state.figures.kept += items.count
       state.figures.refused += report.refused.count
       state.figures.commits += 1
-      state.figures.note(parcels, at: date)
+      state.figures.note(importItems, at: date)
     }
     for item in items {
       guard case .claims(let claims) = item.work,
@@ -201,7 +204,7 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// What is done while nothing arrives, and from time to time: derive what waits, and what time has changed.
+  /// The work while nothing arrives, and from time to time: deriving waiting and due customers.
   private func tidy(_ desk: CustomerDesk) throws {
     let begin = ContinuousClock.now
     while try desk.settle(limit: Self.derivingStep) == Self.derivingStep,

@@ -1,6 +1,4 @@
-import SafeText
-import StrictJSON
-import Texts
+import Core
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +6,7 @@ import Texts
   import Darwin
 #endif
 
-/// A line of what is imported, with where it stands.
+/// A line of an import, with its place.
 struct Line: Sendable {
   let bytes: [UInt8]
   /// Where it stands, for messages.
@@ -19,8 +17,8 @@ struct Line: Sendable {
   let end: Int64
 }
 
-/// The lines of a file; the elements of one that is a JSON array; or the whole of one that is neither: a receipt, an answer
-/// over several lines.
+/// The lines of a file; the elements of one that is a JSON array; or the whole of one that is neither: a receipt, an
+/// answer over several lines.
 ///
 /// A file of a large team has gigabytes, so that nothing but the lines under way is held.
 final class LineSource {
@@ -38,7 +36,7 @@ final class LineSource {
 
   private enum Shape {
     case lines
-    /// An array over several lines, or longer than a block; behind its end follow lines, which nobody expects.
+    /// An array over several lines, or longer than a block; lines after its end are unusual.
     case array
     case whole
   }
@@ -71,7 +69,7 @@ final class LineSource {
     return lines
   }
 
-  /// Skips what was read before.
+  /// Skips the part that was read before.
   ///
   /// - Returns: Whether the file is that long.
   func skip(to place: Int64, line: Int) throws -> Bool {
@@ -90,7 +88,7 @@ final class LineSource {
 
   private func nextLine() throws -> Line? { try next("line") { newline(from: $0) } }
 
-  /// What stands before the next end, or before the file's.
+  /// The text before the next end, or before the file's.
   ///
   /// - Parameter end: Where it is, searched from a place on; nil when it has not been read yet.
   private func next(_ unit: String, upTo end: (Int) -> Int?) throws -> Line? {
@@ -134,7 +132,7 @@ final class LineSource {
     }
   }
 
-  /// Reads another block behind what is held.
+  /// Reads another block behind the held ones.
   @discardableResult
   private func fill() throws -> Bool {
     guard !isAtEnd else { return false }
@@ -150,7 +148,7 @@ final class LineSource {
 
   // MARK: Elements
 
-  /// The next element of an array as it stands there, of a string what it says; nothing else of the array is held.
+  /// The next element of an array as it stands there, of a string its value; the rest of the array is not held.
   private func nextElement() throws -> Line? {
     var scan = ElementScan()
     let element = try next("item") { place in

@@ -1,6 +1,6 @@
-import Database
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
 /// How the desk stands, in reads that cost the same however much it holds.
 extension CustomerDesk {
@@ -12,7 +12,7 @@ extension CustomerDesk {
     try SavedView.allCases.map { view in
       let listed = view.places(at: now())
       let places: [Int64] = try engine.rows(
-        Asked.places, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
+        DeskQueries.places, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
       ) { try $0["place"] }
       return DeskViewRow(
         name: view.name, title: DeskViewText.title(view).text, count: min(99, places.count),
@@ -24,7 +24,7 @@ extension CustomerDesk {
   /// How the desk stands.
   package func health() throws -> DeskHealth {
     let arrivals: [(arrived: Int64, signed: Int64, type: String)] = try engine.rows(
-      Asked.arrivals, app, environment, Self.most
+      DeskQueries.arrivals, app, environment, Self.most
     ) { (try $0["arrived"], try $0["signed"], try $0["type"]) }
     var types: Set<String> = []
     let newest = arrivals.filter { types.insert($0.type).inserted }
@@ -32,9 +32,9 @@ extension CustomerDesk {
     return DeskHealth(
       engine: engine.name, customers: try figure("customers"), transactions: try figure("transactions"),
       notifications: try figure("notifications"),
-      waiting: try count(Asked.waiting),
-      poisoned: try count(Asked.poisoned),
-      quarantined: try count(Asked.quarantined),
+      waiting: try count(DeskQueries.waiting),
+      poisoned: try count(DeskQueries.poisoned),
+      quarantined: try count(DeskQueries.quarantined),
       delay: Self.delay(arrivals.map { max(0, $0.arrived - $0.signed) }),
       newest: newest.map {
         DeskHealth.Newest(
@@ -82,11 +82,11 @@ extension CustomerDesk {
     }
   }
 
-  /// What was folded of a figure by day and product, and what was appended since.
+  /// The total of a figure by day and product, and the amounts appended since.
   func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
     let (folded, fresh): (SQL, SQL) = (
-      Asked.totals,
-      Asked.deltas
+      DeskQueries.totals,
+      DeskQueries.deltas
     )
     return try [folded, fresh].flatMap { sql in
       try engine.rows(sql, name, day) { (try $0["day"], try $0["product"], try $0["amount"]) }

@@ -1,15 +1,14 @@
-import Database
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
 /// The lists of the desk's screen: each page is a range of an index.
 extension CustomerDesk {
-  /// A page of customers: of a saved view, of what was searched, or else the newest.
+  /// A page of customers: of a saved view, of a search, or else the newest.
   package func list(_ request: DeskListRequest) throws -> DeskPage {
     if let name = request.view {
       guard let view = SavedView.allCases.first(where: { $0.name == name }) else {
-        throw DeskError(.unusable(say("there is no view \(safeText(name))")))
+        throw DeskError(.unusable(say("unknown view “\(safeText(name))”")))
       }
       return try list(view, request)
     }
@@ -31,7 +30,7 @@ extension CustomerDesk {
     let before = request.after.flatMap { Int64($0) } ?? .max
     return try page(
       of: CustomerQuestion(
-        asTheyCome: Asked.newest,
+        asTheyCome: DeskQueries.newest,
         [.integer(before), .integer(app), .integer(environment), .integer(Int64(request.limit))]), request)
   }
 
@@ -87,20 +86,20 @@ extension CustomerDesk {
     let ending: [DatabaseValue] = [.integer(after), .integer(Int64(limit))]
     let products = products.isEmpty ? try soldProducts() : products
     return CustomerQuestion([
-      (Asked.withProduct, states.isEmpty ? products.map { scope + [.deskText($0)] + ending } : []),
+      (DeskQueries.withProduct, states.isEmpty ? products.map { scope + [.deskText($0)] + ending } : []),
       (
-        Asked.withProductInState,
+        DeskQueries.withProductInState,
         products.flatMap { product in states.map { scope + [.deskText($0), .deskText(product)] + ending } }
       ),
     ])
   }
 
-  /// Every product that somebody has or had: one step of the index for each.
+  /// Every product that a customer has or had: one step of the index for each.
   package func soldProducts() throws -> [String] {
     var products: [String] = []
     while products.count < 500 {
       let next: String? = try engine.value(
-        Asked.sold, app,
+        DeskQueries.sold, app,
         environment, products.last ?? "")
       guard let next else { break }
       products.append(next)
@@ -119,7 +118,7 @@ extension CustomerDesk {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether a word is a product's id, or what one of its parts begins with.
+  /// Whether a word is a product's id, or the beginning of one of its parts.
   private static func fits(_ product: String, _ word: String) -> Bool {
     let (id, asked) = (product.lowercased(), word.lowercased())
     return id == asked

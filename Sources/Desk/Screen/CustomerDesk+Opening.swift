@@ -1,7 +1,6 @@
-import Database
-package import Purchasing
-import SignedData
-package import StoreModel
+package import AppStoreModel
+package import Device
+import Storage
 
 /// All that opening a customer needs, read at one moment.
 package struct OpenedCustomer: Sendable {
@@ -18,7 +17,7 @@ package struct OpenedCustomer: Sendable {
   package let pieces: [Piece]
   package let tokens: [String]
   package let remarks: [DeskRemark]
-  /// What Apple asks about the use of purchases.
+  /// Apple's questions about the use of purchases.
   package let questions: [ConsumptionQuestion]
   private let evidence: CustomerEvidence
 
@@ -35,13 +34,14 @@ package struct OpenedCustomer: Sendable {
     self.evidence = evidence
   }
 
-  /// What each product is to the customer, by what had arrived until then; the claims of the team's server stand beside.
+  /// The state of each product for the customer, by the evidence that had arrived until then; your server's claims
+  /// beside it.
   package func statuses(at date: Timestamp) -> [ProductStatus] {
     let prefix = identity.bundleId + "."
     return CustomerAnswer(evidence.arrived(until: date), in: identity, at: date).statuses.map { status in
       var status = status
       let id = status.product.id
-      // What all ids of the app begin with tells none of them apart.
+      // The common beginning of all ids of the app tells none of them apart.
       if status.product.displayName == id, id.hasPrefix(prefix), id.count > prefix.count {
         status.product.displayName = String(id.dropFirst(prefix.count))
       }
@@ -78,7 +78,7 @@ extension CustomerDesk {
       guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(number)")) }
       let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8], verdict: Int64)] =
         try engine.rows(
-          Asked.signed, customer, app, environment
+          DeskQueries.signed, customer, app, environment
         ) { (try $0["arrived"], try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
       let pieces = try held.map { row in
         let text = CompactJWS.text(
@@ -92,7 +92,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The piece as an import takes it: signed, or as somebody vouches for it.
+  /// The piece as an import takes it: signed, or with its attestation.
   private func item(_ text: String, _ payload: [UInt8], _ verdict: Int64) throws -> ImportItem {
     guard case .attested(let attestation) = Verdict(deskNumber: verdict) else {
       return ImportItem(.signed(text), place: "")
@@ -106,7 +106,7 @@ extension CustomerDesk {
 }
 
 extension CustomerEvidence {
-  /// What had arrived until a date; of events and claims what had been said.
+  /// The evidence that had arrived until a date; of events and claims those dated until then.
   fileprivate func arrived(until date: Timestamp) -> CustomerEvidence {
     var past = self
     past.statements.removeAll { $0.arrived > date }

@@ -1,24 +1,23 @@
-import SafeText
-import Texts
+import Core
 
-/// What the saved views are called, and what the desk says of them.
+/// The names of the saved views, and texts of the desk.
 enum DeskViewText {
   static func title(_ view: SavedView) -> Words {
     switch view {
-    case .refunded: "refunded, the latest first"
+    case .refunded: "refunded, newest first"
     case .refunders: "several refunds"
-    case .billingRetry: "Apple tries to charge again"
-    case .recovered: "charged after all"
+    case .billingRetry: "in billing retry"
+    case .recovered: "recovered from billing retry"
     case .grace: "in the grace period"
-    case .expiring: "ends soon, renewal off"
-    case .priceIncrease: "asked about a higher price"
-    case .consumption: "Apple asks about consumption"
-    case .disagree: "Apple and our server disagree"
-    case .tokenChanged: "several users' tokens"
-    case .unknown: "values that Till does not know"
-    case .tokenUnmatched: "a purchase without a user"
+    case .expiring: "ends soon, auto-renewal off"
+    case .priceIncrease: "price increase awaiting consent"
+    case .consumption: "Apple requests consumption information"
+    case .disagree: "Apple and your server disagree"
+    case .tokenChanged: "several account tokens"
+    case .unknown: "unknown values"
+    case .tokenUnmatched: "purchase without a user"
     case .chargedTwice: "charged twice"
-    case .unfinished: "not delivered for more than a day"
+    case .unfinished: "not delivered for over a day"
     }
   }
 }

@@ -1,12 +1,12 @@
-import StoreModel
-package import StrictJSON
+import AppStoreModel
+package import Core
 
-/// By which rules the worker answers Apple's questions about consumption: the first rule that fits says what we prefer.
+/// The rules by which the worker answers Apple's questions about consumption: the first that fits names the preference.
 ///
 /// `{"rules": [{"product": "com.example.coins*", "atLeast": 50000, "prefer": "DECLINE"}, {"prefer": "GRANT_FULL"}]}`.
-/// Without a rule that fits the answer says what was used and prefers nothing.
+/// Without a rule that fits the answer states the use and no preference.
 package struct ConsumptionRules: Hashable, Sendable {
-  /// One rule; what it does not name fits always.
+  /// One rule; a condition that it does not name is always true.
   package struct Rule: Hashable, Sendable {
     /// A product, or the beginning of one before a star.
     var product: String?
@@ -45,10 +45,10 @@ package struct ConsumptionRules: Hashable, Sendable {
     }?.prefer
   }
 
-  /// Apple's `ConsumptionRequest` as it is recorded; nil where nobody recorded a consent, for then nothing is said.
+  /// Apple's `ConsumptionRequest` as it is recorded; nil without a recorded consent, for then Apple gets no answer.
   ///
-  /// What Apple would refuse is not sent: no share of a subscription, none of what was not delivered, no part of a refund
-  /// without a share.
+  /// Members that Apple would refuse are not sent: no share of a subscription, none of an undelivered purchase, no part
+  /// of a refund without a share.
   func answer(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
     guard let usage, usage.consented else { return nil }
     var reply = ConsumptionReply(recorded: usage, of: transaction)

@@ -1,9 +1,8 @@
-import Database
-import SafeText
-package import StoreModel
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
-/// What a person answers to Apple about the use of a purchase; the worker sends it.
+/// A person's answer to Apple about the use of a purchase; the worker sends it.
 extension CustomerDesk {
   /// Apple's time for an answer.
   static let answerTime: Int64 = 12 * 3_600_000
@@ -12,7 +11,7 @@ extension CustomerDesk {
   package func questions(of customer: Int64) throws -> [ConsumptionQuestion] {
     try engine.agent?.look(at: customer)
     let open: [(subject: String, until: Int64)] = try engine.rows(
-      Asked.questions, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
+      DeskQueries.questions, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
     ) { (try $0["subject"], try $0["place"]) }
     guard !open.isEmpty else { return [] }
     let transactions = try answer(for: customer).transactions
@@ -37,9 +36,9 @@ extension CustomerDesk {
     return try bought.flatMap { try usage(of: $0) }?.consented ?? false
   }
 
-  /// Asks the worker to answer Apple as a person says; that the customer agreed is what was recorded, and nobody's word.
+  /// Asks the worker to send a person's answer to Apple; the consent is the recorded one, never the person's word.
   ///
-  /// - Throws: A `DeskError` where nobody recorded a consent, where Apple asks nothing, or would not take it.
+  /// - Throws: A `DeskError` without a recorded consent, without a question of Apple, or for an invalid answer.
   @discardableResult
   package func answer(
     _ reply: ConsumptionReply, about transactionId: String, of customer: Int64, by agent: String
@@ -49,11 +48,11 @@ extension CustomerDesk {
     return try engine.transaction {
       guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
         throw DeskError(
-          .unusable(say("Apple asks nothing about \(safeText(transactionId)) that an answer would still count for")))
+          .unusable(say("Apple has no open question about \(safeText(transactionId))")))
       }
       guard question.consent != nil else { throw DeskError(.unusable(DeskText.noConsent.text)) }
       guard question.asked != DeskRequest.Kind.consumption.rawValue else {
-        throw DeskError(.unusable(say("\(safeText(transactionId)) was answered already")))
+        throw DeskError(.unusable(say("\(safeText(transactionId)) has already been answered")))
       }
       if let refusal = reply.refusal(isRenewable: question.isRenewable) {
         throw DeskError(.unusable(DeskText.refusal(refusal).text))
@@ -68,7 +67,7 @@ extension Transaction {
 }
 
 extension ConsumptionReply {
-  /// What was recorded, without what Apple would not take.
+  /// The recorded answer, without members that Apple would refuse.
   init(recorded usage: Usage?, of transaction: Transaction) {
     let delivery = usage?.delivery ?? Self.delivered
     let isSaid = !transaction.isRenewable && delivery == Self.delivered

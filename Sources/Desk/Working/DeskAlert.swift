@@ -1,9 +1,8 @@
-import Database
-import SafeText
-import StoreModel
-import Texts
+import AppStoreModel
+import Core
+import Storage
 
-/// Something that somebody should look at now.
+/// A problem that an agent should look at now.
 package struct DeskAlert: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// Apple's time for an answer about consumption is nearly over.
@@ -17,7 +16,7 @@ package struct DeskAlert: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What tells it from others of its kind.
+  /// The id that tells it from others of its kind.
   package let subject: String
   package let text: String
 }
@@ -41,7 +40,7 @@ extension CustomerDesk {
   static let refundsHeard = "refundsHeard"
   private static let hour: Int64 = 3_600_000
 
-  /// What somebody should look at now.
+  /// The problems that an agent should look at now.
   package func alerts(_ limits: DeskLimits = DeskLimits()) throws -> [DeskAlert] {
     try deadlines(limits) + refundSpike(limits) + silenceAndDelay(limits)
   }
@@ -58,9 +57,9 @@ extension CustomerDesk {
         return DeskAlert(
           kind: .deadline, subject: line.subject,
           text: say(
-            "Apple waits \((line.place.place.subtractingSaturated(now) / 60_000) / 60) h "
-              + "\((line.place.place.subtractingSaturated(now) / 60_000) % 60) min more for an answer about "
-              + "\(safeText(line.subject)) of customer #\(line.row.customer)"
+            "Apple waits another \((line.place.place.subtractingSaturated(now) / 60_000) / 60) "
+              + "h \((line.place.place.subtractingSaturated(now) / 60_000) % 60) min for an answer "
+              + "about \(safeText(line.subject)) of customer #\(line.row.customer)"
           ))
       }
   }
@@ -78,14 +77,14 @@ extension CustomerDesk {
       DeskAlert(
         kind: .refunds, subject: "\(thisHour)",
         text: say(
-          fresh, "\(fresh) refund in this hour; \(before) in the 24 hours before",
-          "\(fresh) refunds in this hour; \(before) in the 24 hours before"))
+          fresh, "\(fresh) refund in the last hour; \(before) in the 24 hours before",
+          "\(fresh) refunds in the last hour; \(before) in the 24 hours before"))
     ]
   }
 
   private func silenceAndDelay(_ limits: DeskLimits) throws -> [DeskAlert] {
     let arrivals: [(arrived: Int64, signed: Int64)] = try engine.rows(
-      Asked.arrivals, app, environment, 200
+      DeskQueries.arrivals, app, environment, 200
     ) { (try $0["arrived"], try $0["signed"]) }
     guard let newest = arrivals.first else { return [] }
     let silence = now().milliseconds.subtractingSaturated(newest.arrived)
@@ -103,7 +102,7 @@ extension CustomerDesk {
         DeskAlert(
           kind: .delay, subject: "",
           text: say(
-            "one notification in a hundred arrives \((p99 / 1000) / 60) min \((p99 / 1000) % 60) s late or later")))
+            "one notification in a hundred arrives at least \((p99 / 1000) / 60) min \((p99 / 1000) % 60) s late")))
     }
     return alerts
   }

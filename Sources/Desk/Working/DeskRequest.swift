@@ -1,11 +1,11 @@
-import Database
-package import StoreModel
-package import StrictJSON
+package import AppStoreModel
+package import Core
+import Storage
 
-/// Something that the worker is asked to do at Apple: it holds the credentials, and nobody else needs them.
+/// A request to the worker for a call to Apple: only the worker has the credentials.
 package struct DeskRequest: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// Ask Apple for what is new about the customer.
+    /// Ask Apple for the customer's news.
     case refresh
     /// Extend a subscription's renewal date.
     case extend
@@ -17,7 +17,7 @@ package struct DeskRequest: Hashable, Sendable {
 
   package enum State: String, Sendable, CaseIterable {
     case waiting
-    /// Begun: whoever takes over does it once more, which Apple counts once.
+    /// Begun: the next worker does it once more, which Apple counts once.
     case begun
     case done
     case failed
@@ -59,7 +59,7 @@ extension CustomerDesk {
 
   /// The requests, the latest changed first.
   package func requests(limit: Int = 50) throws -> [DeskRequest] {
-    try listing(Asked.requests, [.integer(Int64(limit))], map: DeskRequest.init)
+    try listing(DeskQueries.requests, [.integer(Int64(limit))], map: DeskRequest.init)
   }
 
   /// The requests that wait for the worker, the oldest first.
@@ -73,11 +73,11 @@ extension CustomerDesk {
     }
   }
 
-  /// What was asked for about a customer's transaction.
+  /// The requests about a customer's transaction.
   func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
     try engine.agent?.look(at: customer)
     return try engine.rows(
-      Asked.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
+      DeskQueries.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
   }
 
   func set(_ state: DeskRequest.State, _ outcome: String? = nil, of request: DeskRequest) throws {

@@ -1,18 +1,17 @@
-import Database
-package import StoreModel
-import StrictJSON
-import Texts
+package import AppStoreModel
+import Core
+import Storage
 
-/// Who carries out at Apple what was asked for, and answers Apple's questions about consumption by rules: one at a time,
-/// for it holds a claim that ends by itself.
+/// The worker that carries out the requests at Apple, and answers Apple's questions about consumption by rules: one at
+/// a time, for it holds a claim that ends by itself.
 package struct DeskWorker {
-  /// What became of one piece of work.
+  /// The result of one piece of work.
   package struct Line: Hashable, Sendable {
     package enum Outcome: String, Sendable {
       case done, failed
       /// It would be sent, were this not a trial.
       case wouldSend
-      /// Nobody recorded that the customer agrees: nothing is said.
+      /// The customer's consent is not recorded: Apple gets no answer.
       case noConsent
       /// A person took it over.
       case held
@@ -35,8 +34,8 @@ package struct DeskWorker {
   private let name: String
 
   /// - Parameters:
-  ///   - store: Where it is done; nil for a trial, which sends nothing.
-  ///   - name: What tells this worker from others.
+  ///   - store: The App Store; nil for a trial, which sends nothing.
+  ///   - name: The name that tells this worker from others.
   package init(_ desk: CustomerDesk, at store: (any DeskAppStore)?, rules: ConsumptionRules, name: String) {
     self.desk = desk
     self.store = store
@@ -68,7 +67,7 @@ package struct DeskWorker {
     }
   }
 
-  /// Sixteen digits, in whose order texts are compared.
+  /// Sixteen digits, so that texts sort like the numbers.
   private static func digits(_ number: Int64) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, 16 - text.utf8.count)) + text
@@ -76,7 +75,7 @@ package struct DeskWorker {
 
   // MARK: The work
 
-  /// Does what waits, and answers the questions that Apple still takes an answer to.
+  /// Carries out the waiting requests, and answers the open questions of Apple.
   package func round() throws -> [Line] {
     try desk.settle(limit: CustomerDesk.derivingLimit)
     var lines: [Line] = []
@@ -111,7 +110,7 @@ package struct DeskWorker {
           reasonCode: Int(try request.body.int64("reasonCode") ?? 0),
           request: try request.body.string("request") ?? "\(request.number)")
       case .consumption:
-        // Whoever asked is not believed: that the customer agreed is what was recorded, and nothing else.
+        // The request's own word does not count: only the recorded consent does.
         guard try desk.hasConsent(to: request) else { throw DeskError(.unusable(DeskText.noConsent.text)) }
         try store.sendConsumption(request.subject, request.body)
       case .hold: break
@@ -137,7 +136,7 @@ package struct DeskWorker {
         until: Timestamp(milliseconds: until))
     }
 
-    // Apple may ask again about the same purchase: what was done before that question is no answer to it.
+    // Apple may ask again about the same purchase: an answer before that question does not answer it.
     let earlier = try desk.requests(about: asked.subject, of: customer)
       .filter { $0.asked.milliseconds >= until - CustomerDesk.answerTime }
     if earlier.contains(where: { $0.kind == .hold }) { return line(.held) }
@@ -152,9 +151,9 @@ package struct DeskWorker {
   }
 }
 
-/// What came of the answers about consumption with one preference.
+/// Apple's decisions after the answers about consumption with one preference.
 package struct ConsumptionOutcome: Hashable, Sendable {
-  /// What we preferred; empty for nothing.
+  /// The preference; empty for none.
   package let preference: String
   package internal(set) var sent = 0
   package internal(set) var refunded = 0
@@ -162,7 +161,7 @@ package struct ConsumptionOutcome: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// What Apple decided behind the answers of late, by what we preferred.
+  /// Apple's decisions after the recent answers, by preference.
   package func consumptionOutcomes(limit: Int = 1000) throws -> [ConsumptionOutcome] {
     let sent = try requests(limit: limit).filter { $0.kind == .consumption && $0.state == .done }
     let decided = try engine.rows(

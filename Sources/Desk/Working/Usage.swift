@@ -1,11 +1,11 @@
-import Database
-package import StoreModel
-package import StrictJSON
+package import AppStoreModel
+package import Core
+import Storage
 
-/// What the team's own server recorded of a user's consent and use of a product: all that an answer to Apple's question
-/// about consumption may be made of.
+/// The team server's record of a user's consent and use of a product: the only source of answers to Apple's questions
+/// about consumption.
 package struct Usage: Hashable, Sendable {
-  /// The user's token, or a transaction of the purchase: what it is found by.
+  /// The user's token, or a transaction of the purchase, by which it is found.
   package var subject: String
   /// The product; empty where the subject is a purchase.
   package var product: String
@@ -70,7 +70,7 @@ extension CustomerDesk {
             it.sample?.databaseValue ?? .null, date,
           ]
         }, into: DeskTables.usages, whenThere: .keep)
-      // What our server says of a delivery is found in a view.
+      // A view lists the server's claims about deliveries.
       var customers: Set<Int64> = []
       for (it, isNew) in zip(rows, isNew) where isNew && it.delivery != nil {
         customers.formUnion(try customersNamed(exactly: it.subject))
@@ -95,10 +95,10 @@ extension CustomerDesk {
     return nil
   }
 
-  /// What was recorded of a user or a purchase, the newest first.
+  /// The records of a user or a purchase, the newest first.
   func usages(about subject: String) throws -> [Usage] {
     try engine.rows(
-      Asked.usages, values: [.deskText(subject), .integer(app), .integer(environment)]
+      DeskQueries.usages, values: [.deskText(subject), .integer(app), .integer(environment)]
     ) { try Usage($0) }
   }
 }

@@ -1,11 +1,11 @@
-import Texts
+import Core
 
-/// What is said of two purchases for the same thing, and of what the app gave or owes.
+/// Texts about double charges, and about units granted or owed.
 enum ChargedTwiceText {
   static func certain(first: String, isSubscription: Bool) -> Words {
     isSubscription
-      ? "charged twice: another paid subscription of this group runs at the same time (\(first))"
-      : "charged twice: another purchase of it is paid for the same time (\(first))"
+      ? "charged twice: another paid subscription of this group overlaps (\(first))"
+      : "charged twice: another purchase of it overlaps (\(first))"
   }
   static func askForRefund(isSubscription: Bool) -> Words {
     isSubscription

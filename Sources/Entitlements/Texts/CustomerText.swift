@@ -1,6 +1,6 @@
-package import Texts
+package import Core
 
-/// What a customer may be told, state by state.
+/// The sentences for customers, state by state.
 ///
 /// Facts, the date, what to do: nothing is sold, and nothing promised for Apple.
 package enum CustomerText {
@@ -104,6 +104,9 @@ package enum CustomerText {
   }
   package static var newPhone: Words {
     "We can't see your earlier purchases on this device yet. Please choose Restore Purchases in the app."
+  }
+  package static func disagrees(product: String) -> Words {
+    "What we have for \(product) and what Apple tells us don't match. We're looking into it; please don't buy it again."
   }
   package static func notPurchased(product: String) -> Words {
     "We don't see \(product) among your purchases with Apple."

@@ -1,4 +1,4 @@
-import Texts
+import Core
 
 /// Why a product is entitled, or is not.
 enum JudgementText {
@@ -10,24 +10,24 @@ enum JudgementText {
     "replaced by another product of the group, so it gives no access, whenever it expires"
   }
   static func chargedAndAppsServerCould(minute: String, why: String?) -> Words {
-    "\(minute), and the app's server could not be reached\(told(why))"
+    "\(minute), but the app's server was unreachable\(told(why))"
   }
   static func chargedAndAppsServerRefused(minute: String, why: String?) -> Words {
-    "\(minute), and the app's server refused it\(told(why))"
+    "\(minute), but the app's server rejected it\(told(why))"
   }
   static func chargedAndTooOld(minute: String, why: String?) -> Words {
-    "\(minute), and too old for the app's server\(told(why))"
+    "\(minute), but too old for the app's server\(told(why))"
   }
   static func bought(_ day: String, isShared: Bool) -> Words { isShared ? "family share of \(day)" : "bought \(day)" }
   static func billingRetry(since end: String, graceEnded grace: String?) -> Words {
-    "the period ended \(end); renewing failed and Apple tries again, "
-      + (grace.map { "its grace period ended \($0)" } ?? "and no grace period runs")
+    "the period ended \(end); the renewal failed and Apple is retrying, "
+      + (grace.map { "its grace period ended \($0)" } ?? "and there is no grace period")
   }
   static func chargedAndNotTaken(minute: String, why: String?) -> Words {
-    "\(minute), and the app's server does not take it\(told(why))"
+    "\(minute), but the app's server does not accept it\(told(why))"
   }
   static func chargedAndUndecided(minute: String, why: String?) -> Words {
-    "\(minute), and the app's server has not decided about it yet\(told(why))"
+    "\(minute), but the app's server has not decided yet\(told(why))"
   }
 
   private static func told(_ words: String?) -> String { words.map { say(" (\($0))") } ?? "" }

@@ -1,12 +1,27 @@
-import StoreModel
-import Texts
+package import AppStoreModel
+package import Core
 
 /// What is said of a user's money beside this device and this Apple Account.
-enum UserMoneyText {
+package enum UserMoneyText {
   static func finalGround(_ ground: CloseGround) -> Words {
-    "nothing more comes of this purchase (\(ground.words)); support can reopen the order"
+    "this purchase was given up (\(ground.words)); support can reopen the order"
   }
-  static var bringBack: Words { "restore: a purchase that comes again is credited once" }
+  static func reversed(on minute: String) -> Words {
+    "; Apple took the refund of it back \(minute), so it is paid again"
+  }
+  /// What is said of a subscription whose order was given up: closing an order cancels nothing.
+  package static func goesOn(_ charge: ComingRenewal) -> Words {
+    let price = charge.price.map { price in
+      Storefront.all.first { $0.currency == price.currency }.map { price.formatted(locale: $0.localeIdentifier) }
+        ?? "\(price.decimalText) \(price.currency)"
+    }
+    return "; the subscription goes on: Apple charges\(price.map { " " + $0 } ?? "") next on \(charge.date.day)"
+  }
+  static func decide(onReversal minute: String) -> Words {
+    "decide: Apple took the refund back \(minute), and the order was given up; reopen it, so that it is delivered, or "
+      + "tell the customer why not"
+  }
+  static var bringBack: Words { "restore: a purchase that arrives again is credited once" }
 }
 
 extension CloseGround {

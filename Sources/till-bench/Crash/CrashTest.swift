@@ -1,10 +1,10 @@
-import AppStoreSimulator
+import AppStoreModel
+import Core
 import Foundation
-import StoreModel
-import StoreVerbs
-import StrictJSON
+import Simulator
+import Verbs
 
-/// Kills the program in the middle of its work, starts it again, and looks at what is left.
+/// Kills the program in the middle of its work, starts it again, and checks the files.
 struct CrashTest {
   /// The figures of a run.
   struct Figures {
@@ -41,7 +41,7 @@ struct CrashTest {
   private var confirmedAlone: Set<String> = []
   /// How long each kind of work takes here, the mean of late.
   private var durations: [String: Duration] = [:]
-  /// What was done since the last look, to be shown when something is wrong.
+  /// The commands since the last check, shown when something is wrong.
   private var commands: [String] = []
 
   init(program: String, options: CrashOptions) throws {
@@ -52,7 +52,7 @@ struct CrashTest {
 
   /// Runs the whole test.
   ///
-  /// - Throws: A `BenchFailure` that tells what is wrong and which commands led to it; the directory is kept then.
+  /// - Throws: A `BenchFailure` that names the problem and the commands that led to it; the directory is kept then.
   mutating func run() throws -> Figures {
     let begin = ContinuousClock().now
     for step in PipelineStep.allCases { try strike(step) }
@@ -73,7 +73,7 @@ struct CrashTest {
       let before = try world.transactions()
       if step == .verified { try expectDone(command(device, ["status", "--verify-with", "none"])) }
       if step == .use { try expectDone(command(device, ["buy", Self.coins])) }
-      // Consumables are nobody's to restore: only other purchases are shown to the server.
+      // A restore never brings consumables back: only other purchases are shown to the server.
       if step == .claimed { try expectDone(command(device, ["buy", Self.premium])) }
       try expectDone(command(device, ["fault", "crash:" + step.rawValue]))
       let work = Self.work(reaching: step)
@@ -138,7 +138,7 @@ struct CrashTest {
     let ending = started.wait()
     figures.kills += 1
     if ending.status == nil { figures.struck += 1 }
-    // What ended by itself tells how long it takes; what was killed last of all tells that it takes longer.
+    // A run that ended by itself shows its duration; a killed run shows that it takes longer.
     let seen = ending.status == nil ? max(typical, delay) : ending.duration
     durations[words[0]] = (typical * 3 + seen) / 4
     commands.append("device \(device.user): \(words.joined(separator: " ")) killed after \(delay)")
@@ -167,7 +167,7 @@ struct CrashTest {
   }
 
   private func expectDone(_ ending: TillRun.Ending) throws {
-    // What another user owns already is refused, and costs nothing.
+    // The server refuses a purchase that another user owns already, and nothing is charged.
     let isRefused = ending.status == 1 && ending.output.contains(#""result": "refused""#)
     guard ending.status == 0 || isRefused else {
       throw failure(["a restart ended with \(ending.status ?? -9): \(ending.output) \(ending.error)"])
@@ -209,7 +209,7 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// What was asked of `till-bench crash`.
+/// The options of `till-bench crash`.
 struct CrashOptions {
   static let help = """
     till-bench crash           kills the till beside it in the middle of its work, and looks at what is left

@@ -1,12 +1,12 @@
 import AppServer
-import AppStoreSimulator
-import Database
+import AppStoreModel
+import Device
 import Foundation
-import LocalStore
-import Purchasing
-import StoreModel
+import Simulator
+import Storage
 
-/// Two devices with a user each, one Apple Account, one ledger and one app's server, in a directory that is thrown away.
+/// Two devices with a user each, one Apple Account, one ledger and one app's server, in a directory that is thrown
+/// away.
 struct CrashWorld {
   static let account = "new@"
 
@@ -48,17 +48,17 @@ struct CrashWorld {
     try till.start(arguments(device, words)).wait()
   }
 
-  // MARK: What is left
+  // MARK: The checks
 
-  /// Something that must not be: a payment lost, delivered twice or to somebody else, or a damaged file.
+  /// An impossible result: a payment lost, delivered twice or to another user, or a damaged file.
   ///
-  /// - Parameter alone: The payments that no server was asked about.
+  /// - Parameter alone: The payments for which no server was asked.
   func problems(confirmedAlone alone: Set<String>) throws -> [String] {
     let paid = try transactions()
     return try unfinished() + credited(paid, confirmedAlone: alone) + delivered(paid) + unsound()
   }
 
-  /// What the Apple Account paid, by transaction id.
+  /// The Apple Account's payments, by transaction id.
   func transactions() throws -> [String: Transaction] {
     var (all, key): ([String: Transaction], String?) = ([:], nil)
     repeat {
@@ -113,7 +113,7 @@ struct CrashWorld {
     for (id, sum) in sums where paid[id] == nil && sum != 0 { problems.append("\(id) was delivered, not paid") }
     for (id, transaction) in paid {
       let (sum, quantity) = (sums[id] ?? 0, Int(transaction.quantity ?? 1))
-      // What was refunded before it could be delivered is not delivered any more.
+      // A purchase that was refunded before its delivery is no longer delivered.
       let isSpent = transaction.revocationDate != nil
       if sum != quantity && !(isSpent && sum == 0) { problems.append("\(id) was delivered \(sum) of \(quantity)") }
     }
@@ -127,7 +127,7 @@ struct CrashWorld {
     return problems
   }
 
-  /// What `till doctor` finds wrong with either device.
+  /// The problems that `till doctor` finds on either device.
   func doctorProblems() throws -> [String] {
     try devices.flatMap { device in
       let ending = try run(device, ["doctor"])

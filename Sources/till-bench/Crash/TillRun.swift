@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 
 /// The real program, run in a device's directory.
 struct TillRun {
@@ -20,10 +20,10 @@ struct TillRun {
   }
 
   let program: String
-  /// Files for what is printed; runs at the same time need different ones.
+  /// Files for the output; runs at the same time need different ones.
   let scratch: String
 
-  /// Starts a run; whoever has it waits for it.
+  /// Starts a run; the caller waits for it.
   func start(_ arguments: [String], tag: String = "main") throws -> Started {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -1,14 +1,13 @@
-import AppStoreSimulator
+import AppStoreModel
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
+import Simulator
 
-/// Writes a population to files: signed transactions and renewal informations customer by customer, and the same lives as
-/// notifications in the order of their dates.
+/// Writes a population to files: signed transactions and renewal informations customer by customer, and the same lives
+/// as notifications in the order of their dates.
 ///
-/// No more than a part of a file is ever held, however many there are. The certificates are made anew each time, so that
-/// the root lies beside the data.
+/// No more than a part of a file is ever held, however many there are. The certificates are made anew each time, so
+/// that the root lies beside the data.
 struct Generator {
   private let options: GeneratorOptions
   private let population: Population
@@ -98,7 +97,7 @@ struct Generator {
   }
 }
 
-/// What was asked of `till-bench generate`.
+/// The options of `till-bench generate`.
 struct GeneratorOptions {
   static let help = """
     till-bench generate        a population with realistic lives, signed
@@ -143,7 +142,7 @@ struct GeneratorOptions {
     (self.customers, self.transactions, self.folder) = (customers, transactions, folder)
   }
 
-  /// What tells one population from another.
+  /// The text that tells one population from another.
   var stamp: String {
     "customers \(customers), transactions \(transactions), seed \(seed), notifications \(withNotifications)\n"
   }

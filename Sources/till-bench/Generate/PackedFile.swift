@@ -4,13 +4,13 @@ import Foundation
 /// A gzip file that is written a piece at a time.
 final class PackedFile {
   private let file: FileHandle
-  private let stream: OpaquePointer
+  private let stream: UnsafeMutablePointer<z_stream>
   private var room = [UInt8](repeating: 0, count: 1 << 20)
 
   init(_ path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
     else { throw BenchFailure("\(path) cannot be written") }
-    guard let stream = till_pack_start() else { throw BenchFailure("zlib is not installed: run Assets/setup") }
+    guard let stream = till_pack_start() else { throw BenchFailure("not enough memory to pack \(path)") }
     (self.file, self.stream) = (file, stream)
   }
 
@@ -18,7 +18,7 @@ final class PackedFile {
 
   func write(_ bytes: [UInt8]) throws { try pack(bytes, isLast: false) }
 
-  /// Writes what is left; nothing may follow.
+  /// Writes the rest; nothing may follow.
   func end() throws {
     try pack([], isLast: true)
     try file.close()

@@ -1,18 +1,17 @@
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import HTTPClient
-import Purchasing
-import SignedData
-import StoreModel
-import StoreVerbs
-import StrictJSON
+import HTTP
+import Verbs
 
-/// One device with its app's server, which do what such do, in any order, until the time is over.
+/// One device with its app's server, which do their usual work in any order until the time is over.
 struct LoadClient {
   private let number: Int
   private let address: HTTPAddress
   private let sharedSecret: String
-  /// What every call of a device names.
+  /// The header of every call of a device.
   private let ledger: HTTPHeader
   private let book: LoadBook
   private let verifier: Verifier
@@ -23,7 +22,7 @@ struct LoadClient {
   private var random: SeededNumbers
   private var account = ""
   private var user = ""
-  /// What the account bought, newest last, with the signed text.
+  /// The account's purchases, newest last, with the signed text.
   private var bought: [(id: String, signed: String, intent: String)] = []
   /// Where the device's own reading of the history stands.
   private var revision: String?
@@ -48,7 +47,7 @@ struct LoadClient {
     random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
   }
 
-  /// Works until an instant; what fails is counted and not what ends it.
+  /// Works until an instant; a failure is counted and does not end it.
   mutating func run(until end: ContinuousClock.Instant) async {
     let rings = Task { [device, book] in
       for await _ in device.updates() { book.note { $0.count("ring of the update stream") } }
@@ -147,7 +146,7 @@ struct LoadClient {
     }
   }
 
-  /// A refund check: what changed since the last one.
+  /// A refund check: the changes since the last one.
   private mutating func check() async {
     let (account, revision) = (account, revision)
     let page = await attempt("history") { [device] in try await device.history(for: account, after: revision) }
@@ -254,7 +253,7 @@ struct LoadClient {
     }
   }
 
-  /// What a server must refuse and get over.
+  /// Requests that a server must refuse and survive.
   private mutating func sendGarbage() async {
     let requests: [(method: String, path: [String], body: [UInt8]?)] = [
       ("POST", ["verify"], Array(#"{"orderId": "#.utf8)), ("POST", ["verifyReceipt"], Array("garbage".utf8)),

@@ -1,18 +1,17 @@
 import AppServer
-import AppStoreSimulator
+import AppStoreModel
 import Backends
-import Database
+import Core
+import Device
 import Foundation
-import Purchasing
-import SignedData
-import StoreModel
-import StoreVerbs
-import StrictJSON
+import Simulator
+import Storage
+import Verbs
 
 /// Whether everything that was answered is there, once, and nothing else is.
 struct LoadProof {
   private(set) var problems: [String] = []
-  /// Purchases whose answer came.
+  /// Purchases that were answered.
   private(set) var answered = 0
   /// Purchases whose answer was lost after the customer was charged.
   private(set) var unanswered = 0
@@ -20,7 +19,7 @@ struct LoadProof {
 
   private let tally: LoadTally
   private let verifier: Verifier
-  /// What the whole history over HTTP gave, by account: how often each transaction.
+  /// The whole history over HTTP, by account: how often each transaction.
   private var histories: [String: [String: Int]] = [:]
 
   init(_ tally: LoadTally, verifier: Verifier) {
@@ -70,7 +69,7 @@ struct LoadProof {
     try compareNotifications(appStore, inbox)
   }
 
-  /// What the ledger has of the accounts of this run.
+  /// The ledger's transactions of this run's accounts.
   private func ledger(_ appStore: SimulatedAppStore) throws -> [String: [String: Transaction]] {
     var all: [String: [String: Transaction]] = [:]
     for account in tally.accounts {
@@ -121,7 +120,7 @@ struct LoadProof {
     var key: String?
     repeat {
       let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
-      // What the demo's customers had done before is posted to nobody.
+      // The ledger posts no notification of what the demo's customers did before.
       for row in page.rows where row.account.map(accounts.contains) ?? true {
         notifications += 1
         expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")

@@ -1,13 +1,11 @@
-import AppStoreEmulator
-import AppStoreSimulator
+import AppStoreModel
 import Backends
+import Core
 import Foundation
-import Locks
-import SignedData
-import StoreModel
-import StrictJSON
+import Serve
+import Simulator
 
-/// Several clients at the real `till serve`, and a look at what is left.
+/// Several clients at the real `till serve`, and a check of its files afterwards.
 struct LoadTest {
   private let options: LoadOptions
 
@@ -15,7 +13,7 @@ struct LoadTest {
 
   /// Runs the whole test.
   ///
-  /// - Throws: A `BenchFailure` when the server cannot be used at all; what was lost is in the figures.
+  /// - Throws: A `BenchFailure` when the server cannot be used at all; losses are in the figures.
   func run() async throws -> LoadFigures {
     let inbox = try LoadInbox()
     defer { inbox.stop() }
@@ -125,7 +123,7 @@ struct LoadFigures {
   }
 }
 
-/// What was asked of `till-bench serve-load`.
+/// The options of `till-bench serve-load`.
 struct LoadOptions {
   static let help = """
     till-bench serve-load      several clients at a till serve, with faults on, and a look at what is left
@@ -160,7 +158,7 @@ struct LoadOptions {
   }
 }
 
-/// What clients did, what went wrong on the way, and what they must find again.
+/// The clients' work, their failures, and the purchases that they must find again.
 struct LoadTally: Sendable {
   /// A purchase that was asked for.
   struct Purchase: Hashable, Sendable {
@@ -175,13 +173,13 @@ struct LoadTally: Sendable {
   var done: [String: Int] = [:]
   /// How often each failed, by the kind of the failure.
   var errors: [String: Int] = [:]
-  /// How often each failed, by what was tried.
+  /// The number of failures, by kind of work.
   private var failures: [String: Int] = [:]
   var purchases: [Purchase] = []
   /// The transactions that the app's server confirmed.
   var confirmed: Set<String> = []
   var accounts: [String] = []
-  /// What cannot be.
+  /// Results that are impossible in a correct program.
   var problems: [String] = []
 
   mutating func count(_ name: String) { done[name, default: 0] += 1 }
@@ -191,7 +189,7 @@ struct LoadTally: Sendable {
     failures[name, default: 0] += 1
   }
 
-  /// What was tried often and never done: no fault lasts that long.
+  /// The kinds of work that were tried often and never succeeded: no fault lasts that long.
   var neverDone: [String] { failures.filter { $0.value >= 20 && done[$0.key] == nil }.keys.sorted() }
 }
 
@@ -216,9 +214,9 @@ final class LoadInbox: Sendable {
     let counts = Mutex<[String: Int]>([:])
 
     func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? { nil }
-    func refusal(of caller: Route.Caller, _ request: AppStoreEmulator.HTTPRequest) -> GateRefusal? { nil }
+    func refusal(of caller: Route.Caller, _ request: Serve.HTTPRequest) -> GateRefusal? { nil }
 
-    func answer(_ request: AppStoreEmulator.HTTPRequest) async -> AppStoreEmulator.HTTPResponse {
+    func answer(_ request: Serve.HTTPRequest) async -> Serve.HTTPResponse {
       guard case .object(let body) = try? JSONValue(parsing: request.body),
         let signed = body["signedPayload"]?.stringValue
       else { return HTTPResponse(400) }

@@ -1,9 +1,8 @@
+import AppStoreModel
 import Backends
+import Core
 import Foundation
-import HTTPClient
-import SignedData
-import StoreModel
-import StrictJSON
+import HTTP
 
 /// The real `till serve` beside this program, on a ledger in a directory that is thrown away.
 final class ServedStore {
@@ -46,7 +45,7 @@ final class ServedStore {
   /// The ledger's file, for a look at it once the server is gone.
   var ledger: String { folder + "/appstore.db" }
 
-  /// What it has of the machine.
+  /// The memory and descriptors that it uses.
   func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: program.id) }
 
   /// Waits until every notification is posted and answered, as any test of an app's server does; how many still wait,

@@ -28,7 +28,7 @@ struct ArgumentReader {
     return number
   }
 
-  /// What an argument is that nobody knows.
+  /// The failure for an unknown argument.
   func unknown(_ argument: String) -> BenchFailure {
     BenchFailure("there is no \(argument.debugDescription): see \(command) --help")
   }

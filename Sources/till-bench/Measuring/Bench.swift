@@ -1,6 +1,5 @@
+import Core
 import Foundation
-import SafeText
-import StrictJSON
 
 /// What measurements share: the filled store, made when the first one asks, and the program.
 final class Bench {
@@ -46,7 +45,7 @@ final class Bench {
     return path
   }
 
-  /// A desk with the population, and what its import said.
+  /// A desk with the population, and the report of its import.
   func desk(_ engine: BenchDesk.Engine) throws -> (desk: BenchDesk, imported: JSONObject) {
     if let made = desks[engine] { return made }
     let desk = try BenchDesk(engine)
@@ -139,7 +138,7 @@ struct BenchRow {
   }
 }
 
-/// What a figure must not fall below, or not exceed.
+/// The least or the greatest value that a figure may have.
 enum Budget {
   case atLeast(Double)
   case atMost(Double)
@@ -200,7 +199,7 @@ enum BenchReport {
     return lines.joined(separator: "\n")
   }
 
-  /// `{rows: [{name, value, unit, budget, met}]}`; null stands for what was not measured or has no budget.
+  /// `{rows: [{name, value, unit, budget, met}]}`; null for a figure that was not measured or has no budget.
   static func json(_ rows: [BenchRow]) -> String {
     let rows: [JSONValue] = rows.map { row in
       [
@@ -217,7 +216,7 @@ enum BenchReport {
   }
 }
 
-/// What was asked for on the command line.
+/// The options of the command line.
 struct BenchOptions {
   static let help = """
     till-bench                 measures Till and prints a table

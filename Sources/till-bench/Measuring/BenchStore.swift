@@ -1,17 +1,15 @@
-import AppStoreSimulator
+import AppStoreModel
 import Backends
-import Database
+import Core
+import Device
 import Foundation
-import LocalStore
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
+import Simulator
+import Storage
 
 /// A device's store with many transactions, beside the simulated App Store that it belongs to, in a directory that is
 /// thrown away.
 final class BenchStore {
-  /// What `till --store` opens.
+  /// The directory for `till --store`.
   let directory: String
   private(set) var firstProductName = ""
   private let backend: SimulatorBackend

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 
 /// A `till` that takes requests until it is stopped, and says where in the first line that it writes.
 final class ListeningProgram {
@@ -30,7 +30,7 @@ final class ListeningProgram {
     self.document = document
   }
 
-  /// A member of what it said.
+  /// A member of its JSON line.
   func text(_ name: String) throws -> String {
     guard let text = try document.string(name) else { throw BenchFailure("till did not say \(name)") }
     return text

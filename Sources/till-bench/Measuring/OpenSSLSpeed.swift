@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command `openssl speed`, the measure of what this machine's one core does.
+/// The command `openssl speed`, which measures one core of this machine.
 enum OpenSSLSpeed {
   /// ECDSA P-256 verifications in a second, measured now; throws when the command is not there.
   static func verifications() throws(BenchFailure) -> Double {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Many connections that post notifications, each the next one as soon as it was answered: all on one thread, so that the
-/// server has the machine.
+/// Many connections that post notifications, each the next one as soon as it was answered: all on one thread, so that
+/// the server has the machine.
 struct Postman {
   let port: UInt16
   let connections: Int
@@ -35,7 +35,7 @@ struct Postman {
     return (kept, begin.duration(to: .now))
   }
 
-  /// A new connection to a port of this machine; whoever asks for it closes it.
+  /// A new connection to a port of this machine; the caller closes it.
   static func connection(to port: UInt16) throws(BenchFailure) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel says of a running program.
+/// The kernel's figures of a running program.
 struct ProgramLook {
   /// Resident pages, in KiB (VmRSS).
   let memory: Int

@@ -78,7 +78,7 @@ final class TerminalProgram {
 // MARK: Keys and bytes
 
 extension TerminalProgram {
-  /// What a key led to.
+  /// The answer to a key.
   struct Answer {
     /// From the key to the last byte that was written before the program went quiet.
     var duration: Duration
@@ -115,12 +115,12 @@ extension TerminalProgram {
     while try read(waiting: 500) != nil {}
   }
 
-  /// Takes what the program has written so far, so that it never waits for a reader.
+  /// Reads the program's output so far, so that it never waits for a reader.
   func drain() throws(BenchFailure) {
     while try read(waiting: 0) != nil {}
   }
 
-  /// Presses `q` and waits for the program to end; deinitialising it kills what is left.
+  /// Presses `q` and waits for the program to end; deinitialising kills a program that still runs.
   func quit() throws(BenchFailure) {
     _ = write(master, "q", 1)
     while let bytes = try? read(waiting: 2000), !bytes.isEmpty {}
@@ -137,10 +137,10 @@ extension TerminalProgram {
     return bytes
   }
 
-  /// What it has of the machine.
+  /// The memory and descriptors that it uses.
   func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: process) }
 
-  /// What the program took of the processor so far, in milliseconds: the threads that have ended too.
+  /// The processor time that the program has used so far, in milliseconds, its ended threads included.
   func processorTime() throws -> Double {
     var clock = clockid_t()
     var time = timespec()

@@ -1,4 +1,4 @@
-import StoreModel
+import AppStoreModel
 
 /// Transactions of a long-standing customer: one an hour up to now, the products in turn, every tenth one refunded.
 struct TransactionFactory {
@@ -9,7 +9,7 @@ struct TransactionFactory {
   let life: Life
   private let often: [Int]
 
-  /// What such a customer buys.
+  /// The purchases of such a customer.
   enum Life {
     /// Everything again and again, non-consumables too.
     case everythingInTurn

@@ -1,7 +1,7 @@
-import AppStoreSimulator
+import AppStoreModel
+import Core
 import Foundation
-import SignedData
-import StrictJSON
+import Simulator
 
 /// A desk that is measured: in a file, or in a PostgreSQL of its own.
 final class BenchDesk {
@@ -9,7 +9,7 @@ final class BenchDesk {
     case sqlite
     case postgreSQL
 
-    /// What a row's name ends with.
+    /// The end of a row's name.
     var suffix: String { self == .sqlite ? "" : ", PostgreSQL" }
   }
 
@@ -83,7 +83,7 @@ final class BenchDesk {
 }
 
 extension Measurement {
-  /// An import, verified, derived and durable, as a share of what two cores verify.
+  /// An import, verified, derived and durable, as a share of the signatures that two cores verify.
   static func deskImport(_ engine: BenchDesk.Engine) -> Measurement {
     Measurement(
       rows: [
@@ -137,7 +137,8 @@ extension Measurement {
     }
   }
 
-  /// The desk's screen: its start, the first page of each saved view, an opened customer, and what all of it holds in memory.
+  /// The desk's screen: its start, the first page of each saved view, an opened customer, and what all of it holds in
+  /// memory.
   static func deskScreen(_ engine: BenchDesk.Engine) -> Measurement {
     let memory: Double = engine == .sqlite ? 25 : 35
     return Measurement(rows: [

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPClient
+import HTTP
 
 /// Connections that want nothing, or never come to an end of it.
 private enum Crowd: String, CaseIterable {
@@ -7,7 +7,7 @@ private enum Crowd: String, CaseIterable {
   case halfHeads = "half requests"
   case deafReaders = "who read no answer"
 
-  /// What each of them sends.
+  /// The request of each.
   var request: String {
     switch self {
     case .idle: ""

@@ -61,7 +61,7 @@ extension Measurement {
     return [times.median]
   }
 
-  /// What the dashboard holds in memory when it has started and shown some pages of the list of transactions.
+  /// The dashboard's memory after its start and some pages of the list of transactions.
   static let memory = Measurement(
     rows: [BenchRow("resident memory", unit: "MB", budget: .atMost(25))]
   ) { bench in
@@ -73,7 +73,7 @@ extension Measurement {
     return [memory]
   }
 
-  /// What the dashboard takes of the processor in a minute in which nothing happens.
+  /// The dashboard's processor time in an idle minute.
   static let idling = Measurement(
     rows: [BenchRow("CPU while idle for 60 s", unit: "ms", budget: .atMost(10))]
   ) { bench in
@@ -88,7 +88,7 @@ extension Measurement {
 }
 
 extension TerminalProgram {
-  /// What moves of the cursor took, in milliseconds, and how many bytes.
+  /// The durations of cursor moves, in milliseconds, and their bytes.
   struct Moves {
     var times = Samples()
     var bytes = Samples()
@@ -99,7 +99,7 @@ extension TerminalProgram {
     }
   }
 
-  /// Moves the cursor, five down and five up; the first ten draw what only the start leaves on the screen.
+  /// Moves the cursor, five down and five up; the first ten draw cells that only the start leaves on the screen.
   func moves(_ count: Int) throws -> Moves {
     var moves = Moves()
     for round in 0..<count + 10 {

@@ -1,11 +1,10 @@
+import AppStoreModel
+import Device
 import Foundation
-import LocalStore
-import Purchasing
-import StoreModel
 
 extension Measurement {
-  /// One customer with a million transactions: a product's answer by the command line, every product's with its reasons,
-  /// and what the dashboard holds in memory.
+  /// One customer with a million transactions: a product's answer by the command line, every product's with its
+  /// reasons, and the dashboard's memory.
   static let oneCustomer = Measurement(rows: [
     BenchRow("a million of one customer, check", unit: "ms, start to exit", budget: .atMost(15)),
     BenchRow("a million of one customer, first reasons", unit: "ms, opening included", budget: .atMost(100)),

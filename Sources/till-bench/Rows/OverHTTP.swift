@@ -1,16 +1,14 @@
-import AppStoreEmulator
-import AppStoreSimulator
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import HTTPClient
-import LocalStore
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
+import HTTP
+import Serve
+import Simulator
 
 extension Measurement {
-  /// What the real `till serve` does for an app's server and for a device, on a customer with 10,000 transactions.
+  /// The speed of the real `till serve` for an app's server and for a device, with a customer of 10,000 transactions.
   static let overHTTP = Measurement(
     rows: [
       BenchRow("token checks", unit: "of openssl speed", budget: .atLeast(0.8)),

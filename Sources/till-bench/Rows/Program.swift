@@ -23,7 +23,7 @@ extension Measurement {
     return [Double(size) / 1_000_000]
   }
 
-  /// Runs a program whose output nobody reads, and waits for it.
+  /// Runs a program without reading its output, and waits for it.
   static func run(_ words: [String], ending expected: Set<Int32> = [0]) throws {
     let arguments = words.map { strdup($0) }
     defer { for word in arguments { free(word) } }

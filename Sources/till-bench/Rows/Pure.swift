@@ -1,8 +1,8 @@
+import AppStoreModel
 import Dashboard
+import Device
 import Entitlements
-import LocalStore
-import Screen
-import StoreModel
+import TerminalUI
 
 extension Measurement {
   /// The resolver on evidence that was read before.

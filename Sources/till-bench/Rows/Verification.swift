@@ -1,10 +1,9 @@
+import AppStoreModel
 import Foundation
-import SignedData
-import StoreModel
 
 extension Measurement {
-  /// Verifications of one core with a cached chain, as a share of what `openssl speed` does on it: the median of three
-  /// rounds, in each of which one follows the other.
+  /// Verifications of one core with a cached chain, as a share of the speed of `openssl speed` on it: the median of
+  /// three rounds, in each of which one follows the other.
   static let verification = Measurement(
     rows: [BenchRow("verification", unit: "of openssl speed", budget: .atLeast(0.85))]
   ) { _ in

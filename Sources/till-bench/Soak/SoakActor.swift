@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 
 /// A customer with a device, who does one thing after the other and rests in between; each is a start of the program.
 struct SoakActor {
@@ -10,7 +10,7 @@ struct SoakActor {
   private(set) var done = 0
   /// The transactions that the program said were bought here.
   private(set) var bought: Set<String> = []
-  /// What cannot be.
+  /// Results that are impossible in a correct program.
   private(set) var problems: [String] = []
 
   private let tag: String
@@ -49,7 +49,7 @@ struct SoakActor {
     }
   }
 
-  /// Waits for what is under way, and lets what it left undone be done.
+  /// Waits for the running command, and completes the unfinished one.
   mutating func stop() {
     if let (words, run) = running { take(words, run.wait()) }
     running = nil
@@ -77,7 +77,7 @@ struct SoakActor {
     }
   }
 
-  /// Takes in how a command ended; much is refused, as it should be: what is owned already, what nobody bought.
+  /// Counts the end of a command; many are rightly refused, such as buying an owned product.
   private mutating func take(_ words: [String], _ ending: TillRun.Ending) {
     done += 1
     // 3 says that a product is not entitled.

@@ -1,8 +1,7 @@
+import Core
 import Foundation
-import SafeText
-import StrictJSON
 
-/// What everything held at a moment, and how long things took.
+/// The memory of every program at a moment, and the durations.
 struct SoakLook {
   let seconds: Double
   /// In the order of `names`.
@@ -12,7 +11,7 @@ struct SoakLook {
   /// In milliseconds.
   var requests = Samples()
   var keys = Samples()
-  /// What the customers did until now.
+  /// The customers' actions until now.
   var done = 0
 
   static let names = ["serve", "desk listen", "dashboard 1", "dashboard 2", "left alone"]
@@ -21,7 +20,8 @@ struct SoakLook {
     cells.map { String(repeating: " ", count: max(0, 16 - displayWidth(of: $0))) + $0 }.joined()
   }
 
-  /// What the columns are: KiB and descriptors of each program, KiB of -wal files, median and slowest in milliseconds.
+  /// The titles of the columns: KiB and descriptors of each program, KiB of -wal files, median and slowest in
+  /// milliseconds.
   static let head = row(["minute"] + names + ["-wal KiB", "request ms", "key ms", "done"])
 
   var line: String {
@@ -51,13 +51,13 @@ struct SoakLook {
 struct SoakFigures {
   var looks: [SoakLook] = []
   var seconds = 0.0
-  /// What the dashboard that nobody touched took of the processor, in milliseconds.
+  /// The processor time of the idle dashboard, in milliseconds.
   var quietTime = 0.0
   var proof = SoakProof([])
   var problems: [String] = []
 
-  /// What grew more than it may, from a fifth of the time on, when everything has been used once; each end of the
-  /// comparison is the median of a few looks.
+  /// The figures that grew more than they may, from a fifth of the time on, when every part has been used once; each
+  /// end of comparison is the median of a few looks.
   private var growth: [String] {
     guard looks.count >= 5 else { return ["the time was too short to say whether something grows"] }
     let early = looks[max(1, looks.count / 5 - 1)...looks.count / 5 + 1]

@@ -1,9 +1,9 @@
 import AppServer
-import AppStoreSimulator
-import Database
-import LocalStore
-import StoreModel
-import StrictJSON
+import AppStoreModel
+import Core
+import Device
+import Simulator
+import Storage
 
 /// Whether everything that a customer was told is there, once, wherever it belongs.
 struct SoakProof {

@@ -1,8 +1,8 @@
+import Core
 import Foundation
-import HTTPClient
-import StrictJSON
+import HTTP
 
-/// Everything at once for hours: a server, a desk that hears from it, dashboards, and devices that do what comes to mind.
+/// Everything at once for hours: a server, a desk that listens to it, dashboards, and devices that act at random.
 struct SoakTest {
   private let options: SoakOptions
 
@@ -10,7 +10,7 @@ struct SoakTest {
 
   /// Runs the whole test; says each look at the moment it is taken.
   ///
-  /// - Throws: A `BenchFailure` when the programs cannot be started; what was lost or grew is in the figures.
+  /// - Throws: A `BenchFailure` when the programs cannot be started; losses and growth are in the figures.
   func run(_ say: (String) -> Void) async throws -> SoakFigures {
     let world = try await SoakWorld()
     defer { world.discard() }
@@ -29,7 +29,7 @@ struct SoakTest {
           figures.looks.append(try await world.look(after: clock.now - begin, actors))
           say(figures.looks.last?.line ?? "")
         } catch {
-          // One of them is gone; what it held must be there all the same.
+          // One of them is gone; its purchases must be there all the same.
           figures.problems.append("\(error)")
           hasProgram = false
         }
@@ -51,7 +51,7 @@ struct SoakTest {
   }
 }
 
-/// What was asked of `till-bench soak`.
+/// The options of `till-bench soak`.
 struct SoakOptions {
   static let help = """
     till-bench soak            a till serve, a desk that listens to it, dashboards and devices, all at once

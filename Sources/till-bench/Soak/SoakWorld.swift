@@ -1,6 +1,6 @@
+import Core
 import Foundation
-import HTTPClient
-import StrictJSON
+import HTTP
 
 /// The programs that stay open in a soak, in a directory that is thrown away.
 final class SoakWorld {
@@ -11,7 +11,7 @@ final class SoakWorld {
   private let transport = HTTPTransport()
   /// Dashboards at the server, whose customers buy elsewhere at the same time.
   private var dashboards: [TerminalProgram] = []
-  /// A dashboard that nobody touches, on files of its own.
+  /// An idle dashboard, on files of its own.
   private let quiet: TerminalProgram
   private let quietAtFirst: Double
 
@@ -62,17 +62,17 @@ final class SoakWorld {
 
   private func screen(_ number: Int) -> String { folder + "/screen\(number)" }
 
-  /// Reads what the dashboards draw.
+  /// Reads the output of the dashboards.
   func drain() throws {
     for dashboard in dashboards + [quiet] { try dashboard.drain() }
   }
 
-  /// What the dashboard that nobody touches has taken of the processor, in milliseconds.
+  /// The processor time of the idle dashboard, in milliseconds.
   func quietTime() throws -> Double { try quiet.processorTime() - quietAtFirst }
 
   // MARK: Looks
 
-  /// What everything holds, and how long things take, beside what the customers do.
+  /// The memory of every program, and durations measured beside the customers' actions.
   func look(after time: Duration, _ actors: [SoakActor]) async throws -> SoakLook {
     var look = SoakLook(
       seconds: time / .seconds(1),

@@ -1,8 +1,8 @@
+import AppStoreModel
 import Backends
+import Device
 import Foundation
-import HTTPClient
-import Purchasing
-import StoreModel
+import HTTP
 import TestSupport
 import Testing
 
@@ -37,7 +37,7 @@ import Testing
     #expect(error?.kind == .accountNotFound && error?.message.contains("GONE") == true)
   }
 
-  @Test func whatBelongsToTheOtherEnvironmentIsSaidSo() async throws {
+  @Test func aTransactionOfTheOtherEnvironmentIsNamedSo() async throws {
     let sandbox = try TestServer { _ in Self.page }
     let apple = try AppleTestServer { _ in Self.unknown }
     let backend = AppStoreBackend(apple.api, other: try AppleTestServer.place(sandbox, name: "appstore:sandbox"))
@@ -49,10 +49,10 @@ import Testing
     let neither = AppStoreBackend(
       apple.api, other: try AppleTestServer.place(TestServer { _ in Self.unknown }, name: "appstore:sandbox"))
     let none = await #expect(throws: StoreError.self) { try await neither.account(named: "2000") }
-    #expect(none?.message == "neither appstore:production nor appstore:sandbox knows the transaction 2000")
+    #expect(none?.message == "unknown transaction 2000 at both appstore:production and appstore:sandbox")
   }
 
-  @Test func whatItCannotDoHasAReason() async throws {
+  @Test func anUnavailableActionHasAReason() async throws {
     let apple = try AppleTestServer { _ in Self.page }
     let backend = AppStoreBackend(apple.api)
     let can = backend.capabilities

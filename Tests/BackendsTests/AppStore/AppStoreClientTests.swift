@@ -1,11 +1,9 @@
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import HTTPClient
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
+import HTTP
 import TestSupport
 import Testing
 
@@ -89,7 +87,7 @@ import Testing
     #expect(down.server.requests.count == AppStoreClient.attempts)
   }
 
-  @Test func whatMustHappenOnceIsNotAskedTwice() async throws {
+  @Test func aCallThatMayHappenOnceIsNotRepeated() async throws {
     let apple = try AppleTestServer { _ in .hangUp }
     await #expect(throws: StoreError.self) { try await apple.api.requestTestNotification() }
     #expect(apple.server.requests.count == 1)

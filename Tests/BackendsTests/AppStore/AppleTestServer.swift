@@ -1,10 +1,9 @@
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import HTTPClient
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
+import HTTP
 import TestSupport
 
 /// A test server in the App Store's place, with a client for it whose waits take no time.

@@ -1,10 +1,9 @@
-import AppStoreSimulator
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
+import Simulator
 import TestSupport
 import Testing
 
@@ -86,13 +85,13 @@ import Testing
     }
     #expect(transaction.transactionId == "1" && transaction.environment == .sandbox && answer.failures.isEmpty)
     let refused = file(#"{"status":21007}"#)
-    #expect(refused.failures.first?.reason.contains("a receipt of the sandbox (status 21007)") == true)
+    #expect(refused.failures.first?.reason.contains("a sandbox receipt (status 21007)") == true)
   }
 
   @Test(arguments: [
     "", "  \n", "{", "[1,2]", "{}", #"{"errorCode":4040010,"errorMessage":"No.\u001b[1m"}"#, "MIIB", "a.b",
   ])
-  func whatIsNothingHasOneClearLine(text: String) {
+  func uselessFilesHaveOneClearLine(text: String) {
     let file = file(text)
     #expect(file.items.isEmpty && file.failures.count == 1)
     let line = file.failures.first?.reason ?? "\n"

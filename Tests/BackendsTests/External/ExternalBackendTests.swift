@@ -1,7 +1,7 @@
+import AppStoreModel
 import Backends
+import Device
 import Foundation
-import Purchasing
-import StoreModel
 import TestSupport
 import Testing
 
@@ -105,7 +105,7 @@ struct ExternalBackendTests {
     #expect(try String(contentsOfFile: folder + "/runs", encoding: .utf8) == "x")
   }
 
-  @Test func whatIsNoAnswerIsPassedOver() async throws {
+  @Test func anInvalidAnswerIsSkipped() async throws {
     let backend = try await ExternalBackend(
       ProgramChannel(
         answering(
@@ -122,7 +122,7 @@ struct ExternalBackendTests {
       let error = await #expect(throws: StoreError.self) { try await call() }
       #expect(error?.kind == .systemError)
     }
-    #expect(backend.asides().contains { $0.contains("no JSON-RPC: hello") })
+    #expect(backend.asides().contains { $0.contains("invalid JSON-RPC line: hello") })
     #expect(backend.capabilities.buy == "no\\x1b[31m")
   }
 
@@ -146,7 +146,7 @@ struct ExternalBackendTests {
     #expect(await updates.first { _ in true } != nil)
   }
 
-  @Test func whatIsNoBackendIsSaidSo() async throws {
+  @Test func anotherProgramIsNamedNoBackend() async throws {
     for path in [folder + "/nothing", "/bin/true", "/bin/cat"] {
       let error = await #expect(throws: StoreError.self) {
         try await ExternalBackend(ProgramChannel(path, timeout: 20_000), rootFingerprint: nil)

@@ -1,7 +1,6 @@
-import Purchasing
-import SignedData
-import StoreModel
-import StrictJSON
+import AppStoreModel
+import Core
+import Device
 import Testing
 
 @testable import Backends

@@ -1,10 +1,9 @@
+import AppStoreModel
 import Backends
+import Core
+import Device
 import Foundation
-import HTTPClient
-import Locks
-import Purchasing
-import SignedData
-import StoreModel
+import HTTP
 import TestSupport
 
 /// Test servers in the places of the receipt servers of both environments, with a backend whose waits take no time.

@@ -1,7 +1,7 @@
-import Screen
-import StoreModel
-import StoreVerbs
+import AppStoreModel
+import TerminalUI
 import Testing
+import Verbs
 
 @testable import Dashboard
 
@@ -86,7 +86,7 @@ struct Driver {
         (.orderJournal, .orderJournal), (.page(.quarantine, _), .quarantine),
         (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
         (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal), (.lives, .lives), (.past, .past),
-        (.exhibit, .exhibit), (.forgery, .forgery):
+        (.signedItem, .signedItem), (.forgery, .forgery):
         return id
       default: continue
       }

@@ -1,5 +1,5 @@
-import Screen
-import StoreModel
+import AppStoreModel
+import TerminalUI
 
 @testable import Dashboard
 
@@ -18,7 +18,7 @@ enum Fixture {
 
   static let setup = Setup(
     appName: "Piglet", backend: "SIMULATED (signs as Sandbox)",
-    abilities: Abilities(support: "support works at the App Store Server API: --backend appstore:PLACE"))
+    abilities: Abilities(support: "needs the App Store Server API (see till help support)"))
 
   static func product(
     _ id: String, _ name: String, _ type: ProductType, _ price: Int64, group: String? = nil,

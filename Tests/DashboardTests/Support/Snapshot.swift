@@ -1,5 +1,5 @@
 import Foundation
-import Screen
+import TerminalUI
 import Testing
 
 /// Frames kept as text beside the tests; `TILL_RECORD=1 swift test` writes them anew.

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import Locks
 
 /// A small HTTP server on this machine for tests: it answers as it is told to, also as no server should.
 ///

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import Locks
 
 /// The sockets of a test server: what its threads share.
 final class TestServerCore: Sendable {

@@ -1,4 +1,4 @@
-package import Screen
+package import TerminalUI
 
 /// A terminal emulator that is fed bytes, without a program behind it.
 package struct EmulatedScreen {

@@ -1,4 +1,4 @@
-package import Screen
+package import TerminalUI
 
 extension PseudoTerminal {
   /// The size of the terminal.

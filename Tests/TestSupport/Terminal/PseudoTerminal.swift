@@ -1,6 +1,6 @@
 import CVTerm
 import Foundation
-package import Screen
+package import TerminalUI
 
 /// What went wrong in a terminal, with the screen as it was.
 package struct PseudoTerminalError: Error, CustomStringConvertible {

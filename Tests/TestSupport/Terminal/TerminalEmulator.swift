@@ -1,5 +1,5 @@
 import CVTerm
-import Screen
+import TerminalUI
 
 /// A real terminal emulator, libvterm, without a window: bytes in, cells out.
 final class TerminalEmulator {

@@ -296,7 +296,7 @@ refused(
             startDate=1, endDate=2, transactionId=ids["original"], notificationType=NotificationTypeV2.REFUND)))
 
 # Retention messaging
-png = b"\x89PNG\r\n\x1a\n" + bytes(16)
+png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x0f\0\0\0\0\xa0\x08\x02" + bytes(7)
 image, small, message = uuid.uuid4(), uuid.uuid4(), uuid.uuid4()
 client.upload_image(image, png)
 client.upload_image(small, png, ImageSize.BULLET_POINT)

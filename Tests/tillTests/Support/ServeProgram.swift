@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import StrictJSON
 import Testing
 
 /// A `till serve` that runs in a store of its own until this object goes.

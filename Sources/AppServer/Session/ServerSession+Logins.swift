@@ -1,0 +1,72 @@
+import AppStoreModel
+import Core
+import Device
+import Entitlements
+import Storage
+
+extension DatabaseSchema {
+  /// Version 7: the users who claimed, by logging in, what was bought before that; each once, the first one.
+  static let logins: SQL = """
+    CREATE TABLE logins(anonymous TEXT PRIMARY KEY, user TEXT NOT NULL, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    """
+}
+
+/// Logging in: what the user who was not logged in on a device had becomes that of the user who logged in there.
+extension ServerSession {
+  /// The user who has what a user has: the one who claimed it by logging in, else the user.
+  func owner(of user: String) throws -> String {
+    guard user.hasPrefix(AnonymousUser.mark) else { return user }
+    return try connection.value("SELECT user FROM logins WHERE anonymous = ?", user) ?? user
+  }
+
+  /// Gives it to the first user who claims it.
+  ///
+  /// - Returns: False where that was another one.
+  func claim(_ claim: LoginClaim) throws -> Bool {
+    guard AnonymousUser(name: claim.anonymous) != nil, !claim.user.isEmpty, AnonymousUser(name: claim.user) == nil
+    else {
+      throw VerificationError(.rejected, say("a login claims what an anonymous user has for a user with a name"))
+    }
+    try remember(claim.user)
+    let known: String? = try connection.value("SELECT user FROM logins WHERE anonymous = ?", claim.anonymous)
+    if let known { return known == claim.user }
+    // Known from now on, so that what waited for this token is credited, and goes over with the rest.
+    try remember(claim.anonymous)
+    try connection.execute("INSERT INTO logins VALUES(?, ?, ?)", claim.anonymous, claim.user, now.milliseconds)
+    try connection.execute(
+      """
+      DELETE FROM owners WHERE user = ?1 AND EXISTS(
+        SELECT 1 FROM owners AS others WHERE others.user = ?2 AND others.environment = owners.environment
+          AND others.original_transaction_id = owners.original_transaction_id)
+      """, claim.anonymous, claim.user)
+    var moved = 0
+    for table in [
+      "credits", "owners", "uses", "grants", "intents", "orders", "withheld", "other_purchases",
+    ] as [SQL] {
+      moved += try connection.execute(
+        "UPDATE " + table + " SET user = ? WHERE user = ?", claim.user, claim.anonymous)
+    }
+    if moved > 0 {
+      try event(
+        .owner, say("logged in, and has what \(shownUser(claim.anonymous)) had and is owed"), user: claim.user)
+    }
+    return true
+  }
+
+  /// The purchases made before a login whose token is still that of the user who was not logged in, with the token of the
+  /// user who has them now.
+  func wantedTokens() throws -> [(originalId: String, token: String)] {
+    try connection.rows(
+      """
+      SELECT DISTINCT original_transaction_id, mine.token AS token FROM logins
+      JOIN users AS before ON before.name = logins.anonymous JOIN users AS mine ON mine.name = logins.user
+      JOIN transactions ON transactions.token = before.token
+      JOIN credits ON credits.environment = transactions.environment AND credits.purchase = transactions.purchase
+      WHERE CASE is_consumable WHEN 1 THEN credits.user = logins.user ELSE EXISTS(
+        SELECT 1 FROM owners WHERE owners.environment = transactions.environment AND owners.user = logins.user
+          AND owners.original_transaction_id = transactions.original_transaction_id) END
+      ORDER BY 1 LIMIT 100
+      """
+    ) { (try $0["original_transaction_id"], try $0["token"]) }
+  }
+}

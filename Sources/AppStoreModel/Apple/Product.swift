@@ -1,0 +1,119 @@
+package import Core
+
+/// A product that the App Store offers, as one storefront shows it (Apple: StoreKit's Product).
+package struct Product: Hashable, Sendable {
+  /// The product id, such as `com.example.premium`.
+  package var id: String
+  /// The kind of purchase.
+  package var type: ProductType
+  /// The name in the storefront's language.
+  package var displayName: String
+  /// The description in the storefront's language.
+  package var description: String
+  /// Milliunits of ``currency``.
+  package var price: Int64
+  /// The ISO 4217 code of the price's currency.
+  package var currency: String
+  /// The price as the storefront's locale writes it.
+  package var displayPrice: String
+  /// The group of an auto-renewable subscription.
+  package var subscriptionGroupIdentifier: String?
+  /// The name of that group.
+  package var subscriptionGroupName: String?
+  /// The level of service in the group; 1 is the highest, equal numbers are the same level.
+  package var groupLevel: Int?
+  /// How long one period of a subscription lasts.
+  package var subscriptionPeriod: SubscriptionPeriod?
+  /// Whether the family may share it.
+  package var familyShareable: Bool
+  /// The name in every language that the catalogue has, by locale identifier (`en_US`, `zh_CN`).
+  package var localizedNames: [String: String]
+
+  /// A product from all that a storefront shows of it.
+  package init(
+    id: String, type: ProductType, displayName: String, description: String = "", price: Int64, currency: String,
+    displayPrice: String, subscriptionGroupIdentifier: String? = nil, subscriptionGroupName: String? = nil,
+    groupLevel: Int? = nil, subscriptionPeriod: SubscriptionPeriod? = nil, familyShareable: Bool = false,
+    localizedNames: [String: String] = [:]
+  ) {
+    self.id = id
+    self.type = type
+    self.displayName = displayName
+    self.description = description
+    self.price = price
+    self.currency = currency
+    self.displayPrice = displayPrice
+    self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+    self.subscriptionGroupName = subscriptionGroupName
+    self.groupLevel = groupLevel
+    self.subscriptionPeriod = subscriptionPeriod
+    self.familyShareable = familyShareable
+    self.localizedNames = localizedNames
+  }
+
+  /// The name for a locale: its own, else one of the same language, else ``displayName``.
+  package func displayName(locale identifier: String) -> String {
+    if let name = localizedNames[identifier] { return name }
+    let language = Product.language(of: identifier)
+    let same = localizedNames.keys.filter { Product.language(of: $0) == language }.min()
+    return same.flatMap { localizedNames[$0] } ?? displayName
+  }
+
+  private static func language(of identifier: String) -> Substring {
+    identifier.prefix { $0 != "_" && $0 != "-" }
+  }
+}
+
+extension Product: JSONFields {
+  /// Apple's member names where Apple has one.
+  ///
+  /// The type may be empty: a receipt alone does not state it.
+  package static let fields = Fields<Self>(
+    Field("productId", \.id, .required), Field("type", \.type, .present), Field("displayName", \.displayName),
+    Field("description", \.description), Field("price", \.price, .required), Field("currency", \.currency),
+    Field("displayPrice", \.displayPrice), Field("subscriptionGroupIdentifier", \.subscriptionGroupIdentifier),
+    Field("subscriptionGroupName", \.subscriptionGroupName), Field("groupLevel", \.groupLevel),
+    Field("subscriptionPeriod", \.subscriptionPeriod), Field("familyShareable", \.familyShareable),
+    Field(
+      "localizedNames", read: { value, product throws(JSONError) in product.localizedNames = try names(value) },
+      write: { names(of: $0) }))
+  package static let blank = Product(
+    id: "", type: ProductType(rawValue: ""), displayName: "", price: 0, currency: "", displayPrice: "")
+
+  /// Reads a product as ``json`` writes it; one without a name is called by its id.
+  package init(json: JSONObject) throws(JSONError) {
+    self = Self.blank
+    try Self.fields.read(json, into: &self)
+    if json["displayName"] == nil { displayName = id }
+  }
+
+  private static func names(_ value: JSONValue) throws(JSONError) -> [String: String] {
+    var names: [String: String] = [:]
+    for (locale, name) in try (["localizedNames": value] as JSONObject).object("localizedNames") ?? [:] {
+      guard case .string(let name) = name else {
+        throw .invalid("localizedNames", say("has a name that is not a string"))
+      }
+      names[locale] = name
+    }
+    return names
+  }
+
+  /// In the order of their locales.
+  private static func names(of product: Product) -> JSONValue? {
+    guard !product.localizedNames.isEmpty else { return nil }
+    var names = JSONObject()
+    for (locale, name) in product.localizedNames.sorted(by: { $0.key < $1.key }) { names.append(locale, .string(name)) }
+    return .object(names)
+  }
+}
+
+extension Product {
+  /// Writes the price where the App Store gave only its amount and currency.
+  package mutating func fillDisplayPrice() {
+    guard displayPrice.isEmpty, !currency.isEmpty else { return }
+    let price = Price(milliunits: price, currency: currency)
+    displayPrice =
+      Storefront.all.first { $0.currency == currency }.map { price.formatted(locale: $0.localeIdentifier) }
+      ?? [price.decimalText, currency].joined(separator: " ")
+  }
+}

@@ -1,0 +1,127 @@
+package import Core
+
+/// A value that a member of a JSON object holds.
+package protocol JSONMember: SendableMetatype {
+  /// The expected kind in an error, such as "a string".
+  static var expectation: String { get }
+
+  /// Whether it is written as text of which not every one is meant.
+  static var isText: Bool { get }
+
+  /// Reads the value; nil when the JSON value is of another kind or out of range.
+  init?(memberValue: JSONValue)
+
+  /// The value as it is written.
+  var memberValue: JSONValue { get }
+
+  /// Whether it is as good as absent where it has to be there: an empty text.
+  var saysNothing: Bool { get }
+}
+
+extension JSONMember {
+  package static var isText: Bool { false }
+  package var saysNothing: Bool { false }
+}
+
+extension String: JSONMember {
+  package static var expectation: String { say("a string") }
+
+  package init?(memberValue: JSONValue) {
+    guard case .string(let text) = memberValue else { return nil }
+    self = text
+  }
+
+  package var memberValue: JSONValue { .string(self) }
+
+  package var saysNothing: Bool { isEmpty }
+}
+
+extension Bool: JSONMember {
+  package static var expectation: String { say("true or false") }
+
+  package init?(memberValue: JSONValue) {
+    guard case .bool(let value) = memberValue else { return nil }
+    self = value
+  }
+
+  package var memberValue: JSONValue { .bool(self) }
+}
+
+/// Integers in any form that has no fraction (`1.76e12`).
+extension JSONMember where Self: FixedWidthInteger {
+  package static var expectation: String { say("a whole number of \(bitWidth) bits") }
+
+  package init?(memberValue: JSONValue) {
+    guard case .number(let number) = memberValue, let value = number.int64 else { return nil }
+    self.init(exactly: value)
+  }
+
+  package var memberValue: JSONValue { .number(JSONNumber(Int64(self))) }
+}
+
+extension Int: JSONMember {}
+extension Int32: JSONMember {}
+extension Int64: JSONMember {}
+
+/// Dates are numbers of milliseconds within the years 1 to 9999; the fraction that Xcode writes is cut off.
+extension Timestamp: JSONMember {
+  package static var expectation: String { say("a date in milliseconds, of the years 1 to 9999") }
+
+  package init?(memberValue: JSONValue) {
+    guard case .number(let number) = memberValue, let milliseconds = number.dateMilliseconds else { return nil }
+    self.init(milliseconds: milliseconds)
+  }
+
+  package var memberValue: JSONValue { .number(JSONNumber(milliseconds)) }
+}
+
+extension Array: JSONMember where Element: JSONMember {
+  package static var expectation: String { say("an array, each element \(Element.expectation)") }
+
+  package init?(memberValue: JSONValue) {
+    guard case .array(let values) = memberValue else { return nil }
+    self.init()
+    reserveCapacity(values.count)
+    for value in values {
+      guard let element = Element(memberValue: value) else { return nil }
+      append(element)
+    }
+  }
+
+  package var memberValue: JSONValue { .array(map(\.memberValue)) }
+}
+
+/// A value of any kind, kept as it is.
+extension JSONValue: JSONMember {
+  package static var expectation: String { say("a value") }
+
+  package init?(memberValue: JSONValue) { self = memberValue }
+
+  package var memberValue: JSONValue { self }
+}
+
+/// One of a closed set of words.
+extension JSONMember where Self: RawRepresentable<String> {
+  package static var expectation: String { say("a word that Till knows") }
+  package static var isText: Bool { true }
+
+  package init?(memberValue: JSONValue) {
+    guard case .string(let text) = memberValue else { return nil }
+    self.init(rawValue: text)
+  }
+
+  package var memberValue: JSONValue { .string(rawValue) }
+}
+
+extension OpenEnum {
+  package static var expectation: String { RawValue.expectation }
+
+  package init?(memberValue: JSONValue) {
+    guard let rawValue = RawValue(memberValue: memberValue) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+
+  package var memberValue: JSONValue { rawValue.memberValue }
+
+  package var saysNothing: Bool { rawValue.saysNothing }
+}

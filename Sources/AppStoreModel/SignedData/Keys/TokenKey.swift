@@ -1,0 +1,116 @@
+import COpenSSL
+package import Core
+
+/// A key as App Store Connect gives it out (`AuthKey_KEYID.p8`): signs and checks the tokens with which a server shows
+/// who it is (RFC 7519, ES256).
+///
+/// May be used by any number of threads at once.
+package struct TokenKey: Sendable {
+  /// Its id in the header of a token (`kid`).
+  package let keyId: String
+
+  let key: PrivateKey
+  private let publicKey: PublicKey
+
+  /// Makes a new key.
+  package init(keyId: String) throws(SigningError) {
+    try self.init(keyId: keyId, key: PrivateKey(on: .p256))
+  }
+
+  /// Takes up a key from the PKCS#8 PEM text of a `.p8` file.
+  ///
+  /// - Throws: a `SigningError` when it is no private key on P-256.
+  package init(keyId: String, pem: String) throws(SigningError) {
+    try self.init(keyId: keyId, key: PrivateKey(pem: pem))
+  }
+
+  private init(keyId: String, key: PrivateKey) throws(SigningError) {
+    guard let publicKey = PublicKey(key.pointer) else {
+      throw SigningError(description: say("cannot use the key: it is not on the curve P-256"))
+    }
+    self.keyId = keyId
+    self.key = key
+    self.publicKey = publicKey
+  }
+
+  /// The text of the `.p8` file: to be kept with mode 0600, never to be printed.
+  package func pem() throws(SigningError) -> String { try key.pem() }
+
+  /// A token that makes these claims.
+  package func token(_ claims: JSONObject) throws(SigningError) -> String {
+    let header: JSONValue = ["alg": "ES256", "kid": .string(keyId), "typ": "JWT"]
+    var text = Base64.url.encode(header.serializedBytes())
+    text.append(UInt8(ascii: "."))
+    text += Base64.url.encode(JSONValue.object(claims).serializedBytes())
+    let signature = try key.sign(text[...])
+    text.append(UInt8(ascii: "."))
+    text += Base64.url.encode(signature)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The claims of a token that this key signed; nil for any other text.
+  ///
+  /// The caller has to check the claims, above all the token's expiry.
+  package func claims(of token: some Collection<UInt8>) -> JSONObject? {
+    guard let jws = try? CompactJWS(token), let bytes = try? jws.header(),
+      case .object(let header) = try? JSONValue(parsing: bytes),
+      (try? header.string("alg")) == "ES256", (try? header.string("kid")) == keyId, header["crit"] == nil,
+      let signature = try? jws.signature(), publicKey.verifies(signature, over: jws.signingInput),
+      let payload = try? jws.payload(), case .object(let claims) = try? JSONValue(parsing: payload)
+    else { return nil }
+    return claims
+  }
+}
+
+/// Signs requests with a secret that two parties share, and checks such signatures.
+///
+/// The signature is HMAC-SHA256 (RFC 2104) over the method, the path, the time in milliseconds, each followed by a line
+/// feed, and the body. It travels as `Till-Signature: t=MILLISECONDS,v1=HEXADECIMAL`.
+package struct RequestSignature: Sendable {
+  /// The name of the header field.
+  package static let field = "Till-Signature"
+
+  /// How far the two clocks may be apart, in milliseconds.
+  package static let window: Int64 = 5 * 60 * 1000
+
+  private let secret: [UInt8]
+
+  /// Signs and checks with the bytes of a secret.
+  package init(secret: [UInt8]) {
+    self.secret = secret
+  }
+
+  /// The value of the header field for a request that is sent now.
+  package func value(method: String, path: String, body: [UInt8], at date: Timestamp) -> String {
+    "t=\(date.milliseconds),v1=" + Digest.hex(code(method, path, date.milliseconds, body))
+  }
+
+  /// Whether a header field's value was made with the same secret for this request, not more than five minutes ago or
+  /// ahead.
+  ///
+  /// Nothing about the secret can be told from how long it takes.
+  package func isValid(_ value: String?, method: String, path: String, body: [UInt8], at now: Timestamp) -> Bool {
+    guard let value, let stated = Self.parts(of: value) else { return false }
+    let age = now.milliseconds(since: Timestamp(milliseconds: stated.milliseconds))
+    guard (-Self.window...Self.window).contains(age) else { return false }
+    let expected = Array(Digest.hex(code(method, path, stated.milliseconds, body)).utf8)
+    return stated.code.count == expected.count && CRYPTO_memcmp(stated.code, expected, expected.count) == 0
+  }
+
+  private static func parts(of value: String) -> (milliseconds: Int64, code: [UInt8])? {
+    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].hasPrefix("t="), parts[1].hasPrefix("v1="),
+      let milliseconds = Int64(parts[0].dropFirst(2))
+    else { return nil }
+    return (milliseconds, Array(parts[1].dropFirst(3).utf8))
+  }
+
+  /// Empty without memory, which no signature equals.
+  private func code(_ method: String, _ path: String, _ milliseconds: Int64, _ body: [UInt8]) -> [UInt8] {
+    let message = Array("\(method)\n\(path)\n\(milliseconds)\n".utf8) + body
+    var code = [UInt8](repeating: 0, count: Digest.size)
+    var count = UInt32(0)
+    let made = HMAC(EVP_sha256(), secret, Int32(clamping: secret.count), message, message.count, &code, &count)
+    return made == nil || Int(count) != code.count ? [] : code
+  }
+}

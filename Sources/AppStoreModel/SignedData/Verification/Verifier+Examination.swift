@@ -1,0 +1,183 @@
+import COpenSSL
+import Core
+
+extension Verifier {
+  /// Verifies an object with every check made anew, and tells each of them and the certificates, for showing.
+  package func examination(
+    of jws: some Collection<UInt8>, as kind: SignedKind? = nil
+  ) -> (result: VerificationResult, shown: TrustExamination) {
+    let result = unhurried.verify(jws, as: kind)
+    let chain = (try? CompactJWS(jws)).flatMap(certificates) ?? []
+    return (
+      result,
+      TrustExamination(
+        verdict: result.verdict, steps: steps(of: result, expecting: kind), chain: chain,
+        effectiveDate: result.effectiveDate)
+    )
+  }
+
+  private func steps(of result: VerificationResult, expecting kind: SignedKind?) -> [TrustExamination.Step] {
+    let failure = result.verdict.failure
+    return VerificationCheck.allCases.map { check in
+      if let failure {
+        if check == result.reached { return TrustExamination.Step(check, .failed(failure.message)) }
+        if check > result.reached { return TrustExamination.Step(check, .notReached) }
+      }
+      return TrustExamination.Step(check, isAsked(check, of: result, expecting: kind) ? .passed : .notAsked)
+    }
+  }
+
+  /// Whether a check that did not fail was made at all.
+  private func isAsked(
+    _ check: VerificationCheck, of result: VerificationResult, expecting kind: SignedKind?
+  ) -> Bool {
+    switch check {
+    case .kind: kind != nil
+    case .app: result.kind != .renewalInfo && (expected.bundleId != nil || expected.appAppleId != nil)
+    case .environment: expected.environment != nil
+    default: !check.isAboutSignature || (!expected.skipsSignatures && result.verdict != .attested(.answer))
+    }
+  }
+
+  /// The certificates that the header carries; in place of the last one the trusted root that it names.
+  private func certificates(of jws: CompactJWS) -> [CertificateFacts] {
+    guard let header = try? SignedHeader.object(jws.header()), let x5c = header["x5c"]?.arrayValue, x5c.count == 3
+    else { return [] }
+    let ders = x5c.map { $0.stringValue.flatMap { Base64.standard.decode($0) } }
+    var certificates = ders.map { $0.flatMap(Certificate.init(der:)) }
+    let pinned: Set = [TrustedRoots.appleRootG3Fingerprint]
+    let anchor = ders[2].flatMap { try? roots.anchors(matching: $0, pinned: pinned).first }
+    if let anchor { certificates[2] = anchor }
+    let roles: [CertificateFacts.Role] = [.leaf, .intermediate, .root]
+    return roles.indices.compactMap { index in
+      guard let certificate = certificates[index] else { return nil }
+      let next = certificates[min(index + 1, 2)]
+      return certificate.facts(
+        roles[index], isSignedByNext: next.map(certificate.isSigned) ?? false, isTrusted: index == 2 && anchor != nil)
+    }
+  }
+}
+
+extension VerificationFailure {
+  /// The check that failed, where so far this one was begun.
+  ///
+  /// The split is one step; the failure's kind tells which part failed.
+  func check(after reached: VerificationCheck) -> VerificationCheck {
+    switch kind {
+    case .size: .size
+    case .format where reached == .size: .form
+    case .chainLength: .certificateCount
+    case .certificate where reached == .algorithm: .certificates
+    case .environment: .environment
+    default: reached
+    }
+  }
+}
+
+extension Certificate {
+  fileprivate func facts(_ role: CertificateFacts.Role, isSignedByNext: Bool, isTrusted: Bool) -> CertificateFacts {
+    let mark =
+      switch role {
+      case .leaf: hasExtension(CertificateChain.Mark.leaf)
+      case .intermediate: hasExtension(CertificateChain.Mark.intermediate)
+      case .root: true
+      }
+    return CertificateFacts(
+      role: role, subject: Self.name(X509_get_subject_name(pointer)), issuer: Self.name(X509_get_issuer_name(pointer)),
+      key: keyName, serial: serial, validFrom: validity.map { Timestamp(milliseconds: $0.start * 1000) },
+      validUntil: validity.map { Timestamp(milliseconds: $0.end * 1000) }, fingerprint: fingerprint, isMarked: mark,
+      isSignedByNext: isSignedByNext, isTrusted: isTrusted)
+  }
+
+  /// Whether the key of another certificate, or its own, signed it.
+  fileprivate func isSigned(by other: Certificate) -> Bool {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(other.pointer) else { return false }
+    return X509_verify(pointer, key) == 1
+  }
+
+  /// The common name, else the whole name.
+  private static func name(_ name: OpaquePointer?) -> String {
+    guard let name else { return "" }
+    var buffer = [CChar](repeating: 0, count: 256)
+    let length = X509_NAME_get_text_by_NID(name, NID_commonName, &buffer, Int32(buffer.count))
+    if length > 0 { return String(decoding: buffer.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    return X509_NAME_oneline(name, &buffer, Int32(buffer.count)).map { String(cString: $0) } ?? ""
+  }
+
+  /// `P-256`, `P-384`, or the number of bits of another kind of key.
+  private var keyName: String {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(pointer) else { return "" }
+    var buffer = [CChar](repeating: 0, count: 64)
+    var length = 0
+    guard EVP_PKEY_get_group_name(key, &buffer, buffer.count, &length) == 1 else {
+      return "\(EVP_PKEY_get_bits(key)) bits"
+    }
+    let curve = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return ["prime256v1": "P-256", "secp384r1": "P-384"][curve] ?? curve
+  }
+
+  private var serial: String {
+    guard let number = ASN1_INTEGER_to_BN(X509_get0_serialNumber(pointer), nil) else { return "" }
+    defer { BN_free(number) }
+    guard let text = BN_bn2hex(number) else { return "" }
+    defer { till_free(text) }
+    return String(cString: text)
+  }
+}
+
+/// One letter of a payload that was changed after it was signed, to see which check notices.
+package struct FlippedLetter: Hashable, Sendable {
+  /// The member whose value it is in.
+  package let member: String
+  package let before: String
+  package let after: String
+}
+
+extension CompactJWS {
+  /// The same text with one letter of the payload changed: still JSON, and no longer what was signed.
+  ///
+  /// - Returns: nil for a payload without a letter in any text.
+  package func flippingALetter() -> (jws: String, letter: FlippedLetter)? {
+    guard var bytes = try? payload(), case .object(let json)? = try? JSONValue(parsing: bytes),
+      let (member, value) = Self.telling(json), let place = Self.place(of: value, of: member, in: bytes)
+    else { return nil }
+    let old = bytes[place]
+    bytes[place] = old == UInt8(ascii: "z") || old == UInt8(ascii: "Z") || old == UInt8(ascii: "9") ? old - 1 : old + 1
+    let after = String(decoding: value.utf8.dropLast() + [bytes[place]], as: UTF8.self)
+    guard let signature = try? signature() else { return nil }
+    return (
+      Self.text(headerSegment: headerSegment, payload: bytes, signature: signature),
+      FlippedLetter(member: member, before: value, after: after)
+    )
+  }
+
+  /// The member to change: the one that tells most, whose value ends with a letter or a digit.
+  private static func telling(_ json: JSONObject) -> (String, String)? {
+    let wanted = ["productId", "notificationType", "transactionId", "bundleId"].compactMap { name in
+      json[name]?.stringValue.map { (name, $0) }
+    }
+    let all = wanted + json.compactMap { name, value in value.stringValue.map { (name, $0) } }
+    return all.first { $0.1.utf8.last.map(isLetterOrDigit) ?? false }
+  }
+
+  /// Where the last letter of a member's value stands.
+  private static func place(of value: String, of member: String, in bytes: [UInt8]) -> Int? {
+    let wanted = Array("\"\(member)\":\"\(value)\"".utf8)
+    guard wanted.count <= bytes.count else { return nil }
+    for start in 0...(bytes.count - wanted.count) where bytes[start..<(start + wanted.count)].elementsEqual(wanted) {
+      return start + wanted.count - 2
+    }
+    return nil
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Core
+
+/// The reading of single values.
+extension ConfigurationReader {
+  /// A thousand billion of a currency's units; more could not be multiplied by a quantity.
+  private static let highestPrice: Int64 = 1_000_000_000_000_000
+
+  /// The objects in a list; none when it is absent.
+  static func objects(_ json: JSONObject, _ name: String) throws(JSONError) -> [JSONObject] {
+    try json.objects(name) ?? []
+  }
+
+  static func identifier(_ json: JSONObject, _ name: String) throws(JSONError) -> String {
+    guard let id = try json.string(name) else { throw .missing(name) }
+    guard !id.isEmpty else { throw .invalid(name, say("is empty")) }
+    return id
+  }
+
+  static func type(_ json: JSONObject, expected: String?) throws(JSONError) -> ProductType {
+    let text = try json.string("type") ?? expected
+    guard let text else { throw .missing("type") }
+    let type: ProductType? =
+      switch text {
+      case "Consumable": .consumable
+      case "NonConsumable": .nonConsumable
+      case "NonRenewingSubscription": .nonRenewingSubscription
+      case "RecurringSubscription": .autoRenewableSubscription
+      default: nil
+      }
+    guard let type else { throw .invalid("type", say("“\(safeText(text, limit: 40))” is not a product type")) }
+    // In the wrong list it would lack its group, or have one.
+    let isRecurring = type == .autoRenewableSubscription
+    guard isRecurring == (expected == "RecurringSubscription") else {
+      throw .invalid("type", say("\(text) does not belong in this list"))
+    }
+    return type
+  }
+
+  /// The price in milliunits; nil when it is absent or empty.
+  static func price(_ json: JSONObject, _ name: String = "displayPrice") throws(JSONError) -> Int64? {
+    guard let text = try json.string(name), !text.isEmpty else { return nil }
+    guard let price = Price.milliunits(decimalText: text) else {
+      throw .invalid(name, say("is not a price such as 4.99: \(safeText(text, limit: 40))"))
+    }
+    guard price >= 0 else { throw .invalid(name, say("is negative: \(safeText(text, limit: 40))")) }
+    guard price <= highestPrice else { throw .invalid(name, say("is too high: \(safeText(text, limit: 40))")) }
+    return price
+  }
+
+  static func localizations(_ json: JSONObject) throws(JSONError) -> [ConfiguredLocalization] {
+    var localizations: [ConfiguredLocalization] = []
+    for (index, json) in try objects(json, "localizations").enumerated() {
+      do throws(JSONError) {
+        localizations.append(
+          ConfiguredLocalization(
+            locale: try json.string("locale") ?? "", displayName: try json.string("displayName") ?? "",
+            description: try json.string("description") ?? ""))
+      } catch {
+        throw error.below("localizations", index)
+      }
+    }
+    return localizations
+  }
+
+  static func subscription(_ json: JSONObject, groupID: String) throws(JSONError) -> ConfiguredSubscription {
+    let groupNumber = Int(try json.int32("groupNumber") ?? 1)
+    guard groupNumber > 0 else { throw .invalid("groupNumber", say("is not 1 or more")) }
+    return ConfiguredSubscription(
+      groupID: groupID, groupNumber: groupNumber, period: try period(json, "recurringSubscriptionPeriod"),
+      offers: try introductoryOffers(json) + offers(json, "adHocOffers", .promotionalOffer)
+        + offers(json, "codeOffers", .offerCode) + offers(json, "winbackOffers", .winBackOffer),
+      billingPlans: try billingPlans(json))
+  }
+
+  /// The plans that are enabled.
+  private static func billingPlans(_ json: JSONObject) throws(JSONError) -> [ConfiguredBillingPlan] {
+    var plans: [ConfiguredBillingPlan] = []
+    for (index, json) in try objects(json, "billingPlans").enumerated() {
+      do throws(JSONError) {
+        guard try json.bool("isEnabled") ?? true else { continue }
+        let price = try price(json) ?? 0
+        plans.append(
+          ConfiguredBillingPlan(
+            type: BillingPlanType(rawValue: try identifier(json, "billingPlanType")), price: price,
+            commitmentPrice: try self.price(json, "commitmentDisplayPrice") ?? price))
+      } catch {
+        throw error.below("billingPlans", index)
+      }
+    }
+    return plans
+  }
+
+  /// The list of newer files where it has something, else the one offer of older ones.
+  private static func introductoryOffers(_ json: JSONObject) throws(JSONError) -> [ConfiguredOffer] {
+    let offers = try offers(json, "introductoryOffers", .introductoryOffer)
+    guard offers.isEmpty, let single = try json.object("introductoryOffer") else { return offers }
+    do throws(JSONError) {
+      return [try offer(single, .introductoryOffer)]
+    } catch {
+      throw error.below("introductoryOffer")
+    }
+  }
+
+  private static func offers(
+    _ json: JSONObject, _ name: String, _ type: OfferType
+  ) throws(JSONError) -> [ConfiguredOffer] {
+    var offers: [ConfiguredOffer] = []
+    for (index, json) in try objects(json, name).enumerated() {
+      do throws(JSONError) {
+        offers.append(try offer(json, type))
+      } catch {
+        throw error.below(name, index)
+      }
+    }
+    return offers
+  }
+
+  private static func offer(_ json: JSONObject, _ type: OfferType) throws(JSONError) -> ConfiguredOffer {
+    let numberOfPeriods = Int(try json.int32("numberOfPeriods") ?? 1)
+    guard (1...1000).contains(numberOfPeriods) else { throw .invalid("numberOfPeriods", say("is not 1 to 1000")) }
+    return ConfiguredOffer(
+      type: type, offerID: try json.string(type == .offerCode ? "referenceName" : "offerID"),
+      paymentMode: try paymentMode(json), period: try period(json, "subscriptionPeriod"),
+      numberOfPeriods: numberOfPeriods, price: try price(json),
+      eligibility: try eligibility(json), isStackable: try json.bool("isStackable") ?? false,
+      isEligible: try json.bool("isEligible") ?? true,
+      billingPlanType: try json.string("billingPlanType").map(BillingPlanType.init(rawValue:)))
+  }
+
+  private static func eligibility(_ json: JSONObject) throws(JSONError) -> [String] {
+    guard let value = json["eligibility"] else { return ["new", "existing", "expired"] }
+    guard case .array(let elements) = value else { throw .invalid("eligibility", say("is not a list")) }
+    return elements.compactMap(\.stringValue)
+  }
+
+  private static func paymentMode(_ json: JSONObject) throws(JSONError) -> OfferDiscountType {
+    switch try json.string("paymentMode") {
+    case "free": return .freeTrial
+    case "payAsYouGo": return .payAsYouGo
+    case "payUpFront": return .payUpFront
+    case nil: throw .missing("paymentMode")
+    case .some(let other):
+      throw .invalid("paymentMode", say("is not free, payAsYouGo or payUpFront: \(safeText(other, limit: 40))"))
+    }
+  }
+
+  static func period(_ json: JSONObject, _ name: String) throws(JSONError) -> SubscriptionPeriod {
+    guard let text = try json.string(name) else { throw .missing(name) }
+    guard let period = SubscriptionPeriod(iso8601: text) else {
+      throw .invalid(name, say("is not a period such as P1M: \(safeText(text, limit: 40))"))
+    }
+    return period
+  }
+}

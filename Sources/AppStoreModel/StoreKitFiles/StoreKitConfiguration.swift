@@ -1,0 +1,206 @@
+package import Core
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Xcode's StoreKit configuration file, versions 1.0 to 5.0: an app's products, and the settings of its test store.
+///
+/// Apple publishes no schema, so the whole JSON is kept, unknown members too; the typed values are views of it.
+/// The format is told by the members that are present, because some files of version 3.0 already have
+/// those of 5.0.
+package struct StoreKitConfiguration: Hashable, Sendable {
+  /// A version of the format.
+  package struct Version: Hashable, Sendable, CustomStringConvertible {
+    /// The number before the point.
+    package let major: Int
+    /// The number after the point.
+    package let minor: Int
+
+    /// Such as `4.0`.
+    package var description: String { "\(major).\(minor)" }
+  }
+
+  /// The exact bytes it was read from.
+  package let source: [UInt8]
+  /// Everything in the file, in its order.
+  package let json: JSONObject
+  /// The version that the file says it has.
+  package let version: Version
+  /// The identifier of the configuration; older files have none.
+  package let identifier: String?
+  /// Every product of all three lists, in the order of the file; ids differ.
+  package let products: [ConfiguredProduct]
+  /// The subscription groups in the order of the file; ids differ.
+  package let groups: [ConfiguredGroup]
+  /// The settings of the test store.
+  package let settings: ConfigurationSettings
+  /// Its prices in other currencies.
+  let priceTiers: PriceTiers
+  /// Warnings about odd parts, a safe line each, without the name of the file.
+  package let warnings: [String]
+
+  /// Whether the text ends in a line feed, as Xcode writes it; an exact writer leaves a missing one missing.
+  package var endsWithNewline: Bool { source.last == UInt8(ascii: "\n") }
+
+  /// The product with an id.
+  package func product(id: String) -> ConfiguredProduct? { products.first { $0.id == id } }
+
+  /// The product with an id, at the prices of a currency.
+  package func product(id: String, in currency: String) -> ConfiguredProduct? {
+    product(id: id)?.priced(in: currency, by: priceTiers)
+  }
+
+  /// Whether a price is another number in another currency.
+  package var hasPriceTiers: Bool { !priceTiers.isEmpty }
+
+  /// The group with an id.
+  package func group(id: String) -> ConfiguredGroup? { groups.first { $0.id == id } }
+
+  /// Reads the bytes of a file; `name` is its name in errors.
+  package init(parsing bytes: some Collection<UInt8>, name: String) throws(StoreKitFileError) {
+    source = Array(bytes)
+    json = try Self.root(of: source, name: name)
+    do throws(JSONError) {
+      var reader = ConfigurationReader()
+      version = try reader.version(json)
+      identifier = try json.string("identifier")
+      settings = try reader.settings(json)
+      groups = try reader.groups(json)
+      products = try reader.products(json)
+      priceTiers = try PriceTiers(json, currency: Storefront(countryCode: settings.storefront)?.currency ?? "USD")
+      warnings = reader.warnings
+    } catch {
+      throw StoreKitFileError(.invalid, file: name, error)
+    }
+  }
+
+  private static func root(of bytes: [UInt8], name: String) throws(StoreKitFileError) -> JSONObject {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw StoreKitFileError(.notConfiguration, file: name, error)
+    }
+    guard case .object(let root) = value else {
+      throw StoreKitFileError(.notConfiguration, file: name, reason: say("it has \(value.kindName), not an object"))
+    }
+    guard case .object = root["version"], root["products"] != nil || root["subscriptionGroups"] != nil else {
+      throw StoreKitFileError(
+        .notConfiguration, file: name, reason: say("it has no version or no lists of products and subscription groups"))
+    }
+    return root
+  }
+}
+
+extension StoreKitConfiguration {
+  /// Larger files are not read: the largest real ones have some ten thousand bytes.
+  private static let maximumSize = 64 << 20
+
+  /// Reads a file.
+  package init(file path: String) throws(StoreKitFileError) {
+    func refusal(_ reason: String) -> StoreKitFileError { StoreKitFileError(.unreadable, file: path, reason: reason) }
+
+    // Without waiting, so that a pipe is refused instead of read.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: throw refusal(say("file not found"))
+      case EACCES, EPERM: throw refusal(say("permission denied"))
+      default: throw refusal(FileText.readingItFailed.text)
+      }
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal(FileText.readingItFailed.text) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw refusal(say("it is a directory")) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(say("it is not a regular file")) }
+    guard status.st_size <= Self.maximumSize else { throw refusal(say("it is larger than 64 MiB")) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0, bytes.count + count <= Self.maximumSize else { throw refusal(FileText.readingItFailed.text) }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    try self.init(parsing: bytes, name: path)
+  }
+}
+
+extension StoreKitConfiguration {
+  /// The products as a storefront shows them.
+  ///
+  /// Prices are those of the file's tiers, else the numbers of the file, in the storefront's currency, written as is
+  /// usual for the locale `formats`, or for
+  /// the storefront's; names and descriptions are in the language of `locale`, or of the storefront, where there are
+  /// some. Texts are not yet safe to show.
+  package func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
+    let identifier = locale ?? storefront.localeIdentifier
+    let formats = formats ?? storefront.localeIdentifier
+    return self.products.map { $0.priced(in: storefront.currency, by: priceTiers) }.map { product in
+      let group = product.subscription.flatMap { self.group(id: $0.groupID) }
+      return Product(
+        id: product.id, type: product.type, displayName: product.displayName(locale: identifier),
+        description: product.description(locale: identifier), price: product.price, currency: storefront.currency,
+        displayPrice: Price(milliunits: product.price, currency: storefront.currency).formatted(locale: formats),
+        subscriptionGroupIdentifier: group?.id, subscriptionGroupName: group?.displayName(locale: identifier),
+        groupLevel: product.subscription?.groupNumber,
+        subscriptionPeriod: product.subscription?.period ?? product.duration,
+        familyShareable: product.familyShareable,
+        localizedNames: Dictionary(
+          product.localizations.filter { !$0.displayName.isEmpty }.map { ($0.locale, $0.displayName) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}
+
+/// Why a StoreKit configuration file cannot be used: one line that names the file, the fault and the remedy.
+package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of error.
+  package enum Kind: Hashable, Sendable {
+    /// There is no such file, or it cannot be read.
+    case unreadable
+    /// It is something else, or cut off.
+    case notConfiguration
+    /// It is a configuration with a fault in it.
+    case invalid
+  }
+
+  /// The kind of error.
+  package let kind: Kind
+  /// The name of the file, safe to show.
+  package let file: String
+  /// The problem, without the name and the remedy.
+  package let reason: String
+
+  init(_ kind: Kind, file: String, reason: String) {
+    self.kind = kind
+    self.file = safeText(file)
+    self.reason = reason
+  }
+
+  init(_ kind: Kind, file: String, _ error: JSONError) {
+    // A fault of the text as a whole has no place of its own.
+    let isOfWhole = error.path.isEmpty && kind == .notConfiguration
+    self.init(kind, file: file, reason: isOfWhole ? say("the text \(error.description)") : error.description)
+  }
+
+  /// The whole line.
+  package var description: String {
+    switch kind {
+    case .unreadable:
+      say("cannot read \(file): \(reason); use a .storekit file that Xcode has saved")
+    case .notConfiguration:
+      say(
+        "\(file) is not a StoreKit configuration file: \(reason); export one from Xcode (File > New > File > "
+          + "StoreKit Configuration File)"
+      )
+    case .invalid:
+      say("cannot use \(file): \(reason); correct it in Xcode and save it again")
+    }
+  }
+}

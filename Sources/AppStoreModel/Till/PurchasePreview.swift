@@ -1,0 +1,67 @@
+import Core
+
+/// The consequences of a purchase, shown before the customer pays.
+package struct PurchasePreview: Hashable, Sendable {
+  package var productId: String
+  /// The effect on a subscription; for other products `owned`, where nothing is charged, or nil.
+  package var change: PlanChange?
+  /// The product that runs now, where another one takes its place.
+  package var currentProductId: String?
+  /// The charge now, as the storefront writes it.
+  package var charged: String
+  /// The refund for the rest of the running period.
+  package var refund: String?
+  /// When the change takes place; nil for now.
+  package var effectiveDate: Timestamp?
+  /// The regular price of each later period with its suffix, such as `¥12.00/mo`.
+  package var renewal: String?
+  /// The offer that applies, in words.
+  package var offer: String?
+  /// Whether the customer may still take the group's introductory offer; nil where the product has none.
+  package var isEligibleForIntroductoryOffer: Bool?
+  /// Every offer that the product has, in the catalogue's order.
+  package var offers: [PreviewedOffer]
+
+  package init(
+    productId: String, change: PlanChange? = nil, currentProductId: String? = nil, charged: String,
+    refund: String? = nil, effectiveDate: Timestamp? = nil, renewal: String? = nil, offer: String? = nil,
+    isEligibleForIntroductoryOffer: Bool? = nil, offers: [PreviewedOffer] = []
+  ) {
+    self.productId = productId
+    self.change = change
+    self.currentProductId = currentProductId
+    self.charged = charged
+    self.refund = refund
+    self.effectiveDate = effectiveDate
+    self.renewal = renewal
+    self.offer = offer
+    self.isEligibleForIntroductoryOffer = isEligibleForIntroductoryOffer
+    self.offers = offers
+  }
+
+  /// The consequences, a sentence each without a full stop; `date` writes an instant and `name` a product.
+  package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
+    let current = currentProductId.map(name) ?? say("the current plan")
+    var sentences: [String] =
+      switch change {
+      case nil, .first, .again: [say("\(charged) now")]
+      case .owned:
+        [renewal == nil ? say("already owned: nothing is charged") : say("already active: nothing is charged")]
+      case .takenBack: [say("the planned change is cancelled: \(name(productId)) continues, nothing is charged")]
+      case .alreadyChosen: [say("already planned for the next renewal: nothing is charged")]
+      case .upgrade: [say("upgrade at once: \(charged) now, \(current) ends")]
+      case .crossgrade: [say("change at once: \(charged) now, \(current) ends")]
+      case .crossgradeAtRenewal:
+        [say("change at the next renewal: nothing is charged now, \(current) continues until then")]
+      case .downgrade: [say("downgrade at the next renewal: nothing is charged now, \(current) continues until then")]
+      }
+    if let refund { sentences.append(say("\(refund) is refunded for the rest of the period")) }
+    if let effectiveDate { sentences.append(say("on \(date(effectiveDate))")) }
+    if let offer { sentences.append(offer) }
+    if let renewal, change != .owned { sentences.append(say("then \(renewal) until cancelled")) }
+    if isEligibleForIntroductoryOffer == false {
+      sentences.append(say("already used the introductory offer of this group"))
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,116 @@
+import Core
+
+/// By which way a transaction came to this device.
+package enum Origin: String, Hashable, Sendable {
+  case history, update, purchase, imported
+}
+
+/// The newest version of a transaction that this device holds, with the known facts about it.
+package struct StoredTransaction: Hashable, Sendable {
+  package var transaction: Transaction
+  package var verdict: Verdict
+  package var origin: Origin
+  /// How many signed versions are held, this one included.
+  package var versions: Int
+  /// Whether a newer complete history of the account no longer lists it.
+  package var isAbsent: Bool
+  /// When the customer asked for a refund of it that is not decided as far as this device knows; device time.
+  package var refundAskedDate: Timestamp?
+  /// When it became visible to the account on this device; device time.
+  ///
+  /// Nil where that was not kept.
+  package var arrivedDate: Timestamp?
+
+  package init(
+    transaction: Transaction, verdict: Verdict, origin: Origin, versions: Int = 1, isAbsent: Bool = false,
+    refundAskedDate: Timestamp? = nil, arrivedDate: Timestamp? = nil
+  ) {
+    self.transaction = transaction
+    self.verdict = verdict
+    self.origin = origin
+    self.versions = versions
+    self.isAbsent = isAbsent
+    self.refundAskedDate = refundAskedDate
+    self.arrivedDate = arrivedDate
+  }
+}
+
+/// A signed object that did not verify, kept with the reason; it never entitles.
+package struct QuarantinedItem: Hashable, Sendable {
+  package var id: Int64
+  /// Claims that no signature proves.
+  package var transactionId: String?
+  package var productId: String?
+  package var failure: VerificationFailure
+  package var account: String?
+  /// Device time.
+  package var date: Timestamp
+  /// The text as it arrived.
+  package var jws: String
+
+  package init(
+    id: Int64 = 0, transactionId: String?, productId: String?, failure: VerificationFailure, account: String?,
+    date: Timestamp, jws: String
+  ) {
+    self.id = id
+    self.transactionId = transactionId
+    self.productId = productId
+    self.failure = failure
+    self.account = account
+    self.date = date
+    self.jws = jws
+  }
+}
+
+/// A row of the Unfinished tab: paid, and the App Store still waits to hear that it was delivered.
+package struct UnfinishedTransaction: Hashable, Sendable {
+  package var transactionId: String
+  package var productId: String
+  /// The order's state; before there is one `waiting`, or `verificationFailed`.
+  package var state: String
+  package var orderId: String?
+  package var date: Timestamp?
+  package var lastError: String?
+  package var attempts: Int
+  /// When it is tried again by itself; device time.
+  package var nextRetryDate: Timestamp?
+  /// Whether it is the app's server that refused it.
+  package var isRefusedByServer: Bool
+  /// The Apple Account that it is of, where that is another one than the one that is signed in.
+  package var account: String?
+
+  package init(
+    transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
+    lastError: String? = nil, attempts: Int = 0, nextRetryDate: Timestamp? = nil, isRefusedByServer: Bool = false
+  ) {
+    self.transactionId = transactionId
+    self.productId = productId
+    self.state = state
+    self.orderId = orderId
+    self.date = date
+    self.lastError = lastError
+    self.attempts = attempts
+    self.nextRetryDate = nextRetryDate
+    self.isRefusedByServer = isRefusedByServer
+  }
+
+  /// The state of one that has no order yet.
+  package static let waiting = "waiting"
+  /// The state of one that is another Apple Account's: it is kept, and given to no user of this device.
+  package static let anotherAccounts = "anotherAccount"
+  /// The state of one whose signature is invalid and that no purchase of this device led to.
+  package static let verificationFailed = "verificationFailed"
+
+  /// The advice for a person, as one sentence.
+  package var advice: String {
+    if let state = Order.State(rawValue: state) {
+      return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
+    }
+    if state == Self.anotherAccounts {
+      return say("another Apple Account paid for it; it is kept, and no user of this device is credited")
+    }
+    return state == Self.verificationFailed
+      ? say("find out why it is not verified; the next action asks the App Store for it again")
+      : say("the next action processes it; retry to process it now")
+  }
+}

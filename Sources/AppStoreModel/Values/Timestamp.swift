@@ -1,0 +1,267 @@
+import Core
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// An instant in milliseconds since 1970-01-01 00:00 UTC, as Apple's signed data states every date.
+///
+/// Arithmetic saturates instead of trapping: dates come from foreign data.
+package struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970-01-01 00:00 UTC; negative before it.
+  package var milliseconds: Int64
+
+  /// An instant from milliseconds since 1970-01-01 00:00 UTC.
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// The time of the machine's clock.
+  package static var machine: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// An instant from outside in milliseconds; nil outside the years 1 to 9999.
+  package init?(foreign milliseconds: Int64) {
+    guard JSONNumber.dates.contains(milliseconds) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  /// An instant from outside as the text of a number of milliseconds; nil for other text, and outside the
+  /// years 1 to 9999.
+  package init?(milliseconds text: some StringProtocol) {
+    guard let milliseconds = Int64(text) else { return nil }
+    self.init(foreign: milliseconds)
+  }
+
+  /// The earliest instant that can be told.
+  package static let distantPast = Timestamp(milliseconds: .min)
+
+  /// The latest instant that can be told.
+  package static let distantFuture = Timestamp(milliseconds: .max)
+
+  /// Milliseconds of a day without clock changes, as UTC has them.
+  package static let millisecondsPerDay: Int64 = 86_400_000
+
+  /// Whether this date means "unknown": Xcode writes dates of the year 1 for unknown ones.
+  package var isUnknown: Bool { milliseconds < -62_104_060_800_000 }
+
+  /// Whether the left instant is before the right one.
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The instant so many milliseconds later; saturates at the ends.
+  package func adding(milliseconds other: Int64) -> Timestamp {
+    Timestamp(milliseconds: milliseconds.addingSaturated(other))
+  }
+
+  /// The instant so many milliseconds earlier; saturates at the ends.
+  package func subtracting(milliseconds other: Int64) -> Timestamp {
+    Timestamp(milliseconds: milliseconds.subtractingSaturated(other))
+  }
+
+  /// The milliseconds from another instant to this one, negative when that one is later; saturates at the ends.
+  package func milliseconds(since other: Timestamp) -> Int64 {
+    milliseconds.subtractingSaturated(other.milliseconds)
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// How much of an instant its text shows.
+  package enum Precision: Hashable, Sendable {
+    /// `2025-03-01`
+    case day
+    /// `2025-03-01 12:00`
+    case minute
+    /// `2025-03-01 12:00:05`
+    case second
+  }
+
+  /// The instant as text in the order of ISO 8601, such as `2025-03-01 12:00`, without a zone.
+  ///
+  /// - Parameters:
+  ///   - precision: how much is shown; the rest is cut off, not rounded.
+  ///   - secondsFromUTC: the offset of the zone that the text is in, in seconds east of UTC.
+  package func formatted(_ precision: Precision = .minute, secondsFromUTC: Int = 0) -> String {
+    let local = adding(milliseconds: Int64(secondsFromUTC) * 1000)
+    let date = CivilDate(daysSince1970: local.milliseconds.flooredQuotient(by: Timestamp.millisecondsPerDay))
+    let second = local.millisecondOfDay / 1000
+    var text = date.year < 0 ? "-" : ""
+    text += padded(date.year.magnitude, to: 4)
+    text += "-" + padded(date.month.magnitude, to: 2) + "-" + padded(date.day.magnitude, to: 2)
+    guard precision != .day else { return text }
+    text += " " + padded((second / 3600).magnitude, to: 2) + ":" + padded((second / 60 % 60).magnitude, to: 2)
+    guard precision != .minute else { return text }
+    return text + ":" + padded((second % 60).magnitude, to: 2)
+  }
+
+  /// The instant in UTC with seconds, such as `2025-03-01 12:00:05`.
+  package var description: String { formatted(.second) }
+
+  private func padded(_ number: some UnsignedInteger, to length: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
+  }
+}
+
+extension Timestamp {
+  /// The instant that a text in the order of ISO 8601 names in UTC: `2025-03-01`, `2025-03-01 12:00`,
+  /// `2025-03-01T12:00:05Z`; nil for any other text, and for a day or time that does not exist.
+  package init?(utc text: String) {
+    var rest = Substring(text)
+    guard let year = rest.takeNumber(ofDigits: 4), rest.take("-"), let month = rest.takeNumber(ofDigits: 2),
+      rest.take("-"), let day = rest.takeNumber(ofDigits: 2), (1...12).contains(month),
+      (1...CivilDate.days(inMonth: month, of: Int64(year))).contains(day)
+    else { return nil }
+    var seconds = CivilDate(year: Int64(year), month: month, day: day).daysSince1970 * 86_400
+    if rest.take("T") || rest.take(" ") {
+      guard let hour = rest.takeNumber(ofDigits: 2), hour < 24, rest.take(":"),
+        let minute = rest.takeNumber(ofDigits: 2), minute < 60
+      else { return nil }
+      seconds += Int64(hour * 3600 + minute * 60)
+      if rest.take(":") {
+        guard let second = rest.takeNumber(ofDigits: 2), second < 60 else { return nil }
+        seconds += Int64(second)
+      }
+      _ = rest.take("Z")
+    }
+    guard rest.isEmpty else { return nil }
+    self.init(milliseconds: seconds * 1000)
+  }
+}
+
+extension Substring {
+  /// Takes a character from the front, if it is there.
+  fileprivate mutating func take(_ character: Character) -> Bool {
+    guard first == character else { return false }
+    removeFirst()
+    return true
+  }
+
+  /// Takes a number of exactly so many digits from the front.
+  fileprivate mutating func takeNumber(ofDigits count: Int) -> Int? {
+    let digits = prefix(count)
+    guard digits.utf8.count == count, digits.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    removeFirst(count)
+    return Int(digits)
+  }
+}
+
+extension Timestamp {
+  /// The instant so many periods later in the UTC calendar, at the same time of day.
+  ///
+  /// A day that the target month does not have becomes its last day (31 January and one month is 28 February). Days
+  /// and weeks have a fixed length: UTC knows no clock changes. Saturates at the ends.
+  package func adding(_ period: SubscriptionPeriod, count: Int = 1) -> Timestamp {
+    let (units, overflow) = Int64(period.value).multipliedReportingOverflow(by: Int64(count))
+    guard !overflow else { return count < 0 ? .distantPast : .distantFuture }
+    switch period.unit {
+    case .day: return adding(days: units)
+    case .week: return adding(days: units, ofLength: 7)
+    case .month: return adding(months: units)
+    case .year: return adding(months: units, ofLength: 12)
+    }
+  }
+
+  /// The billing date after so many periods from the first one, which is the anchor.
+  ///
+  /// Counts from the anchor, never from the date before: a period that began on 31 January bills on 28 February and
+  /// then on 31 March.
+  package static func billingDate(anchor: Timestamp, period: SubscriptionPeriod, index: Int) -> Timestamp {
+    anchor.adding(period, count: index)
+  }
+
+  /// Milliseconds since midnight UTC.
+  var millisecondOfDay: Int64 {
+    let remainder = milliseconds % Timestamp.millisecondsPerDay
+    return remainder < 0 ? remainder + Timestamp.millisecondsPerDay : remainder
+  }
+
+  private func adding(days count: Int64, ofLength length: Int64 = 1) -> Timestamp {
+    let (offset, overflow) = count.multipliedReportingOverflow(by: length * Timestamp.millisecondsPerDay)
+    guard !overflow else { return count < 0 ? .distantPast : .distantFuture }
+    return adding(milliseconds: offset)
+  }
+
+  private func adding(months count: Int64, ofLength length: Int64 = 1) -> Timestamp {
+    let limit = CivilDate.greatestYear * 12
+    let end: Timestamp = count < 0 ? .distantPast : .distantFuture
+    guard count.magnitude < limit.magnitude else { return end }
+    let date = CivilDate(daysSince1970: milliseconds.flooredQuotient(by: Timestamp.millisecondsPerDay))
+    let months = date.year * 12 + Int64(date.month - 1) + count * length
+    guard months.magnitude < limit.magnitude else { return end }
+    let year = months.flooredQuotient(by: 12)
+    let month = Int(months - year * 12) + 1
+    let last = CivilDate.days(inMonth: month, of: year)
+    let target = CivilDate(year: year, month: month, day: min(date.day, last))
+    return Timestamp(milliseconds: target.daysSince1970 * Timestamp.millisecondsPerDay).adding(
+      milliseconds: millisecondOfDay)
+  }
+}
+
+/// A day of the proleptic Gregorian calendar, without a time zone.
+///
+/// The conversions are the usual era arithmetic (an era is 400 years, 146,097 days); they need no Foundation, whose
+/// calendar costs more than everything else on the way to the first frame.
+struct CivilDate: Hashable {
+  /// Years beyond this are not representable in 64-bit milliseconds.
+  static let greatestYear: Int64 = 290_000_000
+
+  var year: Int64
+  /// 1 to 12.
+  var month: Int
+  /// 1 to 31.
+  var day: Int
+
+  init(year: Int64, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The date so many days after 1970-01-01; every count that comes from 64-bit milliseconds is in range.
+  init(daysSince1970: Int64) {
+    let shifted = daysSince1970 + 719_468
+    let era = shifted.flooredQuotient(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days since 1970-01-01; meant for years up to ``greatestYear`` on either side.
+  var daysSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.flooredQuotient(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let shiftedMonth = Int64(month > 2 ? month - 3 : month + 9)
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + Int64(day) - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The number of days of a month.
+  static func days(inMonth month: Int, of year: Int64) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension Int64 {
+  /// The quotient rounded towards negative infinity, for a positive divisor.
+  func flooredQuotient(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

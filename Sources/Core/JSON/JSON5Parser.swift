@@ -1,0 +1,181 @@
+/// A text in JSON5 (json5.org), read as strictly as JSON: files that people write by hand.
+///
+/// Comments, commas behind the last member or element, names without quotation marks, strings in single quotation marks
+/// and over several lines, hexadecimal numbers, and numbers with a plus sign or a bare decimal point. Refused all the
+/// same: a member given twice, a lone surrogate, invalid UTF-8, deep nesting, and `Infinity` and `NaN`, which no value
+/// here can hold. A number keeps its value and takes JSON's form: `0x10` is 16, `.5` is 0.5.
+package struct JSON5Document: Sendable {
+  /// The value of the text.
+  package let value: JSONValue
+  private let bytes: [UInt8]
+  /// Where each value's key, or the value itself where it has none, begins: byte offsets by path.
+  private let offsets: [String: Int]
+
+  /// Parses a whole text.
+  ///
+  /// - Throws: A `JSONError` with line, column and path.
+  package init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
+    let copy = Array(bytes)
+    let (value, offsets) = try copy.withUnsafeBufferPointer { JSON5Parser.parse($0, limits) }.get()
+    self.value = value
+    self.bytes = copy
+    self.offsets = offsets
+  }
+
+  /// Parses a whole text as `init(parsing:limits:)` does its bytes.
+  package init(parsing text: String, limits: JSONLimits = .default) throws(JSONError) {
+    try self.init(parsing: text.utf8, limits: limits)
+  }
+
+  /// Where the key of a path stands, such as `steps[2].then`; of one that is not there, its nearest parent.
+  package func position(of path: String) -> JSONPosition {
+    var path = path[...]
+    while true {
+      if let offset = offsets[String(path)] { return JSONPosition(of: offset, in: bytes) }
+      guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
+      path = path[..<end]
+    }
+    return JSONPosition(of: offsets[""] ?? 0, in: bytes)
+  }
+
+  /// An error about a value of this text, with its line and column.
+  package func located(_ error: JSONError) -> JSONError {
+    guard error.line == nil else { return error }
+    let place = position(of: error.path)
+    return JSONError(error.kind, error.message, path: error.path, line: place.line, column: place.column)
+  }
+}
+
+/// A single pass over the bytes of a JSON5 text; JSON's own parser does the parts that JSON and JSON5 share.
+struct JSON5Parser {
+  typealias Fault = JSONParser.Fault
+
+  /// The place in the text, and the scanning of scalars, escapes and digits.
+  var scanner: JSONParser
+  private var offsets: [String: Int] = [:]
+
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
+  ) -> Result<(JSONValue, [String: Int]), JSONError> {
+    var parser = JSON5Parser(scanner: JSONParser(bytes: bytes, limits: limits))
+    do {
+      return .success((try parser.parseText(), parser.offsets))
+    } catch {
+      return .failure(parser.scanner.error(error, message: error.kind.messageInJSON5))
+    }
+  }
+
+  private init(scanner: JSONParser) { self.scanner = scanner }
+
+  private mutating func parseText() throws(Fault) -> JSONValue {
+    guard scanner.bytes.count <= scanner.limits.bytes else { throw Fault(kind: .tooLarge, offset: 0) }
+    try skipSpace()
+    offsets[""] = scanner.position
+    let value = try parseValue(depth: 1, path: "")
+    try skipSpace()
+    guard scanner.position == scanner.bytes.count else {
+      throw Fault(kind: .trailingText, offset: scanner.position)
+    }
+    return value
+  }
+
+  /// Parses a value whose first character is next; an array or object in it is at nesting level `depth`.
+  private mutating func parseValue(depth: Int, path: String) throws(Fault) -> JSONValue {
+    let start = scanner.position
+    switch try scanner.peek() {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try parseString())
+    case UInt8(ascii: "{"): return .object(try parseObject(depth: depth, path: path))
+    case UInt8(ascii: "["): return .array(try parseArray(depth: depth, path: path))
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return .number(try parseNumber())
+    default:
+      switch try parseWord() {
+      case "true": return .bool(true)
+      case "false": return .bool(false)
+      case "null": return .null
+      case "Infinity", "NaN": throw Fault(kind: .invalidNumber, offset: start)
+      default: throw Fault(kind: .unexpectedCharacter, offset: start)
+      }
+    }
+  }
+
+  private mutating func parseObject(depth: Int, path: String) throws(Fault) -> JSONObject {
+    guard depth <= scanner.limits.depth else { throw Fault(kind: .tooDeep, offset: scanner.position) }
+    scanner.position += 1
+    var members: [JSONObject.Member] = []
+    var known: Set<JSONName> = []
+    while !(try takes(UInt8(ascii: "}"))) {
+      let start = scanner.position
+      let name = try parseName()
+      guard JSONParser.isNew(name, among: members, &known) else {
+        scanner.steps.append(.member(name))
+        throw Fault(kind: .duplicateMember, offset: start)
+      }
+      guard try takes(UInt8(ascii: ":")) else { throw unexpected() }
+      let component = JSONError.pathComponent(name)
+      let below = path.isEmpty || component.hasPrefix("[") ? path + component : "\(path).\(component)"
+      offsets[below] = start
+      do {
+        members.append((name, try parseValue(depth: depth + 1, path: below)))
+      } catch {
+        scanner.steps.append(.member(name))
+        throw error
+      }
+      if try takes(UInt8(ascii: ",")) { continue }
+      guard try scanner.peek() == UInt8(ascii: "}") else { throw unexpected() }
+    }
+    return JSONObject(unique: members)
+  }
+
+  private mutating func parseArray(depth: Int, path: String) throws(Fault) -> [JSONValue] {
+    guard depth <= scanner.limits.depth else { throw Fault(kind: .tooDeep, offset: scanner.position) }
+    scanner.position += 1
+    var elements: [JSONValue] = []
+    while !(try takes(UInt8(ascii: "]"))) {
+      let below = "\(path)[\(elements.count)]"
+      offsets[below] = scanner.position
+      do {
+        elements.append(try parseValue(depth: depth + 1, path: below))
+      } catch {
+        scanner.steps.append(.element(elements.count))
+        throw error
+      }
+      if try takes(UInt8(ascii: ",")) { continue }
+      guard try scanner.peek() == UInt8(ascii: "]") else { throw unexpected() }
+    }
+    return elements
+  }
+
+  private mutating func parseName() throws(Fault) -> String {
+    switch try scanner.peek() {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try parseString()
+    default: return try parseWord()
+    }
+  }
+
+  private func unexpected() -> Fault {
+    let isEnd = scanner.position >= scanner.bytes.count
+    return Fault(kind: isEnd ? .unexpectedEnd : .unexpectedCharacter, offset: scanner.position)
+  }
+
+  /// Takes a character, and the space before and behind it.
+  private mutating func takes(_ byte: UInt8) throws(Fault) -> Bool {
+    try skipSpace()
+    guard try scanner.peek() == byte else { return false }
+    scanner.position += 1
+    try skipSpace()
+    return true
+  }
+}
+
+extension JSONError.Kind {
+  /// The message for a text that need not be JSON.
+  fileprivate var messageInJSON5: String? {
+    switch self {
+    case .unexpectedCharacter: say("is not JSON5: invalid character")
+    case .invalidNumber: say("is not a number that Till can store")
+    case .controlCharacter: say("has a line break or control character in a string; end a line with \\ to continue")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// Foreign text made fit for a screen, a log or a message: one line in which nothing acts, hides or moves.
+///
+/// Everything that is not Till's own passes here once, before its width is computed. What a terminal would obey, what
+/// turns the direction of writing and what shows as nothing becomes a visible escape (`\x1b`, `\u{202E}`), so that it
+/// stays visible to a person who looks for the fault. A base keeps at most two combining marks. Emoji sequences are
+/// reduced to their base, because ncurses counts each part. The result is at most `limit` columns wide and ends in `…`
+/// when cut.
+package func safeText(_ text: some StringProtocol, limit: Int = 256) -> String {
+  guard limit > 0 else { return "" }
+  if isPlain(text, limit: limit) { return String(text) }
+  var sanitizer = Sanitizer(limit: limit)
+  for character in text where !sanitizer.isFull { sanitizer.take(character) }
+  return sanitizer.result
+}
+
+/// Whether a text is printable ASCII and short enough.
+private func isPlain(_ text: some StringProtocol, limit: Int) -> Bool {
+  var count = 0
+  for byte in text.utf8 {
+    count += 1
+    guard byte >= 0x20, byte < 0x7F, count <= limit else { return false }
+  }
+  return true
+}
+
+/// The work of `safeText`, one character after the other.
+struct Sanitizer {
+  /// Characters with more code points of their own width than any script has are taken apart.
+  private static let maximumSpacing = 4
+  private static let maximumMarks = 2
+
+  private let limit: Int
+  private var text = ""
+  private var width = 0
+  /// How many bytes of the text leave room for the sign that something is missing.
+  private var cut = 0
+
+  /// Whether the text is as wide as it may get, so that more would not be seen.
+  var isFull: Bool { width > limit }
+
+  /// The text, cut when it is too wide.
+  var result: String { isFull ? String(decoding: text.utf8.prefix(cut), as: UTF8.self) + "…" : text }
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func take(_ character: Character) {
+    var cluster = Cluster()
+    var scalars = character.unicodeScalars.makeIterator()
+    var next = scalars.next()
+    while let scalar = next, !isFull {
+      next = scalars.next()
+      switch cluster.treatment(of: scalar, before: next) {
+      case .keep(let columns): append(scalar, columns)
+      case .drop: break
+      case .escape: for letter in scalar.visibleEscape.unicodeScalars { append(letter, 1) }
+      }
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar, _ columns: Int) {
+    text.unicodeScalars.append(scalar)
+    width += columns
+    if width < limit { cut = text.utf8.count }
+  }
+
+  private enum Treatment {
+    case keep(columns: Int)
+    case drop
+    case escape
+  }
+
+  /// The scalars kept of one character.
+  private struct Cluster {
+    private var spacing = 0
+    private var marks = 0
+    private var isJoined = false
+
+    mutating func treatment(of scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Treatment {
+      if spacing > 0 {
+        if scalar.isVariationSelector || scalar.isEmojiModifier { return .drop }
+        if scalar == "\u{200D}", let next, next.isPictograph {
+          isJoined = true
+          return .drop
+        }
+        if isJoined, scalar.isPictograph {
+          isJoined = false
+          return .drop
+        }
+      }
+      // It follows what joins the next character, as the backslash of an escape then does, and is one by itself.
+      if scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F {
+        (spacing, marks) = (1, 0)
+        return .keep(columns: 1)
+      }
+      // A modifier without a base would change whatever stands before the text.
+      guard !scalar.isHidden, !scalar.isEmojiModifier, let width = WidthTable.width(of: scalar) else { return escape() }
+      if width > 0 {
+        // Some marks have a width, and still join what stands before them.
+        guard spacing > 0 || !scalar.isExtending else { return .escape }
+        guard spacing < Sanitizer.maximumSpacing else { return escape() }
+        spacing += 1
+        marks = 0
+        return .keep(columns: width)
+      }
+      // So would a mark.
+      guard spacing > 0 else { return .escape }
+      marks += 1
+      return marks <= Sanitizer.maximumMarks ? .keep(columns: 0) : .drop
+    }
+
+    /// Scalars after an escape in a character have lost their base.
+    private mutating func escape() -> Treatment {
+      spacing = 0
+      return .escape
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isVariationSelector: Bool { value >= 0xFE00 && value <= 0xFE0F }
+
+  fileprivate var isEmojiModifier: Bool { value >= 0x1F3FB && value <= 0x1F3FF }
+
+  /// Whether it is part of the character before it, whatever that is.
+  fileprivate var isExtending: Bool {
+    value >= 0x300 && (properties.isGraphemeExtend || properties.generalCategory == .spacingMark)
+  }
+
+  /// Whether it can follow a joiner in an emoji sequence.
+  fileprivate var isPictograph: Bool { value >= 0x203C && properties.isEmoji }
+
+  /// Whether it acts, turns the direction of writing, or has a width without a shape.
+  ///
+  /// Controls and code points without a character have no width in the table and need no range here.
+  fileprivate var isHidden: Bool {
+    switch value {
+    case 0xAD,  // soft hyphen
+      0x034F, 0x061C, 0x17B4...0x17B5, 0x180B...0x180F,  // joiners, marks and selectors of single scripts
+      0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,  // spaces without width, bidi controls
+      0xFE00...0xFE0F,  // variation selectors without a base
+      0xFEFF, 0xFFF0...0xFFFB,  // byte order mark, annotations
+      0x115F, 0x1160, 0x3164, 0xFFA0,  // Hangul fillers
+      0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0x13430...0x1343F,  // format controls of single scripts
+      0xE0000...0xE0FFF,  // tags, more variation selectors
+      0xE000...0xF8FF, 0xF0000...0xFFFFF, 0x100000...0x10FFFF:  // private use
+      true
+    default: false
+    }
+  }
+
+  /// The code point spelled in ASCII.
+  fileprivate var visibleEscape: String {
+    let digits = String(value, radix: 16, uppercase: value > 0xFF)
+    return value > 0xFF ? "\\u{\(digits)}" : value > 0xF ? "\\x\(digits)" : "\\x0\(digits)"
+  }
+}

@@ -1,0 +1,214 @@
+import AppStoreModel
+import Core
+import Verbs
+
+/// The list that finds anything by its name, and what was typed in it.
+package struct CommandPalette: Hashable, Sendable {
+  var text = ""
+  var cursor = 0
+  var top = 0
+}
+
+extension State {
+  /// The items that match the typed text; without text the most recent ones come first.
+  func paletteItems(_ text: String) -> [Choice.Item] {
+    let all = paletteItems
+    let search = Search(text)
+    guard search.isEmpty else {
+      return idItems(text)
+        + search.matches(
+          in: all.map {
+            Search.Subject(names: [$0.title.lowercased()], state: "", type: "", ids: [$0.note.lowercased()])
+          }
+        ).map { all[$0] }
+    }
+    let recent = paletteHistory.compactMap { title in all.first { $0.title == title } }
+    return recent + all.filter { !paletteHistory.contains($0.title) }
+  }
+
+  private var paletteItems: [Choice.Item] {
+    let actions = ActionTable.entries(in: .main).filter {
+      !$0.isMovement && $0.action != "palette" && $0.isOffered(self)
+    }
+    .map { entry in
+      Choice.Item(
+        title: entry.title,
+        note: "\(entry.keyName)  \(entry.whyNot(self).map { ReasonText.notNow($0).text } ?? entry.summary)",
+        pick: .action(entry.action))
+    }
+    let sold = products.rows.map { row in
+      Choice.Item(title: row.name, note: row.shownId, pick: .product(row.id))
+    }
+    guard setup.abilities.appStore == nil else { return actions + sold }
+    let parts = AppStoreSection.allCases.map { section in
+      Choice.Item(
+        title: "\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))",
+        note: ActionTable.keys(to: section.action),
+        pick: .visit(section))
+    }
+    let accounts = (situation?.accounts ?? []).filter { $0.name != device.account }.map { account in
+      Choice.Item(
+        title: say("sign in as \(AppStoreSideTexts.safe(account.name))"),
+        note: AppStoreSideTexts.safe(term(account.note)),
+        pick: .signIn(account.name))
+    }
+    return actions + sold + parts + deeds + rowVerbs + accounts + faultItems + walks
+  }
+
+  /// The faults, to switch on or off.
+  private var faultItems: [Choice.Item] {
+    rows(of: .faults).map { row in
+      Choice.Item(
+        title: "\(AppStoreSideTexts.title(of: .faults)): \(row.shown.reference)",
+        note: "\(row.shown.word)  \(row.shown.note)",
+        pick: .onRow("switch-fault", .faults, id: row.shown.id))
+    }
+  }
+
+  /// Stories that are told step by step.
+  private var walks: [Choice.Item] {
+    guard past == nil, walkthrough == nil else { return [] }
+    return walkthroughs.map { listing in
+      Choice.Item(
+        title: say("walkthrough: \(safeText(listing.title))"),
+        note: [listing.name, listing.note].map { safeText($0) }.joined(separator: "  "),
+        pick: .walkthrough(listing.name))
+    }
+  }
+
+  /// The actions on the selected row of the App Store's side.
+  private var rowVerbs: [Choice.Item] {
+    rowPlaces.map { place in
+      let part = sections(of: place).first.map { AppStoreSideTexts.title(of: $0) } ?? ""
+      return Choice.Item(
+        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text) (\(part))",
+        note: "\(place.summary.text) \(say("applies to a row that you choose"))",
+        pick: .verbOnRow(Action(stringLiteral: place.name)))
+    }
+  }
+
+  /// The verbs that need a row.
+  private var rowPlaces: [VerbPlace] {
+    Verb.places.filter { !$0.parts.contains(.whole) && !$0.parts.contains(.settings) }
+  }
+
+  /// The parts of the App Store's side in which a verb is offered.
+  fileprivate func sections(of place: VerbPlace) -> [AppStoreSection] {
+    AppStoreSection.allCases.filter { section in place.parts.contains { $0.rawValue == section.scope.rawValue } }
+  }
+
+  /// The rows that a verb can be given for now, as they stand in the parts that offer it.
+  fileprivate func rows(for place: VerbPlace) -> [(section: AppStoreSection, row: AppStoreRow)] {
+    var seen: Set<String> = []
+    return sections(of: place).flatMap { section -> [(section: AppStoreSection, row: AppStoreRow)] in
+      var probe = self
+      probe.overlays = [.appStore]
+      probe.side = AppStoreSheet()
+      probe.side.section = section
+      let rows = probe.rows(of: section)
+      return rows.indices.compactMap { index in
+        probe.side.place.cursor = index
+        guard probe.plan(for: place).reason == nil, seen.insert(rows[index].shown.id).inserted else { return nil }
+        return (section, rows[index])
+      }
+    }
+  }
+
+  /// The actions on the App Store as a whole, whichever row is selected.
+  private var deeds: [Choice.Item] {
+    Verb.places.filter { $0.parts == [.settings] || $0.parts == [.whole] }.map { place in
+      Choice.Item(
+        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text)", note: place.summary.text,
+        pick: .deed(Action(stringLiteral: place.name)))
+    }
+  }
+
+  /// The item that a fully typed id opens.
+  private func idItems(_ text: String) -> [Choice.Item] {
+    let id = text.filter { $0 != " " }
+    guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+    let isNumber = id.allSatisfy(\.isNumber)
+    guard isNumber || id.contains("-") else { return [] }
+    let here = Choice.Item(
+      title: PaneText.openID(id).text, note: say("the version on this device"),
+      pick: .view(isNumber ? .transaction(id) : .order(id)))
+    guard setup.abilities.appStore == nil else { return [here] }
+    return [
+      here,
+      Choice.Item(
+        title: PaneText.openID(id).text, note: AppStoreSideTexts.appStoreTitle,
+        pick: .view(isNumber ? .storeTransaction(id) : .notification(id))),
+    ]
+  }
+
+  /// The id that a person would copy: of the row or the product under the cursor, or of the order that is open.
+  var idUnderCursor: String? {
+    if case .order(let sheet) = overlays.last { return sheet.orderId }
+    if case .viewer(let viewer) = overlays.last { return viewer.signedItem?.id }
+    if overlays.last == .appStore { return selectedAppStoreRow.map { safeText($0.shown.id) } }
+    if focus == .tabs, let row = tabs.front.selected { return row.reference.isEmpty ? nil : row.reference }
+    return selected?.id
+  }
+}
+
+extension Reducer {
+  /// Opens the palette, which knows the walkthroughs too.
+  mutating func openPalette() {
+    state.overlays.append(.palette(CommandPalette()))
+    if state.walkthroughs.isEmpty { effects.append(.listWalkthroughs) }
+  }
+
+  /// Lets the person pick the row that a verb is given for; the only one is not asked about.
+  mutating func pickRow(for action: Action) {
+    guard let place = Verb.places.first(where: { $0.name == action.rawValue }) else { return }
+    let rows = state.rows(for: place)
+    guard !rows.isEmpty else {
+      return announce(say("\(place.title.text): no row to apply it to."), .warning)
+    }
+    present(
+      Choice(
+        title: say("\(place.title.text): which?"),
+        items: rows.map { section, row in
+          Choice.Item(
+            title: row.shown.note.isEmpty ? row.shown.reference : row.shown.note,
+            note: [row.shown.word, row.shown.amount, row.shown.reference, row.shown.id].filter { !$0.isEmpty }
+              .joined(separator: "  "), pick: .onRow(action, section, id: row.shown.id))
+        }))
+  }
+
+  /// Does what is done with a row of the App Store's side.
+  mutating func perform(_ action: Action, on id: String, in section: AppStoreSection) {
+    visit(section)
+    guard let index = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) else { return }
+    state.side.place.cursor = index
+    state.side.followed = id
+    perform(action)
+  }
+
+  /// Does what the palette's cursor is on, and remembers it.
+  mutating func pickFromPalette() {
+    guard case .palette(let palette) = state.overlays.last else { return }
+    let items = state.paletteItems(palette.text)
+    guard items.indices.contains(palette.cursor) else { return }
+    let item = items[palette.cursor]
+    state.overlays.removeLast()
+    state.paletteHistory = [item.title] + state.paletteHistory.filter { $0 != item.title }.prefix(9)
+    // What belongs to the device is done there.
+    if state.overlays.last == .appStore { state.overlays.removeLast() }
+    perform(item.pick)
+  }
+
+  /// Puts the cursor on a product, whatever hides it.
+  mutating func lookAt(_ productId: String) {
+    if !state.products.select(productId) { state.products.setFilter("", isEditing: false) }
+    _ = state.products.select(productId)
+    state.focus = .products
+  }
+
+  /// Leaves the field and keeps what it filters.
+  mutating func keepFilter() {
+    if state.overlays.last == .appStore { return state.side.filter.isEditing = false }
+    if state.tabs.filter.isEditing { return state.tabs.filter.isEditing = false }
+    state.products.setFilter(state.products.filter.text, isEditing: false)
+  }
+}

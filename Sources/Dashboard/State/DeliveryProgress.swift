@@ -1,0 +1,106 @@
+import AppStoreModel
+import Core
+import TerminalUI
+
+/// How far the newest notification has come, by the times at which this dashboard saw it.
+struct DeliveryProgress: Hashable, Sendable {
+  let uuid: String
+  /// When the app's server was seen to have it.
+  var server: Timestamp?
+  /// When this device was seen to know everything.
+  var device: Timestamp?
+}
+
+extension State {
+  /// Begins to follow a notification that was not there before.
+  mutating func followNewestNotification() {
+    guard let situation, let newest = situation.notifications.first else { return way = nil }
+    if way?.uuid != newest.notificationUUID { way = DeliveryProgress(uuid: newest.notificationUUID) }
+    if newest.delivery == .delivered, way?.server == nil { way?.server = situation.now }
+  }
+
+  /// The device was read: what waits nowhere any more has arrived.
+  mutating func noteDeviceOnTheWay() {
+    guard way != nil, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else { return }
+    way?.device = now
+  }
+
+  /// A notification from Apple to the app's server and to this device, each with its time where it was seen.
+  func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, names: Bool = true) -> String {
+    let isNewest = way?.uuid == item.notificationUUID
+    let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    var stages = [
+      say(
+        "\(second(item.date)) "
+          + "\(AppStoreSideTexts.safe(type))\((names ? name(of: item.productId) : "").isEmpty ? "" : " \(names ? name(of: item.productId) : "")")"
+      ),
+      PaneText.heard(item.delivery, attempts: item.attempts, seconds: isNewest ? delay(way?.server, item) : nil).text,
+    ]
+    if item.account == device.account, item.account != nil, isNewest {
+      if isKnown(item) {
+        stages.append(PaneText.deviceKnows(seconds: delay(way?.device, item)).text)
+      } else if item.type != .oneTimeCharge, item.type != .subscribed {
+        // What the device bought itself it has not from news.
+        stages.append(say("this device has not asked yet (\(ActionTable.key(of: .refundCheck)) asks)"))
+      }
+    }
+    return stages.joined(separator: " \(glyphs.arrow) ")
+  }
+
+  /// The same in one line of so many columns: the longest wording that fits, in which the last stage is never cut.
+  func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, width: Int) -> String {
+    let time = second(item.date)
+    let stages = briefStages(of: item)
+    let arrow = " \(glyphs.arrow) "
+    let type = AppStoreSideTexts.safe(item.type.rawValue)
+    let subtype = item.subtype.map { " " + AppStoreSideTexts.safe($0.rawValue) } ?? ""
+    let beginnings = ["\(time) \(type)\(subtype)", "\(time) \(type)", type, time]
+    var wordings = [wayText(of: item, glyphs), wayText(of: item, glyphs, names: false)]
+    wordings += beginnings.map { ([$0] + stages).joined(separator: arrow) }
+    return wordings.first { displayWidth(of: $0) <= width } ?? stages.joined(separator: arrow)
+  }
+
+  /// Server and device, each in two words.
+  private func briefStages(of item: AppStoreNotification) -> [String] {
+    let isNewest = way?.uuid == item.notificationUUID
+    let server = PaneText.serverBriefly(item.delivery, seconds: isNewest ? delay(way?.server, item) : nil).text
+    guard item.account == device.account, item.account != nil, isNewest else { return [server] }
+    if isKnown(item) { return [server, PaneText.deviceBriefly(knows: true, seconds: delay(way?.device, item)).text] }
+    guard item.type != .oneTimeCharge, item.type != .subscribed else { return [server] }
+    return [server, PaneText.deviceBriefly(knows: false, seconds: nil).text]
+  }
+
+  /// Whether this device has asked since, or hears by itself.
+  private func isKnown(_ item: AppStoreNotification) -> Bool {
+    if let checked = device.lastChecked, checked >= item.date { return true }
+    return device.updates == .live && device.waitingUpdates == 0 && situation?.network == true
+  }
+
+  /// Tenths of a second since it was signed; nil when that was too long ago to show as live.
+  private func delay(_ date: Timestamp?, _ item: AppStoreNotification) -> Int64? {
+    guard let date else { return nil }
+    let delay = date.milliseconds(since: item.date)
+    return (0..<60_000).contains(delay) ? delay / 100 : nil
+  }
+
+  /// The pending decisions on the App Store's side, as many as fit.
+  func stripTitle(_ glyphs: GlyphSet, width: Int) -> String {
+    guard let situation else { return AppStoreSideTexts.appStoreTitle }
+    let waiting = situation.cases.filter { $0.kind != .refunded }.count + situation.promoted.count
+    let counts = [
+      Words("\(waiting) to decide"),
+      PaneText.subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
+      PaneText.statusBadge(.faults(situation.faults.count + faults.count)),
+    ]
+    var parts = [AppStoreSideTexts.appStoreTitle] + counts.map(\.text) + [AppStoreSideTexts.pace(situation)]
+    func title() -> String { parts.joined(separator: " \(glyphs.dot) ") }
+    while parts.count > 1, displayWidth(of: title()) > width { parts.removeLast() }
+    return title()
+  }
+
+  /// A time of day in the zone that the person set, to the second; of another day the day too.
+  private func second(_ date: Timestamp) -> String {
+    guard day(date) == day(now) else { return minute(date) }
+    return String(date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date)).suffix(8))
+  }
+}

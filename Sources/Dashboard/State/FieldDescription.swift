@@ -1,0 +1,97 @@
+package import AppStoreModel
+import Core
+
+extension State {
+  /// The meaning of a payload field, with its unit; nil if the field's name says it.
+  func meaning(of member: SignedItemDetail.Member, among members: [SignedItemDetail.Member]) -> Words? {
+    let name = member.name.split(separator: ".").last.map(String.init) ?? member.name
+    switch member.value {
+    case .number(let number): return meaning(ofNumber: number, name, among: members)
+    case .text(let text): return meaning(ofText: text, name)
+    case .other(let text): return meaning(ofTruth: text == "true", name)
+    case .signed: return nil
+    }
+  }
+
+  private func meaning(ofNumber number: Int64, _ name: String, among members: [SignedItemDetail.Member]) -> Words? {
+    if name == "signedDate" {
+      return Words(
+        "\(instant(Timestamp(milliseconds: number))) (date of this statement; of several, the "
+          + "newest counts)")
+    }
+    if name.hasSuffix("Date") { return Words("\(instant(Timestamp(milliseconds: number))); milliseconds since 1970") }
+    switch name {
+    case "price", "renewalPrice", "commitmentPrice", "commitmentRenewalPrice":
+      let code = members.lazy.compactMap { item -> String? in
+        guard item.name.hasSuffix("currency"), case .text(let text) = item.value else { return nil }
+        return text
+      }.first
+      guard let code else { return nil }
+      return Words(
+        "\(money.text(Price(milliunits: number, currency: code))) in total, in thousandths of one "
+          + "\(safeText(code))")
+    case "revocationPercentage", "consumptionPercentage":
+      let (whole, rest) = number.quotientAndRemainder(dividingBy: 1000)
+      return Words(
+        "\(rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %") of the price; "
+          + "thousandths of a percent"
+      )
+    case "quantity": return Words("how many were bought")
+    case "offerType": return MemberText.offerType(number)
+    case "expirationIntent": return MemberText.expiration(number)
+    case "autoRenewStatus": return MemberText.renews(number == 1)
+    case "priceIncreaseStatus": return MemberText.agreed(number == 1)
+    case "revocationReason": return MemberText.revokedBecause(number)
+    case "appAppleId": return Words("the app's number in the App Store")
+    case "status": return MemberText.status(number)
+    default: return nil
+    }
+  }
+
+  private func meaning(ofText text: String, _ name: String) -> Words? {
+    switch name {
+    case "transactionId": Words("this purchase or period")
+    case "originalTransactionId":
+      Words("the first transaction of the subscription or purchase, the same for every renewal")
+    case "previousOriginalTransactionId": Words("the first of its line before a migration")
+    case "webOrderLineItemId": Words("the subscription's event, across devices")
+    case "bundleId": Words("the app")
+    case "productId": products[text].map { MemberText.product($0.name) }
+    case "autoRenewProductId": Words("the product of the next period: \(self.name(of: text))")
+    case "subscriptionGroupIdentifier": Words("the subscription group")
+    case "inAppOwnershipType": MemberText.ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)
+    case "appAccountToken": Words("the UUID that the app attached")
+    case "environment", "receiptType": Words("the App Store that signed it")
+    case "storefront": Words("the country of the App Store")
+    case "storefrontId": Words("Apple's id of that storefront")
+    case "currency": Words("the price's currency")
+    case "transactionReason": MemberText.reason(isRenewal: text == TransactionReason.renewal.rawValue)
+    case "appTransactionId": Words("the customer's download of the app")
+    case "type": Words("the type of the product")
+    case "offerPeriod": Words("a duration of ISO 8601")
+    case "notificationType", "subtype": Words("what happened")
+    case "notificationUUID": Words("the same for every repetition")
+    case "version": Words("of the notification format")
+    default: nil
+    }
+  }
+
+  private func meaning(ofTruth isTrue: Bool, _ name: String) -> Words? {
+    switch name {
+    case "isUpgraded": isTrue ? Words("replaced by an upgrade") : nil
+    case "isInBillingRetryPeriod": MemberText.retrying(isTrue)
+    default: nil
+    }
+  }
+}
+
+extension SignedItemDetail.Value {
+  /// As it may be shown.
+  package var shown: String {
+    switch self {
+    case .text(let text), .other(let text): safeText(text, limit: 2000)
+    case .number(let number): "\(number)"
+    case .signed(let characters): say("a signed object of \(characters) characters, shown below")
+    }
+  }
+}

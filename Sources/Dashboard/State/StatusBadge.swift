@@ -1,0 +1,118 @@
+import AppStoreModel
+import Core
+import Verbs
+
+/// Something in the header that is not as usual.
+struct StatusBadge: Hashable, Sendable {
+  /// Its subject.
+  enum Kind: Hashable, Sendable {
+    case networkOff, paymentsOff, asksToBuy, interrupts, renewalsFail, clockPaused
+    case faults(Int)
+    case clockMoved(seconds: Int64)
+    case ordersWait(Int)
+    /// A customer paid twice for this product.
+    case chargedTwice(productId: String)
+  }
+
+  var kind: Kind
+
+  /// Where it is seen and changed.
+  var place: Choice.Pick {
+    switch kind {
+    case .faults: .visit(.faults)
+    case .ordersWait: .action(.showOrders)
+    case .chargedTwice(let productId): .product(productId)
+    default: .visit(.settings)
+    }
+  }
+
+  /// The keys that lead there.
+  var keys: String {
+    switch kind {
+    case .faults: ActionTable.keys(to: .showFaults)
+    case .ordersWait: ActionTable.keys(to: .showOrders)
+    case .chargedTwice: ""
+    default: ActionTable.keys(to: .showSettings)
+    }
+  }
+
+  /// Whether something fails because of it.
+  var isBad: Bool {
+    switch kind {
+    case .networkOff, .paymentsOff, .faults, .renewalsFail, .chargedTwice: true
+    default: false
+    }
+  }
+
+  var text: String { PaneText.statusBadge(kind).text }
+}
+
+extension State {
+  /// The settings that differ from the defaults; those that cause failures come first.
+  var statusBadges: [StatusBadge] {
+    var kinds: [StatusBadge.Kind] = []
+    let faultCount = faults.count + (situation?.faults.count ?? 0)
+    if situation?.network == false { kinds.append(.networkOff) }
+    if situation?.payments == false || !canMakePayments { kinds.append(.paymentsOff) }
+    if faultCount > 0 { kinds.append(.faults(faultCount)) }
+    if situation?.failsRenewals == true { kinds.append(.renewalsFail) }
+    if situation?.asksToBuy == true { kinds.append(.asksToBuy) }
+    if situation?.interrupts == true { kinds.append(.interrupts) }
+    if situation?.isPaused == true { kinds.append(.clockPaused) }
+    // A stage's clock stands where its story plays.
+    if clockLead.magnitude > 60_000, walkthrough == nil { kinds.append(.clockMoved(seconds: clockLead / 1000)) }
+    let waiting = products.rows.filter(\.isWaiting).count
+    if waiting > 0 { kinds.append(.ordersWait(waiting)) }
+    if let row = products.rows.first(where: { $0.chargedTwice?.isCertain == true }) {
+      kinds.insert(.chargedTwice(productId: row.id), at: 0)
+    }
+    return kinds.map { StatusBadge(kind: $0) }
+  }
+
+  /// The status badges as a list to go to one from, or to put everything back.
+  var unusualChoice: Choice {
+    var items = statusBadges.map { Choice.Item(title: $0.text, note: $0.keys, pick: $0.place) }
+    if reasonAgainstBackToNormal == nil {
+      items.append(
+        Choice.Item(
+          title: say("reset everything to the defaults"), note: ActionTable.key(of: .backToNormal),
+          pick: .action(.backToNormal)))
+    }
+    return Choice(title: say("What differs from the defaults?"), items: items)
+  }
+
+  /// The verbs that put the App Store's side back to how it usually stands.
+  var unusualCalls: [VerbCall] {
+    guard let situation else { return [] }
+    var calls: [VerbCall] = []
+    if !situation.network { calls.append(VerbCall(.network).with(.isOn, true)) }
+    if !situation.payments { calls.append(VerbCall(.payments).with(.isOn, true)) }
+    if situation.asksToBuy { calls.append(VerbCall(.askToBuy).with(.isOn, false)) }
+    if situation.interrupts { calls.append(VerbCall(.interrupted).with(.isOn, false)) }
+    if situation.failsRenewals { calls.append(VerbCall(.renewalsFail).with(.isOn, false)) }
+    if situation.isPaused { calls.append(VerbCall(.pause)) }
+    if let call = clockCall { calls.append(call) }
+    return calls + situation.faults.map { VerbCall(.faultOff).with(.fault, $0.fault) }
+  }
+
+  /// The command that resets the App Store's clock; nil if it runs at the machine's time or follows a story.
+  private var clockCall: VerbCall? {
+    guard let situation, walkthrough == nil, past == nil else { return nil }
+    let lead = situation.now.milliseconds(since: now.subtracting(milliseconds: clockLead)) / 1000
+    guard lead.magnitude > 60, let duration = try? VerbDuration("\(lead.magnitude)s") else { return nil }
+    return VerbCall(lead > 0 ? .setBack : .advance).with(.duration, duration)
+  }
+
+  var reasonAgainstBackToNormal: String? {
+    if let reason = setup.abilities.orders ?? commandsUnderWay { return reason }
+    guard unusualCalls.isEmpty, faults.isEmpty else { return nil }
+    // What was signed later than now keeps the device's own clock where it is.
+    let isAhead = statusBadges.contains { if case .clockMoved = $0.kind { true } else { false } }
+    return
+      (isAhead
+      ? Words(
+        "the device's clock stays ahead, because something was signed at that time "
+          + "(\(ActionTable.key(of: .undo)) undoes actions)"
+      ) : ReasonText.allAsUsual).text
+  }
+}

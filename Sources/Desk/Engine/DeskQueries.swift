@@ -1,0 +1,210 @@
+import Storage
+
+/// The statements that read a desk for people: the one list of them.
+///
+/// An agent's login on PostgreSQL has no right on a table. Each of these statements is a function there
+/// (`PostgreSQLEngine+Agents`), which answers for a committed line of the audit; an agent cannot run any other
+/// statement.
+enum DeskQueries {
+  // MARK: The desk itself
+
+  static let settings: SQL = "SELECT name, value FROM settings"
+  static let setting: SQL = "SELECT value FROM settings WHERE name = ?"
+  static let mark: SQL = "SELECT value FROM marks WHERE name = ?"
+  static let total: SQL = "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''"
+  static let delta: SQL = "SELECT amount FROM deltas WHERE name = ? AND day = 0"
+  static let totals: SQL = "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?"
+  static let deltas: SQL = "SELECT day, product, amount FROM deltas WHERE name = ? AND day >= ?"
+  static let waitingCount: SQL = "SELECT count(*) FROM queue WHERE app = ? AND environment = ?"
+  static let waiting: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 LIMIT ?"
+  static let poisoned: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries > 0 LIMIT ?"
+  static let newestArrival: SQL = """
+    SELECT arrived FROM notifications
+    WHERE app = ? AND environment = ?
+    ORDER BY arrived DESC LIMIT 1
+    """
+  static let arrivals: SQL = """
+    SELECT arrived, signed, type FROM notifications
+    WHERE app = ? AND environment = ?
+    ORDER BY arrived DESC LIMIT ?
+    """
+  static let quarantineCount: SQL = "SELECT count(*) FROM quarantine WHERE app = ? AND environment = ?"
+  static let quarantined: SQL = "SELECT date FROM quarantine WHERE app = ? AND environment = ? LIMIT ?"
+  static let quarantine: SQL = """
+    SELECT place, failure, message, date FROM quarantine
+    WHERE app = ? AND environment = ?
+    ORDER BY date DESC, digest LIMIT ?
+    """
+
+  // MARK: From an id to a customer
+
+  static let byNumber: SQL = "SELECT customer FROM lookups WHERE id = ? AND app = ? AND environment = ?"
+  static let byName: SQL = "SELECT customer FROM names WHERE id = ? AND app = ? AND environment = ?"
+  static let byToken: SQL = "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?"
+  static let byNumbers: SQL = """
+    SELECT customer FROM lookups
+    WHERE id >= ? AND id <= ? AND app = ? AND environment = ?
+    ORDER BY id LIMIT ?
+    """
+  static let byNames: SQL = """
+    SELECT customer FROM names
+    WHERE id >= ? AND id < ? AND app = ? AND environment = ?
+    ORDER BY id LIMIT ?
+    """
+  static let byTokens: SQL = """
+    SELECT customer FROM persons
+    WHERE token >= ? AND token < ? AND app = ? AND environment = ?
+    ORDER BY token LIMIT ?
+    """
+  static let anyAlias: SQL = "SELECT customer FROM aliases LIMIT 1"
+  static let alias: SQL = "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?"
+  static let isCustomer: SQL = "SELECT customer FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+
+  // MARK: Lists
+
+  static let newest: SQL = """
+    SELECT customer FROM customers
+    WHERE customer < ? AND app = ? AND environment = ?
+    ORDER BY customer DESC LIMIT ?
+    """
+  static let sold: SQL = """
+    SELECT product FROM derived
+    WHERE app = ? AND environment = ? AND product > ?
+    ORDER BY product LIMIT 1
+    """
+  static let inState: SQL = """
+    SELECT DISTINCT customer FROM derived
+    WHERE app = ? AND environment = ? AND state = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let withProduct: SQL = """
+    SELECT customer FROM derived
+    WHERE app = ? AND environment = ? AND product = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let withProductInState: SQL = """
+    SELECT customer FROM derived
+    WHERE app = ? AND environment = ? AND state = ? AND product = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let view: SQL = """
+    SELECT customer, subject, place FROM findings
+    WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?) AND place <= ?
+    ORDER BY place, customer, subject LIMIT ?
+    """
+  static let places: SQL = """
+    SELECT place FROM findings
+    WHERE app = ? AND environment = ? AND view = ? AND place >= ? AND place <= ?
+    ORDER BY place, customer, subject LIMIT ?
+    """
+  static let requests: SQL = """
+    SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
+    WHERE app = ? AND environment = ?
+    ORDER BY changed DESC, number DESC LIMIT ?
+    """
+
+  // MARK: One customer
+
+  static let products: SQL = """
+    SELECT product, state, entitled, expires FROM derived
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY product
+    """
+  static let money: SQL = """
+    SELECT currency, spent, refunded FROM money
+    WHERE customer = ? AND app = ? AND environment = ?
+    """
+  static let tokens: SQL = """
+    SELECT token FROM tokens
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY last_seen DESC, token
+    """
+  static let lastEvent: SQL = "SELECT last_event FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+  static let evidence: SQL = """
+    SELECT kind, payload, verdict, arrived FROM evidence
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY kind, id, digest
+    """
+  static let signed: SQL = """
+    SELECT arrived, header, payload, signature, verdict FROM evidence
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY arrived, kind, id, signed, digest
+    """
+  static let header: SQL = "SELECT segment FROM headers WHERE id = ?"
+  static let notifications: SQL = """
+    SELECT type, subtype, signed, uuid, transaction_id FROM notifications
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY signed, uuid
+    """
+  static let notes: SQL = """
+    SELECT date, author, body FROM notes
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY number DESC LIMIT ?
+    """
+  static let questions: SQL = """
+    SELECT subject, place FROM findings
+    WHERE customer = ? AND app = ? AND environment = ? AND view = ? AND place > ?
+    ORDER BY place
+    """
+  static let requestsAbout: SQL = """
+    SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
+    WHERE customer = ? AND app = ? AND environment = ? AND subject = ?
+    ORDER BY number
+    """
+
+  // MARK: The team server's data
+
+  static let anyClaim: SQL = "SELECT at FROM claims LIMIT 1"
+  static let claims: SQL = """
+    SELECT subject, user_id, product, entitled, until_date, reason, at FROM claims
+    WHERE subject = ? AND app = ? AND environment = ?
+    ORDER BY product, at
+    """
+  static let anyUsage: SQL = "SELECT at FROM usages LIMIT 1"
+  static let usages: SQL = """
+    SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
+    WHERE subject = ? AND app = ? AND environment = ?
+    ORDER BY at DESC
+    """
+
+  // MARK: Which line of the audit a statement needs
+
+  /// How much an answer tells about a person, and with that which line an agent needs for it.
+  enum Telling: CaseIterable {
+    /// Nothing about a person: no line.
+    case figures
+    /// The customers of a list; the line has the question, and each customer's columns come along.
+    case customers
+    /// Another list; the line has the question.
+    case listing
+    /// The signed data, claims and notes about one customer; the line has the customer.
+    case record
+
+    /// The statements that tell so much, each by the name that its function has.
+    var statements: [(name: String, sql: SQL)] {
+      switch self {
+      case .figures:
+        [
+          ("settings", settings), ("setting", setting), ("mark", mark), ("total", total), ("delta", delta),
+          ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
+          ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
+          ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
+          ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
+          ("any_claim", anyClaim), ("any_usage", anyUsage),
+        ]
+      case .customers:
+        [
+          ("by_number", byNumber), ("by_name", byName), ("by_token", byToken), ("by_numbers", byNumbers),
+          ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("in_state", inState),
+          ("with_product", withProduct), ("with_product_in_state", withProductInState), ("view", view),
+        ]
+      case .listing: [("requests", requests), ("quarantine", quarantine)]
+      case .record:
+        [
+          ("evidence", evidence), ("signed", signed), ("notifications", notifications), ("notes", notes),
+          ("questions", questions), ("requests_about", requestsAbout), ("claims", claims), ("usages", usages),
+        ]
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package import AppStoreModel
+import Backends
+import Core
+import Device
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads and verifies arriving data; any number of threads may use one at once.
+package struct DeskItemReader: Sendable {
+  private let verifier: Verifier
+  private let headers = HeaderCache()
+
+  package init(_ verifier: Verifier) { self.verifier = verifier }
+
+  /// An item that holds nothing yet.
+  package func emptyItem(place: String) -> DeskImportItem { DeskImportItem(place: place) }
+
+  /// The content of a line: signed data, an answer of the App Store as JSON, a receipt in base64.
+  package func importItem(_ line: ArraySlice<UInt8>, place: String) -> DeskImportItem {
+    var importItem = DeskImportItem(place: place)
+    if CompactJWS.looksLike(line) {
+      add(signed: line, to: &importItem)
+    } else {
+      addDocument(line, to: &importItem)
+    }
+    return importItem
+  }
+
+  /// The other content of a file: answers as JSON, receipts.
+  private func addDocument(_ bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
+    let file = CaseFile(Array(bytes), name: importItem.place, roots: verifier.roots)
+    for failure in file.failures {
+      importItem.refusals.append(
+        DeskImportItem.Refusal(
+          body: Array(bytes.prefix(CompactJWS.sizeLimit)), failure: VerificationFailure(.format, failure.reason),
+          transactionId: failure.transactionId))
+    }
+    var told = 0
+    for item in file.items {
+      switch item.content {
+      case .signed(let jws): add(signed: Array(jws.utf8)[...], to: &importItem)
+      case .told(let text, let transaction, let attestation):
+        told += 1
+        add(told: text, transaction, attestation, to: &importItem)
+      case .refused(let text, let transaction, let failure):
+        importItem.refusals.append(
+          DeskImportItem.Refusal(body: Array(text.utf8), failure: failure, transactionId: transaction.transactionId))
+      }
+    }
+    // A history is one customer's, and so is a receipt; a notification history has many customers.
+    importItem.isOneCustomers = told > 0 || Self.isHistory(bytes)
+  }
+
+  private static func isHistory(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"), let value = try? JSONValue(parsing: bytes),
+      let object = value.objectValue
+    else { return false }
+    return object["signedTransactions"]?.arrayValue != nil || object["data"]?.arrayValue != nil
+  }
+
+  private func add(
+    told text: String, _ transaction: Transaction, _ attestation: Attestation, to importItem: inout DeskImportItem
+  ) {
+    if let failure = foreign(transaction) {
+      importItem.refusals.append(
+        DeskImportItem.Refusal(body: Array(text.utf8), failure: failure, transactionId: transaction.transactionId))
+      return
+    }
+    // An unsecured text ends with its second dot; it is split as if something stood there.
+    guard let jws = try? CompactJWS(Array((text + "AA").utf8)), let payload = try? jws.payload(),
+      let statement = SignedStatement(
+        .transaction(transaction), jws: jws, header: headers.segment(jws.headerSegment),
+        verdict: .attested(attestation), rootFingerprint: nil, payload: payload)
+    else { return }
+    importItem.statements.append(statement)
+  }
+
+  /// Why a receipt's transactions are not this desk's; nil where they are.
+  private func foreign(_ transaction: Transaction) -> VerificationFailure? {
+    if let bundleId = verifier.expected.bundleId, transaction.bundleId != bundleId {
+      return VerificationFailure(
+        .appIdentifier,
+        say("for the app \("\(transaction.bundleId ?? "")"), not \("\(bundleId)")"))
+    }
+    guard let environment = verifier.expected.environment, transaction.environment != environment else { return nil }
+    return VerificationFailure(
+      .environment,
+      say("from the environment \("\(transaction.environment?.rawValue ?? "")"), not \("\(environment.rawValue)")"))
+  }
+
+  // MARK: Signed data
+
+  /// Verifies signed data and takes them apart.
+  package func add(signed bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
+    add(bytes, verifier.verify(bytes), to: &importItem)
+  }
+
+  private func add(_ bytes: ArraySlice<UInt8>, _ result: VerificationResult, to importItem: inout DeskImportItem) {
+    func refuse(_ failure: VerificationFailure) {
+      let claims = result.unverifiedPayload?.transaction
+      importItem.refusals.append(
+        DeskImportItem.Refusal(
+          body: Array(bytes.prefix(CompactJWS.sizeLimit)), failure: failure, transactionId: claims?.transactionId))
+    }
+
+    if let failure = result.verdict.failure { return refuse(failure) }
+    guard let jws = try? CompactJWS(bytes) else { return }
+    let header = headers.segment(jws.headerSegment)
+    func statement(_ content: SignedStatement.Content) -> SignedStatement? {
+      SignedStatement(
+        content, jws: jws, header: header, verdict: result.verdict, rootFingerprint: result.rootFingerprint,
+        payload: result.payloadBytes)
+    }
+
+    switch result.payload {
+    case .transaction(let transaction):
+      guard let it = statement(.transaction(transaction)) else {
+        return refuse(VerificationFailure(.format, say("it has no transaction id")))
+      }
+      importItem.statements.append(it)
+    case .renewalInfo(let info):
+      guard let it = statement(.renewal(info)) else { return importItem.others += 1 }
+      importItem.statements.append(it)
+    case .notification(let notification):
+      guard let uuid = notification.notificationUUID, !uuid.isEmpty else {
+        return refuse(VerificationFailure(.format, say("it has no notificationUUID")))
+      }
+      addEnclosed(of: notification, result, to: &importItem)
+      importItem.notification = NotificationStatement(
+        notification: notification, uuid: uuid.lowercased(), header: header,
+        payload: headers.squeezed(result.payloadBytes), signature: (try? jws.signature()) ?? [],
+        transaction: result.enclosed[.transaction]?.payload?.transaction?.transactionId.map(DeskID.number))
+    case .appTransaction, nil: importItem.others += 1
+    }
+  }
+
+  private func addEnclosed(
+    of notification: ServerNotification, _ result: VerificationResult, to importItem: inout DeskImportItem
+  ) {
+    let members: [(SignedKind, String?)] = [
+      (.transaction, notification.data?.signedTransactionInfo), (.renewalInfo, notification.data?.signedRenewalInfo),
+    ]
+    for (kind, text) in members {
+      guard let text, let inner = result.enclosed[kind] else { continue }
+      add(Array(text.utf8)[...], inner, to: &importItem)
+    }
+    // A notification is about one customer.
+    importItem.isOneCustomers = importItem.statements.count > 1
+  }
+}
+
+/// The header segments that were met, so that each is one object with one number.
+final class HeaderCache: Sendable {
+  private let segments = Mutex<[HeaderSegment]>([])
+
+  func segment(_ bytes: ArraySlice<UInt8>) -> HeaderSegment {
+    segments.withLock { segments in
+      if let known = segments.first(where: { Self.areEqual($0.bytes, bytes) }) { return known }
+      let segment = HeaderSegment(Array(bytes))
+      if segments.count >= 64 { segments.removeFirst() }
+      segments.append(segment)
+      return segment
+    }
+  }
+
+  /// A payload in which each known header segment is a zero byte, which JSON never holds, and eight bytes of its
+  /// number.
+  func squeezed(_ payload: [UInt8]) -> [UInt8] {
+    var rest = payload
+    for segment in segments.withLock({ $0 }) where segment.bytes.count > 64 {
+      let mark = [UInt8(0)] + withUnsafeBytes(of: segment.id.bigEndian) { Array($0) }
+      while let place = rest.place(of: segment.bytes) {
+        rest.replaceSubrange(place..<(place + segment.bytes.count), with: mark)
+      }
+    }
+    return rest
+  }
+
+  /// Equality of bytes by `memcmp`: a loop over four thousand of them costs as much as parsing the payload.
+  private static func areEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+    one.withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard one.count == other.count, let left = one.baseAddress, let right = other.baseAddress else { return false }
+        return memcmp(left, right, one.count) == 0
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Where a part stands first, found by the C library: the standard library's search took a quarter of an import.
+  func place(of part: [UInt8]) -> Int? {
+    withUnsafeBytes { whole in
+      part.withUnsafeBytes { part in
+        guard let start = whole.baseAddress, let needle = part.baseAddress else { return nil }
+        var index = 0
+        while index + part.count <= whole.count {
+          guard let found = memchr(start + index, Int32(part[0]), whole.count - part.count - index + 1) else { break }
+          if memcmp(found, needle, part.count) == 0 { return UnsafeRawPointer(found) - start }
+          index = UnsafeRawPointer(found) - start + 1
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import CPostgreSQL
+import Core
+internal import Storage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The exchange with the server, with an end to every wait.
+extension PostgreSQLConnection {
+  /// Sends a script without values, and reads all its answers.
+  func run(_ script: String) throws(DatabaseFault) {
+    let end = self.end
+    guard let handle, till_pq_send_query(handle, script) == 1 else { throw broken() }
+    var fault: DatabaseFault?
+    while let answer = try next(until: end) {
+      if fault == nil, let found = self.fault(of: answer) { fault = found }
+    }
+    if let fault { throw noted(fault) }
+  }
+
+  /// Sends one statement with its values, and reads its answer.
+  func answer(to sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
+    try answer(to: sql, PostgreSQLValues(values))
+  }
+
+  /// The same with values that are in the server's form already.
+  func answer(to sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) -> PostgreSQLAnswer {
+    if let failed { throw failed }
+    let end = self.end
+    try send(sql, values)
+    guard let answer = try next(until: end) else { throw broken() }
+    while try next(until: end) != nil {}
+    if let fault = fault(of: answer) { throw noted(fault) }
+    return answer
+  }
+
+  /// Puts one statement with its values on the way.
+  func send(_ sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) {
+    let statement = placeholders.numbered(sql)
+    guard statement.count == values.types.count else {
+      throw misuse(
+        say(
+          "\(say(values.types.count, "\(values.types.count) value", "\(values.types.count) values")) for "
+            + "\(say(statement.count, "\(statement.count) place", "\(statement.count) places"))"
+        ))
+    }
+    guard let handle, values.send(statement.text, over: handle) else { throw broken() }
+  }
+
+  /// From so many times on a statement is parsed by itself.
+  private static let several = 4
+
+  /// Puts one statement with several lists of values on the way, which the server parses once.
+  ///
+  /// - Returns: false where nothing was sent, for it is not worth it, or the lists are of different kinds.
+  func send(_ sql: SQL, each values: [[(any DatabaseConvertible)?]]) throws(DatabaseFault) -> Bool {
+    guard values.count >= Self.several else { return false }
+    let statement = placeholders.numbered(sql)
+    let lists = values.map { PostgreSQLValues($0) }
+    guard values.allSatisfy({ $0.count == statement.count }), let types = PostgreSQLValues.types(of: lists) else {
+      return false
+    }
+    guard let handle, till_pq_send_prepare(handle, statement.text, Int32(types.count), types) == 1 else {
+      throw broken()
+    }
+    for list in lists {
+      guard list.send(over: handle) else { throw broken() }
+    }
+    return true
+  }
+
+  /// The next answer of the statement that was sent; nil behind its last.
+  func next(until end: ContinuousClock.Instant) throws(DatabaseFault) -> PostgreSQLAnswer? {
+    while true {
+      let waiting = till_pq_flush(handle)
+      guard waiting >= 0 else { throw broken() }
+      if waiting == 0, till_pq_is_busy(handle) == 0 { break }
+      guard wait(for: Int16(waiting == 1 ? POLLIN | POLLOUT : POLLIN), until: end) else { throw gaveUp() }
+      guard till_pq_consume_input(handle) == 1 else { throw broken() }
+    }
+    return till_pq_get_result(handle).map { PostgreSQLAnswer($0, origin: address.description) }
+  }
+
+  /// The time by which a statement has to be answered: the server's own limit, and a little for the way.
+  var end: ContinuousClock.Instant { .now + .milliseconds(patience.statement + patience.grace) }
+
+  func fault(of answer: PostgreSQLAnswer) -> DatabaseFault? {
+    switch answer.status {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_PIPELINE_SYNC: nil
+    default: DatabaseFault(answer: answer.handle, connection: handle, address: address)
+    }
+  }
+
+  /// Records the effect of a fault on the running transaction: the server accepts nothing more in it.
+  func noted(_ fault: DatabaseFault) -> DatabaseFault {
+    if case .none = scope { return fault }
+    if failed == nil { failed = fault }
+    return fault
+  }
+
+  /// The connection ended by itself.
+  func broken() -> DatabaseFault {
+    let fault = lost()
+    close()
+    return noted(fault)
+  }
+
+  /// Stops the statement on the server, and the connection with it: its answer would come at a wrong place.
+  private func gaveUp() -> DatabaseFault {
+    if let handle { till_pq_cancel(handle) }
+    close()
+    return noted(silent(patience.statement + patience.grace))
+  }
+}

@@ -1,0 +1,45 @@
+internal import CPostgreSQL
+package import Storage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Receives the database's notices, over a direct connection to the server: pgbouncer and a replica have no LISTEN.
+package final class PostgreSQLListener {
+  private let connection: PostgreSQLConnection
+  private let channel: SQL
+
+  /// Begins to hear a channel.
+  ///
+  /// - Throws: `unreachable`, `forbidden`.
+  package init(_ address: PostgreSQLAddress, channel: SQL) throws(DatabaseFault) {
+    connection = try PostgreSQLConnection(address)
+    self.channel = channel
+    try connection.run(("LISTEN" + channel).text)
+  }
+
+  /// Waits for news.
+  ///
+  /// - Returns: whether there was some. A connection that was lost is opened again, which counts as news, for some may
+  ///   have been missed.
+  package func wait(milliseconds: Int) throws(DatabaseFault) -> Bool {
+    guard let handle = connection.handle, till_pq_status(handle) == CONNECTION_OK else { return try again() }
+    guard connection.wait(for: Int16(POLLIN), until: .now + .milliseconds(milliseconds)) else { return false }
+    guard till_pq_consume_input(handle) == 1 else { return try again() }
+    var heard = false
+    while let news = till_pq_notifies(handle) {
+      till_pq_free(news)
+      heard = true
+    }
+    return heard
+  }
+
+  private func again() throws(DatabaseFault) -> Bool {
+    try connection.ensureOpen()
+    try connection.run(("LISTEN" + channel).text)
+    return true
+  }
+}

@@ -1,0 +1,268 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// A person asked to be forgotten.
+extension CustomerDesk {
+  /// Everything by which a customer is known here.
+  private struct Person {
+    let leads: Leads
+    /// The customer's number, and those that it had before.
+    let customers: [Int64]
+    let traces: PersonTraces
+
+    /// The possible subjects of claims and usage.
+    var subjects: [String] { leads.tokens + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" } + leads.texts }
+  }
+
+  /// Removes everything about a customer, and leaves keyed hashes by which later data is refused.
+  ///
+  /// `PersonalData` lists the places. The hashes are stored first; then texts of agents and mentions of the
+  /// customer elsewhere are deleted, and at last, in one commit, the signed data with its derived rows and look-ups.
+  /// Killed in between, the customer is still found, and the same call ends it.
+  ///
+  /// - Returns: False where a reader held old pages of the file; the next call, or `retain`, erases them.
+  @discardableResult
+  package func forget(_ customer: Int64, by agent: String) throws -> Bool {
+    try finishJoins()
+    let subject = hex(try hash("customer \(customer)"))
+    let person = try engine.transaction { () -> Person in
+      try hold([customer])
+      let person = try self.person(customer)
+      let date = now().databaseValue
+      let shared = try sharedTokens(of: person)
+      let known = Set(person.leads.numbers.map { "\($0.id)" } + person.traces.ids).subtracting(shared)
+      try engine.insert(
+        known.sorted().map { [.blob(try hash($0)), .integer(app), .integer(environment), date] },
+        into: DeskTables.forgotten, whenThere: .keep)
+      try note("forget", by: agent, subject: subject, detail: "\(person.leads.numbers.count) ids")
+      return person
+    }
+    try forgetMentions(of: person)
+    try hashLines(about: person, as: subject)
+    try engine.transaction {
+      for table in PersonalData.tables(.customer) where !Self.leading.contains(table) {
+        try delete(from: table, customer)
+      }
+    }
+    try engine.transaction {
+      try forgetWhatLeads(to: customer, person)
+      try uncountActive(customer)
+      for table in Self.leading { try delete(from: table, customer) }
+      for table in PersonalData.tables(.joined) {
+        try engine.execute(
+          SQL(trusted: "DELETE FROM \(table.name) WHERE into_customer = ? AND app = ? AND environment = ?"),
+          each: person.customers.map(owner))
+        try engine.execute(table.deletion, each: person.customers.map(owner))
+      }
+      try engine.insert([[.text(Self.purging), .text("1")]], into: DeskTables.marks, whenThere: .keep)
+      try add([Figure("customers", amount: -1)])
+    }
+    return try purge()
+  }
+
+  /// The mark that bytes of a forgotten person may still be in the file.
+  private static let purging = "purging"
+
+  /// Lets the bytes go that a forgetting which was killed, or held up by a reader, left behind.
+  ///
+  /// - Returns: False where a reader holds them still.
+  @discardableResult
+  package func purgeWhatIsLeft() throws -> Bool { try mark(Self.purging) == nil || purge() }
+
+  private func purge() throws -> Bool {
+    guard try engine.purge(PersonalData.touched) else { return false }
+    try engine.transaction { try engine.execute("DELETE FROM marks WHERE name = ?", Self.purging) }
+    return true
+  }
+
+  /// The tables whose rows lead to a customer; a listener may have marked or derived them meanwhile.
+  private static let leading =
+    DerivedRows.tables + [
+      DeskTables.evidence, DeskTables.notifications, DeskTables.orders, DeskTables.queue, DeskTables.customers,
+    ]
+
+  // MARK: The person's ids
+
+  private func person(_ customer: Int64) throws -> Person {
+    let leads = try leads(to: customer)
+    var customers = [customer]
+    var next = 0
+    while next < customers.count {
+      let earlier: [Int64] = try engine.rows(
+        "SELECT customer FROM aliases WHERE into_customer = ? AND app = ? AND environment = ?", customers[next], app,
+        environment
+      ) { try $0["customer"] }
+      customers += earlier.filter { !customers.contains($0) }
+      next += 1
+    }
+    let ids =
+      leads.tokens + leads.texts + leads.names.map(\.id) + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" }
+    return Person(leads: leads, customers: customers, traces: PersonTraces(ids))
+  }
+
+  /// The tokens that other customers have as well: data about those is still accepted.
+  private func sharedTokens(of person: Person) throws -> Set<String> {
+    let rows = try engine.rows(
+      "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?",
+      each: person.leads.tokens.map { [.text($0), .integer(app), .integer(environment)] })
+    let shared = try zip(person.leads.tokens, rows).filter { _, rows in
+      try rows.contains { try !person.customers.contains($0["customer"]) }
+    }
+    return Set(shared.map(\.0))
+  }
+
+  // MARK: Deleting
+
+  private func forgetWhatLeads(to customer: Int64, _ person: Person) throws {
+    let (leads, scope) = (person.leads, [DatabaseValue.integer(app), .integer(environment)])
+    try engine.execute(
+      "DELETE FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
+      each: leads.numbers.map { [.integer($0.id), .integer($0.kind.rawValue)] + scope })
+    try engine.execute(
+      "DELETE FROM names WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
+      each: leads.names.map { [.text($0.id), .integer($0.kind.rawValue)] + scope })
+    try engine.execute(
+      "DELETE FROM persons WHERE token = ? AND app = ? AND environment = ? AND customer = ?",
+      each: leads.tokens.map { [.text($0)] + scope + [.integer(customer)] })
+    for table in PersonalData.tables(.subject) {
+      try engine.execute(
+        SQL(trusted: "DELETE FROM \(table.name) WHERE subject = ? AND app = ? AND environment = ?"),
+        each: person.subjects.map { [.text($0)] + scope })
+    }
+    // A claim about a purchase names the user besides, in letters of either case.
+    try engine.execute(
+      "DELETE FROM claims WHERE lower(user_id) = ? AND app = ? AND environment = ?",
+      each: leads.tokens.map { [.text($0)] + scope })
+  }
+
+  /// How many rows are read at once in search of a mention.
+  private static let searchingLimit = 200
+
+  /// Lets the rows go in which the person is mentioned, however deep it is packed.
+  private func forgetMentions(of person: Person) throws {
+    let numbers = Set(person.leads.numbers.map(\.id))
+    for answer in PersonalData.answers where answer.removal == .mention {
+      let searched = answer.personal.filter { !answer.table.key.contains($0) || $0 == "uuid" }
+      try eachRow(of: answer.table, searched) { key, values in
+        let isAbout = values.contains { value in
+          switch value {
+          case .text(let text): person.traces.isIn(Array(text.utf8))
+          case .blob(let bytes): person.traces.isIn(bytes)
+          case .integer(let number): numbers.contains(number)
+          default: false
+          }
+        }
+        guard isAbout else { return }
+        let condition = answer.table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+        try engine.execute(SQL(trusted: "DELETE FROM \(answer.name) WHERE \(condition)"), values: key)
+      }
+    }
+  }
+
+  /// Leaves of each line about the person that there was one, under the hash.
+  private func hashLines(about person: Person, as subject: String) throws {
+    let names = Set(person.customers.map { "#\($0)" })
+    try eachRow(of: DeskTables.audit, ["subject", "detail"]) { key, values in
+      guard case .text(let named) = values[0], case .text(let detail) = values[1] else { return }
+      guard names.contains(named) || person.traces.isBegun(in: named) || person.traces.isBegun(in: detail) else {
+        return
+      }
+      try engine.execute(
+        "UPDATE audit SET subject = ?, detail = '', xid = NULL WHERE number = ? AND date = ?",
+        values: [.text(subject)] + key)
+    }
+  }
+
+  /// Goes through a table by its key, so many rows a commit.
+  private func eachRow(
+    of table: DeskTable, _ columns: [String], _ body: (_ key: [DatabaseValue], _ values: [DatabaseValue]) throws -> Void
+  ) throws {
+    let key = table.key.joined(separator: ", ")
+    let list = (table.key + columns).joined(separator: ", ")
+    let places = table.key.map { _ in "?" }.joined(separator: ", ")
+    var last: [DatabaseValue]?
+    while true {
+      let condition = last == nil ? "" : "WHERE (\(key)) > (\(places))"
+      let rows = try engine.rows(
+        SQL(trusted: "SELECT \(list) FROM \(table.name) \(condition) ORDER BY \(key) LIMIT \(Self.searchingLimit)"),
+        values: last ?? []
+      ) { $0.values }
+      guard !rows.isEmpty else { return }
+      try engine.transaction {
+        for row in rows { try body(Array(row.prefix(table.key.count)), Array(row.dropFirst(table.key.count))) }
+      }
+      last = rows.last.map { Array($0.prefix(table.key.count)) }
+    }
+  }
+
+  // MARK: Later data
+
+  /// The importItems without data about a person who asked to be forgotten.
+  func withoutForgotten(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws -> [DeskImportItem] {
+    guard try hasForgotten() else { return importItems }
+    let ids = importItems.map { importItem in
+      var ids = Set(
+        importItem.statements.flatMap { [$0.id, $0.lineage] + [$0.appTransaction].compactMap { $0 } }.map { "\($0)" })
+      if let uuid = importItem.notification?.uuid { ids.insert(uuid) }
+      // An unverified item is kept with its text and the name of its file.
+      for refusal in importItem.refusals {
+        ids.formUnion(PersonTraces.words(in: refusal.body))
+        ids.formUnion(PersonTraces.words(in: Array(importItem.place.utf8)))
+        if let id = refusal.transactionId { ids.insert("\(DeskID.number(id))") }
+      }
+      return ids
+    }
+    let forgotten = try forgotten(among: ids.reduce(into: []) { $0.formUnion($1) })
+    guard !forgotten.isEmpty else { return importItems }
+    return zip(importItems, ids).compactMap { importItem, ids in
+      let isAbout = !ids.isDisjoint(with: forgotten)
+      if isAbout { report.forgotten += 1 }
+      return isAbout ? nil : importItem
+    }
+  }
+
+  /// The team server's records about people who have not asked to be forgotten.
+  func withoutForgotten<Said>(_ said: [Said], about: (Said) -> [String]) throws -> [Said] {
+    guard try hasForgotten() else { return said }
+    let forgotten = try forgotten(among: Set(said.flatMap(about).flatMap(Self.names)))
+    return said.filter { Set(about($0).flatMap(Self.names)).isDisjoint(with: forgotten) }
+  }
+
+  /// The forms in which an id may have been hashed.
+  private static func names(of id: String) -> [String] { [id.lowercased(), "\(DeskID.number(id.lowercased()))"] }
+
+  private func hasForgotten() throws -> Bool {
+    let isAny: Int64? = try engine.value("SELECT date FROM forgotten LIMIT 1")
+    return isAny != nil
+  }
+
+  private func forgotten(among ids: Set<String>) throws -> Set<String> {
+    let asked = ids.sorted()
+    let rows = try engine.rows(
+      "SELECT date FROM forgotten WHERE hash = ? AND app = ? AND environment = ?",
+      each: asked.map { [.blob(try hash($0)), .integer(app), .integer(environment)] })
+    return Set(zip(asked, rows).filter { !$1.isEmpty }.map(\.0))
+  }
+
+  /// The keyed hash of an id (HMAC-SHA256): without the desk's key no one can try ids against it.
+  func hash(_ id: String) throws -> [UInt8] {
+    let held: [UInt8]
+    if let hashKey {
+      held = hashKey
+    } else {
+      let text: String? = try engine.value("SELECT value FROM secrets WHERE name = 'hash_key'")
+      guard let key = text.flatMap({ Base64.standard.decode($0) }) else {
+        throw DeskRowError(column: "hash_key", holds: EvidenceFaultText.noBytes.text)
+      }
+      (hashKey, held) = (key, key)
+    }
+    let key = held + [UInt8](repeating: 0, count: max(0, 64 - held.count))
+    let inner = Digest.sha256((key.map { $0 ^ 0x36 } + Array(id.utf8))[...]) ?? []
+    return Digest.sha256((key.map { $0 ^ 0x5C } + inner)[...]) ?? []
+  }
+
+  func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+}

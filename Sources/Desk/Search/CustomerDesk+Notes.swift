@@ -1,0 +1,27 @@
+package import AppStoreModel
+import Storage
+
+/// A note of the team about a customer.
+package struct DeskNote: Hashable, Sendable {
+  package let date: Timestamp
+  package let author: String
+  package let body: String
+}
+
+extension CustomerDesk {
+  /// Keeps a note about a customer.
+  package func add(note body: String, about customer: Int64, by author: String) throws {
+    try engine.transaction {
+      try engine.append(
+        owner(customer) + [.null, now().databaseValue, .deskText(author), .deskText(body)], to: DeskTables.notes)
+    }
+  }
+
+  /// The notes about a customer, the newest first.
+  package func notes(about customer: Int64, limit: Int = 100) throws -> [DeskNote] {
+    try engine.agent?.look(at: customer)
+    return try engine.rows(
+      DeskQueries.notes, customer, app, environment, limit
+    ) { DeskNote(date: try $0["date"], author: try $0["author"], body: try $0["body"]) }
+  }
+}

@@ -1,0 +1,126 @@
+import AppStoreModel
+import Entitlements
+
+/// A list of customers that support asks for every day: a scan of one index.
+package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
+  case refunded = 1
+  case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
+  case tokenUnmatched, unfinished, chargedTwice
+
+  /// The word by which it is asked for.
+  package var name: String {
+    switch self {
+    case .refunded: "refunded"
+    case .refunders: "refunders"
+    case .billingRetry: "billing-retry"
+    case .recovered: "recovered"
+    case .grace: "grace"
+    case .expiring: "expiring"
+    case .priceIncrease: "price-increase"
+    case .consumption: "consumption"
+    case .disagree: "disagree"
+    case .tokenChanged: "token-changed"
+    case .unknown: "unknown"
+    case .tokenUnmatched: "token-unmatched"
+    case .unfinished: "unfinished"
+    case .chargedTwice: "charged-twice"
+    }
+  }
+
+  /// Whether lines whose place has passed are history only.
+  var isAboutTheFuture: Bool { self == .expiring || self == .consumption || self == .grace }
+
+  /// The places that are listed at a moment: a future line waits until its time has come.
+  func places(at now: Timestamp) -> ClosedRange<Int64> {
+    if isAboutTheFuture { return now.milliseconds...Int64.max }
+    return Int64.min...(self == .unfinished ? now.milliseconds : Int64.max)
+  }
+}
+
+extension CustomerAnswer {
+  /// Notes the lines of the saved views; the newest or most urgent first.
+  mutating func find(_ evidence: CustomerEvidence, _ decisions: RefundDecisions) {
+    let refunds = transactions.filter { $0.revocationDate != nil && $0.revocationCause?.isRefund == true }
+    for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
+      let newest = refunded.compactMap(\.revocationDate?.milliseconds).max() ?? 0
+      append(.refunded, product, at: newest.negated)
+    }
+    if refunds.count > 1 { append(.refunders, at: -Int64(refunds.count)) }
+    for status in statuses {
+      let (id, ends) = (status.product.id, status.expiresDate?.milliseconds ?? 0)
+      switch status.state {
+      case .billingRetry: append(.billingRetry, id, at: ends.negated)
+      case .gracePeriod: append(.grace, id, at: ends)
+      default: break
+      }
+      if status.chargedTwice?.isCertain == true {
+        append(.chargedTwice, id, at: -(status.since?.milliseconds ?? 0))
+      }
+    }
+    for event in evidence.events where event.type == .didRenew && event.subtype == .billingRecovery {
+      append(.recovered, event.uuid, at: event.signed.milliseconds.negated)
+    }
+    findRenewals()
+    for request in decisions.consumption {
+      append(.consumption, request.transactionId, at: request.until.milliseconds)
+    }
+    for claim in evidence.claims where statuses.contains(where: { claim.disagrees(with: $0, transactions) }) {
+      append(.disagree, claim.product, at: claim.at.milliseconds.negated)
+    }
+    findUnmatched(evidence)
+    findUnfinished(evidence)
+    if tokens.count > 1 { append(.tokenChanged, at: (tokens.values.map(\.upperBound).max() ?? 0).negated) }
+    for it in transactions where it.hasUnknownValues {
+      append(.unknown, it.transactionId ?? "", at: (it.signedDate?.milliseconds ?? 0).negated)
+    }
+    // A view has one line of a customer for each subject.
+    var seen: Set<[String]> = []
+    lines = lines.filter { seen.insert(["\($0.view.rawValue)", $0.subject]).inserted }
+  }
+
+  /// Purchases that lead to no user: no token where others of this customer's have one, or another than our server
+  /// names.
+  private mutating func findUnmatched(_ evidence: CustomerEvidence) {
+    for claim in evidence.claims where claim.isOfPurchase && !claim.user.isEmpty {
+      guard tokens[claim.user.lowercased()] == nil else { continue }
+      append(.tokenUnmatched, claim.product, at: claim.at.milliseconds.negated)
+    }
+    guard !tokens.isEmpty else { return }
+    for it in transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
+      append(.tokenUnmatched, it.productId ?? "", at: (it.purchaseDate?.milliseconds ?? 0).negated)
+    }
+  }
+
+  /// Purchases of which our server says that they were not delivered, from a day after the purchase on; the oldest
+  /// first.
+  private mutating func findUnfinished(_ evidence: CustomerEvidence) {
+    for it in transactions where it.revocationDate == nil {
+      let told = evidence.usages.filter { $0.subject == it.transactionId?.lowercased() }.max { $0.at < $1.at }
+      guard let id = it.transactionId, let bought = it.purchaseDate, told?.isDelivered == false else { continue }
+      append(.unfinished, id, at: bought.adding(milliseconds: Timestamp.millisecondsPerDay).milliseconds)
+    }
+  }
+
+  private mutating func findRenewals() {
+    let newest = Dictionary(grouping: renewals) { $0.originalTransactionId ?? "" }
+      .compactMapValues { $0.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) } }
+    for info in newest.values {
+      let product = info.productId ?? ""
+      if info.priceIncreaseStatus == .customerHasNotResponded {
+        append(.priceIncrease, product, at: (info.signedDate?.milliseconds ?? 0).negated)
+      }
+      guard info.autoRenewStatus == .off, let status = statuses.first(where: { $0.product.id == product }),
+        status.entitled, let ends = status.expiresDate
+      else { continue }
+      append(.expiring, product, at: ends.milliseconds)
+    }
+  }
+}
+
+extension Transaction {
+  /// Whether Apple says something here that this version of Till has no word for.
+  fileprivate var hasUnknownValues: Bool {
+    type?.isKnown == false || inAppOwnershipType?.isKnown == false || revocationReason?.isKnown == false
+      || revocationType?.isKnown == false || offerType?.isKnown == false
+  }
+}

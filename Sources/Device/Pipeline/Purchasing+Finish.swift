@@ -1,0 +1,90 @@
+import AppStoreModel
+import Core
+
+extension Purchasing {
+  /// Tells the App Store of everything that was delivered and not yet told; what fails stays in the outbox.
+  func sendFinishCalls(_ pace: Pace = .atOnce) async {
+    guard let calls = try? store.outbox(), let now = try? clock().now else { return }
+    for call in calls {
+      if pace == .whenDue, let date = call.nextRetryDate, !BackOff.isDue(date, at: now) { continue }
+      do {
+        try await appStore.finish(call.transactionId, for: call.account)
+        try reached(.told)
+        try noteFinished(call)
+      } catch let error as StoreError where error.kind == .transactionNotFound {
+        // Of another or a deleted Apple Account: nothing of this one is left to finish.
+        do {
+          try noteFinished(call, say("the App Store has no such transaction for this account: nothing left to do"))
+        } catch {
+          return
+        }
+      } catch let error as StoreError {
+        try? noteFailed(call, error)
+        if error.isTemporary { return }
+      } catch {
+        return
+      }
+    }
+  }
+
+  private func noteFinished(_ call: FinishCall, _ words: String? = nil) throws {
+    let order: Order? = try store.batch {
+      // Another action may have told it meanwhile.
+      guard try store.outbox().contains(where: { $0.transactionId == call.transactionId }) else { return nil }
+      let order = try store.finished(call.transactionId, at: clock().now)
+      try journal(
+        .orderFinished,
+        words
+          ?? (order?.closedReason == nil
+            ? say("the App Store has recorded the delivery") : say("the App Store no longer lists it")),
+        productId: order?.productId, transactionId: call.transactionId, orderId: order?.id)
+      return order
+    }
+    try reached(.finished)
+    if var order { try close(&order) }
+  }
+
+  private func noteFailed(_ call: FinishCall, _ error: StoreError) throws {
+    var call = call
+    call.attempts += 1
+    call.nextRetryDate = try clock().now.adding(
+      milliseconds: BackOff.delay(after: call.attempts, chance: chance()))
+    let order = try store.order(forTransaction: call.transactionId)
+    try store.batch {
+      try store.finishFailed(call)
+      try journal(
+        .finishFailed, say("the App Store could not be reached: \(error.message)"), productId: order?.productId,
+        transactionId: call.transactionId, orderId: order?.id)
+    }
+  }
+}
+
+/// How long to wait before something that failed for a while is tried again by itself.
+package enum BackOff {
+  /// The first wait, in milliseconds; it doubles with each failure.
+  static let first: Int64 = 5000
+  /// The longest wait, in milliseconds (an hour).
+  static let longest: Int64 = 3_600_000
+  /// A wait that a server asks for is honoured up to so many milliseconds (a day).
+  static let longestAsked: Int64 = 86_400_000
+
+  /// Milliseconds to wait after so many failures in a row.
+  ///
+  /// - Parameters:
+  ///   - attempts: How often it failed; 1 after the first time.
+  ///   - chance: From -1 to 1: spreads those who failed together over a fifth either way.
+  ///   - retryAfter: How long the other side asked to be left alone, in milliseconds.
+  package static func delay(after attempts: Int, chance: Double, retryAfter: Int64? = nil) -> Int64 {
+    let doublings = min(max(attempts - 1, 0), 20)
+    let plain = min(first << Int64(doublings), longest)
+    let spread = Int64(Double(plain) / 5 * min(max(chance, -1), 1))
+    return max(plain + spread, min(retryAfter ?? 0, longestAsked))
+  }
+
+  /// Whether a date for the next try has come, at a device's time.
+  ///
+  /// One that lies further ahead than any wait was set by another clock: it has come.
+  static func isDue(_ date: Timestamp, at now: Timestamp) -> Bool {
+    date <= now || date.milliseconds(since: now) > longestAsked
+  }
+}

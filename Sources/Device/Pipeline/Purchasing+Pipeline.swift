@@ -1,0 +1,309 @@
+import AppStoreModel
+import Core
+import Entitlements
+
+extension Purchasing {
+  /// Takes an order as far as it goes: confirmed, delivered, and its finish call in the outbox.
+  ///
+  /// Each step is stored before the next one begins, so that it may be interrupted anywhere and taken up again. An
+  /// order that another process works on is left alone.
+  ///
+  /// - Returns: The order as it is now.
+  @discardableResult
+  func advance(_ id: String) async throws -> Order? {
+    guard inHand.insert(id).inserted else { return try store.order(id) }
+    defer { inHand.remove(id) }
+    guard var order = try takeOver(id) else { return try store.order(id) }
+    let transaction = try store.transaction(order.transactionId)?.transaction
+    var uploads = 0
+    while try await takeStep(of: &order, with: transaction, &uploads) {}
+    return order
+  }
+
+  /// Advances every open order: those whose time has come, or all of them at once.
+  func resumeOrders(_ pace: Pace) async throws {
+    let now = try clock().now
+    for order in try store.openOrders() where ownership.mayTake(order.owner) {
+      guard pace == .atOnce || order.isDue(at: now) else { continue }
+      try await advance(order.id)
+    }
+  }
+
+  /// Takes an order in hand, unless another process that runs has it or there is nothing to do with it.
+  private func takeOver(_ id: String) throws -> Order? {
+    guard var order = try store.order(id), order.hasNextStep, ownership.mayTake(order.owner) else { return nil }
+    guard order.owner != ownership.id else { return order }
+    return try store.batch {
+      // Another process may have taken it since.
+      guard let current = try store.order(id), ownership.mayTake(current.owner), current.hasNextStep else { return nil }
+      order = current
+      order.owner = ownership.id
+      try store.save(order)
+      return order
+    }
+  }
+
+  /// Takes one step; false when there is none, or when it has to wait.
+  ///
+  /// - Parameter uploads: How often it was uploaded on the way.
+  private func takeStep(
+    of order: inout Order, with transaction: Transaction?, _ uploads: inout Int
+  ) async throws -> Bool {
+    guard order.hasNextStep else { return false }
+    switch order.state {
+    case .paid, .halfSuccess:
+      if order.verification == .none { return try verify(&order, with: transaction) }
+      uploads += 1
+      return try await upload(&order)
+    case .uploaded: return try await askStatus(of: &order, with: transaction, uploads)
+    case .verified, .confirmed: return try await deliver(&order, with: transaction)
+    case .finished:
+      try close(&order)
+      return false
+    case .delivered, .closed, .refused, .overdue: return false
+    }
+  }
+
+  // MARK: Confirmed by the device alone
+
+  private func verify(_ order: inout Order, with transaction: Transaction?) throws -> Bool {
+    // Only verified evidence is stored; without it there is nothing to vouch for the order.
+    guard transaction != nil else { return false }
+    let isSigned = backend.identity.environment.isSignedByApple
+    let text =
+      isSigned ? say("the signature is valid") : say("its form and claims are valid; Apple signs nothing here")
+    try commit(&order, .verified, .orderVerified, text)
+    try reached(.verified)
+    return true
+  }
+
+  // MARK: Confirmed by the app's server
+
+  private func upload(_ order: inout Order) async throws -> Bool {
+    let upload = OrderUpload(
+      orderId: order.id, intentId: order.intentId, intendedUser: order.intentId == nil ? nil : order.user,
+      currentUser: try store.deviceState().appUser, transactionId: order.transactionId,
+      signedTransactionInfo: try store.signedTransaction(order.transactionId),
+      waitingSince: order.state == .halfSuccess && !order.isRejected ? order.createdDate : nil,
+      isBroughtBack: broughtBack.contains(order.id))
+    do throws(VerificationError) {
+      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
+      try await server.upload(upload)
+    } catch {
+      try wait(&order, after: error)
+      return false
+    }
+    try commit(&order, .uploaded, .orderUploaded, say("the app's server received it"))
+    try reached(.uploaded)
+    return true
+  }
+
+  private func askStatus(
+    of order: inout Order, with transaction: Transaction?, _ uploads: Int
+  ) async throws -> Bool {
+    let answer: OrderAnswer
+    do throws(VerificationError) {
+      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
+      answer = try await server.status(of: order.id)
+    } catch {
+      if error.kind == .unknownOrder, uploads < 2 {
+        // It does not have the order, or lost it: upload it again.
+        order.state = .paid
+        return true
+      }
+      try wait(&order, after: error)
+      return false
+    }
+    switch answer {
+    case .processing(let reason):
+      let text = OrderText.appsServerIsStillDeciding.text + (reason.map { ": \($0)" } ?? "")
+      try wait(&order, state: .uploaded, .orderWaiting, text, because: reason)
+      return false
+    case .confirmed(let credit):
+      try confirm(&order, credit, transaction)
+      return true
+    case .refused(let reason):
+      order.lastError = reason
+      order.isRefusedByServer = true
+      order.owner = nil
+      // How often it refused: after the second time Till no longer suggests a retry.
+      order.attempts += 1
+      try commit(&order, .refused, .orderRefused, say("the app's server rejected it: \(reason)"), keepsError: true)
+      return false
+    case .overdue(let reason):
+      try giveUp(&order, because: reason)
+      return false
+    }
+  }
+
+  private func confirm(_ order: inout Order, _ credit: Credit, _ transaction: Transaction?) throws {
+    order.credit = credit
+    broughtBack.remove(order.id)
+    // A purchase of this device belongs to its user, not to the user logged in; for others the server names the owner.
+    if order.intentId == nil || credit.attribution == .support { order.user = credit.users.first ?? order.user }
+    let original = transaction?.originalTransactionId ?? order.transactionId
+    try store.batch {
+      try commit(&order, .confirmed, .orderConfirmed, credit.words)
+      try store.keep([
+        Ownership(
+          originalTransactionId: original, users: credit.users, attribution: credit.attribution,
+          policyOutcome: credit.policyOutcome)
+      ])
+    }
+    try reached(.confirmed)
+  }
+
+  /// Overdue: finished and closed without a delivery; the evidence stays.
+  private func giveUp(_ order: inout Order, because reason: String) throws {
+    order.closedReason = reason
+    order.owner = nil
+    try store.batch {
+      try commit(&order, .overdue, .orderOverdue, say("too old for the app's server: \(reason)"))
+      try store.requestFinish(order.transactionId, account: order.account)
+    }
+  }
+
+  private func wait(_ order: inout Order, after error: VerificationError) throws {
+    let isRejected = error.kind == .rejected
+    let what = isRejected ? say("the app's server did not accept it") : OrderText.appsServerCouldNotBeAsked.text
+    try wait(
+      &order, state: .halfSuccess, .orderHalfSuccess, "\(what): \(error.message)",
+      because: error.message,
+      // What was rejected will be rejected again: it waits for a person to act.
+      isTriedAgain: !isRejected, retryAfter: error.retryAfter)
+  }
+
+  /// Keeps that an order has to wait, and until when; no process works on it meanwhile.
+  private func wait(
+    _ order: inout Order, state: Order.State, _ kind: JournalKind, _ text: String, because reason: String?,
+    isTriedAgain: Bool = true, retryAfter: Int64? = nil
+  ) throws {
+    order.attempts += 1
+    order.lastError = reason
+    order.owner = nil
+    let delay = BackOff.delay(after: order.attempts, chance: chance(), retryAfter: retryAfter)
+    let next = isTriedAgain ? try clock().now.adding(milliseconds: delay) : nil
+    try commit(&order, state, kind, text, keepsError: true, nextRetry: next)
+  }
+
+  // MARK: Delivered and closed
+
+  private func deliver(_ order: inout Order, with transaction: Transaction?) async throws -> Bool {
+    // What the server has of the user now comes with the delivery, so that both show at once.
+    var account: UserAccount?
+    if order.verification != .none, let server = try? server(order.verification) {
+      let user = order.user
+      account = try? await aside { try await server.account(of: user) }
+    }
+    let now = try clock().now
+    let quantity = order.credit?.quantity ?? (transaction?.isSpent(at: now) == true ? 0 : order.quantity)
+    order.owner = nil
+    try store.batch {
+      order.state = .delivered
+      order.updatedDate = now
+      let isFirst = try store.deliver(
+        Delivery(
+          purchase: transaction?.purchaseKey, transactionId: order.transactionId, orderId: order.id,
+          productId: order.productId, user: order.user,
+          quantity: quantity, date: now), order: order)
+      if let account { try store.keep(account) }
+      let text =
+        if !isFirst { say("already delivered: nothing is delivered twice") } else if quantity > 0 {
+          "delivered"
+        } else if order.credit != nil {
+          say("nothing to add: already credited, refunded, or owned by another user")
+        } else {
+          say("nothing to deliver: now refunded, expired or upgraded")
+        }
+      try journal(
+        .orderDelivered, text, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
+    }
+    try reached(.delivered)
+    return false
+  }
+
+  /// Ends an order that the App Store knows to be finished.
+  func close(_ order: inout Order) throws {
+    order.owner = nil
+    try commit(
+      &order, .closed, .orderClosed, order.closedReason ?? say("nothing left to do"), keepsError: true)
+    try reached(.closed)
+  }
+
+  /// Stores a step and writes it into the journal, in one commit.
+  private func commit(
+    _ order: inout Order, _ state: Order.State, _ kind: JournalKind, _ text: String, keepsError: Bool = false,
+    nextRetry: Timestamp? = nil
+  ) throws {
+    order.state = state
+    order.updatedDate = try clock().now
+    order.nextRetryDate = nextRetry
+    if !keepsError { order.lastError = nil }
+    if nextRetry == nil, state != .halfSuccess {
+      order.attempts = state == .uploaded || state == .refused ? order.attempts : 0
+    }
+    let step = order
+    try store.batch {
+      try store.save(step)
+      try journal(kind, text, productId: step.productId, transactionId: step.transactionId, orderId: step.id)
+    }
+  }
+}
+
+/// When what waits is tried again.
+package enum Pace: Sendable {
+  /// Only what is due: Till works by itself.
+  case whenDue
+  /// Everything: the user acts, or asked for it.
+  case atOnce
+}
+
+extension Order {
+  /// Whether there is a step to take that needs nothing but asking.
+  fileprivate var hasNextStep: Bool {
+    switch state {
+    case .paid, .uploaded, .confirmed, .verified, .halfSuccess: closedReason == nil
+    case .finished: true
+    case .delivered, .closed, .refused, .overdue: false
+    }
+  }
+
+  /// Whether it may be tried again by itself.
+  func isDue(at now: Timestamp) -> Bool {
+    guard let nextRetryDate else { return state != .halfSuccess }
+    return BackOff.isDue(nextRetryDate, at: now)
+  }
+}
+
+extension Credit {
+  /// The credit as one sentence.
+  fileprivate var words: String {
+    let who = users.isEmpty ? "nobody" : shownUsers(users)
+    let policy =
+      switch policyOutcome {
+      case .kept: say("; by the policy it stays with the previous user")
+      case .transferred: say("; by the policy it was transferred to this user")
+      case .shared: say("; by the policy several users share it")
+      case nil: ""
+      }
+    return quantity > 0
+      ? say("the app's server credited \(who)\(policy)")
+      : say("the app's server already has it for \(who); nothing added\(policy)")
+  }
+}
+
+extension VerificationError {
+  /// There is no such server to ask here.
+  static func noServer(_ way: VerificationWay) -> VerificationError {
+    VerificationError(.temporary, say("app server \(way.text) is not available from here"))
+  }
+}
+
+extension Transaction {
+  /// Whether there is nothing left to deliver: refunded, upgraded away, or its period is over.
+  fileprivate func isSpent(at now: Timestamp) -> Bool {
+    if isTakenBack || isUpgraded == true { return true }
+    guard let expiresDate else { return false }
+    return expiresDate <= now
+  }
+}

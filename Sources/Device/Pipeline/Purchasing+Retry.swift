@@ -1,0 +1,256 @@
+package import AppStoreModel
+import Core
+import Entitlements
+
+extension Purchasing {
+  /// Tries again at once what waits, whatever its back-off says: one order, or all that is open, purchases that the App
+  /// Store did not answer included.
+  ///
+  /// - Returns: What was done, one by one.
+  package func retry(_ orderId: String? = nil) async throws -> RetryReport {
+    try await acting { try await retryNow(orderId) }
+  }
+
+  private func retryNow(_ orderId: String?) async throws -> RetryReport {
+    let orders: [Order]
+    if let orderId {
+      if let intent = try waitingIntent(orderId) { return try await retry([], [intent]) }
+      guard let order = try order(named: orderId) else {
+        return .failed(OrderText.noOrder(safeText(orderId)).text)
+      }
+      guard order.state != .closed else {
+        return .failed(say("order \(safeText(orderId)) is closed: nothing is left to do"))
+      }
+      orders = [order]
+    } else {
+      orders = try waitingOrders()
+    }
+    return try await retry(orders, orderId == nil ? store.openIntents() : [])
+  }
+
+  /// An order by its id or its transaction's.
+  private func order(named id: String) throws -> Order? { try store.order(id) ?? store.order(forTransaction: id) }
+
+  /// A purchase that is not over, by its id or, where it has one, its transaction's.
+  private func waitingIntent(_ id: String) throws -> Intent? {
+    if let intent = try store.intent(id) { return intent.state == .closed ? nil : intent }
+    return try store.openIntents().first { $0.transactionId == id }
+  }
+
+  private func retry(_ orders: [Order], _ intents: [Intent]) async throws -> RetryReport {
+    let known = Set(try store.latestOrders(limit: 1000).map(\.id))
+    for order in orders { try reopen(order) }
+    let isReachable = try await settleNow().isReachable
+    let after = try orders.compactMap { try store.order($0.id) }
+    let had = Set(try statuses().filter(\.entitled).map(\.product.id))
+    var items = zip(orders, after).map { RetryReport.Item($0, now: $1, isHad: had.contains($1.productId)) }
+    items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
+    // What the App Store still had to deliver, and this device did not know of.
+    let told = Set(items.compactMap(\.orderId))
+    let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
+    items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
+    let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
+      .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
+    return RetryReport(
+      orders: after + paid + new.reversed(), items: items,
+      message: isReachable ? nil : say("the App Store is unreachable: pending work still waits"))
+  }
+
+  private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {
+    let order = try now.transactionId.flatMap { try store.order(forTransaction: $0) }
+    let isPaid = now.state == .closed && order?.intentId == now.id
+    let text =
+      isPaid
+      ? say("it went through: ") + (order?.words ?? "")
+      : now.state == .closed
+        ? now.closedReason.map(shown) ?? "closed"
+        : now.state == .open
+          ? say("it is unknown yet whether it was charged") : say("it is still waiting for the customer")
+    return RetryReport.Item(
+      productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
+      before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,
+      isWaiting: isPaid ? order?.isExpected ?? false : now.state == .open, text: text)
+  }
+
+  /// Gives up an order that was charged and not delivered (it is finished and closed, the evidence stays), or a
+  /// purchase that is still pending; a later arrival opens it again.
+  ///
+  /// - Parameters:
+  ///   - compensation: The grant or transaction that made up for it, which the ground `compensated` has to name.
+  ///   - reason: Why, for the journal, for `explain` and for the app's server.
+  package func closeOrder(
+    _ orderId: String, on ground: CloseGround = .other, compensatedBy compensation: String? = nil,
+    because reason: String
+  ) async throws -> RetryReport {
+    try await acting {
+      let report = try await closeNow(orderId, on: ground, compensation, because: reason)
+      if !report.items.isEmpty { await refreshAccount() }
+      return report
+    }
+  }
+
+  private func closeNow(
+    _ orderId: String, on ground: CloseGround, _ compensation: String?, because reason: String
+  ) async throws -> RetryReport {
+    let by = compensation.map { say(" (made up for by \(safeText($0)))") } ?? ""
+    let words = ClosedByHand.stored(safeText(reason + by, limit: 400), ground: ground)
+    if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
+      guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
+        return .failed(
+          say("another process is making purchase \(safeText(orderId)); wait for it, then retry"))
+      }
+      try close(intent, .intentClosed, because: words)
+      let now = try store.intent(intent.id) ?? intent
+      return RetryReport(orders: [], items: [try item(of: intent, now: now)])
+    }
+    guard var order = try order(named: orderId) else {
+      return .failed(OrderText.noOrder(safeText(orderId)).text)
+    }
+    guard order.state.isUndelivered else {
+      return .failed(
+        say("order \(safeText(orderId)) is \(order.state.rawValue); only an undelivered order can be given up"))
+    }
+    guard ownership.mayTake(order.owner), inHand.insert(order.id).inserted else {
+      return .failed(say("another process is working on order \(safeText(orderId)); wait for it, then retry"))
+    }
+    defer { inHand.remove(order.id) }
+    let before = order
+    // It counts once the app's server has acknowledged it: what was credited first is not closed.
+    let closing = OrderClosing(
+      orderId: order.id, transactionId: order.transactionId, user: order.user, productId: order.productId,
+      ground: ground, compensatedBy: compensation, reason: reason + by)
+    let counts: Bool
+    do throws(VerificationError) {
+      if let server = try server(order.verification) {
+        counts = try await server.close(closing)
+      } else if ground == .compensated, !isHeld(compensation) {
+        return .failed(say("not closed: no transaction of this device has the id \(safeText(compensation ?? ""))"))
+      } else {
+        counts = true
+      }
+    } catch {
+      if error.kind == .rejected { return .failed(say("not closed: \(error.message)")) }
+      try journal(.serverFailed, say("the app's server was not told: \(error.message)"), orderId: order.id)
+      return .failed(say("not given up, because the app server could not be told: \(error.message)"))
+    }
+    guard counts else {
+      inHand.remove(order.id)
+      return try await delivered(insteadOfClosing: order)
+    }
+    order.closedReason = words
+    order.owner = nil
+    order.nextRetryDate = nil
+    order.updatedDate = try clock().now
+    try store.batch {
+      try store.save(order)
+      try store.requestFinish(order.transactionId, account: order.account)
+      try journal(
+        .orderGivenUp, words, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
+    }
+    await sendFinishCalls()
+    let now = try store.order(order.id) ?? order
+    var item = RetryReport.Item(before, now: now)
+    if let charge = try nextCharge(ofClosed: now) { item.text += charge }
+    return RetryReport(orders: [now], items: [item])
+  }
+
+  /// Whether this device has a transaction, where there is no server to ask.
+  private func isHeld(_ transactionId: String?) -> Bool {
+    transactionId.flatMap { try? store.transaction($0) } != nil
+  }
+
+  /// When Apple charges next for the subscription of an order that was closed: closing cancels nothing.
+  private func nextCharge(ofClosed order: Order) throws -> String? {
+    let underWay = try statuses().first { $0.product.id == order.productId }?.underWay
+    return underWay?.first { $0.orderId == order.id }?.nextCharge.map { UserMoneyText.goesOn($0).text }
+  }
+
+  /// The app's server had credited it by then: it is delivered, and the closing is void.
+  private func delivered(insteadOfClosing order: Order) async throws -> RetryReport {
+    if order.state == .refused, order.isRefusedByServer { try bringBack(order, .orderRetried) }
+    try await advance(order.id)
+    await sendFinishCalls()
+    let now = try store.order(order.id) ?? order
+    return RetryReport(
+      orders: [now], items: [RetryReport.Item(order, now: now)],
+      message: say("not given up: the app server had already credited it"))
+  }
+
+  /// When something waits for its next try, the earliest date, in device time; nil when nothing does.
+  package func nextRetryDate() throws -> Timestamp? {
+    let orders = try store.openOrders().filter { ownership.mayTake($0.owner) }.compactMap(\.nextRetryDate)
+    return try (orders + store.outbox().compactMap(\.nextRetryDate)).min()
+  }
+
+  /// Milliseconds of device time until the next try is due; nil when nothing waits for one.
+  package func timeToNextRetry() throws -> Int64? {
+    try nextRetryDate().map { max(0, $0.milliseconds(since: try clock().now)) }
+  }
+
+  /// Tries what is due by now.
+  package func retryWhatIsDue() async throws { try await settle(.whenDue) }
+
+  /// The orders that a person can act on, refused ones included.
+  private func waitingOrders() throws -> [Order] { try store.openOrders() + store.refusedOrders() }
+
+  /// Lets an order that the app's server refused begin again.
+  private func reopen(_ order: Order) throws {
+    guard order.state == .refused, order.closedReason == nil, order.isRefusedByServer, ownership.mayTake(order.owner)
+    else { return }
+    var order = order
+    order.state = .paid
+    order.lastError = nil
+    order.isRefusedByServer = false
+    order.updatedDate = try clock().now
+    try store.batch {
+      try store.save(order)
+      try journal(
+        .orderRetried, OrderText.somebodyTriesItAgain.text, productId: order.productId,
+        transactionId: order.transactionId,
+        orderId: order.id)
+    }
+  }
+}
+
+extension RetryReport {
+  fileprivate static func failed(_ message: String) -> RetryReport { RetryReport(orders: [], message: message) }
+}
+
+extension RetryReport.Item {
+  /// - Parameter isHad: Whether the user has the product all the same.
+  init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
+    self.init(
+      productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
+      before: isNew ? say("unknown here") : before.state.rawValue, after: now.state.rawValue,
+      isWaiting: now.isExpected,
+      text: isHad && now.state.isUndelivered
+        ? say("\(now.words); the user still has it in another way") : now.words)
+  }
+}
+
+/// Why something was closed, in the language of this run where a person closed it.
+private func shown(_ closedReason: String) -> String {
+  ClosedByHand.words(of: closedReason).map { say("closed by hand: \($0)") } ?? closedReason
+}
+
+extension Order {
+  /// Whether something is still expected of it.
+  fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
+
+  /// The outcome as one sentence.
+  fileprivate var words: String {
+    let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
+    if let closedReason { return safeText(shown(closedReason), limit: 400) }
+    return switch state {
+    case .closed, .finished: say("delivered, and the App Store has recorded it")
+    case .delivered: say("delivered; next Till tells the App Store")
+    case .refused where isRefusedByServer: say("the app's server rejected it again") + why
+    case .refused: say("its signature is invalid: a restore asks the App Store to sign it again")
+    case .halfSuccess:
+      (isRejected ? Words("the app's server does not accept it") : OrderText.appsServerCouldNotBeAsked).text + why
+    case .overdue: say("too old for the app's server") + why
+    case .uploaded: OrderText.appsServerIsStillDeciding.text + why
+    case .paid, .verified, .confirmed: say("it continues")
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package import AppStoreModel
+import Core
+import Dispatch
+import Entitlements
+@_spi(_Unicode) import Swift
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The app's work with the App Store: buy, restore, check for refunds, request one, and recover interrupted purchases.
+///
+/// It is the only writer of a device's store. Every step is committed before the next one begins, so that it may be
+/// killed at any moment; nothing signed counts before it was verified.
+package actor Purchasing {
+  nonisolated package let backend: any StoreBackend
+  nonisolated let verifier: Verifier
+  nonisolated let ownership: ProcessOwnership
+  nonisolated let machineClock: @Sendable () -> Timestamp
+  /// Makes the UUID of an intent or order, in lower case.
+  nonisolated let newID: @Sendable () -> String
+  /// The app's server of a way of confirming.
+  nonisolated let services: VerificationServices
+  /// A number from -1 to 1, so that those who failed together do not come back together.
+  nonisolated let chance: @Sendable () -> Double
+  /// Ends this process as a crash would.
+  nonisolated let crash: @Sendable () -> Void
+  let store: any EntitlementStore
+  private nonisolated let executor = WriterExecutor()
+  /// The intents that this process is buying right now: nothing else settles them meanwhile.
+  var underway: Set<String> = []
+  /// The orders that an action of this process has in hand.
+  var inHand: Set<String> = []
+  /// The uses that an action of this process asks the app's server to count right now.
+  var usesUnderway: Set<String> = []
+  /// The orders that were brought back after they had been given up: the app's server is told so.
+  var broughtBack: Set<String> = []
+  /// The app transactions of Apple Accounts, as far as they were asked for.
+  var appTransactionIds: [String: String] = [:]
+  /// How many actions were begun, which tells them apart.
+  var actionCount = 0
+
+  /// Takes over a device's store.
+  ///
+  /// - Parameters:
+  ///   - store: The device store; this is its only writer from now on.
+  ///   - verifier: Trusts the roots of the App Store that the store is bound to.
+  ///   - ownership: Tells this process's purchases from those of one that died.
+  ///   - services: Finds the app's server of a way of confirming.
+  ///   - newID: Makes the UUIDs of intents and orders, in lower case; another one makes a run repeatable.
+  ///   - chance: Gives numbers from -1 to 1, which spread the waits before something is tried again.
+  ///   - crash: Ends the process when a crash on purpose strikes.
+  package init(
+    store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
+    services: @escaping VerificationServices = { _ throws(VerificationError) in nil },
+    machineClock: @escaping @Sendable () -> Timestamp,
+    newID: @escaping @Sendable () -> String = { UUIDText.random() },
+    chance: @escaping @Sendable () -> Double = { .random(in: -1...1) },
+    crash: @escaping @Sendable () -> Void = { kill(getpid(), SIGKILL) }
+  ) {
+    self.store = store
+    self.backend = backend
+    self.verifier = verifier
+    self.ownership = ownership
+    self.machineClock = machineClock
+    self.newID = newID
+    self.services = services
+    self.chance = chance
+    self.crash = crash
+  }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Device time.
+  func clock() throws -> DeviceClock {
+    DeviceClock(machine: try machineDate(), state: try store.deviceState())
+  }
+
+  /// The products and what they are now.
+  package func statuses() throws -> [ProductStatus] {
+    try resolvedStatuses(of: store, at: clock())
+  }
+
+  /// Takes the App Store's time over, so that expiry is judged by it.
+  func synchronizeClock() async throws { try takeOver(await appStore.clock()) }
+
+  /// Takes over a time that the App Store told just now.
+  ///
+  /// An App Store of this machine's own knows no better than the machine: it ends no doubt by itself, and what it says
+  /// right after a jump is no floor. One that tells no time has to answer something else first (`heardFrom`).
+  func takeOver(_ answer: StoreClock?) throws {
+    let machine = try machineDate()
+    try store.update { state in
+      state.epoch = answer?.epoch
+      let hasJumped = DeviceClock(machine: machine, state: state).isSuspect
+      guard let answer else {
+        state.clockOffset = 0
+        if !hasJumped || backend.identity.kind == .none { state.machineDate = machine }
+        return
+      }
+      let heard = answer.heldAt ?? machine
+      state.clockOffset = answer.now.milliseconds(since: heard)
+      if !hasJumped || answer.heldAt != nil || !backend.capabilities.isEmbedded {
+        state.floor = max(state.floor, answer.now)
+      }
+      state.machineDate = answer.heldAt.map { max($0, state.machineDate) } ?? machine
+    }
+  }
+
+  /// Notes that a real App Store answered: from then on the machine's clock is believed.
+  func heardFrom(_ state: inout DeviceState, at machine: Timestamp) {
+    if !backend.capabilities.isEmbedded { state.machineDate = machine }
+  }
+
+  /// Writes into the journal what the backend said besides its answers.
+  func journalAsides() throws {
+    let asides = backend.asides()
+    guard !asides.isEmpty else { return }
+    let clock = try clock()
+    for line in asides {
+      try store.append(
+        JournalEntry(
+          date: clock.now, machineDate: clock.machine, kind: JournalKind.backendSaid.rawValue,
+          text: safeText(say("the backend: \(line)"))))
+    }
+  }
+
+  /// Writes a line into the journal.
+  func journal(
+    _ kind: JournalKind, _ text: String, productId: String? = nil, transactionId: String? = nil,
+    orderId: String? = nil
+  ) throws {
+    try journalAsides()
+    let state = try store.deviceState()
+    let clock = try clock()
+    try store.append(
+      JournalEntry(
+        date: clock.now, machineDate: clock.machine, kind: kind.rawValue, text: safeText(text), account: state.account,
+        user: state.user, productId: productId, transactionId: transactionId, orderId: orderId))
+  }
+}
+
+/// Finds the app's server of a way of confirming; nil where there is none to ask.
+///
+/// Throws a `VerificationError` when it cannot be opened.
+package typealias VerificationServices =
+  @Sendable (VerificationWay) throws(VerificationError) -> (any VerificationService)?
+
+/// Tells the work of this process from that of one that died.
+package struct ProcessOwnership: Sendable {
+  /// This process's name in intents and orders.
+  package let id: String
+  /// Whether the process of that name still runs.
+  package let isAlive: @Sendable (String) -> Bool
+
+  package init(id: String, isAlive: @escaping @Sendable (String) -> Bool) {
+    self.id = id
+    self.isAlive = isAlive
+  }
+
+  /// Whether this process may take over what that one began.
+  func mayTake(_ owner: String?) -> Bool {
+    guard let owner, owner != id else { return true }
+    return !isAlive(owner)
+  }
+}
+
+/// The serial executor of the one writer, so that a slow disk never holds a thread of the shared pool.
+package final class WriterExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "till.writer")
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+/// The stable UUID of a user of the app, the same on every device.
+///
+/// UUIDv5 (RFC 4122 section 4.3) of the user's name, in UTF-8 after NFC, in the namespace that is the UUIDv5 of the
+/// bundle id in the DNS namespace; of a user who is not logged in the installation's own UUID.
+///
+/// - Returns: The UUID in lower case.
+package func userToken(of name: String, bundleId: String) -> String {
+  if let anonymous = AnonymousUser(name: name) { return anonymous.token }
+  let dns: [UInt8] = [
+    0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+  ]
+  let app = uuid5(namespace: dns, name: Array(bundleId.utf8))
+  var composed = String.UnicodeScalarView()
+  composed.append(contentsOf: name._nfc)
+  return UUIDText.text(of: uuid5(namespace: app, name: Array(String(composed).utf8)))
+}
+
+private func uuid5(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
+  var bytes = Array(Digest.sha1(namespace + name).prefix(16))
+  bytes[6] = bytes[6] & 0x0f | 0x50
+  bytes[8] = bytes[8] & 0x3f | 0x80
+  return bytes
+}

@@ -1,0 +1,189 @@
+package import AppStoreModel
+import Core
+package import Entitlements
+import Storage
+
+extension LocalStore {
+  /// The columns that a `StoredTransaction` is made of, from their tables.
+  static let storedTransactionColumns = storedTransactions(of: "membership")
+
+  static func storedTransactions(of membership: SQL) -> SQL {
+    """
+    SELECT versions.payload, versions.verdict, membership.origin, transactions.versions, membership.is_absent,
+      nullif(membership.arrived_date, 0) AS arrived_date,
+      refund_requests.asked_date, transactions.transaction_id, transactions.product_id, transactions.revocation_date,
+      membership.purchase_date
+    FROM
+    """ + membership + """
+      JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      LEFT JOIN refund_requests ON refund_requests.transaction_id = membership.transaction_id
+      """
+  }
+
+  /// Reads a row of `storedTransactionColumns` and compares its columns with the payload that was signed.
+  static func storedTransaction(_ row: borrowing DatabaseRow) throws -> StoredTransaction {
+    let transaction = try Transaction(storedPayload: try row["payload"])
+    let id: String = try row["transaction_id"]
+    let productId: String? = try row["product_id"]
+    let revocationDate: Timestamp? = try row["revocation_date"]
+    guard transaction.transactionId == id, transaction.productId == productId,
+      transaction.revocationDate == revocationDate
+    else { throw StoreDamage(what: StoreText.columnsDiffer(id).text) }
+    let verdict: StoredVerdict = try row["verdict"]
+    return StoredTransaction(
+      transaction: transaction, verdict: verdict.verdict, origin: try row["origin"], versions: try row["versions"],
+      isAbsent: try row["is_absent"], refundAskedDate: try row["asked_date"], arrivedDate: try row["arrived_date"])
+  }
+
+  package func transaction(_ transactionId: String) throws -> StoredTransaction? {
+    let account = try deviceState().account
+    return try database.first(
+      Self.storedTransactionColumns
+        + "WHERE membership.transaction_id = ? ORDER BY membership.account IS ? DESC LIMIT 1", transactionId, account
+    ) { try Self.storedTransaction($0) }
+  }
+
+  package func signedTransaction(_ transactionId: String) throws -> String? {
+    try database.first(
+      """
+      SELECT headers.segment, versions.payload, versions.signature FROM transactions
+      JOIN versions ON versions.id = transactions.version JOIN headers ON headers.id = versions.header
+      WHERE transactions.transaction_id = ?
+      """, transactionId
+    ) { row in
+      SignedText.rebuilt(header: try row["segment"], payload: try row["payload"], signature: try row["signature"])
+    }
+  }
+
+  package func evidence(asOf date: Timestamp) throws -> EvidenceSet {
+    try database.read { try pastEvidence(asOf: date) }
+  }
+
+  package func evidence(of productIds: [String]?, at now: Timestamp) throws -> EvidenceSet {
+    try evidence { account, evidence in
+      let products = try productIds.map { try decidedTogether(with: $0, of: account, in: evidence.products) }
+      let search = Search(evidence, account: account, at: now)
+      let named =
+        evidence.orders.map(\.transactionId) + evidence.refundRequests.map(\.transactionId)
+        + evidence.quarantined.compactMap(\.transactionId)
+      return try relevantEvidence(products ?? Set(boughtProductIds(of: account)), named: Set(named), search)
+    }
+  }
+
+  /// Everything that is visible to the account: what `evidence(of:at:)` has to come to the same answers as.
+  package func wholeEvidence() throws -> EvidenceSet {
+    try evidence { account, _ in
+      try database.rows(Self.storedTransactionColumns + "WHERE membership.account = ?", account) {
+        try Self.storedTransaction($0)
+      }
+    }
+  }
+
+  private func evidence(
+    with transactions: (_ account: String, EvidenceSet) throws -> [StoredTransaction]
+  ) throws -> EvidenceSet {
+    try database.read {
+      let state = try deviceState()
+      var evidence = try emptyEvidence(account: state.account, user: state.appUser)
+      evidence.lastChecked = state.lastChecked
+      evidence.offlineValidity = state.offlineValidity
+      evidence.durations = try durationRules()
+      evidence.waitingForServer = try waitingServerCalls()
+      // What the app gave belongs to its user, whoever is signed in to the App Store.
+      evidence.consumables = try consumables(user: state.appUser)
+      evidence.serverGrace = state.serverGrace
+      // Without a server the Apple Account alone decides.
+      if state.verification != .none { try addAppServer(of: state.appUser, to: &evidence) }
+      try addUsersMoney(state, to: &evidence)
+      evidence.intents = try openIntents().filter { $0.account == state.account || $0.user == state.appUser }
+      evidence.livingOwners = Set(evidence.intents.compactMap(\.owner)).filter(isAlive)
+      guard let account = state.account else { return evidence }
+      evidence.intents += try intentsClosedByHand(of: account)
+      evidence.orders += try undeliveredOrders(of: account)
+      try addWhatFollowed(of: account, to: &evidence)
+      evidence.refundRequests = try refundRequests(of: account)
+      evidence.quarantined = try quarantine(of: account)
+      evidence.transactions = try transactions(account, evidence)
+      evidence.renewalInfos = try renewalInfos(of: account, lineagesOf: evidence.transactions)
+      return evidence
+    }
+  }
+
+  /// What the evidence of every date has in common.
+  func emptyEvidence(account: String?, user: String) throws -> EvidenceSet {
+    var evidence = EvidenceSet(environment: identity.environment, account: account, user: user)
+    evidence.attestations = Self.attestations(of: identity.kind)
+    evidence.products = try products()
+    evidence.appStore = AppStoreTraits(signsAnew: identity.kind == .simulator)
+    evidence.userTokens = try userTokens()
+    return evidence
+  }
+
+  /// What counts without a signature of its own: what Apple's server answers where the device is bound to it; in a
+  /// case, where no server is asked, what an app receipt's own signature vouched for.
+  private static func attestations(of kind: StoreIdentity.Kind) -> Set<Attestation> {
+    switch kind {
+    case .receipt: [.answer]
+    case .none: [.receipt]
+    case .simulator, .appStore, .external: []
+    }
+  }
+
+  /// Some products with the others that decide together with them.
+  ///
+  /// Those of a subscription group do. So do products that the catalogue does not know with all subscriptions, since a
+  /// subscription may have gone on from one to the other.
+  private func decidedTogether(with ids: [String], of account: String, in products: [Product]) throws -> Set<String> {
+    let unlisted = Set(try boughtProductIds(of: account)).subtracting(products.map(\.id))
+    let subscriptions = products.filter { $0.type == .autoRenewableSubscription }
+    let asked = subscriptions.filter { ids.contains($0.id) }
+    if !unlisted.isDisjoint(with: ids) || (!unlisted.isEmpty && !asked.isEmpty) {
+      return unlisted.union(subscriptions.map(\.id)).union(ids)
+    }
+    let groups = Set(asked.map(\.subscriptionGroupIdentifier))
+    return Set(ids).union(subscriptions.filter { groups.contains($0.subscriptionGroupIdentifier) }.map(\.id))
+  }
+
+  private func renewalInfos(of account: String, lineagesOf transactions: [StoredTransaction]) throws -> [RenewalInfo] {
+    let lineages = Set(
+      transactions.compactMap { $0.transaction.originalTransactionId ?? $0.transaction.transactionId }
+    ).sorted()
+    let payloads: [[UInt8]] = try lineages.compactMap { lineage in
+      try database.value(
+        "SELECT payload FROM renewal_infos WHERE account = ? AND original_transaction_id = ?", account, lineage)
+    }
+    return try payloads.map(RenewalInfo.init(storedPayload:))
+  }
+
+  func refundRequests(of account: String) throws -> [RefundRequest] {
+    try database.rows(
+      "SELECT transaction_id, product_id, account, reason, asked_date FROM refund_requests WHERE account = ?", account
+    ) { row in
+      RefundRequest(
+        transactionId: try row["transaction_id"], productId: try row["product_id"], account: try row["account"],
+        reason: try row["reason"],
+        askedDate: try row["asked_date"])
+    }
+  }
+
+  func quarantine(of account: String) throws -> [QuarantinedItem] {
+    try database.rows(
+      Self.quarantineColumns + "WHERE account IS ? ORDER BY id DESC LIMIT 1000", account
+    ) { try Self.quarantinedItem($0) }
+  }
+}
+
+extension RenewalInfo {
+  /// Decodes the bytes that the signature covers.
+  init(storedPayload bytes: [UInt8]) throws {
+    do {
+      guard case .object(let object) = try JSONValue(parsing: bytes) else {
+        throw StoreDamage(what: say("a stored renewal info record is not a JSON object"))
+      }
+      self = try RenewalInfo(json: object)
+    } catch let error as JSONError {
+      throw StoreDamage(what: say("a stored renewal info record is unreadable: \(error.message)"))
+    }
+  }
+}

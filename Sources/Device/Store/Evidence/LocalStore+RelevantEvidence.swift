@@ -1,0 +1,153 @@
+import AppStoreModel
+import Entitlements
+import Storage
+
+/// The transactions that an answer can depend on, found by index out of however many there are.
+///
+/// Of each class (`EquivalenceKey`) the newest that have begun, and of those to come the first and the last: in each
+/// lineage of a product, or of the product as a whole where lineages decide nothing. What is listed one by one is found
+/// among them too, since a reason counts no further than `Reason.counted`.
+extension LocalStore {
+  /// The keys that an answer's rows are found by.
+  struct Search {
+    let account: String
+    let now: Timestamp
+    /// As many rows of a class as can be told one by one, or decide, or be an order's.
+    let limit: Int
+    /// The types of the catalogue, by product.
+    let types: [String: ProductType]
+    /// The lineages whose rows are of several users, so that any of them may count.
+    let divided: Set<String>
+
+    init(_ evidence: EvidenceSet, account: String, at now: Timestamp) {
+      self.account = account
+      self.now = now
+      limit = Reason.counted + LocalStore.lineagesAtMost + evidence.orders.count
+      types = Dictionary(evidence.products.map { ($0.id, $0.type) }) { first, _ in first }
+      // What ended is weighed by its date of signing, and what came after it may belong to another user.
+      divided = Set(
+        evidence.rights.filter { right in
+          let users = evidence.owners[right.originalTransactionId]?.users ?? []
+          return right.ended != nil && !users.contains(evidence.user)
+        }.map(\.originalTransactionId))
+    }
+  }
+
+  /// So many lineages of a product are looked through one by one; of a product with more, everything is read.
+  static let lineagesAtMost = 32
+
+  /// The rows of some products that an answer can depend on, and those that something else names.
+  func relevantEvidence(_ products: Set<String>, named ids: Set<String>, _ search: Search) throws -> [StoredTransaction]
+  {
+    let found = try products.sorted().flatMap { try relevantEvidence($0, search) }
+    let held = Set(found.compactMap(\.transaction.transactionId))
+    return try found
+      + ids.subtracting(held).sorted().compactMap { id in
+        try database.first(
+          Self.storedTransactionColumns + "WHERE membership.account = ? AND membership.transaction_id = ?",
+          search.account, id
+        ) { try Self.storedTransaction($0) }
+      }
+  }
+
+  /// The products that the account has transactions of, by their ids.
+  func boughtProductIds(of account: String) throws -> [String] {
+    try distinct { last in
+      try database.value(
+        """
+        SELECT product_id FROM membership INDEXED BY membership_class WHERE account = ? AND product_id > ?
+        ORDER BY product_id LIMIT 1
+        """, account, last)
+    }
+  }
+
+  private func relevantEvidence(_ productId: String, _ search: Search) throws -> [StoredTransaction] {
+    let classes = try distinct { last in
+      try database.value(
+        """
+        SELECT class FROM membership INDEXED BY membership_class WHERE account = ? AND product_id = ? AND class > ?
+        ORDER BY class LIMIT 1
+        """, search.account, productId, last)
+    }
+    let listed = search.types[productId]
+    let alone = classes.filter { listed == .consumable || (EquivalenceKey.type(of: $0) ?? listed) == .consumable }
+    var rows = try alone.flatMap { try newest(Self.ofProduct, [search.account, productId, $0], search) }
+    guard alone.count < classes.count else { return rows }
+    guard let lineages = try lineages(of: productId, search) else {
+      for name in classes where !alone.contains(name) {
+        rows += try all(Self.ofProduct, [search.account, productId, name])
+      }
+      return rows
+    }
+    for lineage in lineages { rows += try relevantEvidence(productId, lineage, search) }
+    return rows
+  }
+
+  /// Nil where there are too many.
+  private func lineages(of productId: String, _ search: Search) throws -> [String]? {
+    let found = try distinct(atMost: Self.lineagesAtMost + 1) { last in
+      try database.value(
+        """
+        SELECT lineage FROM membership INDEXED BY membership_lineage
+        WHERE account = ? AND product_id = ? AND lineage > ? ORDER BY lineage LIMIT 1
+        """, search.account, productId, last)
+    }
+    return found.count > Self.lineagesAtMost ? nil : found
+  }
+
+  private func relevantEvidence(_ productId: String, _ lineage: String, _ search: Search) throws -> [StoredTransaction]
+  {
+    let classes = try distinct { last in
+      try database.value(
+        """
+        SELECT class FROM membership INDEXED BY membership_lineage
+        WHERE account = ? AND product_id = ? AND lineage = ? AND class > ? ORDER BY class LIMIT 1
+        """, search.account, productId, lineage, last)
+    }
+    return try classes.flatMap { name in
+      let key = [search.account, productId, lineage, name]
+      return search.divided.contains(lineage)
+        ? try all(Self.ofLineage, key) : try newest(Self.ofLineage, key, search)
+    }
+  }
+
+  /// What there is once and again, by an index: each asked for as what follows the one before.
+  func distinct(atMost limit: Int = .max, _ next: (String) throws -> String?) throws -> [String] {
+    var found: [String] = []
+    while found.count < limit, let value = try next(found.last ?? "") { found.append(value) }
+    return found
+  }
+
+  private static let ofProduct =
+    storedTransactions(of: "membership INDEXED BY membership_class")
+    + "WHERE membership.account = ? AND membership.product_id = ? AND membership.class = ?"
+
+  private static let ofLineage =
+    storedTransactions(of: "membership INDEXED BY membership_lineage")
+    + "WHERE membership.account = ? AND membership.product_id = ? AND membership.lineage = ? AND membership.class = ?"
+
+  private func all(_ select: SQL, _ key: [String]) throws -> [StoredTransaction] {
+    try database.rows(select, values: key) { try Self.storedTransaction($0) }
+  }
+
+  /// The newest of a class that have begun; the first and the last of those that have not.
+  private func newest(_ select: SQL, _ key: [String], _ search: Search) throws -> [StoredTransaction] {
+    func rows(_ condition: SQL) throws -> [StoredTransaction] {
+      try database.rows(select + condition, values: key + [search.now, search.limit] as [any DatabaseConvertible]) {
+        try Self.storedTransaction($0)
+      }
+    }
+    let begun = try rows(
+      """
+      AND membership.purchase_date <= ? ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT ?
+      """)
+    let toCome = try rows(
+      "AND membership.purchase_date > ? ORDER BY membership.purchase_date, membership.transaction_id LIMIT ?")
+    guard toCome.count == search.limit else { return begun + toCome }
+    return begun + toCome
+      + (try rows(
+        """
+        AND membership.purchase_date > ? ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT ?
+        """))
+  }
+}

@@ -1,0 +1,50 @@
+package import AppStoreModel
+import Core
+import Entitlements
+import Storage
+
+extension LocalStore {
+  /// Apple's values in a device's store that Till does not know, by name.
+  ///
+  /// Everything is kept as it came: transactions with all their versions, renewal information, the older ones too.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func unknownNames(path: String) throws -> [UnknownName] {
+    let database = try opened(path)
+    var found: [String: UnknownName] = [:]
+    func note(_ names: [String], _ arrived: Int64) {
+      let date = Timestamp(milliseconds: arrived)
+      for name in names {
+        var known = found[name] ?? UnknownName(name: name, count: 0, first: date)
+        known.count += 1
+        known.first = min(known.first, date)
+        found[name] = known
+      }
+    }
+    try database.read {
+      try database.forEachRow("SELECT payload, arrived_date FROM versions") { row in
+        note(try Transaction(storedPayload: try row["payload"]).oddNames, try row["arrived_date"])
+        return true
+      }
+      for table in ["renewal_infos", "earlier_renewal_infos"] as [SQL] {
+        try database.forEachRow("SELECT payload, arrived_date FROM " + table) { row in
+          let payload: [UInt8] = try row["payload"]
+          guard let json = try? JSONValue(parsing: payload).objectValue, let info = try? RenewalInfo(json: json) else {
+            return true
+          }
+          note(info.unknownNames, try row["arrived_date"])
+          return true
+        }
+      }
+    }
+    return found.values.sorted { $0.name < $1.name }
+  }
+}
+
+extension Transaction {
+  /// Its unknown values, and a revocation without a reason.
+  fileprivate var oddNames: [String] {
+    let isMute = revocationCause == .unknown && revocationType == nil && revocationReason == nil
+    return unknownNames + (isMute ? ["revocationDate alone"] : [])
+  }
+}

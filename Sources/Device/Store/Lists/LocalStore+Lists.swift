@@ -1,0 +1,232 @@
+package import AppStoreModel
+import Storage
+
+extension LocalStore {
+  package func transactions(_ request: PageRequest) throws -> Page<StoredTransaction> {
+    try transactionPage(Self.storedTransactionColumns + "WHERE membership.account IS ?", request)
+  }
+
+  package func refundable(_ request: PageRequest) throws -> Page<StoredTransaction> {
+    // What Xcode signs is not checked anywhere, and counts where the store is bound to it.
+    let isXcode = identity.environment == .xcode || identity.environment == .localTesting
+    return try transactionPage(
+      Self.storedTransactionColumns
+        + """
+        WHERE membership.account IS ? AND membership.is_absent = 0 AND transactions.revocation_date IS NULL
+        """ + (isXcode ? "AND versions.verdict IN (0, 1)" : "AND versions.verdict = 1"), request)
+  }
+
+  private func transactionPage(_ select: SQL, _ request: PageRequest) throws -> Page<StoredTransaction> {
+    let (condition, values) = try ownRows(
+      request, product: "AND membership.product_id = ?", since: "AND membership.arrived_date <= ?")
+    let list = Keyset(
+      select: select + condition, columns: "(membership.purchase_date, membership.transaction_id)",
+      newestFirst: "membership.purchase_date DESC, membership.transaction_id DESC",
+      oldestFirst: "membership.purchase_date, membership.transaction_id")
+    let page = try page(
+      list, values, request, tie: { .text($0.id) }, row: { try Self.storedTransaction($0) },
+      key: { row in
+        RowKey(
+          sort: row.transaction.purchaseDate?.milliseconds ?? 0, id: row.transaction.transactionId ?? "")
+      })
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
+  }
+
+  package func refunds(_ request: PageRequest) throws -> Page<RefundRecord> {
+    let (condition, values) = try ownRows(
+      request, product: "AND product_id = ?", since: "AND revocation_date <= ?")
+    let list = Keyset(
+      select: """
+        SELECT transaction_id, original_transaction_id, product_id, purchase_date, revocation_date, revocation_reason,
+          revocation_type, revocation_percentage, price, currency, reversed_date FROM refunds WHERE account IS ?
+        """ + condition, columns: "(revocation_date, transaction_id)",
+      newestFirst: "revocation_date DESC, transaction_id DESC", oldestFirst: "revocation_date, transaction_id")
+    let page = try page(
+      list, values, request, tie: { .text($0.id) },
+      row: { row in
+        RefundRecord(
+          transactionId: try row["transaction_id"], originalTransactionId: try row["original_transaction_id"],
+          productId: try row["product_id"],
+          purchaseDate: try row["purchase_date"], revocationDate: try row["revocation_date"],
+          revocationReason: try row["revocation_reason"],
+          revocationType: try row["revocation_type"], revocationPercentage: try row["revocation_percentage"],
+          price: try row["price"], currency: try row["currency"],
+          reversedDate: try row["reversed_date"])
+      }, key: { RowKey(sort: $0.revocationDate.milliseconds, id: $0.transactionId) })
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
+  }
+
+  package func orders(_ request: PageRequest) throws -> Page<Order> {
+    let (condition, values) = try ownRows(
+      request, product: "AND product_id = ?", since: "AND created_date <= ?", ofUser: true)
+    let list = Keyset(
+      select: Self.orderColumns + "WHERE (account IS ?1 OR user IS ?2)" + condition, columns: "(number, number)",
+      newestFirst: "number DESC", oldestFirst: "number")
+    let rows = try page(
+      list, values, request, tie: { .integer($0.sort) },
+      row: { row in Numbered(number: try row["number"], row: try Self.order(row)) },
+      key: { RowKey(sort: $0.number, id: "0") })
+    let page = Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
+  }
+
+  package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
+    if request.asOf != nil { return unfinished(among: try orders(request)) }
+    let (condition, values) = try ownRows(
+      request, product: "AND unfinished.product_id = ?", since: "", ofUser: true)
+    let list = Keyset(
+      select: """
+        SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting') AS state,
+          orders.id AS order_id, unfinished.date, orders.last_error, coalesce(orders.attempts, 0) AS attempts,
+          orders.next_retry, coalesce(orders.is_refused_by_server, 0) AS is_refused_by_server,
+          CASE WHEN unfinished.state = 'anotherAccount' THEN
+            (SELECT account FROM membership WHERE membership.transaction_id = unfinished.transaction_id LIMIT 1)
+          ELSE nullif(unfinished.account, coalesce(?1, '')) END AS other_account
+        FROM unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
+        WHERE (unfinished.account IS ?1 OR orders.user = ?2)
+        """ + condition, columns: "(coalesce(unfinished.date, 0), unfinished.transaction_id)",
+      newestFirst: "coalesce(unfinished.date, 0) DESC, unfinished.transaction_id DESC",
+      oldestFirst: "coalesce(unfinished.date, 0), unfinished.transaction_id")
+    return try page(
+      list, values, request, tie: { .text($0.id) },
+      row: { row in
+        var item = UnfinishedTransaction(
+          transactionId: try row["transaction_id"], productId: try row["product_id"], state: try row["state"],
+          orderId: try row["order_id"],
+          date: try row["date"], lastError: try row["last_error"], attempts: try row["attempts"],
+          nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
+        item.account = try row["other_account"]
+        return item
+      }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
+  }
+
+  package func journal(_ request: PageRequest) throws -> Page<JournalEntry> {
+    var values: [DatabaseValue] = []
+    var condition: SQL = "WHERE 1"
+    if let productId = request.productId {
+      condition += "AND product_id = ?"
+      values.append(.text(productId))
+    }
+    if let orderId = request.orderId {
+      condition += "AND order_id = ?"
+      values.append(.text(orderId))
+    }
+    if let date = request.asOf {
+      condition += "AND date <= ?"
+      values.append(date.databaseValue)
+    }
+    let list = Keyset(
+      select: Self.journalColumns + condition, columns: "(id, id)", newestFirst: "id DESC", oldestFirst: "id")
+    return try page(
+      list, values, request, tie: { .integer($0.sort) }, row: { try Self.journalEntry($0) },
+      key: { RowKey(sort: $0.id, id: "0") })
+  }
+
+  static let journalColumns: SQL =
+    "SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal"
+
+  static func journalEntry(_ row: borrowing DatabaseRow) throws -> JournalEntry {
+    JournalEntry(
+      id: try row["id"], date: try row["date"], machineDate: try row["machine_date"], kind: try row["kind"],
+      text: try row["text"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
+      transactionId: try row["transaction_id"], orderId: try row["order_id"])
+  }
+
+  static let quarantineColumns: SQL =
+    "SELECT id, transaction_id, product_id, failure, message, account, date, jws FROM quarantine"
+
+  static func quarantinedItem(_ row: borrowing DatabaseRow) throws -> QuarantinedItem {
+    QuarantinedItem(
+      id: try row["id"], transactionId: try row["transaction_id"], productId: try row["product_id"],
+      failure: VerificationFailure(try row["failure"], try row["message"]), account: try row["account"],
+      date: try row["date"], jws: try row["jws"])
+  }
+
+  package func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem> {
+    let (condition, values) = try ownRows(request, product: "AND product_id = ?", since: "AND date <= ?")
+    let list = Keyset(
+      select: Self.quarantineColumns + "WHERE account IS ?" + condition, columns: "(id, id)",
+      newestFirst: "id DESC", oldestFirst: "id")
+    return try page(
+      list, values, request, tie: { .integer($0.sort) }, row: { try Self.quarantinedItem($0) },
+      key: { RowKey(sort: $0.id, id: "0") })
+  }
+
+  /// The condition and bindings for rows of the signed-in account, of one product and up to a date where it is asked
+  /// for.
+  private func ownRows(
+    _ request: PageRequest, product: SQL, since: SQL, ofUser: Bool = false
+  ) throws -> (condition: SQL, values: [DatabaseValue]) {
+    let state = try request.asOf.map { try deviceState(asOf: $0) } ?? deviceState()
+    var (condition, values): (SQL, [DatabaseValue]) = ("", [state.account.databaseValue])
+    // Of a user who has paid with another Apple Account on this device.
+    if ofUser { values.append(state.appUser.databaseValue) }
+    if let productId = request.productId {
+      condition += product
+      values.append(.text(productId))
+    }
+    if let date = request.asOf {
+      condition += since
+      values.append(date.databaseValue)
+    }
+    return (condition, values)
+  }
+}
+
+private struct Numbered: Hashable, Sendable {
+  let number: Int64
+  let row: Order
+}
+
+extension LocalStore {
+  package func stepStatistics() throws -> [StepStatistics] {
+    let counts: [(kind: String, count: Int)] = try database.rows(
+      "SELECT kind, count(*) AS count FROM journal GROUP BY kind ORDER BY min(id)"
+    ) { (try $0["kind"], try $0["count"]) }
+    var durations: [String: [Int64]] = [:]
+    try database.forEachRow(
+      """
+      SELECT kind, duration FROM (
+        SELECT kind, machine_date - lag(machine_date) OVER (PARTITION BY order_id ORDER BY id) AS duration
+        FROM journal WHERE order_id IS NOT NULL)
+      WHERE duration >= 0
+      """
+    ) { row in
+      durations[try row["kind"], default: []].append(try row["duration"])
+      return true
+    }
+    return counts.map { row in
+      let sorted = durations[row.kind]?.sorted()
+      return StepStatistics(
+        kind: row.kind, count: row.count, medianDuration: sorted.map { $0[$0.count / 2] },
+        longestDuration: sorted?.last)
+    }
+  }
+
+  /// A failure of half success is one of asking where the server had the order by then, else one of giving it.
+  package func failureStatistics() throws -> FailureStatistics {
+    let missingTokens: Int? = try database.value(
+      """
+      SELECT count(*) FROM orders JOIN intents ON intents.id = orders.intent_id
+        WHERE intents.app_account_token IS NOT NULL AND orders.app_account_token IS NULL
+      """)
+    var failures = FailureStatistics(missingTokens: missingTokens ?? 0, failedPersists: 0, failedQueries: 0)
+    try database.forEachRow(
+      """
+      SELECT previous FROM (
+        SELECT kind, lag(kind) OVER (PARTITION BY order_id ORDER BY id) AS previous FROM journal
+          WHERE kind IN ('order.paid', 'order.verified', 'order.uploaded', 'order.waiting', 'order.halfSuccess'))
+      WHERE kind = 'order.halfSuccess'
+      """
+    ) { row in
+      let previous: String? = try row["previous"]
+      if previous == "order.uploaded" || previous == "order.waiting" {
+        failures.failedQueries += 1
+      } else {
+        failures.failedPersists += 1
+      }
+      return true
+    }
+    return failures
+  }
+}

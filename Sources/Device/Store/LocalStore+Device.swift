@@ -1,0 +1,217 @@
+package import AppStoreModel
+import Storage
+
+extension LocalStore {
+  package func deviceState() throws -> DeviceState { try deviceFacts().state }
+
+  /// The device's own row and its faults, which every look at the clock needs.
+  ///
+  /// Read again after another connection has committed, and after `forgetFacts`, which code that changes them must
+  /// call.
+  func deviceFacts() throws -> DeviceFacts {
+    // While this connection writes, no other one commits; earlier commits are looked for when the batch begins.
+    if isInBatch, let knownFacts { return knownFacts }
+    let commits = try database.dataVersion()
+    if let knownFacts, knownFacts.commits == commits { return knownFacts }
+    let facts = DeviceFacts(commits: commits, state: try readDeviceState(), faults: try readFaults())
+    knownFacts = facts
+    return facts
+  }
+
+  /// Forgets what is known of the device: it is changed here, or a change of it is given up.
+  func forgetFacts() { knownFacts = nil }
+
+  /// Forgets it where another connection has committed since.
+  func forgetOldFacts() throws {
+    if let knownFacts, knownFacts.commits != (try database.dataVersion()) { forgetFacts() }
+  }
+
+  private func readDeviceState() throws -> DeviceState {
+    let state = try database.first(
+      """
+      SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates,
+        verification, server_grace,
+        coalesce((SELECT arrived_date FROM statements ORDER BY id DESC LIMIT 1), 0) AS last_arrival
+      FROM device
+      """
+    ) { row in
+      var state = DeviceState(
+        updates: try row["updates"], clockOffset: try row["clock_offset"], floor: try row["floor"],
+        machineDate: try row["machine_date"],
+        lastChecked: try row["last_checked"], offlineValidity: try row["offline_validity"], epoch: try row["epoch"],
+        waitingUpdates: try row["waiting_updates"],
+        verification: try row["verification"], serverGrace: try row["server_grace"])
+      state.lastArrival = try row["last_arrival"]
+      return state
+    }
+    var result = state ?? DeviceState()
+    result.account = try keychain("account")
+    result.user = try keychain("user")
+    result.anonymous = AnonymousUser(token: try keychain("anonymous") ?? "")
+    result.verification = result.verification.effective(for: identity.kind)
+    return result
+  }
+
+  package func update(_ change: (inout DeviceState) -> Void) throws {
+    try batch {
+      let old = try deviceState()
+      var new = old
+      change(&new)
+      guard new != old else { return }
+      forgetFacts()
+      try database.execute(
+        """
+        UPDATE device SET updates = ?, clock_offset = ?, floor = ?, machine_date = ?, last_checked = ?,
+          offline_validity = ?, epoch = ?, waiting_updates = ?, verification = ?,
+          server_grace = ?
+        """,
+        new.updates, new.clockOffset, new.floor, new.machineDate, new.lastChecked, new.offlineValidity, new.epoch,
+        new.waitingUpdates, new.verification, new.serverGrace)
+      if new.account != old.account { try setKeychain("account", to: new.account) }
+      if new.user != old.user { try setKeychain("user", to: new.user) }
+      if new.anonymous != old.anonymous { try setKeychain("anonymous", to: new.anonymous.token) }
+      try state(.device, "", PastDevice(new).text)
+    }
+  }
+
+  private func keychain(_ name: String) throws -> String? {
+    try database.value("SELECT value FROM keychain WHERE name = ?", name)
+  }
+
+  func setKeychain(_ name: String, to value: String?) throws {
+    if let value {
+      try database.execute("INSERT OR REPLACE INTO keychain VALUES(?, ?)", name, value)
+    } else {
+      try database.execute("DELETE FROM keychain WHERE name = ?", name)
+    }
+  }
+
+  package func users() throws -> [String] {
+    try database.values("SELECT name FROM users ORDER BY name")
+  }
+
+  package func rememberUser(_ name: String) throws {
+    try batch { try database.execute("INSERT OR IGNORE INTO users VALUES(?)", name) }
+  }
+
+  package func append(_ entry: JournalEntry) throws {
+    try batch {
+      try database.execute(
+        """
+        INSERT INTO journal(date, machine_date, kind, text, account, user, product_id, transaction_id, order_id)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        entry.date, entry.machineDate, entry.kind, entry.text, entry.account, entry.user, entry.productId,
+        entry.transactionId, entry.orderId)
+    }
+  }
+}
+
+/// The store's facts about the device itself, and when they were read.
+struct DeviceFacts {
+  /// Counts the commits of other connections.
+  let commits: Int64
+  var state: DeviceState
+  let faults: [DeviceFault]
+}
+
+/// Failures on purpose.
+extension LocalStore {
+  package func faults() throws -> [DeviceFault] { try deviceFacts().faults }
+
+  func readFaults() throws -> [DeviceFault] {
+    let rows: [(name: String, isOnce: Bool)] = try database.rows("SELECT name, is_once FROM faults ORDER BY name") {
+      (try $0["name"], try $0["is_once"])
+    }
+    return rows.compactMap { row in DeviceFault.Kind(name: row.name).map { DeviceFault($0, isOnce: row.isOnce) } }
+  }
+
+  package func set(_ fault: DeviceFault) throws {
+    _ = try switching {
+      try database.execute("INSERT OR REPLACE INTO faults VALUES(?, ?)", fault.kind.name, fault.isOnce)
+    }
+  }
+
+  package func remove(_ fault: DeviceFault.Kind) throws -> Bool {
+    try switching { try database.execute("DELETE FROM faults WHERE name = ?", fault.name) > 0 }
+  }
+
+  /// Changes what fails, also while the disk is full on purpose.
+  private func switching<T>(_ change: () throws -> T) throws -> T {
+    defer { forgetFacts() }
+    return isInBatch ? try change() : try database.transaction(change)
+  }
+
+  /// Fails as a full disk does, when that is switched on; what strikes once is committed as spent before it does.
+  func strikeDiskFull() throws {
+    let kind = DeviceFault.Kind.diskFull
+    guard let isOnce: Bool = try database.value("SELECT is_once FROM faults WHERE name = ?", kind.name) else { return }
+    if isOnce { _ = try remove(kind) }
+    throw DatabaseFault.diskFullOnPurpose(file: database.file)
+  }
+}
+
+/// Additions for a case: a store whose accounts are the customers of the imported files.
+extension LocalStore {
+  /// The App Store that a file belongs to; nil where it is not bound yet.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func identity(path: String) throws -> StoreIdentity? {
+    try boundIdentity(in: DatabaseConnection(path, schema: .device, access: .readOnly))
+  }
+
+  /// The accounts that a file has evidence of, by name.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func accounts(path: String) throws -> [String] {
+    try DatabaseConnection(path, schema: .device, access: .readOnly)
+      .values("SELECT DISTINCT account FROM membership ORDER BY account")
+  }
+
+  package func memberships() throws -> [(account: String, transaction: Transaction)] {
+    let rows: [(String, [UInt8])] = try database.rows(
+      """
+      SELECT membership.account, versions.payload FROM membership
+      JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      """
+    ) { (try $0["account"], try $0["payload"]) }
+    return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
+  }
+
+  package func accounts() throws -> [String] {
+    try distinct { last in
+      try database.value("SELECT account FROM membership WHERE account > ? ORDER BY account LIMIT 1", last)
+    }
+  }
+
+  package func accounts(ofLineage lineage: String) throws -> [String] {
+    try distinct { last in
+      try database.value(
+        "SELECT account FROM membership WHERE lineage = ? AND account > ? ORDER BY account LIMIT 1", lineage, last)
+    }
+  }
+
+  package func accounts(ofToken token: String) throws -> [String] {
+    try distinct { last in
+      try database.value(
+        "SELECT account FROM membership WHERE token = ? AND account > ? ORDER BY account LIMIT 1", token.lowercased(),
+        last)
+    }
+  }
+
+  package func move(lineage: String, from account: String, to other: String) throws {
+    try batch {
+      try database.execute(
+        """
+        UPDATE OR REPLACE membership SET account = ? WHERE account = ? AND lineage = ?
+        """, other, account, lineage)
+      try database.execute(
+        "UPDATE OR REPLACE refunds SET account = ? WHERE account = ? AND original_transaction_id = ?", other, account,
+        lineage)
+      try database.execute(
+        "UPDATE OR REPLACE renewal_infos SET account = ? WHERE account = ? AND original_transaction_id = ?", other,
+        account, lineage)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import AppStoreModel
+import Core
+import Glibc
+package import Storage
+
+/// A device's store in SQLite: `device.db`.
+///
+/// What is entitled is never stored here: the file keeps evidence (signed transactions with what was decoded from them)
+/// and what was done about it. A store belongs to one App Store for ever.
+package final class LocalStore: EntitlementStore {
+  package let identity: StoreIdentity
+  /// Whether the file was made by this opening: the catalogue and the sign-ins are still missing.
+  package let isNew: Bool
+  let database: DatabaseConnection
+  /// The machine's clock, for the dates on which something arrives.
+  private let machineClock: @Sendable () -> Timestamp
+  /// Whether the process of a name still runs.
+  let isAlive: @Sendable (String) -> Bool
+  var isInBatch = false
+  /// How many whole histories were begun to be read.
+  var listings = 0
+  /// The device's facts as last read.
+  var knownFacts: DeviceFacts?
+
+  /// Opens a device's store, or makes it.
+  ///
+  /// - Parameters:
+  ///   - path: The file `device.db`.
+  ///   - identity: The App Store that it belongs to.
+  ///   - readOnly: Opens without the right to write; the file must exist.
+  ///   - machineClock: Dates what arrives.
+  ///   - isAlive: Whether a process that began a purchase still works on it.
+  /// - Throws: A `DatabaseFault`, or `StoreBindingError` when the file belongs to another App Store.
+  package init(
+    path: String, identity: StoreIdentity, readOnly: Bool = false,
+    machineClock: @escaping @Sendable () -> Timestamp = LocalStore.machineDate,
+    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) throws {
+    self.machineClock = machineClock
+    self.isAlive = isAlive
+    database = try DatabaseConnection(path, schema: .device, access: readOnly ? .readOnly : .readWrite)
+    let bound = try Self.boundIdentity(in: database)
+    isNew = bound == nil
+    self.identity = identity
+    if let bound {
+      guard bound == identity else { throw StoreBindingError(path: path, bound: bound, asked: identity) }
+    } else {
+      guard !readOnly else { throw DatabaseFault.notMadeYet(file: database.file) }
+      try bind()
+    }
+  }
+
+  /// Device time, for what arrives now: by the same clock as the answers, one that is set wrong on purpose included.
+  func arrivalDate() throws -> Timestamp {
+    let shift = DeviceClock.shift(by: try faults())
+    return DeviceClock(machine: machineClock().adding(milliseconds: shift), state: try deviceState()).now
+  }
+
+  /// The machine's clock.
+  package static let machineDate: @Sendable () -> Timestamp = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Runs several writes as one transaction; inside another batch it is part of that one.
+  @discardableResult
+  package func batch<T>(_ body: () throws -> T) throws -> T {
+    if isInBatch { return try body() }
+    try strikeDiskFull()
+    isInBatch = true
+    defer { isInBatch = false }
+    do {
+      return try database.transaction {
+        try forgetOldFacts()
+        return try body()
+      }
+    } catch {
+      forgetFacts()
+      throw error
+    }
+  }
+
+  /// Keeps from now on what takes the changes back, for the act that is told; or does not.
+  package func record(_ recording: ChangeRecording) { database.recording = recording }
+
+  /// The actions of this file that can be undone.
+  package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
+
+  /// Takes back everything since an act and notes in the journal what that was; nothing happens where that was done
+  /// before.
+  package func takeBack(since act: Int64, names: [String]) throws {
+    let machine = machineClock()
+    try batch {
+      let isDone = try !database.recordedActs().acts.contains { $0.number >= act }
+      let last: String? = try database.value("SELECT text FROM journal ORDER BY id DESC LIMIT 1")
+      // Where nothing was done on this device, the journal alone knows whether it was taken back before.
+      if isDone, let name = names.last, last == "undo: \(name)" { return }
+      try database.takeBack(since: act)
+      knownFacts = nil
+      let date = try arrivalDate()
+      for name in names {
+        try append(
+          JournalEntry(date: date, machineDate: machine, kind: JournalKind.undone.rawValue, text: "undo: \(name)"))
+      }
+    }
+    knownFacts = nil
+  }
+
+  package func releaseMemory() { database.releaseMemory() }
+
+  package func changeCounter() throws -> Int64 {
+    try database.dataVersion()
+  }
+
+  /// The App Store that a device's store belongs to; nil for a file that is not bound yet.
+  package static func boundIdentity(in database: DatabaseConnection) throws -> StoreIdentity? {
+    try database.first("SELECT kind, environment, bundle_id, root, ledger_id FROM identity") { row in
+      StoreIdentity(
+        kind: try row["kind"], environment: try row["environment"], bundleId: try row["bundle_id"],
+        rootFingerprint: try row["root"],
+        ledgerId: try row["ledger_id"])
+    }
+  }
+
+  private func bind() throws {
+    try batch {
+      try database.execute(
+        "INSERT INTO identity VALUES(?, ?, ?, ?, ?)", identity.kind, identity.environment, identity.bundleId,
+        identity.rootFingerprint, identity.ledgerId)
+      try database.execute(
+        """
+        INSERT INTO device(updates, clock_offset, floor, machine_date, waiting_updates, verification)
+        VALUES(?, 0, 0, 0, 0, ?)
+        """, UpdatesMode.held, VerificationWay.embedded.effective(for: identity.kind))
+    }
+  }
+}
+
+/// A store was opened with another App Store than the one that it belongs to.
+package struct StoreBindingError: Error, Hashable, Sendable {
+  package let path: String
+  package let bound: StoreIdentity
+  package let asked: StoreIdentity
+
+  /// One line that names both; ids are shortened.
+  package var message: String {
+    say(
+      "this store belongs to \(Self.name(bound)), not to \(Self.name(asked)); open it as \(Self.name(bound)), "
+        + "or name another directory with --store"
+    )
+  }
+
+  private static func name(_ identity: StoreIdentity) -> String {
+    var name = "\(identity.kind.rawValue) (\(identity.environment.rawValue), \(identity.bundleId)"
+    if let ledger = identity.ledgerId { name += ", ledger \(ledger.prefix(8))" }
+    return name + ")"
+  }
+}

@@ -1,0 +1,125 @@
+package import AppStoreModel
+import Core
+import Entitlements
+import Storage
+
+/// A past answer was asked for that this device has not kept.
+package struct PastNotKept: Error, Hashable, Sendable {
+  /// From when on it keeps what arrives.
+  package let since: Timestamp
+
+  /// One line, with the remedy.
+  package var message: String {
+    say("not kept: this device keeps its history since \(since.formatted(.minute)) UTC; use a later date")
+  }
+}
+
+extension LocalStore {
+  /// Who was signed in and logged in at a date (device time); no one before the first statement.
+  ///
+  /// - Throws: `PastNotKept` for a date before this device kept what arrives.
+  package func deviceState(asOf date: Timestamp) throws -> DeviceState {
+    if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
+    let past: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }
+    var state = try deviceState()
+    (state.account, state.user, state.lastChecked) = (past?.account, past?.user, past?.lastChecked)
+    state.anonymous = AnonymousUser(token: past?.anonymous ?? "")
+    return state
+  }
+
+  /// Everything that the resolver weighs, as it had arrived at this device by a date (device time).
+  ///
+  /// - Throws: `PastNotKept` for a date before this device kept what arrives.
+  func pastEvidence(asOf date: Timestamp) throws -> EvidenceSet {
+    if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
+    let device: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }
+    var evidence = try emptyEvidence(account: device?.account, user: device?.appUser ?? "")
+    evidence.lastChecked = device?.lastChecked
+    evidence.offlineValidity = device?.offlineValidity
+    evidence.serverGrace = device?.serverGrace
+    evidence.durations = try standing(.duration, asOf: date).compactMapValues(DurationRules.init(text:))
+    evidence.consumables = try consumables(user: device?.appUser ?? "", asOf: date)
+    let orders = try standing(.order, asOf: date).values.map { (try read($0) as PastOrder).order }
+    if device?.verification.effective(for: identity.kind) ?? .none != .none {
+      evidence.isConfirmedByServer = true
+      let owners = try standing(.owner, asOf: date).values.map { try read($0) as Ownership }
+      evidence.owners = Dictionary(owners.map { ($0.originalTransactionId, $0) }) { first, _ in first }
+      evidence.deliveredHere = Set(
+        try orders.filter { $0.verification == .none && $0.user == device?.appUser && !$0.isNotDelivered }.map {
+          try lineage(of: $0.transactionId)
+        })
+      evidence.serverRefusals = try standing(.refusal, asOf: date)
+      evidence.add(try userAccount(device?.appUser ?? "", asOf: date))
+    }
+    evidence.isAsked =
+      identity.kind == .none
+      || (device?.account == nil || device?.lastChecked != nil)
+        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+    let intents = try standing(.intent, asOf: date).values.map { (try read($0) as PastIntent).intent }
+    evidence.intents = intents.filter { $0.account == device?.account || $0.user == device?.appUser }
+    evidence.knownHere = Set(intents.map(\.id)).union(orders.map(\.transactionId))
+    evidence.orders = orders.filter {
+      ($0.account == device?.account || $0.user == device?.appUser) && $0.isNotDelivered
+    }
+    guard let account = device?.account else { return evidence }
+    try addWhatFollowed(of: account, to: &evidence, asOf: date)
+    evidence.transactions = try pastTransactions(of: account, asOf: date)
+    evidence.renewalInfos = try pastRenewalInfos(of: account, asOf: date)
+    evidence.refundRequests = try standing(.refundRequest, asOf: date).values.map { try read($0) as RefundRequest }
+      .filter { $0.account == account }
+    evidence.quarantined = try quarantine(of: account).filter { $0.date <= date }
+    return evidence
+  }
+
+  /// Every version of each transaction that was visible by then; the resolver takes the newest.
+  private func pastTransactions(of account: String, asOf date: Timestamp) throws -> [StoredTransaction] {
+    let absent = Set(try standing(.absence, asOf: date).keys)
+    return try database.rows(
+      """
+      SELECT versions.transaction_id, versions.payload, versions.verdict, membership.origin,
+        nullif(membership.arrived_date, 0) AS arrived_date
+      FROM membership JOIN versions ON versions.transaction_id = membership.transaction_id
+      WHERE membership.account = ? AND membership.arrived_date <= ? AND versions.arrived_date <= ?
+      """, account, date, date
+    ) { row in
+      let id: String = try row["transaction_id"]
+      let verdict: StoredVerdict = try row["verdict"]
+      return StoredTransaction(
+        transaction: try Transaction(storedPayload: try row["payload"]), verdict: verdict.verdict,
+        origin: try row["origin"], isAbsent: absent.contains(account + "\n" + id), arrivedDate: try row["arrived_date"])
+    }
+  }
+
+  private func lineage(of transactionId: String) throws -> String {
+    try database.value(
+      "SELECT original_transaction_id FROM transactions WHERE transaction_id = ?", transactionId) ?? transactionId
+  }
+
+  func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {
+    let payloads: [[UInt8]] = try database.rows(
+      """
+      SELECT payload FROM renewal_infos WHERE account = ? AND arrived_date <= ?
+      UNION ALL SELECT payload FROM earlier_renewal_infos WHERE account = ? AND arrived_date <= ?
+      """, account, date, account, date
+    ) { try $0["payload"] }
+    return try payloads.map(RenewalInfo.init(storedPayload:))
+  }
+}
+
+extension RefundRequest: StatementReadable {
+  init(json: JSONObject) throws(JSONError) {
+    self.init(
+      transactionId: try json.string("transactionId") ?? "", productId: try json.string("productId") ?? "",
+      account: try json.string("account") ?? "", reason: nil,
+      askedDate: Timestamp(milliseconds: try json.int64("askedDate") ?? 0))
+  }
+
+  var statement: String {
+    var json = JSONObject()
+    json.append("transactionId", .string(transactionId))
+    json.append("productId", .string(productId))
+    json.append("account", .string(account))
+    json.append("askedDate", .number(JSONNumber(askedDate.milliseconds)))
+    return JSONValue.object(json).serialized()
+  }
+}

@@ -1,0 +1,63 @@
+import AppStoreModel
+import Core
+import Entitlements
+import Storage
+
+/// Pages of lists as they would have been read then.
+extension LocalStore {
+  /// Transactions in the version that had arrived by then.
+  func asItWas(_ page: Page<StoredTransaction>, _ date: Timestamp) throws -> Page<StoredTransaction> {
+    var page = page
+    page.rows = try page.rows.compactMap { row in
+      guard let id = row.transaction.transactionId, let version = try version(of: id, asOf: date) else { return nil }
+      var row = row
+      row.transaction = version
+      if let asked = row.refundAskedDate, asked > date { row.refundAskedDate = nil }
+      return row
+    }
+    return page
+  }
+
+  /// The refunds that this device knew of by then.
+  func asItWas(_ page: Page<RefundRecord>, _ date: Timestamp) throws -> Page<RefundRecord> {
+    var page = page
+    page.rows = try page.rows.filter { try version(of: $0.transactionId, asOf: date)?.revocationDate != nil }
+    for index in page.rows.indices {
+      if let reversed = page.rows[index].reversedDate, reversed > date { page.rows[index].reversedDate = nil }
+    }
+    return page
+  }
+
+  /// Orders as far as they were by then.
+  func asItWas(_ page: Page<Order>, _ date: Timestamp) throws -> Page<Order> {
+    var page = page
+    page.rows = try page.rows.compactMap { order in
+      guard let text = try statement(.order, order.id, asOf: date)?.value else { return nil }
+      let past = (try read(text) as PastOrder).order
+      var order = order
+      (order.state, order.lastError, order.attempts) = (past.state, past.lastError, past.attempts)
+      (order.nextRetryDate, order.closedReason) = (past.nextRetryDate, past.closedReason)
+      return order
+    }
+    return page
+  }
+
+  /// Of some orders, those not yet reported as finished by then.
+  func unfinished(among orders: Page<Order>) -> Page<UnfinishedTransaction> {
+    let rows = orders.rows.filter { $0.state != .finished && $0.state != .closed }.map { order in
+      UnfinishedTransaction(
+        transactionId: order.transactionId, productId: order.productId, state: order.state.rawValue, orderId: order.id,
+        date: order.createdDate, lastError: order.lastError, attempts: order.attempts,
+        nextRetryDate: order.nextRetryDate, isRefusedByServer: order.isRefusedByServer)
+    }
+    return Page(rows: rows, next: orders.next, previous: orders.previous)
+  }
+
+  /// The version of a transaction that counted by then.
+  private func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
+    let payloads: [[UInt8]] = try database.values(
+      "SELECT payload FROM versions WHERE transaction_id = ? AND arrived_date <= ? ORDER BY signed_date DESC, id DESC LIMIT 1",
+      transactionId, date)
+    return try payloads.first.map(Transaction.init(storedPayload:))
+  }
+}

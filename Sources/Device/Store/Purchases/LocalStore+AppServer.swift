@@ -1,0 +1,113 @@
+package import AppStoreModel
+import Core
+import Entitlements
+import Storage
+
+/// The app server's last answer; used unchanged while the server is unreachable.
+extension LocalStore {
+  package func keep(_ account: UserAccount) throws {
+    var answer = account
+    answer.date = nil
+    try state(.account, account.user, JSONValue.object(answer.json).serialized())
+  }
+
+  package func keep(_ ownerships: [Ownership]) throws {
+    try batch {
+      for ownership in ownerships {
+        try database.execute(
+          "INSERT OR REPLACE INTO owners VALUES(?, ?, ?, ?)", ownership.originalTransactionId,
+          StoredNames(ownership.users), ownership.attribution, ownership.policyOutcome)
+        try state(.owner, ownership.originalTransactionId, JSONValue.object(ownership.json).serialized())
+      }
+    }
+  }
+
+  package func keep(refusal message: String?, of originals: some Sequence<String>) throws {
+    try batch { for original in originals { try state(.refusal, original, message) } }
+  }
+
+  package func userAccount(_ user: String) throws -> UserAccount? { try userAccount(user, asOf: nil) }
+
+  /// The app server's last answer about a user; its date is when it was repeated last.
+  func userAccount(_ user: String, asOf: Timestamp?) throws -> UserAccount? {
+    guard let statement = try statement(.account, user, asOf: asOf), let text = statement.value else {
+      return nil
+    }
+    var account: UserAccount = try read(text)
+    account.date = asOf == nil ? statement.repeatedDate : statement.arrivedDate
+    return account
+  }
+
+  package func ownership(of originalTransactionId: String) throws -> Ownership? {
+    try database.first(Self.ownerColumns + "WHERE original_transaction_id = ?", originalTransactionId) {
+      try Self.ownership($0)
+    }
+  }
+
+  func ownerships() throws -> [Ownership] { try database.rows(Self.ownerColumns) { try Self.ownership($0) } }
+
+  package func latestPurchases(account: String) throws -> [String: String] {
+    var texts: [String: String] = [:]
+    try database.forEachRow(
+      """
+      SELECT headers.segment, versions.payload, versions.signature
+      FROM membership JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version JOIN headers ON headers.id = versions.header
+      WHERE membership.account = ? AND versions.verdict = 1
+      ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT 500
+      """, values: [account]
+    ) { row in
+      let payload: [UInt8] = try row["payload"]
+      let transaction = try Transaction(storedPayload: payload)
+      if transaction.type != .consumable, let id = transaction.originalTransactionId ?? transaction.transactionId,
+        texts[id] == nil
+      {
+        texts[id] = SignedText.rebuilt(header: try row["segment"], payload: payload, signature: try row["signature"])
+      }
+      return texts.count < 200
+    }
+    return texts
+  }
+
+  /// Adds what the app's server said of a user to what the resolver weighs.
+  func addAppServer(of user: String, to evidence: inout EvidenceSet) throws {
+    evidence.isConfirmedByServer = true
+    evidence.owners = Dictionary(try ownerships().map { ($0.originalTransactionId, $0) }) { first, _ in first }
+    evidence.deliveredHere = try deliveredWithoutServer(to: user)
+    evidence.serverRefusals = try standing(.refusal, asOf: .distantFuture)
+    evidence.add(try userAccount(user))
+  }
+
+  private static let ownerColumns: SQL =
+    "SELECT original_transaction_id, users, attribution, policy_outcome FROM owners"
+
+  private static func ownership(_ row: borrowing DatabaseRow) throws -> Ownership {
+    let users: StoredNames = try row["users"]
+    return Ownership(
+      originalTransactionId: try row["original_transaction_id"], users: users.names,
+      attribution: try row["attribution"], policyOutcome: try row["policy_outcome"])
+  }
+}
+
+extension EvidenceSet {
+  /// Adds the app server's last answer about the user.
+  mutating func add(_ account: UserAccount?) {
+    guard let account else { return }
+    consumables = account.balances
+    policy = account.policy
+    grants = account.grants
+    rights = account.rights
+    declinedRefunds = Set(account.declinedRefunds)
+    serverDate = account.date
+    purchasesAtServer = (account.underWay ?? []) + (account.givenUp ?? [])
+    tellsUnderWay = account.underWay != nil
+    add(durationsOf: account)
+  }
+
+  /// Adds the durations that the app's server keeps; for a product that it does not name what was set here holds.
+  mutating func add(durationsOf account: UserAccount?) {
+    for (productId, list) in Dictionary(grouping: account?.durations ?? [], by: \.productId) {
+      durations[productId] = DurationRules(list)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import AppStoreModel
+import Entitlements
+import Storage
+
+extension LocalStore {
+  package func use(_ productId: String, count: Int, user: String, at date: Timestamp) throws -> Int? {
+    try batch {
+      let balance = try consumables(user: user)[productId]?.balance ?? 0
+      guard count > 0, count <= balance else { return nil }
+      try database.execute(
+        "INSERT INTO uses(product_id, user, count, date) VALUES(?, ?, ?, ?)", productId, user, count, date)
+      return balance - count
+    }
+  }
+
+  package func save(_ use: PendingUse) throws {
+    try batch {
+      try database.execute(
+        "INSERT OR REPLACE INTO pending_uses VALUES(?, ?, ?, ?, ?)", use.id, use.productId, use.user, use.count,
+        use.date)
+    }
+  }
+
+  package func pendingUses() throws -> [PendingUse] {
+    try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
+      PendingUse(
+        id: try row["id"], productId: try row["product_id"], user: try row["user"], count: try row["count"],
+        date: try row["date"])
+    }
+  }
+
+  package func settle(_ use: PendingUse, isCounted: Bool) throws {
+    try batch {
+      guard try database.execute("DELETE FROM pending_uses WHERE id = ?", use.id) > 0, isCounted else { return }
+      try database.execute(
+        "INSERT INTO uses(product_id, user, count, date) VALUES(?, ?, ?, ?)", use.productId, use.user, use.count,
+        use.date)
+    }
+  }
+
+  /// A user's delivered and used units, by product; of refunded ones, the share that the App Store revoked.
+  ///
+  /// - Parameter date: What was known by then; nil for now.
+  func consumables(user: String, asOf date: Timestamp? = nil) throws -> [String: ConsumableCount] {
+    let end = date ?? Timestamp(milliseconds: .max)
+    let delivered: [(product: String, count: Int)] = try database.rows(
+      "SELECT product_id, sum(quantity) AS count FROM deliveries WHERE date <= ? AND user = ? GROUP BY product_id",
+      end,
+      user
+    ) { (try $0["product_id"], try $0["count"]) }
+    var counts = Dictionary(
+      delivered.map { ($0.product, ConsumableCount(delivered: $0.count, used: 0, refunded: 0)) }
+    ) { first, _ in first }
+    if !counts.isEmpty { try takeBack(&counts, user: user, asOf: date) }
+    let uses: [(product: String, count: Int)] = try database.rows(
+      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user = ? GROUP BY product_id", end, user
+    ) { (try $0["product_id"], try $0["count"]) }
+    for use in uses {
+      counts[use.product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used += use.count
+    }
+    return counts
+  }
+
+  /// Counts what was refunded of what was delivered; nothing is looked for where nothing was delivered, since an account
+  /// may have a hundred thousand refunds.
+  private func takeBack(_ counts: inout [String: ConsumableCount], user: String, asOf date: Timestamp?) throws {
+    let end = date ?? Timestamp(milliseconds: .max)
+    // Of a past date the statement counts that was the newest by then; now the one that is held as the newest.
+    let takenBack: SQL =
+      date == nil
+      ? """
+      FROM transactions AS refunded INDEXED BY transactions_taken_back
+      CROSS JOIN deliveries INDEXED BY deliveries_transaction ON deliveries.transaction_id = refunded.transaction_id
+      CROSS JOIN transactions ON transactions.transaction_id = refunded.transaction_id
+      CROSS JOIN versions ON versions.id = transactions.version
+      WHERE refunded.revocation_date IS NOT NULL AND deliveries.date <= ?1 AND deliveries.user = ?2
+      """
+      : """
+      FROM deliveries JOIN versions ON versions.id = (
+        SELECT id FROM versions AS past WHERE past.transaction_id = deliveries.transaction_id
+          AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
+      WHERE deliveries.date <= ?1 AND deliveries.user = ?2
+      """
+    try database.forEachRow(
+      "SELECT deliveries.product_id, deliveries.quantity, versions.payload " + takenBack, values: [end, user]
+    ) { row in
+      let transaction = try Transaction(storedPayload: try row["payload"])
+      guard transaction.isTakenBack else { return true }
+      let product: String = try row["product_id"]
+      counts[product]?.refunded += ConsumableCount.refundedShare(
+        of: try row["quantity"], percentage: transaction.revocationPercentage)
+      return true
+    }
+  }
+}

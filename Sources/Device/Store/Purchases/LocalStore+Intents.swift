@@ -1,0 +1,137 @@
+package import AppStoreModel
+import Core
+import Storage
+
+extension LocalStore {
+  static let intentColumns: SQL = """
+    SELECT id, account, user, product_id, quantity, app_account_token, state, created_date, store_date, transaction_id,
+      closed_reason, owner, missed_date FROM intents
+    """
+
+  static func intent(_ row: borrowing DatabaseRow) throws -> Intent {
+    Intent(
+      id: try row["id"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
+      quantity: try row["quantity"],
+      appAccountToken: try row["app_account_token"], state: try row["state"], createdDate: try row["created_date"],
+      storeDate: try row["store_date"],
+      transactionId: try row["transaction_id"], closedReason: try row["closed_reason"], owner: try row["owner"],
+      missedDate: try row["missed_date"])
+  }
+
+  package func save(_ intent: Intent) throws {
+    try batch {
+      try database.execute(
+        "INSERT OR REPLACE INTO intents VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", intent.id, intent.account,
+        intent.user, intent.productId, intent.quantity, intent.appAccountToken, intent.state, intent.createdDate,
+        intent.storeDate, intent.transactionId, intent.closedReason, intent.owner, intent.missedDate)
+      try state(.intent, intent.id, intent.statement)
+    }
+  }
+
+  package func intent(_ id: String) throws -> Intent? {
+    try database.first(Self.intentColumns + "WHERE id = ?", id) { try Self.intent($0) }
+  }
+
+  package func openIntents() throws -> [Intent] {
+    try database.rows(Self.intentColumns + "WHERE state <> 'closed' ORDER BY created_date, id") {
+      try Self.intent($0)
+    }
+  }
+
+  /// The account's newest purchases that were closed by hand; the reason is shown.
+  func intentsClosedByHand(of account: String) throws -> [Intent] {
+    try database.rows(
+      Self.intentColumns + """
+        WHERE account = ? AND closed_reason >= ? AND closed_reason < ?
+          AND state = 'closed' ORDER BY created_date DESC LIMIT 20
+        """, account, ClosedByHand.range.from, ClosedByHand.range.to
+    ) { try Self.intent($0) }
+  }
+
+  package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
+    try database.rows(
+      Self.intentColumns + """
+        WHERE account = ? AND product_id = ? AND quantity = ? 
+          AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?))) AND store_date <= ?
+          AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
+          AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
+        ORDER BY transaction_id IS ? DESC, state = 'closed', transaction_id IS NOT NULL, created_date, id
+        """,
+      account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
+      JSONValue.array(try claimedTokens(asOf: transaction).map { .string($0) }).serialized(),
+      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId, transaction.transactionId
+    ) { try Self.intent($0) }
+  }
+}
+
+extension DatabaseSchema {
+  /// Version 4: purchases begun in the App Store that the app puts off.
+  static let deferredPurchases: SQL = """
+    -- By the App Store's numbers, until a user logs in.
+    CREATE TABLE deferred_purchases(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """
+}
+
+/// Purchases begun in the App Store that wait for a user to log in.
+extension LocalStore {
+  package func deferredPurchases() throws -> [String] {
+    try database.values("SELECT id FROM deferred_purchases ORDER BY id")
+  }
+
+  package func deferPurchase(_ id: String) throws {
+    try batch { try database.execute("INSERT OR IGNORE INTO deferred_purchases VALUES(?)", id) }
+  }
+
+  package func takeUpDeferredPurchases() throws {
+    try batch { try database.execute("DELETE FROM deferred_purchases") }
+  }
+}
+
+/// The part of a device's store that survives a reinstall, beside the sign-in: the users of its purchases.
+package struct Keychain: Hashable, Sendable {
+  /// By intent, with their UUIDs, tokens and products.
+  package var intents: [Intent]
+  /// By transaction.
+  package var orders: [String: RememberedOrder]
+  /// The users who have been logged in.
+  package var users: [String]
+  /// The users who claimed at a login what was bought before it, by the token that it carries.
+  var claims: [String: String] = [:]
+  /// The claims that wait for the app's server.
+  var waitingLogins: [WaitingServerCall] = []
+}
+
+extension LocalStore {
+  package func keychain() throws -> Keychain {
+    let orders: [(id: String, order: RememberedOrder)] = try database.rows(
+      "SELECT transaction_id, order_id, intent_id, user, verification FROM keychain_orders"
+    ) { row in
+      (
+        try row["transaction_id"],
+        RememberedOrder(
+          id: try row["order_id"], intentId: try row["intent_id"], user: try row["user"],
+          verification: try row["verification"])
+      )
+    }
+    return Keychain(
+      intents: try database.rows(Self.intentColumns) { try Self.intent($0) },
+      orders: Dictionary(orders.map { ($0.id, $0.order) }) { first, _ in first }, users: try users(),
+      claims: try claims(),
+      waitingLogins: try waitingServerCalls().filter { if case .login = $0.kind { true } else { false } })
+  }
+
+  /// Begins a new store with what the keychain held.
+  package func restore(_ keychain: Keychain) throws {
+    try batch {
+      for intent in keychain.intents { try save(intent) }
+      for user in keychain.users { try rememberUser(user) }
+      for (token, user) in keychain.claims { try setKeychain(Self.claimMark + token, to: user) }
+      for call in keychain.waitingLogins { try keep(call) }
+      for (transactionId, order) in keychain.orders {
+        try database.execute(
+          "INSERT OR REPLACE INTO keychain_orders VALUES(?, ?, ?, ?, ?)", transactionId, order.id, order.intentId,
+          order.user, order.verification)
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package import AppStoreModel
+import Entitlements
+import Storage
+
+extension DatabaseSchema {
+  /// Version 10: the user of an installation while nobody is logged in; a store made before this version gets one.
+  static let anonymous: SQL = """
+    INSERT OR IGNORE INTO keychain SELECT 'anonymous', substr(id, 1, 8) || '-' || substr(id, 9, 4) || '-4'
+      || substr(id, 14, 3) || '-8' || substr(id, 18, 3) || '-' || substr(id, 21, 12)
+    FROM (SELECT lower(hex(randomblob(16))) AS id) WHERE EXISTS(SELECT 1 FROM device);
+    """
+}
+
+/// What was bought before a login, and the user who logged in.
+extension LocalStore {
+  static let claimMark = "claimed:"
+
+  /// The users who claimed what was bought before their login, by the token that it carries.
+  func claims() throws -> [String: String] {
+    let rows: [(name: String, user: String)] = try database.rows(
+      "SELECT name, value FROM keychain WHERE name >= 'claimed:' AND name < 'claimed;'"
+    ) { (try $0["name"], try $0["value"]) }
+    return Dictionary(rows.map { (String($0.name.dropFirst(Self.claimMark.count)), $0.user) }) { first, _ in first }
+  }
+
+  /// The claims of logins that wait for the app's server, and since when.
+  package func waitingLogins() throws -> [(claim: LoginClaim, date: Timestamp)] {
+    try waitingServerCalls().compactMap { call in
+      if case .login(let claim) = call.kind { (claim, call.date) } else { nil }
+    }
+  }
+
+  package func userTokens() throws -> [String: String] {
+    var tokens: [String: String] = [:]
+    for name in try users() { tokens[userToken(of: name, bundleId: identity.bundleId)] = name }
+    let anonymous = try deviceState().anonymous
+    tokens[anonymous.token] = anonymous.name
+    return tokens.merging(try claims()) { _, claimed in claimed }
+  }
+
+  /// The tokens that purchases of a transaction's user carried before the App Store was told of the login.
+  func claimedTokens(asOf transaction: Transaction) throws -> [String] {
+    guard let token = transaction.appAccountToken?.lowercased() else { return [] }
+    return try claims().filter { userToken(of: $0.value, bundleId: identity.bundleId) == token }.map(\.key).sorted()
+  }
+
+  package func moveUndelivered(from anonymous: String, to user: String) throws {
+    try batch {
+      let intents = try database.rows(Self.intentColumns + "WHERE user = ?", anonymous) { try Self.intent($0) }
+      for var intent in intents {
+        intent.user = user
+        try save(intent)
+      }
+      let orders = try database.rows(Self.orderColumns + "WHERE user = ?", anonymous) { try Self.order($0) }
+      for var order in orders where order.isNotDelivered {
+        order.user = user
+        try save(order)
+      }
+      try database.execute("UPDATE keychain_orders SET user = ? WHERE user = ?", user, anonymous)
+    }
+  }
+
+  package func take(_ claim: LoginClaim) throws {
+    try batch {
+      try moveUndelivered(from: claim.anonymous, to: claim.user)
+      let orders = try database.rows(Self.orderColumns + "WHERE user = ?", claim.anonymous) { try Self.order($0) }
+      for var order in orders {
+        order.user = claim.user
+        try save(order)
+      }
+      for table in ["deliveries", "uses", "pending_uses"] as [SQL] {
+        try database.execute("UPDATE " + table + " SET user = ? WHERE user = ?", claim.user, claim.anonymous)
+      }
+      try keep(
+        ownerships().filter { $0.users.contains(claim.anonymous) }.map { ownership in
+          var ownership = ownership
+          ownership.users = ownership.users.filter { $0 != claim.user }.map { $0 == claim.anonymous ? claim.user : $0 }
+          return ownership
+        })
+      try setKeychain(Self.claimMark + claim.anonymousToken, to: claim.user)
+    }
+  }
+}

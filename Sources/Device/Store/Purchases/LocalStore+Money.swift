@@ -1,0 +1,108 @@
+package import AppStoreModel
+import Entitlements
+import Storage
+
+/// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app's server.
+extension LocalStore {
+  package func announced() throws -> [String: String] {
+    let rows: [(name: String, state: String)] = try database.rows(
+      "SELECT name, value FROM keychain WHERE name >= 'announced:' AND name < 'announced;'"
+    ) { (try $0["name"], try $0["value"]) }
+    return Dictionary(rows.map { (String($0.name.dropFirst(Self.announcedMark.count)), $0.state) }) { first, _ in first
+    }
+  }
+
+  package func keep(announced intentId: String, state: String?) throws {
+    try batch { try setKeychain(Self.announcedMark + intentId, to: state) }
+  }
+
+  private static let announcedMark = "announced:"
+
+  package func intents(closedByHand productId: String, account: String) throws -> [Intent] {
+    try intentsClosedByHand(of: account).filter { intent in
+      try intent.productId == productId && order(forIntent: intent) == nil
+    }
+  }
+
+  package func order(forIntent intent: Intent) throws -> Order? {
+    try database.first(Self.orderColumns + "WHERE intent_id = ? LIMIT 1", intent.id) { try Self.order($0) }
+  }
+
+  package func ordersToBringBack(account: String) throws -> [Order] {
+    try undeliveredOrders(of: account).filter {
+      $0.state == .refused && $0.isRefusedByServer && $0.closedReason == nil || $0.mayBeBroughtBack
+    }
+  }
+
+  package func appTransactionId(ofAccount account: String) throws -> String? {
+    let payload: [UInt8]? = try database.value(
+      """
+      SELECT versions.payload FROM membership
+      JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      WHERE membership.account = ? AND versions.verdict = 1 AND membership.origin <> 'update' LIMIT 1
+      """, account)
+    return try payload.map { try Transaction(storedPayload: $0) }?.appTransactionId
+  }
+
+  /// The orders of a user that were charged to another Apple Account and not delivered.
+  ///
+  /// What the App Store took back of them is over.
+  func undeliveredOrders(of user: String, exceptOf account: String?) throws -> [Order] {
+    try database.rows(
+      Self.orderColumns + """
+        WHERE account IS NOT ? AND user = ?
+          AND (state NOT IN ('delivered', 'finished', 'closed') OR closed_reason IS NOT NULL)
+          AND NOT EXISTS(
+            SELECT 1 FROM transactions WHERE transactions.transaction_id = orders.transaction_id
+              AND transactions.revocation_date IS NOT NULL)
+        ORDER BY number
+        """, account, user
+    ) { try Self.order($0) }
+  }
+
+  /// Adds what became of purchases that were given up or bought once more, as far as it was known by a date.
+  func addWhatFollowed(of account: String, to evidence: inout EvidenceSet, asOf date: Timestamp = .distantFuture) throws
+  {
+    for order in evidence.orders where order.isGivenUp {
+      evidence.reversals[order.transactionId] = try database.value(
+        """
+        SELECT reversed_date FROM refunds WHERE account = ? AND transaction_id = ? AND reversed_date <= ?
+        """, order.account, order.transactionId, date)
+    }
+    for (productId, count) in evidence.consumables where count.used == 0 && count.delivered > 1 {
+      evidence.answeredCharges[productId] = try database.rows(
+        """
+        SELECT orders.transaction_id, intents.created_date AS begun, orders.created_date AS answered
+        FROM intents JOIN orders ON orders.intent_id = intents.id
+        WHERE intents.account = ? AND intents.product_id = ? AND intents.user IS ? AND orders.created_date <= ?
+        ORDER BY intents.created_date DESC LIMIT 5
+        """, account, productId, evidence.user, date
+      ) {
+        AnsweredCharge(
+          transactionId: try $0["transaction_id"], begunDate: try $0["begun"], answeredDate: try $0["answered"])
+      }
+    }
+  }
+
+  /// What of the app server's list this device has itself: its own rows say more.
+  func knownHere(_ purchases: [UserPurchase]) throws -> Set<String> {
+    var known: Set<String> = []
+    for purchase in purchases {
+      if let id = purchase.intentId, try intent(id) != nil { known.insert(id) }
+      if let id = purchase.transactionId, try order(forTransaction: id) != nil { known.insert(id) }
+    }
+    return known
+  }
+
+  /// Adds what the user has under way with other Apple Accounts and on other devices.
+  func addUsersMoney(_ state: DeviceState, to evidence: inout EvidenceSet) throws {
+    evidence.isAsked =
+      identity.kind == .none
+      || (state.account == nil || state.lastChecked != nil)
+        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+    evidence.orders += try undeliveredOrders(of: state.appUser, exceptOf: state.account)
+    let told = evidence.purchasesAtServer
+    evidence.knownHere = try knownHere(told)
+  }
+}

@@ -1,0 +1,323 @@
+package import AppStoreModel
+import Core
+import Entitlements
+
+extension Purchasing {
+  /// Buys a product for the signed-in Apple Account.
+  ///
+  /// It settles first: where an earlier purchase of the product turns out to be charged, or that is unknown,
+  /// it says so and stops. The intent is committed before the App Store is asked. Something owned costs nothing. What
+  /// goes wrong at the App Store is in the report; only a store that cannot be written throws.
+  ///
+  /// - Parameter again: Buys all the same.
+  package func buy(
+    _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
+    offer: PurchaseOffer? = nil, again: Bool = false
+  ) async throws -> BuyReport {
+    try await acting {
+      let report = try await buyNow(
+        productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+      // The App Store tells the app's server of a purchase too.
+      await hear()
+      if report.result != .success { await refreshAccount() }
+      return report
+    }
+  }
+
+  private func buyNow(
+    _ productId: String, quantity: Int, outcome: SimulatedOutcome, token: TokenChoice, offer: PurchaseOffer?,
+    again: Bool
+  ) async throws -> BuyReport {
+    func failed(_ message: String) -> BuyReport {
+      BuyReport(result: .failed, productId: productId, message: message)
+    }
+    if let reason = backend.capabilities.buy { return failed(reason) }
+    guard let account = try store.deviceState().account else {
+      return failed(say("no Apple Account is signed in to the App Store; sign in first (till account NAME)"))
+    }
+    let unanswered = try self.unanswered(productId, account: account)
+    let closed = try store.intents(closedByHand: productId, account: account)
+    try await settle()
+    if !again, let report = try overAnother(productId, unanswered) ?? over(closed) { return report }
+    let intent = try await open(productId, quantity: quantity, account: account, token: token)
+    defer { underway.remove(intent.id) }
+    try await register(intent)
+    do {
+      let request = PurchaseRequest(
+        account: account, productId: productId, quantity: quantity, appAccountToken: intent.appAccountToken,
+        outcome: outcome, offer: offer)
+      let answer = try await appStore.purchase(request)
+      try reached(.charged)
+      switch answer {
+      case .cancelled:
+        try close(intent, .intentCancelled, because: say("the customer cancelled: nothing was charged"))
+        return BuyReport(result: .cancelled, productId: productId, message: say("cancelled: nothing was charged"))
+      case .pending(let transactionId):
+        return try wait(intent, for: transactionId)
+      case .interrupted(let transactionId):
+        return try interrupt(intent, transactionId)
+      case .success(let jws, let alreadyOwned):
+        return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
+      }
+    } catch let error as StoreError where error.kind == .noAnswer {
+      try leaveOpen(intent, after: error)
+      return BuyReport(
+        result: .unanswered, productId: productId,
+        message: say("\(error.message): if it was charged it arrives automatically, and is never charged twice"))
+    } catch let error as StoreError {
+      try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
+      // The catalogue may have changed: what failed may not be sold any more.
+      if !error.isTemporary { _ = try? await aside { try await loadProducts() } }
+      return failed(error.message)
+    }
+  }
+
+  /// The user's purchases of a product that the App Store did not answer.
+  private func unanswered(_ productId: String, account: String) throws -> [Intent] {
+    let user = try store.deviceState().appUser
+    return try store.openIntents().filter {
+      $0.state == .open && $0.productId == productId && $0.account == account && $0.user == user
+    }
+  }
+
+  /// The outcome of earlier unanswered purchases, for which buying again may be a second charge.
+  private func overAnother(_ productId: String, _ earlier: [Intent]) throws -> BuyReport? {
+    for intent in try earlier.compactMap({ try store.intent($0.id) }) {
+      if intent.state == .open {
+        return BuyReport(
+          result: .unanswered, productId: productId,
+          message: say(
+            "an earlier purchase of it got no answer and may have been charged; nothing was bought (--again buys)")
+        )
+      }
+      if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
+        let isDelivered = !order.state.isUndelivered && order.closedReason == nil
+        return BuyReport(
+          result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
+          orderId: order.id,
+          message: say("an earlier purchase of it was charged; nothing was bought again (--again buys)"))
+      }
+    }
+    return nil
+  }
+
+  /// A request that a person closed here, and that was approved all the same: it arrived just now.
+  private func over(_ closed: [Intent]) throws -> BuyReport? {
+    for intent in closed {
+      guard let order = try store.order(forIntent: intent) else { continue }
+      return BuyReport(
+        result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
+        transactionId: order.transactionId, orderId: order.id,
+        message: say(
+          "an earlier purchase of it was charged and has arrived now; nothing was bought again (--again buys)"))
+    }
+    return nil
+  }
+
+  private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
+    let state = try store.deviceState()
+    let id = newID()
+    let storeDate = try? await appStore.clock()?.now
+    let now = try clock().now
+    let uuid: String? =
+      switch token {
+      case .user: userToken(of: state.appUser, bundleId: backend.identity.bundleId)
+      case .order: id
+      case .own(let uuid): uuid
+      }
+    let intent = Intent(
+      id: id, account: account, user: state.appUser, productId: productId, quantity: quantity,
+      appAccountToken: uuid, createdDate: now, storeDate: storeDate ?? now,
+      owner: ownership.id)
+    underway.insert(id)
+    try store.batch {
+      try store.save(intent)
+      try journal(.intentOpened, say("purchase begun; next Till asks the App Store"), productId: productId)
+    }
+    try reached(.intent)
+    return intent
+  }
+
+  /// It is unknown whether it was charged: the intent stays open until the App Store lists it, or has listed
+  /// everything.
+  private func leaveOpen(_ intent: Intent, after error: StoreError) throws {
+    var intent = intent
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(
+        .intentUnanswered, say("\(error.message): the App Store's next answer shows whether it was charged"),
+        productId: intent.productId)
+    }
+  }
+
+  /// It waits for approval: with the request that waits already, where the App Store answers with that one.
+  private func wait(_ intent: Intent, for transactionId: String) throws -> BuyReport {
+    let joined = try store.openIntents().first {
+      $0.id != intent.id && $0.state == .pending && $0.transactionId == transactionId
+    }
+    if let joined {
+      let text = joined.user == intent.user ? OrderText.waitsAlready : OrderText.waitsForAnotherLogin
+      try close(intent, .intentClosed, because: text.text)
+      return BuyReport(
+        result: .pending, productId: intent.productId, transactionId: transactionId, message: text.text)
+    }
+    var intent = intent
+    intent.state = .pending
+    intent.transactionId = transactionId
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(
+        .intentPending, say("waiting for approval; the app is never told of a refusal"), productId: intent.productId,
+        transactionId: transactionId)
+    }
+    return BuyReport(
+      result: .pending, productId: intent.productId, transactionId: transactionId,
+      message: say("waiting for approval: delivered once it is approved"))
+  }
+
+  /// As StoreKit has it: the purchase failed, and its transaction arrives as an update once the customer settled it.
+  private func interrupt(_ intent: Intent, _ transactionId: String) throws -> BuyReport {
+    var intent = intent
+    intent.state = .interrupted
+    intent.transactionId = transactionId
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(
+        .intentInterrupted, say("interrupted: it arrives once the customer has resolved what the App Store asked"),
+        productId: intent.productId, transactionId: transactionId)
+    }
+    return BuyReport(
+      result: .failed, productId: intent.productId, transactionId: transactionId, isInterrupted: true,
+      message: say(
+        "interrupted: nothing was charged yet; it continues once the customer has resolved what the App Store "
+          + "asks"))
+  }
+
+  private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
+    let productId = intent.productId
+    var news = News()
+    switch try check(jws, account: intent.account) {
+    case .refused(let transactionId, _, let failure) where alreadyOwned:
+      // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
+      try close(intent, .intentFailed, because: say("already owned, but the signature of the answer is invalid"))
+      return BuyReport(
+        result: .unverified, productId: productId, alreadyOwned: true, transactionId: transactionId,
+        message: say("already owned: nothing was charged; but \(safeText(failure.message))"))
+    case .refused(let transactionId, _, let failure):
+      let order = try refuse(intent, transactionId: transactionId)
+      // It stays unfinished at the App Store, and is shown so.
+      _ = try? await takeUnfinished(of: intent.account)
+      return BuyReport(
+        result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
+        message: say("not delivered, and not known to be charged: \(safeText(failure.message))"))
+    case .accepted(let signed) where alreadyOwned:
+      let order = try store.order(forTransaction: signed.payload.transactionId ?? "")
+      try store.batch {
+        if let order {
+          try takeIn(signed, for: order, account: intent.account, origin: .purchase, into: &news)
+        } else {
+          try takeIn(signed, account: intent.account, origin: .purchase, into: &news)
+        }
+        try close(intent, .intentClosed, because: OrderText.ownedAlreadyNothingWasCharged.text)
+      }
+      // A change of plan shows in the renewal information.
+      if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
+      // An earlier purchase that could not be verified is delivered now that it can.
+      if let order {
+        if let known = try store.order(order.id), known.mayBeBroughtBack { try bringBack(known, .orderReopened) }
+        try await advance(order.id)
+        await sendFinishCalls()
+      }
+      if let original = signed.payload.originalTransactionId ?? signed.payload.transactionId {
+        try await claim([original: jws], isRestore: true)
+      }
+      return try ownedReport(productId, signed.payload)
+    case .accepted(let signed):
+      let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase, into: &news)
+      // The renewal information that is held speaks of what was before.
+      if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
+      let now = try await advance(order.id) ?? order
+      await sendFinishCalls()
+      // What waits is shown as unfinished from now on.
+      if now.state.isUndelivered { _ = try? await takeUnfinished(of: intent.account) }
+      return BuyReport(of: now, isFree: signed.payload.isFree)
+    }
+  }
+
+  /// Owned by the Apple Account: whether the user who is logged in has it is the app server's to say.
+  private func ownedReport(_ productId: String, _ transaction: Transaction) throws -> BuyReport {
+    var report = BuyReport(
+      result: .success, productId: productId, alreadyOwned: true, transactionId: transaction.transactionId,
+      message: OrderText.ownedAlreadyNothingWasCharged.text)
+    guard try store.deviceState().verification != .none else { return report }
+    let statuses = try statuses()
+    if transaction.productId != productId {
+      // The plan of the next period was changed: of another login's subscription this user gets nothing.
+      let current = statuses.first { $0.product.id == transaction.productId }
+      guard let current, !current.entitled,
+        current.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
+      else { return report }
+      report.result = .refused
+      report.message = OrderText.changedAnotherLogins(plan: safeText(current.product.displayName)).text
+      return report
+    }
+    guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
+    if status.state == .paidNotDelivered
+      || status.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
+    {
+      report.result = .refused
+      report.message =
+        say(
+          "this Apple Account already owns it, nothing was charged, but it is not this user's: "
+            + "\(status.next.text)")
+    }
+    return report
+  }
+
+  func close(_ intent: Intent, _ kind: JournalKind, because reason: String) throws {
+    var intent = intent
+    intent.state = .closed
+    intent.closedReason = reason
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(kind, reason, productId: intent.productId, transactionId: intent.transactionId)
+    }
+  }
+}
+
+extension BuyReport {
+  /// How a purchase ended whose order got so far.
+  ///
+  /// - Parameter isFree: Whether nothing was paid for it.
+  fileprivate init(of order: Order, isFree: Bool) {
+    let reason = safeText(order.lastError ?? order.closedReason ?? "", limit: 400)
+    let (result, message): (Result, String?) =
+      switch order.state {
+      case .confirmed, .verified, .delivered, .finished, .closed: (.success, nil)
+      case .paid, .uploaded, .halfSuccess:
+        (
+          .halfSuccess,
+          (isFree ? Words("confirmed with nothing to pay, not delivered yet: ") : Words("charged, not delivered yet: "))
+            .text
+            + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
+            + (order.isRejected
+              ? say("; fix that, then run till retry")
+              : say(
+                "; Till retries automatically, or now with till "
+                  + "retry"))
+        )
+      case .refused where isFree, .overdue where isFree:
+        (.refused, say("confirmed with nothing to pay, but the app's server did not accept it: \(reason)"))
+      case .refused: (.refused, say("charged, but the app's server rejected it: \(reason)"))
+      case .overdue: (.refused, say("charged, but too old for the app's server: \(reason)"))
+      }
+    self.init(
+      result: result, productId: order.productId, transactionId: order.transactionId, orderId: order.id,
+      message: message)
+    self.isFree = isFree
+  }
+}

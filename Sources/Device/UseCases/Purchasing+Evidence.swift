@@ -1,0 +1,116 @@
+import AppStoreModel
+import Core
+import Entitlements
+
+extension Purchasing {
+  /// The result of verifying a signed transaction.
+  enum Checked {
+    case accepted(Signed<Transaction>)
+    /// In quarantine, with its unverified claims.
+    case refused(transactionId: String?, productId: String?, failure: VerificationFailure)
+  }
+
+  /// Verifies a signed transaction; one that fails goes to quarantine with the reason.
+  func check(_ jws: String, account: String) throws -> Checked {
+    try check(jws, verifier.verify(jws, as: .transaction), account: account)
+  }
+
+  /// The same of one whose verification is done.
+  func check(_ jws: String, _ result: VerificationResult, account: String) throws -> Checked {
+    if let failure = result.verdict.failure {
+      let claims = result.unverifiedPayload?.transaction
+      try store.batch {
+        let isNews = try store.quarantine(
+          QuarantinedItem(
+            transactionId: claims?.transactionId, productId: claims?.productId, failure: failure, account: account,
+            date: clock().now, jws: jws))
+        guard isNews else { return }
+        try journal(
+          .evidenceRefused, say("a signed transaction was rejected: \(failure.message)"), productId: claims?.productId,
+          transactionId: claims?.transactionId)
+      }
+      return .refused(transactionId: claims?.transactionId, productId: claims?.productId, failure: failure)
+    }
+    guard let transaction = result.payload?.transaction else {
+      return .refused(
+        transactionId: nil, productId: nil,
+        failure: VerificationFailure(.kindMismatch, say("it is not a transaction")))
+    }
+    return .accepted(
+      Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+  }
+
+  /// Takes in verified evidence, and with it the refund that it tells of or takes back.
+  @discardableResult
+  func takeIn(
+    _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
+  ) throws -> EvidenceOutcome {
+    let transaction = signed.payload
+    let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
+    if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
+      try raiseFloor(to: signedDate)
+    }
+    switch outcome {
+    case .new:
+      news.new.insert(transaction.transactionId ?? "")
+      if transaction.revocationDate != nil { try note(refundOf: transaction, account: account, into: &news) }
+      if origin != .purchase, let order = try store.order(forTransaction: transaction.transactionId ?? "") {
+        // Not without a server: another device may have delivered it, and only the server would know.
+        if order.verification != .none { try goOn(withRefused: order) }
+      }
+    case .newVersion(let previous):
+      if transaction.revocationDate != nil {
+        try note(refundOf: transaction, account: account, into: &news)
+      } else if previous.revocationDate != nil {
+        try note(reversalOf: previous, at: transaction.signedDate, account: account, into: &news)
+      }
+    case .known, .stale:
+      break
+    }
+    return outcome
+  }
+
+  private func raiseFloor(to date: Timestamp) throws {
+    guard try store.deviceState().floor < date else { return }
+    try store.update { $0.floor = max($0.floor, date) }
+  }
+
+  private func note(refundOf transaction: Transaction, account: String, into news: inout News) throws {
+    guard let cause = transaction.revocationCause, let refund = RefundRecord(transaction),
+      try store.record(refund, account: account)
+    else { return }
+    // Only what gave money back is counted as a refund.
+    if cause.isRefund { news.refunded.append(transaction) }
+    try store.removeRefundRequest(refund.transactionId)
+    try journal(
+      .refunded, say("the App Store revoked it: \(cause.words)"), productId: refund.productId,
+      transactionId: refund.transactionId)
+  }
+
+  private func note(
+    reversalOf transaction: Transaction, at date: Timestamp?, account: String, into news: inout News
+  ) throws {
+    guard var refund = RefundRecord(transaction) else { return }
+    refund.reversedDate = try date ?? clock().now
+    guard try store.record(refund, account: account) else { return }
+    if transaction.revocationCause?.isRefund == true { news.reversed.append(transaction) }
+    try journal(
+      .refundReversed, say("the refund was reversed: the purchase is valid again"), productId: refund.productId,
+      transactionId: refund.transactionId)
+  }
+}
+
+extension RefundRecord {
+  /// The refund that a revoked transaction tells of; nil for one that is not revoked or has no ids.
+  init?(_ transaction: Transaction) {
+    guard let transactionId = transaction.transactionId, let productId = transaction.productId,
+      let revocationDate = transaction.revocationDate
+    else { return nil }
+    self.init(
+      transactionId: transactionId, originalTransactionId: transaction.originalTransactionId ?? transactionId,
+      productId: productId, purchaseDate: transaction.purchaseDate, revocationDate: revocationDate,
+      revocationReason: transaction.revocationReason, revocationType: transaction.revocationType,
+      revocationPercentage: transaction.revocationPercentage, price: transaction.price,
+      currency: transaction.currency)
+  }
+}

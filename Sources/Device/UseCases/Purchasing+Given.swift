@@ -1,0 +1,105 @@
+package import AppStoreModel
+import Core
+
+/// How telling the app's server of something went.
+package enum ServerTold: Hashable, Sendable {
+  /// It counts.
+  case done
+  /// The server could not be reached: the next action tells it again. Why, in one line.
+  case waits(String)
+  /// A person has to choose first. Why, in one line.
+  case asks(String)
+  /// It holds on this device only: there is no server, or it keeps nothing of the kind.
+  case hereOnly
+}
+
+/// What is set or given by hand: it is kept before the server is asked, so that neither a crash nor a server that is
+/// down loses it, and the request's id counts it once.
+extension Purchasing {
+  /// Sets how long a non-renewing subscription entitles: at the app's server where there is one, so that every device
+  /// of every user agrees, else here.
+  @discardableResult
+  package func setDuration(_ duration: ProductDuration) async throws -> ServerTold {
+    guard try currentServer() != nil else {
+      try keepHere(duration)
+      return .hereOnly
+    }
+    let told = try await tell(.duration(duration), id: newID())
+    if told != .hereOnly { try journalDuration(duration) }
+    return told
+  }
+
+  /// Gives a user something that was not bought.
+  ///
+  /// - Throws: `VerificationError` where the server does not take it, or there is none.
+  @discardableResult
+  package func grant(_ grant: Grant) async throws -> ServerTold {
+    guard try currentServer() != nil else {
+      throw VerificationError(.rejected, say("no app's server can grant it; use --verify-with embedded"))
+    }
+    let told = try await tell(.grant(grant), id: grant.id)
+    let text: Words =
+      grant.untilDate.map { Words("granted by us until \($0.formatted(.minute)) UTC: \(grant.reason)") }
+      ?? Words("\(grant.quantity ?? 0) granted by us: \(grant.reason)")
+    try journal(.granted, text.text, productId: grant.productId)
+    return told
+  }
+
+  /// Tells the server what waits, oldest first, until it cannot be reached.
+  func tellWhatWaits() async throws {
+    for call in try store.waitingServerCalls() {
+      do {
+        if case .waits = try await tell(call) { return }
+      } catch let error as VerificationError {
+        try journal(.serverFailed, say("the app's server does not accept a pending request: \(error.message)"))
+      }
+    }
+  }
+
+  func tell(_ kind: WaitingServerCall.Kind, id: String) async throws -> ServerTold {
+    let call = WaitingServerCall(id: id, kind, date: try clock().now)
+    try store.keep(call)
+    let told = try await acting { try await self.tell(call) }
+    await refreshAccount()
+    return told
+  }
+
+  func tell(_ call: WaitingServerCall) async throws -> ServerTold {
+    guard let server = try currentServer() else { return .hereOnly }
+    do {
+      switch call.kind {
+      case .grant(let grant): try await server.grant(grant)
+      case .duration(let duration): try await server.set(duration)
+      case .login(let claim):
+        if let question = try await question(before: claim, server) { return .asks(question) }
+        try end(call, claim, isFirst: try await server.claim(claim))
+        return .done
+      }
+    } catch let error as VerificationError {
+      if error.kind == .temporary {
+        try journal(.serverFailed, ActionText.noAnswerFromAppsServer(error.message).text)
+        return .waits(safeText(error.message))
+      }
+      try store.forget(call)
+      guard case .duration(let duration) = call.kind else { throw error }
+      // A server that keeps no durations: they hold on this device.
+      try keepHere(duration)
+      return .hereOnly
+    }
+    try store.forget(call)
+    return .done
+  }
+
+  private func keepHere(_ duration: ProductDuration) throws {
+    try store.batch {
+      try store.setDuration(duration, at: clock().now)
+      try journalDuration(duration)
+    }
+  }
+
+  private func journalDuration(_ duration: ProductDuration) throws {
+    try journal(
+      .durationSet, duration.period.map { say("entitles for \($0)") } ?? say("no duration"),
+      productId: duration.productId)
+  }
+}

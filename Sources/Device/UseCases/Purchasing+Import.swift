@@ -1,0 +1,197 @@
+import AppStoreModel
+import Core
+
+/// Evidence from files, into a case: a store without an App Store.
+extension Purchasing {
+  /// Takes evidence into a case, all of it as one commit, and tells the customers apart.
+  ///
+  /// Signed data are verified; what is not signed is kept as that. What fails is in quarantine with the reason. There
+  /// are no orders and no deliveries: nothing was bought here.
+  ///
+  /// - Parameter customer: Whose all of it is, where that is known already.
+  package func importEvidence(_ items: [ImportItem], of customer: String? = nil) async throws -> ImportReport {
+    var report = ImportReport()
+    try store.batch {
+      var evidence = ImportedEvidence()
+      for item in items { sort(item, into: &evidence, &report) }
+      try take(evidence, of: customer, &report)
+      try settleAccount(&report)
+      try journal(
+        .evidenceImported,
+        say(
+          report.imported,
+          "imported \(report.imported) transaction, \(report.known) known already, \(report.failed.count) failed",
+          "imported \(report.imported) transactions, \(report.known) known already, \(report.failed.count) failed"))
+    }
+    if backend.capabilities.listsProducts { try await loadProducts() } else { try listProductsSeen() }
+    return report
+  }
+
+  /// The valid transactions, before their owners are known.
+  private struct ImportedEvidence {
+    var transactions: [Signed<Transaction>] = []
+    var renewals: [Signed<RenewalInfo>] = []
+    var refused: [Refused] = []
+    /// The transactions of one receipt, by the receipt's position.
+    var told: [String: [Transaction]] = [:]
+  }
+
+  /// What was found bad, with its unverified claims.
+  private struct Refused {
+    let text: String
+    let claims: Transaction?
+    let failure: VerificationFailure
+    let place: String
+  }
+
+  private func sort(
+    _ item: ImportItem, into evidence: inout ImportedEvidence, _ report: inout ImportReport
+  ) {
+    switch item.content {
+    case .signed(let jws): sort(jws, verifier.verify(jws), of: item, into: &evidence, &report)
+    case .told(let text, let transaction, let attestation):
+      if let failure = foreign(transaction) {
+        evidence.refused.append(Refused(text: text, claims: transaction, failure: failure, place: item.place))
+      } else {
+        evidence.told[item.place, default: []].append(transaction)
+        evidence.transactions.append(
+          Signed(payload: transaction, jws: text, verdict: .attested(attestation), rootFingerprint: nil))
+      }
+    case .refused(let text, let transaction, let failure):
+      evidence.refused.append(Refused(text: text, claims: transaction, failure: failure, place: item.place))
+    }
+  }
+
+  private func sort(
+    _ jws: String, _ result: VerificationResult, of item: ImportItem, into evidence: inout ImportedEvidence,
+    _ report: inout ImportReport
+  ) {
+    func refuse(_ claims: Transaction?, _ failure: VerificationFailure) {
+      evidence.refused.append(Refused(text: jws, claims: claims, failure: failure, place: item.place))
+    }
+
+    if let failure = result.verdict.failure { return refuse(result.unverifiedPayload?.transaction, failure) }
+    switch result.payload {
+    case .transaction(let transaction):
+      guard transaction.transactionId != nil else {
+        return refuse(
+          transaction, VerificationFailure(.format, say("it has no transaction id, so it cannot be told from another")))
+      }
+      evidence.transactions.append(
+        Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+    case .renewalInfo(let info):
+      guard info.originalTransactionId != nil else { return report.others += 1 }
+      evidence.renewals.append(
+        Signed(payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+    case .notification(let notification):
+      let members: [(SignedKind, String?)] = [
+        (.transaction, notification.data?.signedTransactionInfo), (.renewalInfo, notification.data?.signedRenewalInfo),
+      ]
+      let enclosed = members.compactMap { kind, text in
+        text.flatMap { text in result.enclosed[kind].map { (text, $0) } }
+      }
+      if enclosed.isEmpty { report.others += 1 }
+      for (text, inner) in enclosed { sort(text, inner, of: item, into: &evidence, &report) }
+    case .appTransaction, nil: report.others += 1
+    }
+  }
+
+  /// Why what a receipt tells is not of this case; nil where it is.
+  private func foreign(_ transaction: Transaction) -> VerificationFailure? {
+    let identity = backend.identity
+    if transaction.bundleId != identity.bundleId {
+      return VerificationFailure(
+        .appIdentifier, say("for the app \(transaction.bundleId ?? ""), not \(identity.bundleId)"))
+    }
+    guard transaction.environment != identity.environment else { return nil }
+    return VerificationFailure(
+      .environment,
+      say("from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)"))
+  }
+
+  /// Keeps what was refused where it can be looked at, with the customer whose it claims to be.
+  private func quarantine(_ refused: Refused, _ customers: Customers, _ report: inout ImportReport) throws {
+    let claims = refused.claims
+    report.failed.append(
+      ImportReport.Failure(
+        place: refused.place, transactionId: claims?.transactionId,
+        reason: safeText(refused.failure.message, limit: 300)))
+    let isNews = try store.quarantine(
+      QuarantinedItem(
+        transactionId: claims?.transactionId, productId: claims?.productId, failure: refused.failure,
+        account: claims.map { customers.name(of: $0) }, date: clock().now, jws: refused.text))
+    guard isNews else { return }
+    try journal(
+      .evidenceRefused, "\(refused.place): refused: \(refused.failure.message)", productId: claims?.productId,
+      transactionId: claims?.transactionId)
+  }
+
+  // MARK: Whose it is
+
+  private func take(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
+    var news = News()
+    let customers = try knownCustomers(evidence, only: customer) ?? tellApart(evidence, only: customer)
+    for signed in evidence.transactions {
+      let outcome = try takeIn(signed, account: customers.name(of: signed.payload), origin: .imported, into: &news)
+      switch outcome {
+      case .new, .newVersion: report.imported += 1
+      case .known, .stale: report.known += 1
+      }
+    }
+    for refused in evidence.refused { try quarantine(refused, customers, &report) }
+    for signed in evidence.renewals {
+      let lineage = signed.payload.originalTransactionId ?? ""
+      let name = customers.name(ofLineage: lineage, app: signed.payload.appTransactionId)
+      try store.take(signed, account: name, at: clock().now)
+      report.renewals += 1
+    }
+  }
+
+  /// The customers whose all of it is, where it says so itself and tells nothing new of what is held; nil where it may.
+  ///
+  /// The cost grows only with the number of imported transactions.
+  private func knownCustomers(_ evidence: ImportedEvidence, only: String?) throws -> Customers? {
+    let customers = Customers(evidence.transactions.map(\.payload), only: only)
+    if let only { return try store.accounts().allSatisfy { $0 == only } ? customers : nil }
+    guard evidence.told.isEmpty else { return nil }
+    let payloads = evidence.transactions.map(\.payload) + evidence.refused.compactMap(\.claims)
+    guard payloads.allSatisfy({ $0.appTransactionId != nil }) else { return nil }
+    for transaction in evidence.transactions.map(\.payload) {
+      let name = customers.name(of: transaction)
+      let lineage = try Customers.lineage(of: transaction).map(store.accounts(ofLineage:)) ?? []
+      let token = try transaction.appAccountToken.map(store.accounts(ofToken:)) ?? []
+      guard (lineage + token).allSatisfy({ $0 == name }) else { return nil }
+    }
+    for renewal in evidence.renewals.map(\.payload) {
+      let lineage = renewal.originalTransactionId ?? ""
+      let name = customers.name(ofLineage: lineage, app: renewal.appTransactionId)
+      guard try store.accounts(ofLineage: lineage).allSatisfy({ $0 == name }) else { return nil }
+    }
+    return customers
+  }
+
+  /// Tells the customers apart by everything that is held and has come: a later file may tell whose an earlier one's
+  /// were.
+  private func tellApart(_ evidence: ImportedEvidence, only: String?) throws -> Customers {
+    let held = try store.memberships()
+    let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
+    let customers = Customers(
+      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values,
+      only: only)
+    for (account, transaction) in held {
+      let name = customers.name(of: transaction)
+      guard name != account, let lineage = Customers.lineage(of: transaction) else { continue }
+      try store.move(lineage: lineage, from: account, to: name)
+    }
+    return customers
+  }
+
+  /// Selects a customer of the case if none is selected, or if the selected one turned out to be part of another.
+  private func settleAccount(_ report: inout ImportReport) throws {
+    report.customers = try store.accounts()
+    let account = try store.deviceState().account
+    guard account.map({ !report.customers.contains($0) }) ?? true else { return }
+    let first = report.customers.first
+    try store.update { $0.account = first }
+  }
+}

@@ -1,0 +1,110 @@
+package import AppStoreModel
+import Core
+import Entitlements
+
+/// A user's money is one set: what the app's server is told of it, and what comes back after it was given up.
+extension Purchasing {
+  /// Tells the app's server what became of the purchases that are under way; without an answer it is told later.
+  ///
+  /// One that led to an order is told by its upload.
+  func tellAnnounced(_ server: FaultyVerificationService) async {
+    guard let told = try? store.announced(), let open = try? store.openIntents() else { return }
+    var changed = open.filter { told[$0.id] != $0.state.rawValue && !underway.contains($0.id) }
+    let ids = Set(open.map(\.id))
+    for id in told.keys.sorted() where !ids.contains(id) {
+      guard let intent = try? store.intent(id), (try? store.order(forIntent: intent)) == nil else {
+        try? store.keep(announced: id, state: nil)
+        continue
+      }
+      changed.append(intent)
+    }
+    for intent in changed {
+      do throws(VerificationError) {
+        try await server.register(intent)
+      } catch {
+        guard error.kind != .temporary else { return }
+      }
+      try? store.keep(announced: intent.id, state: intent.state == .closed ? nil : intent.state.rawValue)
+    }
+  }
+
+  /// Lets the account's orders begin again that were refused, or given up without a final ground: a restore asks anew.
+  func bringBackOrders(of account: String) throws {
+    for order in try store.ordersToBringBack(account: account) where ownership.mayTake(order.owner) {
+      try bringBack(order, .orderRetried)
+    }
+  }
+
+  /// Lets an order begin again that was refused or given up.
+  func bringBack(_ order: Order, _ kind: JournalKind) throws {
+    var order = order
+    let reason = order.closedReason
+    if order.isGivenUp { broughtBack.insert(order.id) }
+    order.state = .paid
+    order.closedReason = nil
+    order.lastError = nil
+    order.isRefusedByServer = false
+    order.owner = nil
+    order.updatedDate = try clock().now
+    try store.batch {
+      try store.save(order)
+      try journal(
+        kind,
+        reason.map { say("opened again after it had been given up (\($0))") } ?? OrderText.somebodyTriesItAgain.text,
+        productId: order.productId, transactionId: order.transactionId, orderId: order.id)
+    }
+  }
+
+  /// Opens an order again that support had closed, on whichever ground.
+  package func reopenOrder(_ orderId: String, because reason: String) async throws -> RetryReport {
+    try await acting {
+      guard let order = try store.order(orderId) ?? store.order(forTransaction: orderId) else {
+        return RetryReport(orders: [], message: OrderText.noOrder(safeText(orderId)).text)
+      }
+      guard order.isGivenUp else {
+        return RetryReport(
+          orders: [],
+          message: say(
+            "order \(safeText(orderId)) is \(order.state.rawValue); only an order that was given up can be "
+              + "reopened"))
+      }
+      do throws(VerificationError) {
+        try await server(order.verification)?.reopen(order.id, transactionId: order.transactionId, reason: reason)
+      } catch {
+        return RetryReport(
+          orders: [], message: say("not reopened, because the app server could not be told: \(error.message)"))
+      }
+      try bringBack(order, .orderReopened)
+      try await advance(order.id)
+      await sendFinishCalls()
+      await refreshAccount()
+      let now = try store.order(order.id) ?? order
+      return RetryReport(orders: [now], items: [RetryReport.Item(order, now: now)])
+    }
+  }
+
+  /// Whether a transaction is of another Apple Account than the one that is signed in, as its app transaction tells.
+  func isOfAnotherAccount(_ transaction: Transaction, than account: String) async -> Bool {
+    guard let id = transaction.appTransactionId, let own = await appTransactionId(of: account) else { return false }
+    return id != own
+  }
+
+  private func appTransactionId(of account: String) async -> String? {
+    if let known = appTransactionIds[account] { return known }
+    var id = try? store.appTransactionId(ofAccount: account)
+    if id == nil { id = try? await backend.account(named: account)?.appTransactionId }
+    appTransactionIds[account] = id
+    return id
+  }
+
+  /// Keeps a transaction of another Apple Account as that one's; no user of this device is given anything for it.
+  func keep(_ signed: Signed<Transaction>, ofAnother transaction: Transaction) throws -> UnfinishedTransaction {
+    let owner = Customers.accountName(ofApp: transaction.appTransactionId ?? "")
+    _ = try store.take(signed, account: owner, origin: .update, at: clock().now)
+    var row = UnfinishedTransaction(
+      transactionId: transaction.transactionId ?? "", productId: transaction.productId ?? "",
+      state: UnfinishedTransaction.anotherAccounts, orderId: nil, date: transaction.purchaseDate)
+    row.account = owner
+    return row
+  }
+}

@@ -1,0 +1,179 @@
+import AppStoreModel
+import Core
+
+/// The result of reading an account's history.
+struct HistoryPull {
+  /// Whether the last page was read and not every item failed: only then does absence count.
+  var isComplete = false
+  /// Under which number the store notes what is listed, where it began at the first transaction.
+  var listing: Int?
+  var isWhole: Bool { listing != nil }
+  /// How many transactions the App Store sent.
+  var checked = 0
+  /// The verified transactions to keep.
+  var notes = HistoryNotes()
+  /// The signed text of the newest one of each original transaction that the app's server has to see.
+  var claims: [String: (date: Timestamp, signed: String)] = [:]
+  var failed: [TransactionOutcome] = []
+  var news = News()
+  var message: String?
+}
+
+/// How much of a history the caller wants: a history may be larger than memory.
+struct HistoryNotes {
+  /// A restore's report.
+  var tale: RestoreTale?
+  /// The products whose purchases without an order are looked for.
+  var products: Set<String> = []
+  var purchases: [Transaction] = []
+
+  func looksFor(_ transaction: Transaction) -> Bool {
+    transaction.transactionReason != .renewal && transaction.productId.map(products.contains) ?? false
+  }
+}
+
+extension Purchasing {
+  /// As many transactions as are committed at once.
+  private static let commitSize = 500
+
+  /// Reads the account's history from the last revision on, or whole.
+  ///
+  /// - Parameter progress: Called with the number of transactions read so far.
+  func pullHistory(
+    of account: String, whole: Bool = false, origin: Origin, progress: @Sendable (Int) -> Void = { _ in },
+    noting notes: HistoryNotes = HistoryNotes()
+  ) async throws -> HistoryPull {
+    var revision = whole ? nil : try store.revision(account: account)
+    var pull = HistoryPull(listing: revision == nil ? try store.beginHistory() : nil, notes: notes)
+    do {
+      revision = try await readPages(of: account, after: revision, origin: origin, into: &pull, progress)
+    } catch let error as StoreError where error.kind == .invalidRevision && !pull.isWhole {
+      pull = HistoryPull(listing: try store.beginHistory(), notes: notes)
+      revision = try await readPages(of: account, after: nil, origin: origin, into: &pull, progress)
+    }
+    pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
+    guard pull.isComplete else {
+      pull.message = say("every transaction failed verification: no purchases were removed")
+      return pull
+    }
+    try await takeRenewalInfos(of: account)
+    try conclude(pull, of: account, revision: revision)
+    return pull
+  }
+
+  /// Reads page by page, each while the one before it is verified; what has arrived is kept whatever comes after it.
+  ///
+  /// - Returns: The revision that was reached.
+  private func readPages(
+    of account: String, after start: String?, origin: Origin, into pull: inout HistoryPull,
+    _ progress: @Sendable (Int) -> Void
+  ) async throws -> String {
+    let appStore = appStore
+    var page = try await appStore.history(for: account, after: start)
+    var (revision, seen, arrived) = (start, Set<String>(), [String]())
+    while true {
+      arrived += page.signedTransactions
+      let isNew = page.revision != revision && seen.insert(page.revision).inserted
+      guard page.hasMore, isNew else { break }
+      let reached = page.revision
+      async let next = appStore.history(for: account, after: reached)
+      if arrived.count >= Self.commitSize {
+        try take(arrived, of: account, origin: origin, into: &pull)
+        arrived = []
+      }
+      progress(pull.checked + arrived.count)
+      do {
+        try Task.checkCancellation()
+        page = try await next
+      } catch {
+        try take(arrived, of: account, origin: origin, into: &pull)
+        throw error
+      }
+      revision = reached
+    }
+    try take(arrived, of: account, origin: origin, into: &pull)
+    progress(pull.checked)
+    guard !page.hasMore else {
+      throw StoreError(.systemError, say("the App Store's history repeats the revision \(safeText(page.revision))"))
+    }
+    return page.revision
+  }
+
+  /// Takes in what has arrived, as one commit.
+  private func take(
+    _ arrived: [String], of account: String, origin: Origin, into pull: inout HistoryPull
+  ) throws {
+    guard !arrived.isEmpty else { return }
+    let results = verifier.verify(arrived, as: .transaction)
+    // In place: a copy for each commit would make a long history quadratic. One that throws ends the pull.
+    try store.batch {
+      for (jws, result) in zip(arrived, results) {
+        pull.checked += 1
+        switch try check(jws, result, account: account) {
+        case .refused(let transactionId, let productId, let failure):
+          pull.failed.append(
+            TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
+        case .accepted(let signed):
+          let outcome = try takeIn(signed, account: account, origin: origin, into: &pull.news)
+          if let listing = pull.listing, let id = signed.payload.transactionId {
+            try store.historyLists(id, listing)
+          }
+          pull.note(signed, outcome)
+          pull.notes.tale?.tell(signed.payload, outcome)
+          if pull.notes.looksFor(signed.payload),
+            try store.order(forTransaction: signed.payload.transactionId ?? "") == nil
+          {
+            pull.notes.purchases.append(signed.payload)
+          }
+        }
+      }
+    }
+    try reached(.history)
+  }
+
+  func takeRenewalInfos(of account: String) async throws {
+    let infos = try await appStore.renewalInfos(for: account)
+    try store.batch {
+      for jws in infos {
+        let result = verifier.verify(jws, as: .renewalInfo)
+        if let failure = result.verdict.failure {
+          try journal(.evidenceRefused, say("a signed renewal info record was rejected: \(failure.message)"))
+        } else if let info = result.payload?.renewalInfo {
+          let signed = Signed(
+            payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint)
+          try store.take(signed, account: account, at: clock().now)
+        }
+      }
+    }
+  }
+
+  private func conclude(_ pull: HistoryPull, of account: String, revision: String?) throws {
+    try store.batch {
+      if let listing = pull.listing { try store.endHistory(listing, account: account) }
+      try store.setRevision(revision, account: account)
+      let machine = try machineDate()
+      try store.update { heardFrom(&$0, at: machine) }
+      let now = try clock().now
+      // Of another Apple Account than the one that is signed in it tells nothing.
+      try store.update { if $0.account == account { $0.lastChecked = now } }
+      try listProductsSeen()
+    }
+  }
+}
+
+extension HistoryPull {
+  /// Keeps the newest text of a purchase, for the app's server to say whose it is; of consumables only those that were
+  /// refunded, or whose refund was reversed, since those alone are news to it.
+  fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
+    let transaction = signed.payload
+    // The app's server believes signatures alone.
+    if case .attested = signed.verdict { return }
+    guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
+    if transaction.type == .consumable, transaction.revocationDate == nil {
+      guard case .newVersion = outcome else { return }
+    }
+    let date = transaction.purchaseDate ?? Timestamp(milliseconds: 0)
+    if let held = claims[id], held.date > date { return }
+    claims[id] = (date, signed.jws)
+  }
+}

@@ -1,0 +1,205 @@
+package import AppStoreModel
+import Core
+
+extension Purchasing {
+  /// Prepares a device's new store: it loads the catalogue once and signs an Apple Account in.
+  ///
+  /// - Parameters:
+  ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
+  ///   - user: Who was logged in before; nil where the customer is not logged in.
+  ///   - anonymous: The user of an installation whose keychain was kept; nil for a new one.
+  ///   - verification: Who confirmed purchases before; else the app's server of the device's own.
+  package func firstOpening(
+    account: String?, user: String?, anonymous: AnonymousUser? = nil, verification: VerificationWay? = nil
+  ) async throws {
+    // Everything is asked first: without an answer the device stays unmade, and the next opening tries again.
+    let signedIn: String? = if let account { account } else { try await appStore.accounts().first?.name }
+    // Where there is no App Store there is no catalogue: imported evidence brings its products along.
+    let listing: ProductListing? =
+      backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
+    let clock = try await appStore.clock()
+    let anonymous = anonymous ?? AnonymousUser(token: newID())
+    let updates = backend.capabilities.updates
+    // In one commit: a device is begun or it is not.
+    try store.batch {
+      try takeOver(clock)
+      try store.update { state in
+        state.account = signedIn
+        state.user = user
+        state.anonymous = anonymous
+        state.updates = updates
+        if let verification { state.verification = verification }
+      }
+      if let user { try store.rememberUser(user) }
+      try journal(.deviceCreated, say("new device: it knows nothing of the App Store yet"))
+      if let listing { try keep(listing) }
+    }
+    // What was paid on another device is known to the app's server once it has heard the App Store.
+    if account != nil { await hear() }
+    await tellDurations(of: listing?.products ?? [])
+    await refreshAccount()
+    // So that the first frame of a new device shows its products.
+    try rememberStatuses()
+  }
+
+  /// The work of a start: first the observer, then products, then unfinished transactions.
+  ///
+  /// With live updates the whole check comes after them. Each is in the journal in that order.
+  ///
+  /// - Returns: Why the products could not be loaded, in one line; nil where they were.
+  @discardableResult
+  package func start() async throws -> String? { try await aside { try await startNow() } }
+
+  private func startNow() async throws -> String? {
+    var failure: String?
+    try journal(.observerAttached, say("listening for updates of the App Store"))
+    do {
+      try await loadProducts()
+    } catch let error as StoreError {
+      let text = say("products could not be loaded: \(error.message)")
+      try journal(.productsFailed, text)
+      failure = text
+    }
+    if try await settle(.whenDue).isReachable {
+      try journal(.unfinishedRead, say("checked for unfinished transactions"))
+    }
+    if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
+    return failure
+  }
+
+  /// Remembers what the products are now, for the next first frame.
+  package func rememberStatuses() throws {
+    try store.rememberStatuses(statuses())
+    // All that an account owns was read for it, and a dashboard stays open.
+    store.releaseMemory()
+  }
+
+  /// Loads the catalogue with the prices of the account's storefront.
+  @discardableResult
+  package func loadProducts() async throws -> ProductListing {
+    let listing = try await appStore.products(for: store.deviceState().account)
+    try store.batch { try keep(listing) }
+    await tellDurations(of: listing.products)
+    return listing
+  }
+
+  /// Gives the app's server the durations that the catalogue names and nobody has set: then a right ends everywhere.
+  private func tellDurations(of products: [Product]) async {
+    let seasons = products.filter { $0.type == .nonRenewingSubscription && $0.subscriptionPeriod != nil }
+    guard !seasons.isEmpty, let user = try? store.deviceState().user, let server = try? currentServer() else { return }
+    await aside {
+      guard let told = (try? await server.account(of: user))?.durations else { return }
+      for product in seasons where !told.contains(where: { $0.productId == product.id }) {
+        try? await server.set(ProductDuration(productId: product.id, period: product.subscriptionPeriod))
+      }
+    }
+  }
+
+  private func keep(_ listing: ProductListing) throws {
+    guard backend.capabilities.listsProducts else { return try listProductsSeen() }
+    try store.replaceProducts(listing.products)
+    var text = say(
+      listing.products.count, "\(listing.products.count) product loaded", "\(listing.products.count) products loaded")
+    for id in listing.unknownIds {
+      try journal(.productNotFound, say("product not found at the App Store: \(id)"), productId: id)
+    }
+    if listing.products.isEmpty, !listing.unknownIds.isEmpty {
+      try journal(
+        .noProducts,
+        say(
+          listing.unknownIds.count,
+          "no product found: the App Store lists none of the \(listing.unknownIds.count) requested id",
+          "no product found: the App Store lists none of the \(listing.unknownIds.count) requested ids"))
+    }
+    if !listing.unknownIds.isEmpty {
+      text += say("; unknown to the App Store: \(Language.series(listing.unknownIds))")
+    }
+    if !listing.canMakePayments { text += say("; payments are not allowed on this device") }
+    try journal(.productsLoaded, text)
+  }
+
+  /// Takes the products of a file for the list, where the App Store lists none; no server is contacted.
+  package func takeCatalogue(_ products: [Product]) throws {
+    guard try store.products() != products else { return }
+    try store.batch {
+      try store.replaceProducts(products)
+      try journal(
+        .productsLoaded,
+        say(products.count, "\(products.count) product read from a file", "\(products.count) products read from a file")
+      )
+      try rememberStatuses()
+    }
+  }
+
+  /// Where the App Store lists no products, takes those of the transactions seen for the list.
+  func listProductsSeen() throws {
+    guard !backend.capabilities.listsProducts else { return }
+    try store.replaceProducts(statuses().map(\.product))
+  }
+
+  /// Handles a change signal: live updates are processed, held ones only counted.
+  ///
+  /// - Returns: The report of the check that was made, or nil when the news was only counted.
+  package func answerChangeNotice() async throws -> RefundCheckReport? {
+    try await aside { try await answerChangeNoticeNow() }
+  }
+
+  private func answerChangeNoticeNow() async throws -> RefundCheckReport? {
+    let state = try store.deviceState()
+    guard let account = state.account, backend.capabilities.refundCheck == nil else { return nil }
+    await hear()
+    if state.updates == .live { return try await refundCheckNow(.whenDue) }
+    try await synchronizeClock()
+    let waiting = try await countWaiting(for: account)
+    try store.update { $0.waitingUpdates = waiting }
+    return nil
+  }
+
+  /// How many statements of the App Store this device has not taken in.
+  private func countWaiting(for account: String) async throws -> Int {
+    var waiting: Set<String> = []
+    var revision = try store.revision(account: account)
+    var seen: Set<String> = []
+    while true {
+      let page: HistoryPage
+      do {
+        page = try await appStore.history(for: account, after: revision)
+      } catch {
+        guard error.kind == .invalidRevision, revision != nil else { throw error }
+        revision = nil
+        continue
+      }
+      for jws in page.signedTransactions {
+        if let transaction = verifier.verify(jws, as: .transaction).payload?.transaction,
+          let id = transaction.transactionId, try isNews(transaction, id: id)
+        {
+          waiting.insert(id)
+        }
+      }
+      guard page.hasMore, page.revision != revision, seen.insert(page.revision).inserted else { break }
+      revision = page.revision
+    }
+    for jws in try await appStore.unfinished(for: account) {
+      if let transaction = verifier.verify(jws, as: .transaction).payload?.transaction,
+        let id = transaction.transactionId, try store.order(forTransaction: id) == nil
+      {
+        waiting.insert(id)
+      }
+    }
+    return waiting.count
+  }
+
+  private func isNews(_ transaction: Transaction, id: String) throws -> Bool {
+    guard let stored = try store.transaction(id)?.transaction else { return true }
+    var copy = transaction
+    copy.signedDate = stored.signedDate
+    // The token that a login had the App Store set says the same of whose it is.
+    let users = try store.userTokens()
+    if let user = copy.appAccountToken.flatMap({ users[$0.lowercased()] }),
+      user == stored.appAccountToken.flatMap({ users[$0.lowercased()] })
+    {
+      copy.appAccountToken = stored.appAccountToken
+    }
+    return copy != stored
+  }
+}

@@ -1,0 +1,223 @@
+import AppStoreModel
+import Core
+
+/// The evidence's verdict on one product, before pending, requested and unconfirmed states are added.
+struct ProductVerdict {
+  /// The state that the evidence alone gives.
+  var state: EntitlementState
+  var entitled: Bool
+  var balance: Int?
+  var expiresDate: Timestamp?
+  var since: Timestamp?
+  var pendingProductId: String?
+  var renewal: ComingRenewal?
+  /// The transaction that decides.
+  var deciding: WeighedTransaction?
+  /// The purchase made elsewhere by which the user has it.
+  var elsewhere: String?
+  /// False where the answer rests on something that somebody has still to confirm.
+  var isConfirmed = true
+  /// Why a charged purchase was credited to no user.
+  var cause: UndeliveredCause?
+  var reasons: [Reason] = []
+  var next: NextStep
+
+  /// Access ends when the last thing ends that gives it; nil stands for never.
+  mutating func extend(to ends: some Sequence<Timestamp?>) {
+    for end in ends {
+      guard let until = expiresDate else { return }
+      expiresDate = end.map { max($0, until) }
+    }
+  }
+}
+
+extension ResolverContext {
+  /// The evidence's verdict on a product.
+  func productVerdict(for product: Product) -> ProductVerdict {
+    var productVerdict: ProductVerdict
+    if product.type == .consumable {
+      productVerdict = consumableVerdict(product)
+    } else {
+      let judgements = (judgements[product.id] ?? []).sorted(by: isShownBefore)
+      let history = history(of: product.id)
+      if let shown = judgements.first {
+        productVerdict = self.productVerdict(from: judgements, shown: shown)
+        productVerdict.reasons += historyReasons(history, entitled: productVerdict.entitled)
+      } else if let past = self.productVerdict(fromHistory: history) {
+        productVerdict = past
+        productVerdict.reasons += historyReasons(history, entitled: false).filter { !past.reasons.contains($0) }
+      } else {
+        productVerdict = ProductVerdict(
+          state: .notPurchased, entitled: false, next: nextStepWithoutPurchase(of: product))
+      }
+      if let reason = simplerRuleReason(product.id, entitled: productVerdict.entitled) {
+        productVerdict.reasons.append(reason)
+      }
+      if productVerdict.entitled { productVerdict.reasons += tokenReasons(for: productVerdict) }
+      overlay(rightsTo: product.id, on: &productVerdict)
+      overlay(grantsOf: product.id, on: &productVerdict)
+    }
+    return productVerdict
+  }
+
+  private func productVerdict(from judgements: [Judgement], shown: Judgement) -> ProductVerdict {
+    var reasons = Reason.list(judgements.filter(\.entitled), reason: reason(for:))
+    reasons += attestationReasons(for: shown)
+    reasons += renewalReasons(for: shown)
+    reasons += Reason.list(judgements.filter { !$0.entitled }, reason: reason(for:))
+    return ProductVerdict(
+      state: shown.state, entitled: shown.entitled, expiresDate: shown.accessEnds,
+      since: transaction(shown.deciding).purchaseDate.known, pendingProductId: pendingProductId(for: shown),
+      renewal: comingRenewal(for: shown),
+      deciding: shown.deciding, isConfirmed: shown.isConfirmed, cause: shown.cause, reasons: reasons,
+      next: nextStep(for: shown))
+  }
+
+  /// The judgement to show first: one that entitles, for longest, an own one rather than a family's, the newest.
+  private func isShownBefore(_ one: Judgement, _ other: Judgement) -> Bool {
+    if one.entitled != other.entitled { return one.entitled }
+    if one.rank != other.rank { return one.rank < other.rank }
+    if one.entitled {
+      let ends = (one.accessEnds ?? .distantFuture, other.accessEnds ?? .distantFuture)
+      if ends.0 != ends.1 { return ends.0 > ends.1 }
+      if one.deciding.isShared != other.deciding.isShared { return other.deciding.isShared }
+    }
+    return isNewer(one.deciding, other.deciding)
+  }
+}
+
+extension ResolverContext {
+  /// A consumable has a balance: what was delivered less what was used and refunded.
+  ///
+  /// It is never an entitlement.
+  func consumableVerdict(_ product: Product) -> ProductVerdict {
+    let count = evidence.consumables[product.id] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
+    let newest = history(of: product.id)
+    let isDelivered = count.delivered > 0
+    var reasons = [
+      Reason(
+        .consumable, supports: false,
+        JudgementText.counts(
+          delivered: count.delivered, used: count.used, refunded: count.refunded, granted: count.granted,
+          balance: count.balance
+        ).text)
+    ]
+    if count.owed > 0 {
+      reasons.append(
+        Reason(
+          .consumable, supports: false,
+          say("\(count.owed) of a later purchase replaced what Apple refunded after use")))
+    }
+    reasons += grantReasons(ofConsumable: product.id)
+    if !isDelivered, let bought = newest.first, !bought.isRevoked {
+      let transaction = transaction(bought)
+      reasons.append(
+        Reason(
+          .consumable, supports: false, transactionId: transaction.transactionId,
+          say(
+            "bought \(transaction.purchaseDate.known.minute), but not delivered to this user: a consumable is "
+              + "delivered once, where it was bought"
+          )))
+    }
+    reasons += historyReasons(newest, entitled: false)
+    return ProductVerdict(
+      state: isDelivered ? .purchased : .notPurchased, entitled: false, balance: count.balance,
+      since: isDelivered ? newest.first.flatMap { transaction($0).purchaseDate.known } : nil, deciding: newest.first,
+      reasons: reasons,
+      next: nextStep(forConsumable: count, product.id))
+  }
+}
+
+extension ResolverContext {
+  /// The transactions of a product that decide nothing, newest first: earlier periods, what was bought before.
+  func history(of productId: String) -> [WeighedTransaction] {
+    let deciding = Set((judgements[productId] ?? []).map(\.deciding.index))
+    return (admitted[productId] ?? []).filter { !deciding.contains($0.index) }.sorted(by: isNewer)
+  }
+
+  /// The verdict for a product that decides no lineage: its lineage continued with another product.
+  func productVerdict(fromHistory history: [WeighedTransaction]) -> ProductVerdict? {
+    guard let newest = history.first(where: { $0.purchaseDate <= now }) ?? history.first else { return nil }
+    let transaction = transaction(newest)
+    let key = lineageKey(newest)
+    func productVerdict(_ state: EntitlementState, _ rule: Rule, _ text: String, _ next: NextStep) -> ProductVerdict {
+      ProductVerdict(
+        state: state, entitled: false, since: transaction.purchaseDate.known, deciding: newest,
+        reasons: [Reason(rule, supports: false, transactionId: transaction.transactionId, text)], next: next)
+    }
+    if newest.isRevoked {
+      let judgement = Judgement.takenBack(newest, lineage: key)
+      return productVerdict(judgement.state, judgement.rule, takenBackText(newest), nextStep(for: judgement))
+    }
+    if newest.purchaseDate > now {
+      return productVerdict(
+        .notPurchased, .issuedAhead,
+        say(
+          "the period begins \(transaction.purchaseDate.minute); until then another product of the group is "
+            + "active"),
+        NextStep(who: .nobody, text: say("nothing to do: it begins \(transaction.purchaseDate.minute)")))
+    }
+    guard key.type == .autoRenewableSubscription else {
+      return productVerdict(
+        .notPurchased, .newestOfLineage, say("a newer transaction of the same purchase is for another product"),
+        NextStep(who: .nobody, text: say("nothing to do: the purchase now belongs to the other product")))
+    }
+    if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
+      return productVerdict(
+        .upgraded, .upgraded,
+        say("replaced by another product of the group, which has since been revoked: neither continues"),
+        NextStep(
+          who: .customer, text: say("the customer can subscribe again"),
+          action: .buy(productId: transaction.productId ?? "")
+        ))
+    }
+    return isUpgradedAway(newest)
+      ? productVerdict(
+        .upgraded, .upgraded, JudgementText.replacedByAnotherProductOfGroup.text,
+        NextStep(
+          who: .nobody,
+          text: say(
+            "nothing to do: the subscription continues as another product of the "
+              + "group")))
+      : productVerdict(
+        .expired, .expired,
+        say("the period ended \(newest.expiresDate.minute); another product of the group followed"),
+        NextStep(who: .customer, text: say("the customer can change back to this product in Settings")))
+  }
+
+  /// Whether a period was cut short by a later one of its lineage; Apple's own mark is not always there.
+  private func isUpgradedAway(_ weighed: WeighedTransaction) -> Bool {
+    if weighed.isUpgraded { return true }
+    guard let lineage = lineages[lineageKey(weighed)], let current = lineage.current, isNewer(current, weighed),
+      let expires = weighed.expiresDate
+    else { return false }
+    return expires > current.purchaseDate
+  }
+
+  /// Notes from the history: refunds that end only their own transaction, and replaced subscriptions.
+  func historyReasons(_ history: [WeighedTransaction], entitled: Bool) -> [Reason] {
+    let takenBack = Reason.list(history.filter(\.isRevoked)) { weighed in
+      Reason(
+        weighed.revocation?.rule ?? .refunded, supports: false,
+        transactionId: transaction(weighed).transactionId,
+        takenBackText(weighed) + (entitled ? say(": that ends this transaction only") : ""))
+    }
+    let replaced = Reason.list(history.filter { $0.isUpgraded && !$0.isRevoked }) { weighed in
+      Reason(
+        .upgraded, supports: false, transactionId: transaction(weighed).transactionId,
+        JudgementText.replacedByAnotherProductOfGroup.text)
+    }
+    return takenBack + replaced
+  }
+
+  /// Says so where looking at nothing but the newest transaction of the product would come to another answer.
+  func simplerRuleReason(_ productId: String, entitled: Bool) -> Reason? {
+    guard entitled, let newest = newest(of: admitted[productId] ?? []), newest.isRevoked else { return nil }
+    return Reason(
+      .newestOfProduct, supports: true, transactionId: transaction(newest).transactionId,
+      say(
+        "Apple revoked the product's newest transaction, and a rule that checks only that one would end "
+          + "access; another purchase or family share is still valid"
+      ))
+  }
+}

@@ -1,0 +1,242 @@
+import AppStoreModel
+import Core
+
+/// The evidence in the form that the rules work on: newest versions, admitted or not, by product and by lineage.
+///
+/// Made in one pass; what it costs grows with the number of transactions.
+struct ResolverContext {
+  /// A transaction that may not be weighed, with the rule that keeps it out.
+  struct Exclusion {
+    let index: Int
+    let rule: Rule
+  }
+
+  let evidence: EvidenceSet
+  let now: Timestamp
+  /// The catalogue by product id; of two with the same id the first counts.
+  let catalogue: [String: Product]
+  /// The transactions that count, by product id.
+  private(set) var admitted: [String: [WeighedTransaction]] = [:]
+  /// The transactions that do not count, by product id.
+  private(set) var excluded: [String: [Exclusion]] = [:]
+  private(set) var lineages: [Lineage.Key: Lineage] = [:]
+  /// The verdict of each lineage, by the product of its deciding transaction.
+  private(set) var judgements: [String: [Judgement]] = [:]
+  /// When purchases of non-renewing subscriptions end by the durations that are set, by product and original
+  /// transaction id.
+  private(set) var seasonEnds: [String: [String: Timestamp]] = [:]
+  /// The newest renewal information, by original transaction id.
+  let renewals: [String: RenewalInfo]
+  /// The app server's credits for the user, by original transaction id.
+  let rights: [String: Right]
+  /// The orders that were not delivered, by transaction.
+  let undelivered: [String: Order]
+
+  init(_ evidence: EvidenceSet, at now: Timestamp) {
+    self.evidence = evidence
+    self.now = now
+    catalogue = Dictionary(evidence.products.map { ($0.id, $0) }) { first, _ in first }
+    renewals = Self.newestRenewals(of: evidence)
+    rights = Self.newestRights(of: evidence)
+    undelivered = Dictionary(evidence.orders.filter(\.isNotDelivered).map { ($0.transactionId, $0) }) { first, _ in
+      first
+    }
+    // Signed out, no transaction counts: they may belong to any account.
+    if evidence.account != nil { for index in newestVersions() { admit(index) } }
+    for productId in Set(evidence.durations.keys).union(catalogue.keys) {
+      if let rules = durationRules(of: productId) { seasonEnds[productId] = rules.ends(of: seasons(of: productId)) }
+    }
+    judge()
+  }
+
+  /// How long a non-renewing subscription entitles: as it was set, else as the catalogue says.
+  func durationRules(of productId: String) -> DurationRules? {
+    if let rules = evidence.durations[productId] { return rules }
+    guard let product = catalogue[productId], product.type == .nonRenewingSubscription else { return nil }
+    return product.subscriptionPeriod.map { DurationRules($0) }
+  }
+
+  /// The transaction behind a weighed one.
+  func transaction(_ weighed: WeighedTransaction) -> Transaction { evidence.transactions[weighed.index].transaction }
+
+  /// A weighed transaction with what is known about it.
+  func stored(_ weighed: WeighedTransaction) -> StoredTransaction { evidence.transactions[weighed.index] }
+
+  /// Whose a transaction is, where the app's server was asked.
+  func ownership(of index: Int) -> Ownership? {
+    guard !evidence.owners.isEmpty,
+      let original = evidence.transactions[index].transaction.originalTransactionId
+        ?? evidence.transactions[index].transaction.transactionId
+    else { return nil }
+    return evidence.owners[original]
+  }
+
+  /// Whether a transaction is newer than another (`EvidenceSet.isNewer`).
+  func isNewer(_ one: WeighedTransaction, _ other: WeighedTransaction) -> Bool { evidence.isNewer(one, other) }
+
+  /// The newest of some transactions.
+  func newest(of transactions: [WeighedTransaction]) -> WeighedTransaction? {
+    transactions.max { isNewer($1, $0) }
+  }
+
+  /// The lineage that a transaction belongs to.
+  func lineageKey(_ weighed: WeighedTransaction) -> Lineage.Key {
+    let signedType = evidence.transactions[weighed.index].transaction.type
+    let productId = evidence.transactions[weighed.index].transaction.productId
+    let originalId = evidence.transactions[weighed.index].transaction.originalTransactionId
+    return Lineage.Key(
+      type: signedType ?? productId.flatMap { catalogue[$0]?.type } ?? ProductType(rawValue: ""),
+      originalTransactionId: originalId ?? evidence.transactions[weighed.index].transaction.transactionId ?? "")
+  }
+
+  private mutating func admit(_ index: Int) {
+    guard let productId = evidence.transactions[index].transaction.productId else { return }
+    if let rule = ruleAgainst(index) {
+      excluded[productId, default: []].append(Exclusion(index: index, rule: rule))
+      return
+    }
+    let weighed = WeighedTransaction(evidence.transactions[index].transaction, index: index)
+    admitted[productId, default: []].append(weighed)
+    let key = lineageKey(weighed)
+    guard key.type != .consumable else { return }
+    if lineages[key] == nil {
+      lineages[key] = Lineage(key: key, first: weighed, now: now)
+    } else {
+      let evidence = evidence
+      lineages[key]?.add(weighed, now: now) { evidence.isNewer($0, $1) }
+    }
+  }
+
+  private mutating func judge() {
+    for lineage in lineages.values {
+      guard let judgement = judgement(of: lineage).map(credited),
+        let productId = evidence.transactions[judgement.deciding.index].transaction.productId
+      else { continue }
+      judgements[productId, default: []].append(judgement)
+    }
+    judgements = withHighestServiceLevel(judgements)
+  }
+
+  private func judgement(of lineage: Lineage) -> Judgement? {
+    switch lineage.key.type {
+    case .nonConsumable: judgeNonConsumable(lineage)
+    case .autoRenewableSubscription: judgeSubscription(lineage)
+    case .nonRenewingSubscription: judgeNonRenewing(lineage)
+    default: nil
+    }
+  }
+}
+
+/// A transaction as the rules look at it: what they compare, and where the rest is.
+///
+/// Small on purpose, so that an account with a million transactions is weighed without copying them.
+struct WeighedTransaction {
+  /// Where it stands in the evidence.
+  let index: Int
+  /// An unknown date comes before any other.
+  let purchaseDate: Timestamp
+  let signedDate: Timestamp
+  let expiresDate: Timestamp?
+  let revocation: RevocationCause?
+  /// Whether it was taken back for a reason that is known here.
+  let isRevoked: Bool
+  let isUpgraded: Bool
+  let isShared: Bool
+
+  init(_ transaction: Transaction, index: Int) {
+    self.index = index
+    purchaseDate = transaction.purchaseDate.orEarliest
+    signedDate = transaction.signedDate.orEarliest
+    expiresDate = transaction.expiresDate.known
+    revocation = transaction.revocationCause
+    isRevoked = transaction.isTakenBack
+    isUpgraded = transaction.isUpgraded == true
+    isShared = transaction.inAppOwnershipType == .familyShared
+  }
+}
+
+extension Timestamp? {
+  /// The date if it is there and means one: a date of the year 1 stands for "not known" and is never counted with.
+  var known: Timestamp? {
+    guard let date = self, !date.isUnknown else { return nil }
+    return date
+  }
+
+  /// The date for an order in which an unknown one comes first.
+  var orEarliest: Timestamp { known ?? .distantPast }
+
+  /// The day in UTC, such as `2025-01-30`.
+  var day: String { known?.formatted(.day) ?? say("(date unknown)") }
+
+  /// The minute in UTC, such as `2025-01-30 09:12 UTC`.
+  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? say("(time unknown)") }
+}
+
+extension ResolverContext {
+  /// Where the newest version of each transaction stands; what must not be compared with others stands for itself.
+  ///
+  /// A version that did not verify, or that is of another environment, never replaces one that counts.
+  func newestVersions() -> [Int] {
+    var newest: [String: Int] = [:]
+    newest.reserveCapacity(evidence.transactions.count)
+    var others: [Int] = []
+    for index in evidence.transactions.indices {
+      guard let id = evidence.transactions[index].transaction.transactionId, isTrusted(index) else {
+        others.append(index)
+        continue
+      }
+      guard let held = newest[id] else {
+        newest[id] = index
+        continue
+      }
+      if supersedes(index, held) { newest[id] = index }
+    }
+    return Array(newest.values) + others
+  }
+
+  /// The rule that keeps a newest version out, or nil where it may be weighed.
+  func ruleAgainst(_ index: Int) -> Rule? {
+    guard isVerified(index) else { return isAttested(index) ? .attested : .verified }
+    guard isOfEnvironment(index) else { return .environment }
+    // Read in place: a copy of a transaction costs more than all of these checks.
+    guard evidence.transactions[index].transaction.transactionId != nil else { return .identified }
+    guard !evidence.transactions[index].isAbsent else { return .inHistory }
+    let listedType = evidence.transactions[index].transaction.productId.flatMap { catalogue[$0]?.type }
+    guard let type = evidence.transactions[index].transaction.type ?? listedType, type.isKnown else {
+      return .knownType
+    }
+    if let listedType, listedType != type { return .sameType }
+    if case .anotherUsers = credit(of: index) { return .belongsToAnotherUser }
+    return nil
+  }
+
+  private func isTrusted(_ index: Int) -> Bool { isVerified(index) && isOfEnvironment(index) }
+
+  private func isOfEnvironment(_ index: Int) -> Bool {
+    evidence.transactions[index].transaction.environment == evidence.environment
+  }
+
+  private func isAttested(_ index: Int) -> Bool {
+    if case .attested = evidence.transactions[index].verdict { true } else { false }
+  }
+
+  /// Verified; or not signed by Apple at all, in a store that is bound to Xcode's environments; or vouched for by who
+  /// may.
+  private func isVerified(_ index: Int) -> Bool {
+    switch evidence.transactions[index].verdict {
+    case .verified: true
+    case .skipped: !evidence.environment.isSignedByApple
+    case .attested(let attestation): evidence.attestations.contains(attestation)
+    case .failed: false
+    }
+  }
+
+  private func supersedes(_ index: Int, _ other: Int) -> Bool {
+    let version = evidence.transactions[index]
+    let held = evidence.transactions[other]
+    if version.transaction == held.transaction { return held.isAbsent && !version.isAbsent }
+    return Versions.supersedes(
+      version.transaction, payload: Versions.payload(of: version.transaction),
+      over: held.transaction, payload: Versions.payload(of: held.transaction))
+  }
+}

@@ -1,0 +1,145 @@
+import AppStoreModel
+import Backends
+import Core
+import Simulator
+import Verbs
+
+/// The documented control API of one App Store.
+///
+/// A test's program gives it orders, `POST /till/v1/verb/NAME`, and asks for its state. `GET /till/openapi.json`
+/// describes it, made from the same rows.
+struct ControlRoutes: Sendable {
+  static let path = ["till", "v1"]
+
+  let store: SimulatedAppStore
+  let faults: EmulatorFaults
+  let requests: RequestLog
+  /// Waits until everything is posted, answered and heard, for at most so long; whether it was.
+  let idle: @Sendable (Duration) async -> Bool
+
+  /// Answers a request whose path begins with `till/v1`.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let rest = Array(request.path.dropFirst(2))
+    do throws(StoreError) {
+      switch (request.method, rest.first, rest.count) {
+      case ("POST", "verb", 2): return try perform(rest[1], request.body)
+      case ("POST", "wait-idle", 1): return try await waitUntilIdle(try Self.body(request.body))
+      case ("GET", "requests", 1): return HTTPResponse(json: try requests.answer(request.head.target.query))
+      case ("DELETE", "requests", 1):
+        requests.clear()
+        return HTTPResponse(json: ["ok": true])
+      case ("GET", "faults", 1): return HTTPResponse(json: faults.json)
+      case ("PUT", "faults", 1):
+        try faults.set(try Self.body(request.body), at: try store.lastModification())
+        return HTTPResponse(json: faults.json)
+      case ("DELETE", "faults", 1):
+        faults.clear()
+        return HTTPResponse(json: faults.json)
+      default:
+        throw StoreError(.unsupported, say("unknown path \(request.method); see /till/openapi.json"))
+      }
+    } catch {
+      return Self.failure(error)
+    }
+  }
+
+  /// How long `wait-idle` waits that is not told how long: longer than a server may take for one answer.
+  private static let patience: Int64 = 60
+
+  private func waitUntilIdle(_ body: JSONObject) async throws(StoreError) -> HTTPResponse {
+    var seconds = Self.patience
+    for (name, value) in body {
+      guard name == "seconds", let number = value.numberValue?.int64, (0...600).contains(number) else {
+        throw StoreError(.usage, say("invalid body; give {\"seconds\": N} with 0 to 600"))
+      }
+      seconds = number
+    }
+    guard await idle(.seconds(seconds)) else {
+      let due = try store.countOfDueNotifications()
+      throw StoreError(
+        .timedOut,
+        say(
+          seconds,
+          "\(due) still to be posted after \(seconds) second; see what the receiver answered in notifications",
+          "\(due) still to be posted after \(seconds) seconds; see what the receiver answered in notifications"))
+    }
+    return HTTPResponse(json: [
+      "ok": true, "notificationsWaiting": .number(try store.countOfWaitingNotifications()),
+    ])
+  }
+
+  private func perform(_ name: String, _ body: [UInt8]) throws(StoreError) -> HTTPResponse {
+    guard let verb = Verb.onTheWire(name) else {
+      throw StoreError(.unsupported, say("unknown verb “\(safeText(name))”; see /till/openapi.json"))
+    }
+    // Where there is one customer, a call need not name it.
+    let call = try VerbCall(verb, body: try Self.body(body))
+    guard case .done(let answer) = try store.perform(call, isForTheOnlyOne: true) else {
+      throw StoreError(.failed, say("\(name) needs a confirmation, which this API cannot ask for"))
+    }
+    var document: JSONObject = [:]
+    for (name, value) in answer.document {
+      document.append(
+        name, name == "message" ? value.stringValue.map { .string(Self.withoutShell($0)) } ?? value : value)
+    }
+    if verb == .root { document.append("pem", .string(answer.text)) }
+    var files: JSONObject = [:]
+    for (name, bytes) in answer.files.sorted(by: { $0.key < $1.key }) {
+      files.append(name, .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self)))
+    }
+    if !answer.files.isEmpty { document.append("files", .object(files)) }
+    return HTTPResponse(json: document)
+  }
+
+  /// The object in a request's body; an empty body is an empty object.
+  static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
+    guard !bytes.isEmpty else { return [:] }
+    guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: .request(depth: 32)) else {
+      throw StoreError(.usage, say("invalid body; send a JSON object"))
+    }
+    return object
+  }
+
+  /// A text for a program, which has verbs and members where a person has commands and options.
+  static func withoutShell(_ text: String) -> String {
+    // Byte by byte: one regular expression would make the program a twentieth larger.
+    let bytes = Array(text.replacing("till simulator ", with: "").utf8)
+    let dash = UInt8(ascii: "-")
+    var kept: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      let isFirst = kept.last.map { [UInt8(ascii: " "), UInt8(ascii: "`"), UInt8(ascii: "(")].contains($0) } ?? true
+      let isOption =
+        isFirst && place + 2 < bytes.count && bytes[place] == dash && bytes[place + 1] == dash
+        && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[place + 2])
+      if isOption { place += 2 }
+      kept.append(bytes[place])
+      place += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// A refusal as JSON: `{"ok": false, "error": {"kind", "message"}}`.
+  static func failure(_ error: StoreError, _ status: Int? = nil) -> HTTPResponse {
+    let kind = error.kind.rawValue
+    let own =
+      switch kind {
+      case "usage", "generalBadRequest": 400
+      case "unusable": 500
+      case "unsupported": 404
+      case FailureKind.timedOut.rawValue: 504
+      default: kind.hasSuffix("NotFound") ? 404 : 409
+      }
+    return HTTPResponse(
+      status ?? own,
+      json: [
+        "ok": false,
+        "error": ["kind": .string(kind), "message": .string(safeText(withoutShell(error.message), limit: 400))],
+      ])
+  }
+}
+
+extension FailureKind {
+  /// `wait-idle` waited in vain.
+  fileprivate static let timedOut = Self(rawValue: "timedOut")
+}

@@ -1,0 +1,202 @@
+import AppStoreModel
+import Core
+import HTTP
+import Simulator
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Worlds: App Stores of their own in one server, each with its ledger, its key and its address.
+///
+/// A world is found below `/worlds/NAME`, by a name of its own before the server's (`NAME.localhost`), and on a port of its
+/// own where it asked for one: clients that replace the path of an address need the last two. Tests that run at the same
+/// time, each in its own, never see each other. Worlds end with the server.
+final class WorldRoutes: Sendable {
+  /// The first segment of every path of a world.
+  static let prefix = "worlds"
+  static let limit = 200
+
+  /// A world and where it is found.
+  struct Place: Sendable {
+    let world: World
+    /// Its own port.
+    var port: UInt16?
+  }
+
+  struct State: Sendable {
+    var worlds: [String: Place] = [:]
+    /// Names that are being made.
+    var reserved: Set<String> = []
+    var count = 0
+  }
+
+  let main: World
+  let directory: String
+  let options: EmulatorOptions
+  let isLocal: Bool
+  /// The server, once it listens.
+  let server: @Sendable () -> HTTPServer?
+  let state = Mutex(State())
+
+  /// - Parameter directory: Where their folders are made.
+  init(
+    beside main: World, in directory: String, options: EmulatorOptions, isLocal: Bool,
+    server: @escaping @Sendable () -> HTTPServer?
+  ) {
+    self.main = main
+    self.directory = directory + "/worlds"
+    self.options = options
+    self.isLocal = isLocal
+    self.server = server
+    sweep()
+  }
+
+  /// The world of a name, if there is one.
+  func world(_ name: String) -> World? { state.withLock { $0.worlds[name]?.world } }
+
+  /// The world that a request came to, if there is one: by its name, in any case where a host's name has none, or by the
+  /// port.
+  func world(_ way: ServedAddress.Way, _ port: UInt16?) -> World? {
+    state.withLock { state in
+      switch way {
+      case .none: nil
+      case .path(let name): state.worlds[name]?.world
+      case .name(let name):
+        state.worlds[name]?.world ?? state.worlds.first { $0.key.lowercased() == name.lowercased() }?.value.world
+      case .port: state.worlds.first { $0.value.port == port }?.value.world
+      }
+    }
+  }
+
+  /// Answers a request for `till/v1/worlds`.
+  func answer(_ request: HTTPRequest, _ address: ServedAddress) -> HTTPResponse {
+    do throws(StoreError) {
+      switch (request.method, request.path.count) {
+      case ("POST", 3): return try make(ControlRoutes.body(request.body), address)
+      case ("GET", 3):
+        let worlds = state.withLock { $0.worlds }.sorted { $0.key < $1.key }
+        return HTTPResponse(json: [
+          "ok": true,
+          "worlds": .array(worlds.map { .object($0.value.world.document(named: $0.key, $0.value.port, address)) }),
+        ])
+      case ("DELETE", 4):
+        guard let place = state.withLock({ $0.worlds.removeValue(forKey: request.path[3]) }) else {
+          throw StoreError(.worldNotFound, EmulatorText.noWorld(safeText(request.path[3])).text)
+        }
+        end(place, request.path[3])
+        return HTTPResponse(json: ["ok": true])
+      default: throw StoreError(.unsupported, say("unknown path \(request.method); see /till/openapi.json"))
+      }
+    } catch {
+      return ControlRoutes.failure(error)
+    }
+  }
+
+  /// Ends all of them.
+  func stop() {
+    let worlds = state.withLock { state in
+      defer { state.worlds = [:] }
+      return state.worlds
+    }
+    for (name, place) in worlds { end(place, name) }
+    rmdir(directory)
+  }
+
+  private func end(_ place: Place, _ name: String) {
+    if let port = place.port { server()?.stopListening(on: port) }
+    place.world.stop(patience: 0)
+    Self.remove(directory + "/" + name)
+  }
+
+  /// Removes what a server left that was killed: worlds end with their server.
+  private func sweep() {
+    for name in Self.names(in: directory) where Self.isName(name) { Self.remove(directory + "/" + name) }
+    rmdir(directory)
+  }
+
+  /// Removes a folder without folders in it; a link in its place is left alone.
+  static func remove(_ folder: String) {
+    for name in names(in: folder) { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
+
+  /// What a folder holds; nothing for what is none, or a link to one.
+  private static func names(in folder: String) -> [String] {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return []
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+            String(cString: $0)
+          }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  /// Whether a text can be the name of a world.
+  static func isName(_ text: String) -> Bool {
+    (1...40).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+  }
+}
+
+extension World {
+  /// What a client needs to talk to it, without the files' contents: what is printed where logs keep it.
+  func files(at url: String) -> JSONObject {
+    var document: JSONObject = ["url": .string(url)]
+    for (member, value) in [
+      ("bundleId", store.bundleId), ("issuerId", issuerId), ("keyId", files.key.keyId),
+      ("privateKeyFile", files.privateKeyFile), ("rootCertificateFile", files.rootCertificateFile),
+      ("rootCertificatePEMFile", files.rootCertificatePEMFile), ("keytool", files.keytoolLine),
+      ("sharedSecretFile", files.sharedSecretFile), ("ledgerId", store.ledgerId),
+      ("environment", store.environment.rawValue),
+    ] { document.append(member, .string(value)) }
+    document.append("simulated", true)
+    document.append("appAppleId", ifPresent: store.appAppleId.map { .number($0) })
+    return document
+  }
+
+  /// The same with what is in the files: a client in a container, or under another uid, cannot read them.
+  ///
+  /// Only keys and secrets that were made here are told; the ledger's own keys and a tester's never.
+  func document(at address: ServedAddress) -> JSONObject { identity(files(at: address.url)) }
+
+  /// The same of a world, as the server's own address tells it.
+  func document(named name: String, _ port: UInt16?, _ address: ServedAddress) -> JSONObject {
+    var document: JSONObject = ["ok": true, "name": .string(name)]
+    for (member, value) in identity(files(at: port.map(address.port) ?? address.path(name))) {
+      document.append(member, value)
+    }
+    document.append("pathUrl", .string(address.path(name)))
+    document.append("hostUrl", ifPresent: address.name(name).map(JSONValue.string))
+    document.append("port", ifPresent: port.map { .number(Int64($0)) })
+    return document
+  }
+
+  private func identity(_ document: JSONObject) -> JSONObject {
+    var document = document
+    document.append("privateKey", ifPresent: files.privateKeyPEM.map(JSONValue.string))
+    document.append("rootCertificatePEM", .string(store.rootCertificatePEM))
+    document.append(
+      "rootCertificate", .string(String(decoding: Base64.standard.encode(files.rootCertificate), as: UTF8.self)))
+    document.append("sharedSecret", .string(files.sharedSecret))
+    return document
+  }
+}
+
+extension FailureKind {
+  static let worldNotFound = Self(rawValue: "worldNotFound")
+  static let worldExists = Self(rawValue: "worldExists")
+}

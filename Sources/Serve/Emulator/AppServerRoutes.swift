@@ -1,0 +1,69 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+import Simulator
+
+/// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`), and it hears
+/// the ledger's notifications while it is open.
+final class AppServerRoutes: Sendable {
+  private let handler: AppServerHandler
+  private let server: EmbeddedAppServer
+  private let secrets: @Sendable () -> SharedSecrets?
+  private let listening = Mutex<Task<Void, Never>?>(nil)
+
+  /// Opens the server's file in a directory; processes that embed the same file share it.
+  ///
+  /// - Parameter secrets: The secrets for every request's signature; nil accepts unsigned ones.
+  /// - Throws: a `DatabaseFault`, or a `SigningError`.
+  init(_ store: SimulatedAppStore, directory: String, secrets: @escaping @Sendable () -> SharedSecrets?) throws {
+    self.secrets = secrets
+    let clock = SimulatedAppStore.systemClock
+    let verifier = Verifier(
+      roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
+      expecting: ExpectedClaims(bundleId: store.bundleId, environment: store.environment), now: clock)
+    server = try EmbeddedAppServer(
+      path: directory + "/appserver.db", bundleId: store.bundleId, verifier: verifier,
+      lookup: { id throws(StoreError) in try store.signedTransaction(id) },
+      news: AppStoreNewsSource(
+        after: { place, limit throws(StoreError) in try store.news(after: place, limit: limit) },
+        before: { place, limit throws(StoreError) in try store.news(before: place, limit: limit) }),
+      setToken: { token, id throws(StoreError) in try store.setAppAccountToken(token, ofOriginal: id) },
+      storeClock: { try store.clock() }, machineClock: clock)
+    handler = AppServerHandler(server, secrets: secrets, now: clock)
+  }
+
+  /// Reads the news until now, and again whenever the ledger changes.
+  func listen(to store: SimulatedAppStore) {
+    let task = Task { [server] in
+      try? await server.hear()
+      for await _ in store.updates() { try? await server.hear() }
+    }
+    listening.withLock { $0 = task }
+  }
+
+  /// Reads the news until now.
+  func hear() async { try? await server.hear() }
+
+  /// Hears no more.
+  func stop() { listening.withLock { $0?.cancel() } }
+
+  /// Whether requests must be signed.
+  var hasSecret: Bool { secrets() != nil }
+
+  /// Why a request may not be answered.
+  func refusal(of request: HTTPRequest) -> GateRefusal? {
+    let isSigned = handler.isSigned(
+      method: request.method, path: Self.path(request),
+      signature: request.head.field(RequestSignature.field.lowercased()), body: request.body)
+    return isSigned ? nil : GateRefusal(401, AppServerHandler.isNotSigned)
+  }
+
+  /// Answers a request with a valid signature.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let reply = await handler.answer(method: request.method, path: Self.path(request), body: request.body)
+    return HTTPResponse(reply.status, json: reply.json)
+  }
+
+  private static func path(_ request: HTTPRequest) -> String { request.path.map { "/" + $0 }.joined() }
+}

@@ -1,0 +1,114 @@
+import AppStoreModel
+import Backends
+import Core
+import Device
+import Simulator
+
+/// The paths under `/till/v3`: calls of devices and of the App Store's side, for Till's own clients.
+struct DeviceRoutes: Sendable {
+  let store: SimulatedAppStore
+  let faults: EmulatorFaults
+  let updates: UpdateStreams
+  private let calls: RemoteCalls
+
+  init(_ store: SimulatedAppStore, faults: EmulatorFaults, updates: UpdateStreams) {
+    self.store = store
+    self.faults = faults
+    self.updates = updates
+    calls = RemoteCalls(
+      lookup: { id throws(StoreError) in try store.signedTransaction(id) },
+      setToken: { token, id throws(StoreError) in try store.setAppAccountToken(token, ofOriginal: id) },
+      { SimulatorBackend(store, locale: String($0.prefix(64))) })
+  }
+
+  /// Answers a request whose path begins with `till/v3`.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.path.count >= 3 else { return HTTPResponse(404) }
+    switch (request.method, request.path[2], request.path.count) {
+    case ("GET", "store", 3): return HTTPResponse(json: description)
+    case ("POST", "calls", 4):
+      let scope = ActionScope(field: request.head.field(RemoteStore.actionField.lowercased()))
+      return await ActionScope.$current.withValue(scope) { await call(request.path[3], request.body) }
+    case ("GET", "updates", 3):
+      return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
+    case ("GET", "receipt", 4): return receipt(request)
+    case ("GET", "news", 3): return news(request)
+    case ("PUT", "faults", 3): return setFaults(request.body)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  /// Why a device may not ask: all but the question which App Store this is must name the ledger, which keeps away
+  /// devices that are bound to another one.
+  func refusal(of head: HTTPRequestHead) -> GateRefusal? {
+    head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
+      ? nil : GateRefusal(409, say("this device belongs to another ledger than the one served here"))
+  }
+
+  private var description: JSONObject {
+    [
+      "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
+      "ledgerId": .string(store.ledgerId), "rootFingerprint": .string(store.rootFingerprint),
+      "rootCertificate": .string(store.rootCertificatePEM),
+    ]
+  }
+
+  private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {
+    guard case .object(let arguments) = try? JSONValue(parsing: body, limits: .request(depth: 16)) else {
+      return Self.refusal(400, StoreError(.unknown, say("invalid arguments; send one JSON object")))
+    }
+    do throws(StoreError) {
+      guard let answer = try await calls.answer(name, arguments) else {
+        return Self.refusal(404, StoreError(.unsupported, say("this version of till serve does not know the call")))
+      }
+      return HTTPResponse(json: answer)
+    } catch {
+      return Self.refusal(409, error)
+    }
+  }
+
+  /// The app receipt of an Apple Account, as a device has it: `{"receipt-data": base64}`.
+  private func receipt(_ request: HTTPRequest) -> HTTPResponse {
+    let asked = request.head.target.values("environment").last.map(StoreEnvironment.init(rawValue:))
+    do throws(StoreError) {
+      let der = try store.receipt(
+        of: request.path[3],
+        environment: asked == .production ? .production : asked == nil ? store.environment : .sandbox)
+      return HTTPResponse(json: ["receipt-data": .string(String(decoding: Base64.standard.encode(der), as: UTF8.self))])
+    } catch {
+      return Self.refusal(409, error)
+    }
+  }
+
+  /// `{"rateLimited": n, "retryAfter": milliseconds, "unavailable": n}`: how many of the next requests to the App Store
+  /// Server API fail, and how.
+  private func setFaults(_ body: [UInt8]) -> HTTPResponse {
+    guard case .object(let json) = try? JSONValue(parsing: body),
+      ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
+      let limited = try? json.int32("rateLimited") ?? 0,
+      let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
+    else { return Self.refusal(400, StoreError(.unknown, say("invalid faults; send one JSON object of numbers"))) }
+    faults.limitRate(of: Int(limited), retryAfter: wait)
+    faults.beUnavailable(for: Int(unavailable))
+    return HTTPResponse(json: [:])
+  }
+
+  private static func refusal(_ status: Int, _ error: StoreError) -> HTTPResponse {
+    HTTPResponse(status, json: error.json)
+  }
+
+  /// The signed news, for an app's server beside a device.
+  private func news(_ request: HTTPRequest) -> HTTPResponse {
+    let query = request.head.target
+    let limit = min(query.values("limit").last.flatMap { Int($0) } ?? 100, 100)
+    do throws(StoreError) {
+      if let place = query.values(NewsDirection.after.rawValue).last.flatMap({ Int64($0) }) {
+        return HTTPResponse(json: try store.news(after: place, limit: limit).json)
+      }
+      let place = query.values(NewsDirection.before.rawValue).last.flatMap { Int64($0) } ?? .max
+      return HTTPResponse(json: try store.news(before: place, limit: limit).json)
+    } catch {
+      return Self.refusal(409, error)
+    }
+  }
+}

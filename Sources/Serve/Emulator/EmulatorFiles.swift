@@ -1,0 +1,209 @@
+package import AppStoreModel
+import Core
+package import Simulator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The key of App Store Connect that a tester brings along; missing parts are made for the ledger.
+package struct EmulatorCredentials: Hashable, Sendable {
+  /// The key's id (`kid`); by default from the name of its file, `AuthKey_KEYID.p8`.
+  package var keyId: String?
+  /// The issuer of the key (`iss`); by default the ledger's id.
+  package var issuerId: String?
+  /// The key's file, PKCS#8 in PEM.
+  package var keyFile: String?
+
+  package init(keyId: String? = nil, issuerId: String? = nil, keyFile: String? = nil) {
+    self.keyId = keyId
+    self.issuerId = issuerId
+    self.keyFile = keyFile
+  }
+}
+
+/// The files that `till serve` keeps beside the ledger for its clients: the key in App Store Connect's form, and
+/// the root certificate to trust.
+package struct EmulatorFiles: Sendable {
+  /// `AuthKey_KEYID.p8`, readable by its owner only.
+  package let privateKeyFile: String
+  /// The root certificate in DER, as Apple's client libraries take it.
+  package let rootCertificateFile: String
+  /// The same in PEM.
+  package let rootCertificatePEMFile: String
+  /// The key in the first file.
+  package let key: TokenKey
+  /// The shared secret of `verifyReceipt`, from a file of its own that only the owner can read.
+  package let sharedSecretFile: String
+  let sharedSecret: String
+  /// The key's text, where it was made here; nil for one that a tester brought along, which is shown to nobody.
+  let privateKeyPEM: String?
+  /// The root certificate in DER.
+  let rootCertificate: [UInt8]
+
+  /// Finds the files in a directory, or makes them.
+  ///
+  /// - Throws: an `HTTPServerError` that names a file which cannot be used.
+  package init(
+    for store: SimulatedAppStore, in directory: String, credentials: EmulatorCredentials = EmulatorCredentials()
+  ) throws(HTTPServerError) {
+    let name = Self.keyId(of: store)
+    if let own = credentials.keyFile {
+      privateKeyFile = own
+      guard let bytes = ServedFile.bytes(of: own) else {
+        throw HTTPServerError(say("cannot read --key \(safeText(own)); use the .p8 file of App Store Connect"))
+      }
+      key = try Self.key(credentials.keyId ?? Self.keyId(inName: own) ?? name, bytes, own)
+      privateKeyPEM = nil
+    } else {
+      let keyId = credentials.keyId ?? name
+      privateKeyFile = directory + "/AuthKey_\(keyId).p8"
+      key = try Self.key(keyId, in: privateKeyFile)
+      privateKeyPEM = try? key.pem()
+    }
+    sharedSecretFile = directory + "/SharedSecret_\(name).txt"
+    sharedSecret = try Self.secret(in: sharedSecretFile)
+    rootCertificateFile = directory + "/SimulatedAppStoreRoot_\(name).cer"
+    rootCertificatePEMFile = directory + "/SimulatedAppStoreRoot_\(name).pem"
+    let base64 = store.rootCertificatePEM.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+    guard let certificate = Base64.standard.decode(base64) else {
+      throw HTTPServerError(
+        say("the ledger's root certificate is invalid; start a new ledger with another --store"))
+    }
+    rootCertificate = certificate
+    try ServedFile.replace(rootCertificateFile, certificate)
+    try ServedFile.replace(rootCertificatePEMFile, Array(store.rootCertificatePEM.utf8))
+  }
+
+  /// The line that makes a Java key store which trusts the root.
+  package var keytoolLine: String {
+    "keytool -importcert -noprompt -alias till -storepass changeit -file \(Self.quoted(rootCertificateFile)) "
+      + "-keystore \(Self.quoted(rootCertificateFile.replacing(".cer", with: ".jks")))"
+  }
+
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// Whether a text can be a key id: it names a file and stands in every token.
+  package static func isKeyId(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// Ten capitals and digits, as Apple's are, that belong to the ledger.
+  private static func keyId(of store: SimulatedAppStore) -> String {
+    let digits = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    return String(Digest.sha1(Array(store.ledgerId.utf8)).prefix(10).map { digits[Int($0 & 31)] })
+  }
+
+  /// The key id that the name of a file holds, as App Store Connect gives it out.
+  private static func keyId(inName path: String) -> String? {
+    guard let name = path.split(separator: "/").last, name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else {
+      return nil
+    }
+    let id = String(name.dropFirst("AuthKey_".count).dropLast(".p8".count))
+    return isKeyId(id) ? id : nil
+  }
+
+  private static func key(_ keyId: String, in file: String) throws(HTTPServerError) -> TokenKey {
+    if let bytes = ServedFile.bytes(of: file) { return try key(keyId, bytes, file) }
+    guard let key = try? TokenKey(keyId: keyId), let pem = try? key.pem() else {
+      throw HTTPServerError(say("OpenSSL could not create a P-256 key; check its installation"))
+    }
+    try ServedFile.create(file, pem)
+    return key
+  }
+
+  private static func key(_ keyId: String, _ bytes: [UInt8], _ file: String) throws(HTTPServerError) -> TokenKey {
+    guard let key = try? TokenKey(keyId: keyId, pem: String(decoding: bytes, as: UTF8.self)) else {
+      throw HTTPServerError(
+        say("\(safeText(file)) is not a P-256 key; move the file away, or name another one with --key"))
+    }
+    return key
+  }
+
+  /// Thirty-two hexadecimal digits, as Apple's are.
+  private static func secret(in file: String) throws(HTTPServerError) -> String {
+    if let bytes = ServedFile.bytes(of: file) {
+      return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    }
+    let digits = Array("0123456789abcdef")
+    let secret = String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    try ServedFile.create(file, secret + "\n")
+    return secret
+  }
+}
+
+/// The certificate that `till serve --tls auto` makes for itself, beside the ledger.
+package enum TLSFiles {
+  /// Takes up the certificate of the last time, or makes a new one where that is not for these names or has ended.
+  ///
+  /// - Parameter names: Host names and addresses beside `localhost` and this machine's own.
+  /// - Returns: The certificate, and the file that clients trust.
+  /// - Throws: an `HTTPServerError` that names a file which cannot be used.
+  package static func certificate(
+    for names: [String], in directory: String, now: Timestamp
+  ) throws(HTTPServerError) -> (ServerCertificate?, file: String?) {
+    let (file, keyFile) = (directory + "/TLSCertificate.pem", directory + "/TLSKey.pem")
+    if let text = ServedFile.bytes(of: file), let key = SafeFile.readSecret(keyFile),
+      let kept = try? ServerCertificate(
+        certificatePEM: String(decoding: text, as: UTF8.self), keyPEM: String(decoding: key, as: UTF8.self)),
+      kept.covers(["localhost", "127.0.0.1"] + names, at: now)
+    {
+      return (kept, file)
+    }
+    guard let made = try? ServerCertificate(for: names, now: now) else {
+      throw HTTPServerError(
+        say(
+          "no certificate can be created for "
+            + "\(safeText(names.joined(separator: ", "), limit: 200)); "
+            + "check --allow-host")
+      )
+    }
+    try ServedFile.replace(keyFile, Array(made.keyPEM.utf8), mode: 0o600)
+    try ServedFile.replace(file, Array(made.certificatePEM.utf8))
+    return (made, file)
+  }
+}
+
+/// The files beside the ledger: small ones, read and written whole.
+enum ServedFile {
+  /// The bytes of a file; nil when it does not exist or cannot be read.
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return ferror(file) == 0 ? bytes : nil
+  }
+
+  /// Creates a file that only this user can read, unless it exists meanwhile.
+  ///
+  /// - Throws: an `HTTPServerError` that names the file.
+  static func create(_ path: String, _ text: String) throws(HTTPServerError) {
+    let descriptor = SafeFile.create(path)
+    guard descriptor >= 0 else { throw unusable(path) }
+    // A key or secret that was handed out outlives a power cut.
+    let isKept = SafeFile.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, isKept else { throw unusable(path) }
+  }
+
+  /// Replaces a file as a whole: a reader finds the old content or the new one.
+  ///
+  /// - Throws: an `HTTPServerError` that names the file.
+  static func replace(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(HTTPServerError) {
+    guard SafeFile.replace(path, with: bytes, mode: mode) == 0 else { throw unusable(path) }
+  }
+
+  private static func unusable(_ path: String) -> HTTPServerError {
+    HTTPServerError(EmulatorText.cannotBeWritten(safeText(path)).text)
+  }
+}

@@ -1,0 +1,131 @@
+import AppStoreModel
+import Backends
+import Core
+
+/// The rows of `till serve`: every path of it, its callers, and its body.
+///
+/// Below `/worlds/NAME`, on a world's own port and under its own name the same rows are that world's.
+package enum EmulatorRoutes {
+  /// How many bytes the body of a request has at most, where nothing larger comes.
+  private static let small = 64 << 10
+  /// Catalogues and histories.
+  private static let large = RemoteStore.verbLimit
+
+  package static let all: [Route] = apple + receipts + control + device + app
+
+  private static let apple: [Route] = [
+    ("GET", "v1/history/{transactionId}"), ("GET", "v2/history/{transactionId}"),
+    ("GET", "v1/transactions/{transactionId}"), ("GET", "v1/transactions/appTransactions/{transactionId}"),
+    ("POST", "v1/transactions/{transactionId}/finish"), ("PUT", "v1/transactions/{transactionId}/appAccountToken"),
+    ("PUT", "v1/transactions/consumption/{transactionId}"), ("PUT", "v2/transactions/consumption/{transactionId}"),
+    ("GET", "v1/subscriptions/{transactionId}"), ("PUT", "v1/subscriptions/extend/{originalTransactionId}"),
+    ("POST", "v1/subscriptions/extend/mass"), ("GET", "v1/subscriptions/extend/mass/{productId}/{requestIdentifier}"),
+    ("GET", "v1/refund/lookup/{transactionId}"), ("GET", "v2/refund/lookup/{transactionId}"),
+    ("GET", "v1/lookup/{orderId}"),
+    ("POST", "v1/notifications/test"), ("GET", "v1/notifications/test/{testNotificationToken}"),
+    ("POST", "v1/notifications/history"),
+    ("PUT", "v1/messaging/image/{imageIdentifier}"), ("DELETE", "v1/messaging/image/{imageIdentifier}"),
+    ("GET", "v1/messaging/image/list"),
+    ("PUT", "v1/messaging/message/{messageIdentifier}"), ("DELETE", "v1/messaging/message/{messageIdentifier}"),
+    ("GET", "v1/messaging/message/list"),
+    ("PUT", "v1/messaging/default/{productId}/{locale}"), ("GET", "v1/messaging/default/{productId}/{locale}"),
+    ("DELETE", "v1/messaging/default/{productId}/{locale}"),
+    ("PUT", "v1/messaging/realtime/url"), ("GET", "v1/messaging/realtime/url"),
+    ("DELETE", "v1/messaging/realtime/url"),
+    ("POST", "v1/messaging/performanceTest"), ("GET", "v1/messaging/performanceTest/result/{requestId}"),
+    ("*", "**"),
+  ].map { method, path in
+    let body: Route.Body =
+      switch method {
+      case "GET", "DELETE": .none
+      default: method == "PUT" && path.hasPrefix("v1/messaging/image") ? .png(small) : .json(small)
+      }
+    return Route(method, "/inApps/" + path, .appStoreKey, body, .known, .status)
+  }
+
+  private static let receipts = ["/verifyReceipt", "/production/verifyReceipt"].map {
+    Route("*", $0, .receiptHolder, .any(VerifyReceipt.bodyLimit), .known, .status)
+  }
+
+  private static let control = [
+    Route("GET", "/till/health", .anyone, .none, .known, .control),
+    Route("GET", "/till/openapi.json", .anyone, .none, .known, .control),
+    Route("POST", "/till/v1/verb/{verb}", .serverOperator, .json(large), .known, .control),
+    Route("GET", "/till/v1/identity", .serverOperator, .none, .known, .control),
+    Route("POST", "/till/v1/wait-idle", .serverOperator, .json(small), .known, .control),
+    Route("GET", "/till/v1/requests", .serverOperator, .none, .known, .control),
+    Route("DELETE", "/till/v1/requests", .serverOperator, .none, .known, .control),
+    Route("GET", "/till/v1/faults", .serverOperator, .none, .known, .control),
+    Route("PUT", "/till/v1/faults", .serverOperator, .json(small), .known, .control),
+    Route("DELETE", "/till/v1/faults", .serverOperator, .none, .known, .control),
+    Route("GET", "/till/v1/worlds", .serverOperator, .none, .known, .control),
+    Route("POST", "/till/v1/worlds", .serverOperator, .json(large), .known, .control),
+    Route("DELETE", "/till/v1/worlds/{name}", .serverOperator, .none, .known, .control),
+    Route("*", "/till/v1/**", .serverOperator, .json(small), .known, .control),
+  ]
+
+  private static let device = [
+    Route("GET", "/till/v3/store", .anyone, .none, .known, .device),
+    Route("POST", "/till/v3/calls/verb", .deviceOperator, .json(large), .known, .device),
+    Route("POST", "/till/v3/calls/{call}", .device, .json(small), .known, .device),
+    Route("GET", "/till/v3/updates", .device, .none, .known, .device),
+    Route("GET", "/till/v3/receipt/{account}", .device, .none, .known, .device),
+    Route("GET", "/till/v3/news", .device, .none, .known, .device),
+    Route("PUT", "/till/v3/faults", .deviceOperator, .json(small), .known, .device),
+  ]
+
+  private static let app =
+    [
+      ("POST", "register"), ("POST", "verify"), ("GET", "verify/{order}"), ("POST", "verify/{order}/close"),
+      ("POST", "verify/{order}/reopen"), ("POST", "claim"), ("POST", "login"), ("POST", "account"), ("POST", "use"),
+      ("POST", "duration"),
+      ("POST", "grant"), ("POST", "grant/{grant}/end"),
+      ("POST", "transfer"), ("POST", "purchase"), ("GET", "users/{token}"),
+    ].map { Route($0, "/" + $1, .app, $0 == "GET" ? .none : .json(small), .known, .appServer) }
+    + [Route("POST", "/notifications", .appStore, .any(small), .known, .appServer)]
+
+  /// The first parts of the paths that belong to the app's own server.
+  package static let appServerPaths = Set(app.compactMap { $0.path.split(separator: "/").first.map(String.init) })
+}
+
+/// Whom a request to `till serve` is for: the server's own App Store, or a world.
+struct EmulatorPlace: RouteContext {
+  let world: World
+  /// Makes and ends worlds, at the server's own App Store only.
+  let worlds: WorldRoutes?
+  /// Where it was found, and how to say so to who asked.
+  let address: ServedAddress
+
+  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+    switch caller {
+    case .anyone, .appStore, .appStoreKey, .receiptHolder: nil
+    case .device: world.refusal(ofDevice: head)
+    case .deviceOperator:
+      world.refusal(ofDevice: head) ?? world.access.refusal(of: head, isSameMachine: isSameMachine)
+    case .serverOperator: world.access.refusal(of: head, isSameMachine: isSameMachine)
+    case .app: world.refusal(ofApp: head, isSameMachine: isSameMachine)
+    }
+  }
+
+  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal? {
+    switch caller {
+    case .appStoreKey: world.refusal(ofServer: request.head)
+    case .app: world.refusal(ofApp: request)
+    default: nil
+    }
+  }
+
+  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? { world.answerAtOnce(head) }
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    if let worlds, request.path.starts(with: ControlRoutes.path + [WorldRoutes.prefix]) {
+      return worlds.answer(request, address)
+    }
+    if request.method == "GET", request.path == ControlRoutes.path + ["identity"] {
+      return HTTPResponse(json: world.document(at: address))
+    }
+    return await world.answer(request)
+  }
+
+  func note(_ request: HTTPRequest, _ response: HTTPResponse) { world.note(request, response) }
+}

@@ -1,0 +1,46 @@
+import Core
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Lets one server at a time use a folder: the second would delete the first one's worlds.
+///
+/// The kernel releases it when the process ends in any way.
+final class FolderLock: Sendable {
+  private let descriptor: Mutex<Int32>
+
+  /// - Throws: an `HTTPServerError` that names the server which has it.
+  init(_ folder: String) throws(HTTPServerError) {
+    let path = folder + "/serve.lock"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw HTTPServerError(EmulatorText.cannotBeWritten(safeText(path)).text) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      var text = [UInt8](repeating: 0, count: 16)
+      let count = pread(descriptor, &text, text.count, 0)
+      close(descriptor)
+      let process = Int32(String(decoding: text.prefix(max(count, 0)), as: UTF8.self))
+      throw HTTPServerError(
+        say(
+          "another till serve\(process.map { say(" (process \($0))") } ?? "") uses \(safeText(folder, limit: 300)); "
+            + "stop it, or choose another --store"
+        ))
+    }
+    let text = Array("\(getpid())".utf8)
+    _ = ftruncate(descriptor, 0)
+    _ = pwrite(descriptor, text, text.count, 0)
+    self.descriptor = Mutex(descriptor)
+  }
+
+  deinit { unlock() }
+
+  /// Lets the next one have it.
+  func unlock() {
+    descriptor.withLock { descriptor in
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+  }
+}

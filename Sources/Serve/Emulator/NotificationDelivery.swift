@@ -1,0 +1,84 @@
+import Simulator
+
+/// In which order notifications that are due are posted.
+///
+/// Apple promises none. What is about one subscription or one purchase goes in the order in which it happened unless a
+/// test asks for another: a server must bear any, but its test must be able to repeat one.
+package enum NotificationDelivery: Hashable, Sendable {
+  /// What is about one purchase one after another, purchases beside each other; while the clock stands still all of them
+  /// one after another, so that the same seed and the same calls give the same order.
+  case ordered
+  /// Everything at once, as it comes.
+  case parallel
+  /// One after another, in an order drawn from a seed.
+  case shuffled(seed: UInt64)
+
+  /// How many first attempts, and how many repetitions, may be under way at the same time.
+  private static let most = 20
+
+  /// Reads `ordered`, `parallel`, `shuffled` or `shuffled 7`; nil for anything else.
+  ///
+  /// - Parameter seed: What is drawn from where the text names no seed.
+  package init?(_ text: String, seed: UInt64) {
+    let words = text.split(separator: " ")
+    switch (words.first, words.count) {
+    case ("ordered", 1): self = .ordered
+    case ("parallel", 1): self = .parallel
+    case ("shuffled", 1): self = .shuffled(seed: seed)
+    case ("shuffled", 2):
+      guard let seed = UInt64(words[1]) else { return nil }
+      self = .shuffled(seed: seed)
+    default: return nil
+    }
+  }
+
+  /// What is posted next.
+  ///
+  /// Repetitions wait for nothing, and nothing waits for them, but in a line: there they come last.
+  ///
+  /// - Parameters:
+  ///   - due: What is due and not under way, in its order.
+  ///   - underWay: What is being posted.
+  ///   - isStill: Whether the clock stands still.
+  func next(_ due: [DueNotification], underWay: [DueNotification], isStill: Bool) -> [DueNotification] {
+    // A tester's own order is a line whatever the order of the rest, and nothing comes between.
+    if underWay.contains(where: \.isReordered) { return [] }
+    if let first = due.first(where: \.isReordered) { return underWay.isEmpty ? [first] : [] }
+    let (first, again) = (due.filter(\.isFirst), due.filter { !$0.isFirst })
+    let (firstUnderWay, againUnderWay) = (underWay.filter(\.isFirst), underWay.filter { !$0.isFirst })
+    switch self {
+    case .shuffled(let seed):
+      return Self.line(first.sorted { Self.key($0, seed) < Self.key($1, seed) }, again, firstUnderWay, againUnderWay)
+    case .ordered where isStill: return Self.line(first, again, firstUnderWay, againUnderWay)
+    case .ordered:
+      var taken = Set(firstUnderWay.map(\.purchase))
+      let heads = first.filter { taken.insert($0.purchase).inserted }
+      return Self.beside(heads, again, firstUnderWay, againUnderWay)
+    case .parallel: return Self.beside(first, again, firstUnderWay, againUnderWay)
+    }
+  }
+
+  private static func beside(
+    _ first: [DueNotification], _ again: [DueNotification], _ firstUnderWay: [DueNotification],
+    _ againUnderWay: [DueNotification]
+  ) -> [DueNotification] {
+    Array(first.prefix(max(0, most - firstUnderWay.count))) + again.prefix(max(0, most - againUnderWay.count))
+  }
+
+  private static func line(
+    _ first: [DueNotification], _ again: [DueNotification], _ firstUnderWay: [DueNotification],
+    _ againUnderWay: [DueNotification]
+  ) -> [DueNotification] {
+    guard firstUnderWay.isEmpty else { return [] }
+    if let next = first.first { return [next] }
+    return againUnderWay.isEmpty ? Array(again.prefix(1)) : []
+  }
+
+  /// A number that looks arbitrary and depends on the seed and the notification alone (SplitMix64).
+  private static func key(_ notification: DueNotification, _ seed: UInt64) -> UInt64 {
+    var z = seed &+ (UInt64(bitPattern: notification.place) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,154 @@
+import AppServer
+import AppStoreModel
+import Backends
+import Core
+import Device
+import Simulator
+
+/// One simulated App Store behind HTTP: its ledger, its key, its notifications, the app's own server beside it.
+final class World: Sendable {
+  let store: SimulatedAppStore
+  /// The key and the certificate for its clients.
+  let files: EmulatorFiles
+  /// The issuer id of the key (App Store Connect).
+  let issuerId: String
+  /// Failures of the service that can be asked for.
+  let faults = EmulatorFaults()
+
+  private let api: AppStoreServerAPI
+  private let devices: DeviceRoutes
+  private let updates: UpdateStreams
+  private let sender: NotificationSender?
+  private let appServer: AppServerRoutes?
+  private let control: ControlRoutes
+  /// The clients that may play the App Store.
+  let access: ControlAccess
+  private let requests = RequestLog()
+
+  /// - Parameters:
+  ///   - directory: Where the key, the certificate and the app server's file are kept.
+  ///   - isLocal: Whether only this machine can reach it.
+  /// - Throws: an `HTTPServerError`.
+  init(
+    _ store: SimulatedAppStore, directory: String, options: EmulatorOptions, isLocal: Bool
+  ) throws(HTTPServerError) {
+    self.store = store
+    files = try EmulatorFiles(for: store, in: directory, credentials: options.credentials)
+    issuerId = options.credentials.issuerId ?? store.ledgerId
+    do {
+      try store.acceptOffers(signedBy: OfferKey(files.key, issuerId: issuerId))
+    } catch {
+      throw HTTPServerError(say("the key cannot sign offers: \(safeText("\(error)", limit: 300))"))
+    }
+    updates = UpdateStreams(store)
+    api = AppStoreServerAPI(
+      store, tokens: BearerTokens(key: files.key, issuerId: issuerId, bundleId: store.bundleId),
+      faults: faults, hasNotificationURL: options.notify != nil)
+    devices = DeviceRoutes(store, faults: faults, updates: updates)
+    let appServer = try Self.appServer(store, directory, options.appServerSecrets, isLocal: isLocal)
+    let sender = options.notify.map { NotificationSender(store, to: $0, options) }
+    (self.appServer, self.sender) = (appServer, sender)
+    access = ControlAccess(
+      token: options.controlToken,
+      isMissing: say(
+        "the control token is missing or wrong; set TILL_CONTROL_TOKEN, or send Authorization: Bearer TOKEN"),
+      isForThisMachine: say(
+        "the control API answers this machine only; start till serve with TILL_CONTROL_TOKEN, and send that token"))
+    control = ControlRoutes(
+      store: store, faults: faults, requests: requests,
+      idle: { patience in
+        guard await sender?.idle(within: patience) ?? true else { return false }
+        await appServer?.hear()
+        return true
+      })
+    appServer?.listen(to: store)
+  }
+
+  /// The app's server: without a secret it takes unsigned orders, so that it is there for this machine only.
+  private static func appServer(
+    _ store: SimulatedAppStore, _ directory: String, _ secrets: @escaping @Sendable () -> SharedSecrets?,
+    isLocal: Bool
+  ) throws(HTTPServerError) -> AppServerRoutes? {
+    guard secrets() != nil || isLocal else { return nil }
+    do {
+      return try AppServerRoutes(store, directory: directory, secrets: secrets)
+    } catch {
+      throw HTTPServerError(say("Till could not open the app server's file: \(safeText("\(error)", limit: 300))"))
+    }
+  }
+
+  // MARK: Admission
+
+  /// Why a device may not ask.
+  func refusal(ofDevice head: HTTPRequestHead) -> GateRefusal? { devices.refusal(of: head) }
+
+  /// Why an app's server may not ask the App Store Server API.
+  func refusal(ofServer head: HTTPRequestHead) -> GateRefusal? { api.refusal(of: head) }
+
+  /// Why an app may not ask its server: without a secret that is there for programs on its own machine.
+  func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+    guard let appServer else { return GateRefusal(404, EmulatorText.noSuchPath.text) }
+    return appServer.hasSecret || isSameMachine
+      ? nil
+      : GateRefusal(
+        403, say("the app's server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
+  }
+
+  func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }
+
+  /// Keeps a request of an app's server or a device, and its answer.
+  func note(_ request: HTTPRequest, _ response: HTTPResponse) {
+    if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
+  }
+
+  // MARK: Answers
+
+  /// The answer that needs no waiting; nil for every other request.
+  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? {
+    guard head.target.path.first == "inApps", let response = api.keptAnswer(head) else { return nil }
+    requests.append(HTTPRequest(head: head), response, at: store.machineClock())
+    return response
+  }
+
+  /// Answers a request that may be answered.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    switch request.path.first {
+    case "verifyReceipt": receipts(store.environment).answer(request)
+    case "production": receipts(.production).answer(request)
+    case "inApps": api.answer(request)
+    case "till" where request.path == ["till", "health"]: health
+    case "till" where request.path == ["till", "openapi.json"]: Self.openAPI
+    case "till" where request.path.starts(with: ControlRoutes.path): await control.answer(request)
+    case "till": await devices.answer(request)
+    default: await appServer?.answer(request) ?? HTTPResponse(404)
+    }
+  }
+
+  /// The same for every world: written once.
+  private static let openAPI = HTTPResponse(json: OpenAPI.document).prepared()
+
+  private func receipts(_ environment: StoreEnvironment) -> VerifyReceipt {
+    VerifyReceipt(store: store, secret: files.sharedSecret, environment: environment)
+  }
+
+  /// Whether the ledger can be read, for a client that waits for it: 200, or 503.
+  private var health: HTTPResponse {
+    do throws(StoreError) {
+      let clock = try store.clock()
+      return HTTPResponse(json: [
+        "ok": true, "simulated": true, "bundleId": .string(store.bundleId),
+        "environment": .string(store.environment.rawValue), "now": .number(clock.now.milliseconds),
+        "notificationsDue": .number(try store.countOfDueNotifications()),
+      ])
+    } catch {
+      return HTTPResponse(503, json: ["ok": false, "message": .string(safeText(error.message, limit: 300))])
+    }
+  }
+
+  /// Sends due notifications and waits for them, at most for so many seconds, and then neither reads nor sends any.
+  func stop(patience: Int) {
+    sender?.stop(patience: patience)
+    appServer?.stop()
+    updates.stop()
+  }
+}

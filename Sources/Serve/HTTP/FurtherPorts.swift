@@ -1,0 +1,222 @@
+import Core
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The ports of a server beside its own: one thread takes what connects there and hands it to the server.
+///
+/// A thread and a server for each port would each have limits of its own; so the connections of all ports are the one
+/// server's.
+final class FurtherPorts: Sendable {
+  /// Takes a connection over: its socket and its client's address.
+  typealias Take = @Sendable (Int32, sockaddr_storage, socklen_t) -> Bool
+
+  private struct State {
+    /// The sockets that listen, by port.
+    var sockets: [UInt16: Int32] = [:]
+    /// Sockets that the thread closes: it may just be looking at them.
+    var leaving: [Int32] = []
+    /// The two ends of a pipe that wakes the thread; -1 while there is none.
+    var pipe: (read: Int32, write: Int32) = (-1, -1)
+    /// The server's own port, which is none of these.
+    var own: UInt16 = 0
+    var isUsed = false
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Says which port is the server's own.
+  func begin(besides own: UInt16) { state.withLock { $0.own = own } }
+
+  /// The port that a connection came to; nil for the server's own.
+  ///
+  /// One that was closed since is named too: what still comes there is not meant for the server's own.
+  func port(ofConnection socket: Int32) -> UInt16? {
+    let (isUsed, own) = state.withLock { ($0.isUsed, $0.own) }
+    guard isUsed, let port = Self.port(of: socket), port != own else { return nil }
+    return port
+  }
+
+  /// Listens on a port of the server's address.
+  ///
+  /// - Returns: The port, where 0 asked for any.
+  /// - Throws: an `HTTPServerError` when it is taken.
+  func open(_ port: UInt16, _ settings: HTTPServerSettings, _ take: @escaping Take) throws(HTTPServerError) -> UInt16 {
+    var settings = settings
+    settings.port = port
+    let socket = try settings.withAddress(Self.listening)
+    guard socket >= 0, let port = Self.port(of: socket) else {
+      let reason = String(cString: strerror(errno))
+      if socket >= 0 { Self.end(socket) }
+      throw HTTPServerError(say("cannot listen on \(settings.host) port \(port) (\(reason)); use another port"))
+    }
+    let (isOpen, isFirst) = state.withLock { state in
+      let isFirst = state.pipe.read < 0
+      if isFirst, !state.isStopped { state.pipe = Self.makePipe() }
+      guard !state.isStopped, state.pipe.read >= 0 else { return (false, false) }
+      state.sockets[port] = socket
+      state.isUsed = true
+      return (true, isFirst)
+    }
+    guard isOpen else {
+      Self.end(socket)
+      throw HTTPServerError(EmulatorText.serverStops.text)
+    }
+    if isFirst { startThread { [self] in run(take) } } else { wake() }
+    return port
+  }
+
+  /// Listens there no more.
+  func close(_ port: UInt16) {
+    state.withLock { state in
+      if let socket = state.sockets.removeValue(forKey: port) { state.leaving.append(socket) }
+    }
+    wake()
+  }
+
+  /// Closes all of them, and waits until nothing is handed over any more.
+  func stop() {
+    let isRunning = state.withLock { state in
+      defer { state.isStopped = true }
+      return state.pipe.read >= 0 && !state.isStopped
+    }
+    guard isRunning else { return }
+    wake()
+    ended.wait()
+  }
+
+  private func wake() {
+    var byte: UInt8 = 0
+    let end = state.withLock { $0.pipe.write }
+    if end >= 0 { _ = write(end, &byte, 1) }
+  }
+
+  // MARK: The thread
+
+  private func run(_ take: Take) {
+    while let watched = prepare() {
+      var entries = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+      for entry in entries.dropFirst() where entry.revents != 0 { Self.accept(entry.fd, take) }
+      var bytes = [UInt8](repeating: 0, count: 64)
+      if let first = entries.first, first.revents != 0 { _ = read(first.fd, &bytes, bytes.count) }
+    }
+    state.withLock { state in
+      for socket in state.sockets.values { Self.end(socket) }
+      Self.end(state.pipe.read)
+      Self.end(state.pipe.write)
+      (state.sockets, state.pipe) = ([:], (-1, -1))
+    }
+    ended.signal()
+  }
+
+  /// Closes what leaves; the pipe and the sockets to watch, or nil at the end.
+  private func prepare() -> [Int32]? {
+    state.withLock { state in
+      for socket in state.leaving { Self.end(socket) }
+      state.leaving = []
+      return state.isStopped ? nil : [state.pipe.read] + state.sockets.values
+    }
+  }
+
+  private static func accept(_ socket: Int32, _ take: Take) {
+    while true {
+      var address = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let client = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Self.accepted(socket, $0, &length) }
+      }
+      guard client >= 0 else {
+        // Without a free descriptor the same connection is there again at once: let others end first.
+        if errno == EMFILE || errno == ENFILE { usleep(20_000) }
+        return
+      }
+      _ = take(client, address, length)
+    }
+  }
+
+  // MARK: Sockets
+
+  /// The port that a socket of this machine has.
+  private static func port(of socket: Int32) -> UInt16? {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+    }
+    guard code == 0 else { return nil }
+    let family = Int32(address.ss_family)
+    return withUnsafePointer(to: &address) { pointer in
+      switch family {
+      case AF_INET:
+        pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+      case AF_INET6:
+        pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin6_port) }
+      default: nil
+      }
+    }
+  }
+
+  /// A socket that listens, and never waits; negative where there can be none.
+  private static func listening(_ address: UnsafePointer<sockaddr>) -> Int32 {
+    let isSix = Int32(address.pointee.sa_family) == AF_INET6
+    #if canImport(Glibc)
+      let descriptor = socket(Int32(address.pointee.sa_family), Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+      let descriptor = socket(Int32(address.pointee.sa_family), SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { return -1 }
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    if isSix { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size)) }
+    let size = socklen_t(isSix ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+    guard bind(descriptor, address, size) == 0, listen(descriptor, 511) == 0,
+      fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+    else {
+      let reason = errno
+      end(descriptor)
+      errno = reason
+      return -1
+    }
+    return descriptor
+  }
+
+  private static func accepted(
+    _ socket: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
+  ) -> Int32 {
+    #if canImport(Glibc)
+      let client = Glibc.accept(socket, address, &length)
+    #else
+      let client = Darwin.accept(socket, address, &length)
+    #endif
+    if client >= 0 {
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(client, F_SETFL, O_NONBLOCK)
+    }
+    return client
+  }
+
+  private static func makePipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return (-1, -1) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return (ends[0], ends[1])
+  }
+
+  private static func end(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+}

@@ -1,0 +1,130 @@
+import Core
+
+/// The target of a request's first line, split before it is decoded.
+///
+/// The order matters: a segment that holds an encoded slash, control character or dots must not become another path
+/// than the sent one.
+package struct HTTPTarget: Hashable, Sendable {
+  /// The name of a server in absolute form, as it was sent; nil in origin form.
+  let authority: String?
+
+  /// The decoded segments of the path; `/a/b` has two.
+  package let path: [String]
+
+  /// The decoded parameters of the query in their order; a name may occur more than once.
+  package let query: [HTTPField]
+
+  /// Reads a target in origin form (`/path?query`) or absolute form (`http://host/path?query`).
+  ///
+  /// - Throws: an `HTTPRefusal` with status 400 for any other form, an escape that is none, text that is not UTF-8, a
+  ///   control character, an encoded slash in the path, and the segments `.` and `..`.
+  package init(_ target: some Collection<UInt8>) throws(HTTPRefusal) {
+    let bytes = Array(target)
+    let local = try Self.withoutAuthority(bytes[...])
+    let start = bytes.count - local.count
+    authority =
+      start == 0
+      ? nil
+      : String(decoding: bytes[..<start].split(separator: UInt8(ascii: "/")).dropFirst().joined(), as: UTF8.self)
+    let parts = local.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    var path: [String] = []
+    for segment in parts[0].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      let text = try Self.decoded(segment, plusIsSpace: false)
+      guard !text.utf8.contains(UInt8(ascii: "/")), text != ".", text != ".." else { throw Self.refusal }
+      path.append(text)
+    }
+    self.path = path
+    var query: [HTTPField] = []
+    if parts.count == 2 {
+      for pair in parts[1].split(separator: UInt8(ascii: "&")) {
+        let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        query.append(
+          HTTPField(
+            name: try Self.decoded(halves[0], plusIsSpace: true),
+            value: halves.count == 2 ? try Self.decoded(halves[1], plusIsSpace: true) : ""))
+      }
+    }
+    self.query = query
+  }
+
+  private init(path: [String], query: [HTTPField], authority: String?) {
+    self.authority = authority
+    self.path = path
+    self.query = query
+  }
+
+  /// The same without its first segments.
+  func below(_ count: Int) -> HTTPTarget {
+    HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority)
+  }
+
+  /// Every value of a parameter, in order.
+  package func values(_ name: String) -> [String] {
+    query.filter { $0.name == name }.map(\.value)
+  }
+
+  private static var refusal: HTTPRefusal { HTTPRefusal(400, say("the request's target is malformed")) }
+
+  /// The target from its first slash on.
+  private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> ArraySlice<UInt8> {
+    if bytes.first == UInt8(ascii: "/") { return bytes }
+    guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) }) else { throw refusal }
+    let rest = bytes.dropFirst(scheme.utf8.count)
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")), slash > rest.startIndex else { throw refusal }
+    return rest[slash...]
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPRefusal) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+          throw refusal
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }), let text = String(validating: bytes, as: UTF8.self)
+    else { throw refusal }
+    return text
+  }
+}
+
+/// A name with a value: a header field or a parameter.
+package struct HTTPField: Hashable, Sendable {
+  package let name: String
+  package let value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Why a request is not even looked at: the status to answer with, and one line for the log.
+package struct HTTPRefusal: Error, Hashable, Sendable {
+  package let status: Int
+  package let reason: String
+
+  init(_ status: Int, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit.
+  fileprivate var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Core
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The limits of this process, checked before a server begins: running out later ends in a crash, or in a
+/// server that takes no connection.
+package enum MachineLimits {
+  /// The open files of the database, the logs and the worlds, besides connections.
+  private static let reserve = 256
+  /// Below this no server can work.
+  private static let fewest = 128
+  /// Connections that may come in before those they replace are closed.
+  static let slack = 64
+  /// The address space of a server's threads, libraries and buffers.
+  private static let leastSpace = 1 << 30
+
+  /// - Throws: an `HTTPServerError` that names the limit which is too low, and how to raise it.
+  package static func check() throws(HTTPServerError) {
+    let descriptors = raised(RLIMIT_NOFILE, to: fewest)
+    guard descriptors >= fewest else {
+      throw HTTPServerError(
+        say("the limit of open files is too low: \(descriptors) (Till needs \(fewest)); raise it with ulimit -n"))
+    }
+    try checkSpace()
+  }
+
+  /// - Throws: an `HTTPServerError` where this process may have too little memory for its threads and buffers.
+  package static func checkSpace() throws(HTTPServerError) {
+    let space = raised(RLIMIT_AS, to: leastSpace)
+    guard space >= leastSpace else {
+      throw HTTPServerError(
+        say(
+          "the limit of address space is too low: \(space >> 20) MB (Till "
+            + "needs \(leastSpace >> 20) MB); raise it with ulimit -v"
+        ))
+    }
+  }
+
+  /// How many connections of those wanted there may be.
+  static func connections(_ wanted: Int) -> Int {
+    let allowed = raised(RLIMIT_NOFILE, to: wanted + reserve + slack)
+    return min(wanted, allowed - min(reserve, allowed / 2) - min(slack, allowed / 4))
+  }
+
+  #if canImport(Glibc)
+    private typealias Resource = __rlimit_resource
+  #else
+    private typealias Resource = Int32
+  #endif
+
+  /// Raises a soft limit as far as the hard one allows, and returns it.
+  private static func raised(_ resource: Resource, to count: Int) -> Int {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(resource.rawValue)
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return .max }
+    if limit.rlim_cur < rlim_t(count) {
+      limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+      setrlimit(resource, &limit)
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+}

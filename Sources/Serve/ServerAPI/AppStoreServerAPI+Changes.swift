@@ -1,0 +1,131 @@
+import AppStoreModel
+import Core
+import Simulator
+
+/// Subscriptions: how they stand.
+extension AppStoreServerAPI {
+  func subscriptions(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
+    switch (request.method, path.count) {
+    case ("GET", 1): try statuses(of: path[0], request)
+    case (_, 2...) where path[0] == "extend": try extensions(request, Array(path.dropFirst()))
+    default: HTTPResponse(404)
+    }
+  }
+
+  /// Get All Subscription Statuses.
+  private func statuses(of id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+    let id = try transactionId(id)
+    var wanted: Set<SubscriptionStatus> = []
+    for text in request.head.target.values("status") {
+      guard let number = Int(text), (1...5).contains(number) else { throw .invalidStatus }
+      wanted.insert(SubscriptionStatus(rawValue: number))
+    }
+    let items = try ask { try store.subscriptionStatuses(ofAny: id) }
+      .filter { wanted.isEmpty || wanted.contains($0.status) }
+    var groups: [(id: String, items: [JSONValue])] = []
+    for item in items {
+      let value: JSONValue = [
+        "status": .number(item.status.rawValue), "originalTransactionId": .string(item.originalTransactionId),
+        "signedTransactionInfo": .string(item.signedTransactionInfo),
+        "signedRenewalInfo": .string(item.signedRenewalInfo),
+      ]
+      if let index = groups.firstIndex(where: { $0.id == item.subscriptionGroupIdentifier }) {
+        groups[index].items.append(value)
+      } else {
+        groups.append((item.subscriptionGroupIdentifier, [value]))
+      }
+    }
+    var json = origin
+    json.append(
+      "data",
+      .array(
+        groups.map { ["subscriptionGroupIdentifier": .string($0.id), "lastTransactions": .array($0.items)] }))
+    return HTTPResponse(json: json)
+  }
+}
+
+/// The calls about one transaction.
+extension AppStoreServerAPI {
+  func transactions(_ request: HTTPRequest, version: String, _ path: [String]) throws(APIError) -> HTTPResponse {
+    switch (request.method, version, path.count) {
+    case ("GET", "v1", 1): return try info(path[0])
+    case ("GET", "v1", 2) where path[0] == "appTransactions": return try appTransaction(path[1])
+    case ("POST", "v1", 2) where path[1] == "finish": return try finish(path[0])
+    case ("PUT", "v1", 2) where path[1] == "appAccountToken": return try setToken(path[0], request)
+    case ("PUT", "v2", 2) where path[0] == "consumption": return try consumption(path[1], request, .version2)
+    case ("PUT", "v1", 2) where path[0] == "consumption": return try consumption(path[1], request, .version1)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  /// Get Transaction Info.
+  private func info(_ id: String) throws(APIError) -> HTTPResponse {
+    HTTPResponse(json: ["signedTransactionInfo": .string(try transaction(id).signedTransactionInfo)])
+  }
+
+  /// Get App Transaction Info.
+  private func appTransaction(_ id: String) throws(APIError) -> HTTPResponse {
+    let id = try transactionId(id)
+    let signed = try ask { try store.appTransaction(ofAny: id) }
+    return HTTPResponse(json: ["signedAppTransactionInfo": .string(signed)])
+  }
+
+  /// Finish Transaction.
+  private func finish(_ id: String) throws(APIError) -> HTTPResponse {
+    let id = try purchaseId(id)
+    try ask { try store.finish(id) }
+    return HTTPResponse(200)
+  }
+
+  /// Set App Account Token.
+  private func setToken(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+    let transaction = try transaction(id)
+    guard case .string(let text) = try body(request)["appAccountToken"], let token = AppAccountToken.normalized(text)
+    else {
+      throw .invalidAppAccountTokenUUID
+    }
+    guard transaction.ownership != .familyShared else { throw .familyTransactionNotSupported }
+    guard transaction.transactionId == transaction.originalTransactionId else {
+      throw .transactionIdNotOriginalTransactionId
+    }
+    try ask {
+      try store.setAppAccountToken(token, ofOriginal: transaction.transactionId)
+    }
+    return HTTPResponse(200)
+  }
+
+  /// The transaction of an id in a path.
+  func transaction(_ id: String) throws(APIError) -> SimulatedTransaction {
+    let id = try purchaseId(id)
+    return try ask { try store.transactionInfo(id) }
+  }
+}
+
+/// Consumption information, which Apple asks for when a customer wants money back.
+extension AppStoreServerAPI {
+  /// Send Consumption Information, versions 1 and 2.
+  func consumption(_ id: String, _ request: HTTPRequest, _ form: ConsumptionForm) throws(APIError) -> HTTPResponse {
+    let id = try purchaseId(id)
+    let body = try body(request)
+    try ask { try store.answerConsumption(of: id, body, form: form) }
+    return HTTPResponse(202)
+  }
+}
+
+extension APIError {
+  /// The refusals of consumption information, by the simulated App Store's names for them.
+  static let ofConsumption: [String: APIError] = [
+    "invalidAccountTenure": .invalidAccountTenure, "invalidAppAccountToken": .invalidAppAccountToken,
+    "invalidConsumptionStatus": .invalidConsumptionStatus, "invalidCustomerConsented": .invalidCustomerConsented,
+    "invalidDeliveryStatus": .invalidDeliveryStatus,
+    "invalidLifetimeDollarsPurchased": .invalidLifetimeDollarsPurchased,
+    "invalidLifetimeDollarsRefunded": .invalidLifetimeDollarsRefunded, "invalidPlatform": .invalidPlatform,
+    "invalidPlayTime": .invalidPlayTime, "invalidRefundPreference": .invalidRefundPreference,
+    "invalidSampleContentProvided": .invalidSampleContentProvided, "invalidUserStatus": .invalidUserStatus,
+    "consumptionPercentageOutOfRange": .consumptionPercentageOutOfRange,
+    "consumptionPercentageAutoRenewable": .consumptionPercentageAutoRenewable,
+    "undeliveredConsumptionPercentage": .undeliveredConsumptionPercentage,
+    "familyTransactionNotSupported": .familyTransactionNotSupported,
+    "invalidTransactionTypeNotSupported": .invalidTransactionTypeNotSupported,
+  ]
+}

@@ -1,0 +1,150 @@
+import AppStoreModel
+import Core
+package import Simulator
+
+/// Apple's App Store Server API on a simulated App Store: its paths, JSON, error numbers and messages.
+package struct AppStoreServerAPI: Sendable {
+  let store: SimulatedAppStore
+  let tokens: BearerTokens
+  let faults: EmulatorFaults
+  /// Whether there is a URL that notifications are sent to.
+  let hasNotificationURL: Bool
+  private let kept: KeptAnswers
+
+  /// The API on an open ledger, for clients with a token of one key.
+  package init(
+    _ store: SimulatedAppStore, tokens: BearerTokens, faults: EmulatorFaults = EmulatorFaults(),
+    hasNotificationURL: Bool = false
+  ) {
+    self.store = store
+    self.tokens = tokens
+    self.faults = faults
+    self.hasNotificationURL = hasNotificationURL
+    kept = KeptAnswers(store)
+  }
+
+  /// Why a request may not be answered.
+  ///
+  /// A refused client gets no reason: 401 has no body, as Apple's has none. The access
+  /// log says why.
+  package func refusal(of head: HTTPRequestHead) -> GateRefusal? {
+    tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { GateRefusal(401, $0) }
+  }
+
+  /// Answers a request whose path begins with `inApps`, after its token was checked.
+  package func answer(_ request: HTTPRequest) -> HTTPResponse {
+    if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
+    let target = request.head.target
+    let isRepeatable = request.method == "GET" && Self.canBeKept(target) && faults.areOff
+    if isRepeatable, let answer = kept.answer(to: target) { return answer }
+    let mark = isRepeatable ? kept.mark() : nil
+    do throws(APIError) {
+      let response = try route(request)
+      return mark.map { kept.keep(response, for: target, $0) } ?? response
+    } catch {
+      return error.response
+    }
+  }
+
+  /// The kept answer to a repeated request with a checked token.
+  ///
+  /// It waits for nothing, so the thread of the sockets may call it; nil where a worker has to answer.
+  func keptAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
+    guard head.method == "GET", faults.areOff, Self.canBeKept(head.target),
+      tokens.knows(head.field("authorization"), at: store.machineClock())
+    else { return nil }
+    return kept.answer(to: head.target)
+  }
+
+  /// Whether an answer depends on the ledger alone.
+  private static func canBeKept(_ target: HTTPTarget) -> Bool {
+    let path = target.path
+    guard path.count == 4 else { return false }
+    return path[2] == "history" || path[2] == "transactions" || path[2] == "subscriptions"
+  }
+
+  private func route(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+    let path = Array(request.path.dropFirst())
+    guard path.count >= 3, let id = path.last else { return HTTPResponse(404) }
+    let rest = Array(path.dropFirst(2))
+    switch (request.method, path[0], path[1], rest.count) {
+    case ("GET", "v2", "history", 1): return try history(of: id, request, version: 2)
+    case ("GET", "v1", "history", 1): return try history(of: id, request, version: 1)
+    case ("GET", "v2", "refund", 2) where rest[0] == "lookup": return try refundHistory(of: id, request)
+    case ("GET", "v1", "refund", 2) where rest[0] == "lookup": return try allRefunds(of: id)
+    case ("GET", "v1", "lookup", 1): return try order(id)
+    case (_, _, "transactions", _): return try transactions(request, version: path[0], rest)
+    case (_, "v1", "subscriptions", _): return try subscriptions(request, rest)
+    case (_, "v1", "notifications", _): return try notifications(request, rest)
+    case (_, "v1", "messaging", _): return try messaging(request, rest)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  /// Asks the simulated App Store, and turns its errors into Apple's.
+  func ask<Answer>(_ body: () throws -> Answer) throws(APIError) -> Answer {
+    do {
+      return try body()
+    } catch {
+      throw (error as? StoreError).map(APIError.init) ?? .generalInternal
+    }
+  }
+
+  /// An id that can be one.
+  func transactionId(_ text: String) throws(APIError) -> String {
+    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw .invalidTransactionId
+    }
+    return text
+  }
+
+  /// The id of a purchase, which an app transaction's is not.
+  func purchaseId(_ text: String) throws(APIError) -> String {
+    let id = try transactionId(text)
+    guard try ask({ try !store.isAppTransaction(id) }) else { throw .appTransactionIdNotSupported }
+    return id
+  }
+
+  /// The object that a request's body is.
+  func body(_ request: HTTPRequest) throws(APIError) -> JSONObject {
+    guard case .object(let object) = try? JSONValue(parsing: request.body, limits: .request(depth: 16)) else {
+      throw .generalBadRequest
+    }
+    return object
+  }
+
+  /// The members that say where an answer is from.
+  var origin: JSONObject {
+    var origin: JSONObject = [
+      "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
+    ]
+    // Apple documents it for production alone.
+    if store.environment == .production { origin.append("appAppleId", ifPresent: store.appAppleId.map { .number($0) }) }
+    return origin
+  }
+}
+
+extension APIError {
+  /// Apple's error for a refusal of the simulated App Store.
+  init(_ error: StoreError) {
+    self =
+      switch error.kind.rawValue {
+      case "transactionNotFound": .transactionIdNotFound
+      case "accountNotFound": .accountNotFound
+      case "invalidRevision": .invalidRequestRevision
+      case "invalidPaginationToken": .invalidPaginationToken
+      case "paginationTokenExpired": .paginationTokenExpired
+      case "invalidTestNotificationToken": .invalidTestNotificationToken
+      case "testNotificationNotFound": .testNotificationNotFound
+      case "subscriptionExtensionIneligible": .subscriptionExtensionIneligible
+      case "subscriptionMaxExtension": .subscriptionMaxExtension
+      case "familySharedSubscriptionExtensionIneligible": .familySharedSubscriptionExtensionIneligible
+      case "invalidProductId": .invalidProductId
+      case "statusRequestNotFound": .statusRequestNotFound
+      case "unusable": .generalInternalRetryable
+      case "usage", "generalBadRequest": .generalBadRequest
+      default:
+        Self.ofConsumption[error.kind.rawValue] ?? Self.ofRetention[error.kind.rawValue] ?? .generalInternal
+      }
+  }
+}

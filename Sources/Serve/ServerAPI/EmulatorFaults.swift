@@ -1,0 +1,204 @@
+import AppStoreModel
+import Core
+import Simulator
+
+/// Simulated failures of the HTTP service: each strikes the requests of its route, and ends by itself after
+/// so many of them, or after a time.
+package final class EmulatorFaults: Sendable {
+  /// One failure.
+  struct Fault: Sendable {
+    /// The beginning of the paths that it strikes.
+    var path = "/inApps"
+    var status = 500
+    /// Apple's number, where it is another than the status's own.
+    var errorCode: Int?
+    /// How many requests it strikes yet; nil for as many as come.
+    var times: Int?
+    /// The end, on the machine's clock; nil for none.
+    var until: Timestamp?
+    /// With 429: after how many milliseconds to come back.
+    var retryAfter: Int64 = 1000
+    /// It only strikes the requests beyond so many within a second; nil strikes every one.
+    var perSecond: Int?
+    /// It refuses nothing: histories stand still at this place of the order of modification.
+    var standsAt: Int64?
+    /// The requests of the present second.
+    var second: Int64 = 0
+    var count = 0
+  }
+
+  private let faults = Mutex<[Fault]>([])
+  private let limits = Mutex<AppleRateLimits?>(nil)
+
+  /// No failure.
+  package init() {}
+
+  /// Has the next requests answered with 429, telling to come back after milliseconds.
+  package func limitRate(of count: Int, retryAfter milliseconds: Int64) {
+    replace { $0.status == 429 && $0.perSecond == nil }
+    guard count > 0 else { return }
+    add(Fault(status: 429, times: count, retryAfter: min(max(0, milliseconds), 86_400_000)))
+  }
+
+  /// Has the next requests answered with 500 and the error that asks to try again.
+  package func beUnavailable(for count: Int) {
+    replace { $0.status == 500 }
+    if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
+  }
+
+  /// Ends all of them.
+  func clear() {
+    replace { _ in true }
+    limits.withLock { $0 = nil }
+  }
+
+  private func replace(_ isGone: (Fault) -> Bool) { faults.withLock { $0.removeAll(where: isGone) } }
+
+  private func add(_ fault: Fault) { faults.withLock { $0.append(fault) } }
+
+  /// Replaces the failures with those of a body: `{"faults": [{…}], "limits": "Sandbox"}`.
+  ///
+  /// - Parameter place: The present place in the order of modification, for histories that lag from now on.
+  /// - Throws: a `StoreError` of kind `usage` with the mistake.
+  func set(_ body: JSONObject, at place: Int64 = 0) throws(StoreError) {
+    let new: [Fault]
+    let limited: AppleRateLimits?
+    do {
+      limited = try body.string("limits").map(AppleRateLimits.init(of:))
+      guard let list = try body.objects("faults") ?? (limited == nil ? nil : []) else {
+        throw JSONError.missing("faults")
+      }
+      new = try list.map { try Fault(json: $0, at: place) }
+    } catch {
+      if let error = error as? StoreError { throw error }
+      throw StoreError(.usage, safeText(say("invalid faults: \("\(error)")"), limit: 200))
+    }
+    faults.withLock { $0 = new }
+    limits.withLock { $0 = limited }
+  }
+
+  /// The failures that are on.
+  var json: JSONObject {
+    var json: JSONObject = ["faults": .array(faults.withLock { $0 }.map { .object($0.json) })]
+    json.append("limits", ifPresent: limits.withLock { $0 }.map { .string($0.environment.rawValue) })
+    return json
+  }
+
+  /// Whether nothing was asked for: every answer is the right one, and none is counted.
+  var areOff: Bool { faults.withLock { $0.isEmpty } && limits.withLock { $0 == nil } }
+
+  /// Where the histories of a path stand still; nil where they are up to date.
+  func standstill(_ path: String) -> Int64? {
+    let now = SimulatedAppStore.systemClock()
+    return faults.withLock { faults in
+      faults.removeAll { $0.isOver(at: now) }
+      return faults.first { $0.standsAt != nil && path.hasPrefix($0.path) }?.standsAt
+    }
+  }
+
+  /// The answer that takes the place of the right one; nil where none does.
+  ///
+  /// - Parameter path: The path of the request.
+  func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
+    let now = SimulatedAppStore.systemClock()
+    if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
+      return Fault(status: 429, retryAfter: 1000).response(at: now)
+    }
+    let struck = faults.withLock { faults -> Fault? in
+      faults.removeAll { $0.isOver(at: now) }
+      for index in faults.indices where path.hasPrefix(faults[index].path) && faults[index].isStruck(at: now) {
+        let struck = faults[index]
+        if let times = struck.times {
+          if times <= 1 { faults.remove(at: index) } else { faults[index].times = times - 1 }
+        }
+        return struck
+      }
+      return nil
+    }
+    return struck?.response(at: now)
+  }
+}
+
+extension EmulatorFaults.Fault {
+  private static let members: Set<String> = [
+    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond", "lags",
+  ]
+
+  fileprivate init(json: JSONObject, at place: Int64) throws {
+    if let unknown = json.names.first(where: { !Self.members.contains($0) }) {
+      throw StoreError(.usage, say("unknown member “\(safeText(unknown))” of a fault; see /till/openapi.json"))
+    }
+    if let path = try json.string("path") { self.path = path }
+    errorCode = try json.int32("errorCode").map(Int.init)
+    status = try json.int32("status").map(Int.init) ?? errorCode.map { $0 / 10_000 } ?? 500
+    times = try json.int32("times").map(Int.init)
+    retryAfter = try json.int64("retryAfter") ?? 1000
+    perSecond = try json.int32("perSecond").map(Int.init)
+    if try json.bool("lags") == true { standsAt = place }
+    guard (400...599).contains(status), times.map({ $0 > 0 }) ?? true, (0...86_400_000).contains(retryAfter),
+      perSecond.map({ $0 >= 0 }) ?? true, path.hasPrefix("/")
+    else {
+      throw StoreError(
+        .usage,
+        say(
+          "invalid fault; status is 400 to 599, times is at least 1, "
+            + "retryAfter is at most a day in milliseconds, path starts with /"))
+    }
+    if let seconds = try json.int32("seconds") {
+      until = SimulatedAppStore.systemClock().adding(milliseconds: Int64(seconds) * 1000)
+    }
+  }
+
+  fileprivate var json: JSONObject {
+    var json: JSONObject = ["path": .string(path)]
+    json.append(standsAt == nil ? "status" : "lags", standsAt == nil ? .number(status) : true)
+    json.append("errorCode", ifPresent: errorCode.map { .number($0) })
+    json.append("times", ifPresent: times.map { .number($0) })
+    json.append("until", ifPresent: until.map { .number($0.milliseconds) })
+    if status == 429 { json.append("retryAfter", .number(retryAfter)) }
+    json.append("perSecond", ifPresent: perSecond.map { .number($0) })
+    return json
+  }
+
+  fileprivate func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
+
+  /// Counts a request; whether it is one too many.
+  fileprivate mutating func isStruck(at now: Timestamp) -> Bool {
+    guard standsAt == nil else { return false }
+    guard let perSecond else { return true }
+    if now.milliseconds / 1000 != second { (second, count) = (now.milliseconds / 1000, 0) }
+    count += 1
+    return count > perSecond
+  }
+
+  /// Apple's answer: `Retry-After` is an instant in milliseconds since 1970, as Apple's is; a 401 has no body.
+  fileprivate func response(at now: Timestamp) -> HTTPResponse {
+    var response: HTTPResponse
+    switch (errorCode, status) {
+    case (let code?, _):
+      let known = APIError.named[code]
+      response = HTTPResponse(status, json: (known ?? APIError(code, "An error that was asked for.")).json)
+    case (nil, 401): response = HTTPResponse(401)
+    case (nil, 404): response = APIError.transactionIdNotFound.response
+    case (nil, 429): response = APIError.rateLimitExceeded.response
+    case (nil, 500): response = APIError.generalInternal.response
+    default: response = HTTPResponse(status)
+    }
+    if status == 429 {
+      let instant = now.adding(milliseconds: retryAfter).milliseconds
+      response.fields.append(HTTPField(name: "Retry-After", value: String(instant)))
+    }
+    response.note = say("simulated fault")
+    return response
+  }
+}
+
+extension APIError {
+  /// The errors that are asked for most, by their numbers.
+  fileprivate static let named = Dictionary(
+    [
+      rateLimitExceeded, generalInternal, generalInternalRetryable, transactionIdNotFound,
+      originalTransactionIdNotFound,
+      accountNotFound, generalBadRequest, invalidTransactionId,
+    ].map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,131 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Families of Apple Accounts: joining, leaving, and stopping to share.
+extension LedgerSession {
+  /// Apple: six people, the organizer among them.
+  static let familySize = 6
+
+  /// The members of an account's family in the order of the accounts; empty when it is in none.
+  func family(of account: String) throws -> [String] {
+    try values(
+      """
+      SELECT member.account FROM family_members AS own
+      JOIN family_members AS member ON member.organizer = own.organizer
+      JOIN accounts ON accounts.name = member.account
+      WHERE own.account = ? ORDER BY accounts.position
+      """, [account.databaseValue]
+    )
+  }
+
+  /// The organizer of an account's family.
+  func organizer(of account: String) throws -> String? {
+    try value("SELECT organizer FROM family_members WHERE account = ?", [account.databaseValue])
+  }
+
+  /// An account joins the family of another one, which organizes it when it has none yet.
+  ///
+  /// Everything that can be shared is shared in both directions from now on.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when the account is in a family, or the family is full.
+  mutating func joinFamily(_ name: String, of other: String) throws {
+    let account = try account(name).name
+    let head = try self.account(other).name
+    guard account != head else {
+      throw StoreError(.usage, say("\(account) cannot join its own family; name another account"))
+    }
+    if let organizer = try organizer(of: account) {
+      throw StoreError(.usage, say("\(account) is in the family of \(organizer) and has to leave it first"))
+    }
+    let organizer = try organizer(of: head) ?? head
+    guard try family(of: organizer).count < Self.familySize else {
+      throw StoreError(
+        .usage,
+        say(
+          Self.familySize, "the family of \(organizer) is full: Apple allows \(Self.familySize) member",
+          "the family of \(organizer) is full: Apple allows \(Self.familySize) members"))
+    }
+    for member in try self.organizer(of: organizer) == nil ? [organizer, account] : [account] {
+      try run(
+        "INSERT INTO family_members (account, organizer) VALUES (?, ?)",
+        [member.databaseValue, organizer.databaseValue])
+    }
+    for member in try family(of: organizer) { try settleShares(of: member) }
+  }
+
+  /// An account leaves its family; without its organizer, or with only one member left, a family ends.
+  ///
+  /// Purchases that the account shared are revoked from the others, and those shared with it from the account.
+  mutating func leaveFamily(_ name: String) throws {
+    let account = try account(name).name
+    guard let organizer = try organizer(of: account) else {
+      throw StoreError(.usage, say("\(account) is not in a family"))
+    }
+    let before = try family(of: account)
+    if account == organizer || before.count <= 2 {
+      try run("DELETE FROM family_members WHERE organizer = ?", [organizer.databaseValue])
+    } else {
+      try run("DELETE FROM family_members WHERE account = ?", [account.databaseValue])
+    }
+    for member in before { try settleShares(of: member) }
+  }
+
+  /// The buyer shares a product with the family, or stops sharing it.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` for a product that the catalogue does not make family shareable.
+  mutating func setSharing(_ isOn: Bool, of productId: String, account name: String) throws {
+    let account = try account(name).name
+    guard let product = catalogue.product(productId), product.canBeShared else {
+      throw StoreError(.usage, say("\(safeText(productId)) is not family shareable in the catalogue"))
+    }
+    if isOn {
+      try run(
+        "DELETE FROM unshared_products WHERE account = ? AND product_id = ?",
+        [account.databaseValue, product.id.databaseValue])
+    } else {
+      try run(
+        "INSERT OR IGNORE INTO unshared_products (account, product_id) VALUES (?, ?)",
+        [account.databaseValue, product.id.databaseValue])
+    }
+    try settleShares(of: account)
+  }
+
+  /// Whether the buyer lets the family have a product.
+  func isShared(_ productId: String, by account: String) throws -> Bool {
+    guard catalogue.product(productId)?.canBeShared == true else { return false }
+    return try first(
+      "SELECT 1 FROM unshared_products WHERE account = ? AND product_id = ?",
+      [account.databaseValue, productId.databaseValue]
+    ) { _ in true } == nil
+  }
+
+  /// All families, by their organizers.
+  func families() throws -> [SimulatedFamily] {
+    let organizers: [String] = try values(
+      """
+      SELECT DISTINCT organizer, position FROM family_members JOIN accounts ON accounts.name = organizer
+      ORDER BY position
+      """, []
+    )
+    return try organizers.map { organizer in
+      let members = try family(of: organizer)
+      return SimulatedFamily(organizer: organizer, members: members, shares: try members.flatMap(listedShares))
+    }
+  }
+
+  private func listedShares(with member: String) throws -> [SimulatedFamily.Share] {
+    try shares(with: member).filter(\.isActive).map { share in
+      let transaction = try transaction(share.latestId)
+      return SimulatedFamily.Share(
+        productId: transaction.productId, transactionId: String(share.latestId),
+        originalTransactionId: String(share.originalId), owner: try self.transaction(share.sourceId).account,
+        member: member)
+    }
+  }
+}
+
+extension ConfiguredProduct {
+  /// Whether a family can use it: Apple allows it for durable products that are set up for Family Sharing.
+  var canBeShared: Bool { familyShareable && (type == .nonConsumable || type == .autoRenewableSubscription) }
+}

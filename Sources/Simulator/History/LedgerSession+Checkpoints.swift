@@ -1,0 +1,55 @@
+package import AppStoreModel
+import Core
+import Storage
+
+/// Checkpoints: the history under a name, to go back to.
+extension LedgerSession {
+  /// Keeps the present history under a name; one of that name before is replaced.
+  ///
+  /// - Parameter name: Nil takes the next free number.
+  /// - Returns: The name.
+  func makeCheckpoint(_ name: String?) throws -> String {
+    let taken = try checkpoints().map(\.name)
+    let name = name ?? String((1...taken.count + 1).first { !taken.contains(String($0)) } ?? 1)
+    guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
+      throw StoreError(.usage, say("invalid checkpoint name “\(safeText(name))”; use up to 128 plain characters"))
+    }
+    let text = JSONValue.object(try document()).serialized()
+    try run(
+      "REPLACE INTO checkpoints (name, date, document) VALUES (?, ?, ?)",
+      [name.databaseValue, now.databaseValue, text.databaseValue])
+    return name
+  }
+
+  /// Goes back to a checkpoint.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when there is none of that name.
+  mutating func restoreCheckpoint(_ name: String) throws { try restore(document(of: name), name: name) }
+
+  /// The history that a checkpoint holds.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when there is none of that name.
+  func document(of name: String) throws -> JSONObject {
+    let text: String? = try value("SELECT document FROM checkpoints WHERE name = ?", [name.databaseValue])
+    guard let text, case .object(let document) = try JSONValue(parsing: Array(text.utf8)) else {
+      let known = try checkpoints().map { safeText($0.name) }
+      throw StoreError(.usage, LedgerText.noCheckpoint(safeText(name), known: known).text)
+    }
+    return document
+  }
+
+  /// The checkpoints by the time they hold, oldest first.
+  func checkpoints() throws -> [SimulatedCheckpoint] {
+    try all("SELECT name, date FROM checkpoints ORDER BY date, name", []) { row in
+      SimulatedCheckpoint(name: try row["name"], date: Timestamp(milliseconds: try row["date"]))
+    }
+  }
+}
+
+/// A history to go back to.
+package struct SimulatedCheckpoint: Hashable, Sendable {
+  /// Its name.
+  package let name: String
+  /// The App Store's time in it.
+  package let date: Timestamp
+}

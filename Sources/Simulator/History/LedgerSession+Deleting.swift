@@ -1,0 +1,113 @@
+import AppStoreModel
+import Storage
+
+/// Taking things out of the ledger, as if they had never been.
+extension LedgerSession {
+  /// Deletes a transaction, the later periods of its subscription, and the family's use of them.
+  mutating func deleteTransaction(_ id: String) throws -> [String] {
+    let row = try knownTransaction(id)
+    var gone = try periods(ofLineage: row.originalId, from: row)
+    for share in try shares(ofLineage: row.originalId) {
+      gone += try periods(ofLineage: share.originalId, from: nil)
+    }
+    try run(
+      "DELETE FROM shares WHERE original_id = ? OR source_original_id = ?",
+      [row.originalId.databaseValue, row.originalId.databaseValue])
+    try goBack(subscription(originalId: row.originalId), without: gone)
+    for id in gone { try forget(id) }
+    if row.ownership == .purchased, try subscription(originalId: row.originalId) != nil {
+      try settleShares(ofLineage: row.originalId, account: row.account)
+    }
+    // The order of modification goes on, so that every reader notices.
+    _ = nextSequence()
+    return gone.sorted().map { String($0) }
+  }
+
+  /// Deletes everything that an account bought, has through its family, or waits for.
+  mutating func resetAccount(_ name: String) throws {
+    let account = try account(name).name
+    let bought: [Int64] = try values(
+      "SELECT DISTINCT original_id FROM transactions WHERE account = ? AND ownership = 'PURCHASED' ORDER BY original_id",
+      [account.databaseValue]
+    )
+    for lineage in bought {
+      for share in try shares(ofLineage: lineage) {
+        for id in try periods(ofLineage: share.originalId, from: nil) { try forget(id) }
+      }
+      try run("DELETE FROM shares WHERE source_original_id = ?", [lineage.databaseValue])
+    }
+    try run("DELETE FROM shares WHERE account = ?", [account.databaseValue])
+    try run(
+      "DELETE FROM extensions WHERE original_id IN (SELECT original_id FROM subscriptions WHERE account = ?)",
+      [account.databaseValue])
+    try run("DELETE FROM subscriptions WHERE account = ?", [account.databaseValue])
+    let left: [Int64] = try values("SELECT id FROM transactions WHERE account = ?", [account.databaseValue])
+    for id in left { try forget(id) }
+    try run("DELETE FROM waiting_purchases WHERE account = ?", [account.databaseValue])
+    _ = nextSequence()
+    for member in try family(of: account) { try settleShares(of: member) }
+  }
+
+  /// A lineage's transactions, or those from one period on.
+  private func periods(ofLineage originalId: Int64, from row: TransactionRow?) throws -> [Int64] {
+    try values(
+      """
+      SELECT id FROM transactions WHERE original_id = ? AND (purchase_date > ? OR (purchase_date = ? AND id >= ?))
+      ORDER BY purchase_date, id
+      """,
+      [
+        originalId.databaseValue, (row?.purchaseDate ?? .min).databaseValue,
+        (row?.purchaseDate ?? .min).databaseValue, (row?.id ?? .min).databaseValue,
+      ]
+    )
+  }
+
+  /// A subscription without some of its periods: it is at the newest of the others, or gone.
+  private mutating func goBack(_ subscription: SubscriptionRow?, without gone: [Int64]) throws {
+    guard var subscription else { return }
+    let left = try periods(ofLineage: subscription.originalId, from: nil).filter { !gone.contains($0) }
+    guard var newest = try left.last.map({ try transaction($0) }) else {
+      try run("DELETE FROM extensions WHERE original_id = ?", [subscription.originalId.databaseValue])
+      return try run(
+        "DELETE FROM subscriptions WHERE original_id = ?", [subscription.originalId.databaseValue])
+    }
+    guard subscription.latestId != newest.id else { return }
+    if newest.isUpgraded {
+      // The upgrade that replaced it is deleted.
+      newest.isUpgraded = false
+      try stateAnew(&newest)
+      try update(newest)
+    }
+    subscription.nextProductId = nil
+    subscription.nextPrice = nil
+    subscription.consent = nil
+    subscription.offer = nil
+    subscription.expirationIntent = nil
+    subscription.latestId = newest.id
+    subscription.productId = newest.productId
+    subscription.expiresDate = newest.expiresDate ?? now
+    if newest.revocation != nil {
+      subscription.expire(.customerCancelled)
+      subscription.state = .revoked
+    } else if subscription.expiresDate > now {
+      subscription.state = .active
+      subscription.graceEnd = nil
+      subscription.retryEnd = nil
+      subscription.anchor = BillingAnchor(
+        date: subscription.expiresDate, periods: 0, rate: subscription.anchor.rate, period: subscription.anchor.period)
+    } else {
+      subscription.expire(.customerCancelled)
+    }
+    try change(&subscription)
+  }
+
+  private func forget(_ id: Int64) throws {
+    for statement: SQL in [
+      "DELETE FROM refund_requests WHERE transaction_id = ?",
+      "DELETE FROM consumption_requests WHERE transaction_id = ?",
+      "DELETE FROM late_transactions WHERE transaction_id = ?", "DELETE FROM transactions WHERE id = ?",
+    ] {
+      try run(statement, [id.databaseValue])
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// A ledger's history as a document: every row but the keys.
+extension LedgerSession {
+  private static let form = "till-ledger-history"
+
+  /// The history up to now.
+  func document() throws -> JSONObject {
+    var tables: JSONObject = [:]
+    for (name, table) in LedgerTables.all {
+      let columns = try columns(of: name).map { JSONValue.string($0.name) }
+      let rows = try all("SELECT * FROM" + table, []) { row in
+        JSONValue.array(try row.values.map { try Self.json(of: $0) })
+      }
+      tables.append(name, ["columns": .array(columns), "rows": .array(rows)])
+    }
+    return [
+      "form": .string(Self.form), "ledgerId": .string(identity.ledgerId), "bundleId": .string(identity.bundleId),
+      "header": .string(identity.headerSegment), "now": .number(JSONNumber(now)), "tables": .object(tables),
+    ]
+  }
+
+  /// Replaces the present history with another: a new epoch, in which ids go on rising and the clock goes back to
+  /// the history's time.
+  ///
+  /// Statements of another ledger are signed with this one's key; the notifications that it sent stay with it.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when it is no history, or of another app; `name` is its name in the
+  ///   error.
+  mutating func restore(_ document: JSONObject, name: String) throws {
+    guard document["form"] == .string(Self.form), case .object(let tables)? = document["tables"],
+      let then = document["now"]?.numberValue?.int64
+    else { throw StoreError(.usage, LedgerText.noHistory(safeText(name)).text) }
+    guard document["bundleId"] == .string(identity.bundleId) else {
+      let other = document["bundleId"]?.stringValue ?? ""
+      throw StoreError(
+        .usage,
+        say("\(safeText(name)) is a history of the app \(safeText(other)), not \(identity.bundleId)"))
+    }
+    let before = state
+    for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
+    do {
+      for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
+      try takeUpState(from: before, then: then)
+    } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
+      throw StoreError(.usage, say("\(safeText(name)) is damaged: \("\(fault)")"))
+    }
+    // Another ledger signed its notifications; statements are signed at the answer, with this one's key.
+    guard document["header"] != .string(identity.headerSegment) else { return }
+    try run("DELETE FROM notification_attempts")
+    try run("DELETE FROM notifications")
+  }
+
+  /// The state as it was then, in a new epoch.
+  private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
+    guard
+      let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
+    else { throw StoreError(.usage, say("the history has no state")) }
+    state = restored
+    state.epoch = before.epoch + 1
+    state.lastId = max(before.lastId, restored.lastId)
+    state.lastSequence = max(before.lastSequence, restored.lastSequence)
+    state.catalogueVersion = max(before.catalogueVersion, restored.catalogueVersion) + 1
+    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, say("the history's time is invalid")) }
+    now = then
+    state.clockFloor = then
+    if state.pausedAt == nil { state.clockOffset = then - machine }
+    catalogue = try Catalogue(bytes: try catalogueBytes(), name: say("the catalogue of the history"))
+  }
+
+  private func fill(_ name: String, _ table: SQL, from content: JSONObject) throws {
+    let names = content["columns"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let places = try columns(of: name).map { column in
+      (index: names.firstIndex(of: column.name), ifAbsent: column.ifAbsent)
+    }
+    var insert: SQL = "INSERT INTO" + table + "VALUES (?"
+    for _ in places.dropFirst() { insert += ", ?" }
+    insert += ")"
+    for row in content["rows"]?.arrayValue ?? [] {
+      let values = row.arrayValue ?? []
+      try run(
+        insert,
+        places.map { place in
+          place.index.flatMap { values.indices.contains($0) ? Self.value(of: values[$0]) : nil } ?? place.ifAbsent
+        })
+    }
+  }
+
+  /// The columns of a table, and the value of each for a document of an earlier version that lacks it.
+  private func columns(of table: String) throws -> [(name: String, ifAbsent: DatabaseValue)] {
+    try all("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", [table.databaseValue]) { row in
+      let text: String? = try row["dflt_value"]
+      let ifAbsent = text.map { Int64($0)?.databaseValue ?? $0.filter { $0 != "'" }.databaseValue } ?? .null
+      return (name: try row["name"], ifAbsent: ifAbsent)
+    }
+  }
+
+  private static func json(of value: DatabaseValue) throws -> JSONValue {
+    switch value {
+    case .null: .null
+    case .integer(let number): .number(JSONNumber(number))
+    case .text(let text): .string(text)
+    case .blob(let bytes): ["base64": .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self))]
+    case .real: throw StoreError(.unusable, say("the ledger has a number with a fraction, which no column allows"))
+    }
+  }
+
+  private static func value(of json: JSONValue) -> DatabaseValue? {
+    switch json {
+    case .null: .null
+    case .number(let number): number.int64.map { .integer($0) }
+    case .string(let text): .text(text)
+    case .object(let object):
+      object["base64"]?.stringValue.flatMap { Base64.standard.decode($0) }.map { .blob(Array($0)) }
+    case .bool, .array: nil
+    }
+  }
+}

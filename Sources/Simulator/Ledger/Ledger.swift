@@ -1,0 +1,115 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The open ledger: its connection, and its catalogue as it was parsed last.
+struct Ledger {
+  let connection: DatabaseConnection
+  /// The key that serves the App Store Server API, where this process does.
+  var offerKey: OfferKey?
+  private var parsed: (version: Int64, catalogue: Catalogue)?
+
+  init(connection: DatabaseConnection) {
+    self.connection = connection
+  }
+
+  /// The identity; nil in a ledger that has just been made.
+  static func identity(in connection: DatabaseConnection) throws -> LedgerIdentity? {
+    try connection.first("SELECT" + LedgerIdentity.columns + "FROM identity", map: LedgerIdentity.init(row:))
+  }
+
+  /// A session on the state that the running transaction sees; its `now` is the instant of the last write.
+  mutating func session(
+    _ identity: LedgerIdentity, _ limits: RenewalLimits, machine: Int64
+  ) throws -> LedgerSession {
+    guard let state = try connection.first("SELECT" + LedgerState.columns + "FROM state", map: LedgerState.init(row:))
+    else {
+      throw StoreError(.unusable, say("the ledger \(connection.file) has no state; move it away and start a new one"))
+    }
+    return LedgerSession(
+      connection: connection, identity: identity, limits: limits,
+      catalogue: try catalogue(version: state.catalogueVersion), state: state, offerKey: offerKey, machine: machine,
+      now: state.clockFloor)
+  }
+
+  /// Uses the connection; after a commit with an unknown result, the next use reads the stored state again.
+  mutating func usingConnection<Result>(_ body: (inout Ledger) throws -> Result) throws -> Result {
+    do {
+      return try body(&self)
+    } catch let fault as DatabaseFault where fault.isOfCommit {
+      try? connection.reopen()
+      throw fault
+    }
+  }
+
+  private mutating func catalogue(version: Int64) throws -> Catalogue {
+    if let parsed, parsed.version == version { return parsed.catalogue }
+    let bytes: [UInt8]? = try connection.value("SELECT bytes FROM catalogue")
+    let catalogue = try Catalogue(bytes: bytes ?? [], name: say("the catalogue in \(connection.file)"))
+    parsed = (version, catalogue)
+    return catalogue
+  }
+}
+
+extension DatabaseFault {
+  /// Whether it is unknown what was stored.
+  var isOfCommit: Bool { cause == .syncFailed || outcomeIsUnknown }
+}
+
+/// The tables that make a ledger's history: all but its identity and its checkpoints.
+enum LedgerTables {
+  /// Their names for a document and for statements, those that others refer to first.
+  static let all: [(name: String, sql: SQL)] = [
+    ("state", "state"), ("catalogue", "catalogue"), ("accounts", "accounts"), ("transactions", "transactions"),
+    ("subscriptions", "subscriptions"), ("waiting_purchases", "waiting_purchases"),
+    ("refund_requests", "refund_requests"), ("consumption_requests", "consumption_requests"),
+    ("notifications", "notifications"), ("notification_attempts", "notification_attempts"),
+    ("held_notifications", "held_notifications"),
+    ("late_transactions", "late_transactions"), ("faults", "faults"), ("family_members", "family_members"),
+    ("unshared_products", "unshared_products"), ("shares", "shares"),
+    ("extensions", "extensions"), ("promoted_purchases", "promoted_purchases"),
+    ("mass_extensions", "mass_extensions"), ("retention", "retention"), ("offer_nonces", "offer_nonces"),
+  ]
+}
+
+extension LedgerSchema {
+  /// Checkpoints: whole histories under names, as documents.
+  static let checkpoints: SQL = """
+    CREATE TABLE checkpoints (
+      name TEXT PRIMARY KEY NOT NULL,
+      date INTEGER NOT NULL,
+      document TEXT NOT NULL
+    ) STRICT;
+    """
+}
+
+/// The order number on the customer's invoice: one for each payment.
+///
+/// It is another way to write the transaction's id, so that an invoice can be looked up by itself.
+enum OrderNumber {
+  private static let prefix = "TILL"
+  private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+  /// The number of a payment.
+  static func text(_ transactionId: Int64) -> String {
+    var rest = transactionId
+    var text: [Character] = []
+    repeat {
+      text.append(digits[Int(rest & 31)])
+      rest >>= 5
+    } while rest > 0
+    return prefix + String(text.reversed())
+  }
+
+  /// The transaction of a number, in upper or lower case; nil for any other text.
+  static func transactionId(_ text: String) -> Int64? {
+    let text = text.uppercased()
+    guard text.hasPrefix(prefix), (prefix.count + 1...prefix.count + 12).contains(text.count) else { return nil }
+    var id: Int64 = 0
+    for character in text.dropFirst(prefix.count) {
+      guard let digit = digits.firstIndex(of: character) else { return nil }
+      id = id << 5 | Int64(digit)
+    }
+    return self.text(id) == text ? id : nil
+  }
+}

@@ -1,0 +1,199 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The notification bench: holding, repeating, reordering, delaying, losing and making up notifications.
+extension LedgerSession {
+  /// Whether notifications wait instead of being posted.
+  func holdsNotifications() throws -> Bool {
+    let since: Int64? = try value("SELECT since FROM held_notifications", [])
+    return since != nil
+  }
+
+  func holdNotifications(_ isOn: Bool) throws {
+    guard isOn else { return try run("DELETE FROM held_notifications", []) }
+    try run("INSERT OR IGNORE INTO held_notifications (id, since) VALUES (1, ?)", [now.databaseValue])
+  }
+
+  /// Has a notification sent now, in any state.
+  func resend(_ uuid: String) throws -> NotificationRow {
+    try plan(notification(uuid), at: now)
+  }
+
+  /// Has a notification arrive once more: after it was taken, or at once when it was.
+  func duplicate(_ uuid: String) throws -> NotificationRow {
+    let row = try notification(uuid)
+    guard row.nextAttempt != nil else { return try plan(row, at: now) }
+    try run("UPDATE notifications SET copies = copies + 1 WHERE id = ?", [row.id.databaseValue])
+    return row
+  }
+
+  /// Has due notifications sent from the newest to the oldest, one after the other.
+  ///
+  /// - Returns: How many.
+  func reorderNotifications() throws -> Int {
+    let due = try dueRows(limit: 1000)
+    for row in due {
+      try run(
+        "UPDATE notifications SET send_order = ? WHERE id = ?", [(-row.id).databaseValue, row.id.databaseValue])
+    }
+    return due.count
+  }
+
+  /// Has a notification posted later on the App Store's clock.
+  func delay(_ uuid: String, by milliseconds: Int64) throws -> NotificationRow {
+    try plan(notification(uuid), at: Timestamp(milliseconds: now).adding(milliseconds: milliseconds).milliseconds)
+  }
+
+  /// Has a notification never posted; the history has it.
+  func lose(_ uuid: String) throws -> NotificationRow {
+    var row = try notification(uuid)
+    guard row.deliveredDate == nil else {
+      throw StoreError(.failed, say("notification \(safeText(uuid)) has already arrived, so it cannot be lost"))
+    }
+    row.nextAttempt = nil
+    try run("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", [row.id.databaseValue])
+    return row
+  }
+
+  /// Makes every attempt that is planned for later now.
+  ///
+  /// - Returns: How many.
+  func hurryNotifications() throws -> Int {
+    let later: Int =
+      try value("SELECT count(*) FROM notifications WHERE next_attempt > ?", [now.databaseValue]) ?? 0
+    try run(
+      "UPDATE notifications SET next_attempt = ? WHERE next_attempt > ?", [now.databaseValue, now.databaseValue])
+    return later
+  }
+
+  private func plan(_ row: NotificationRow, at instant: Int64) throws -> NotificationRow {
+    var row = row
+    row.nextAttempt = instant
+    try run("UPDATE notifications SET next_attempt = ? WHERE id = ?", [instant.databaseValue, row.id.databaseValue])
+    return row
+  }
+
+  /// Has a transaction come under another id too, as Apple does after a restore on a new device.
+  ///
+  /// - Returns: The new id.
+  mutating func giveAnotherId(to id: String) throws -> String {
+    var row = try knownTransaction(id)
+    guard row.webOrderLineItemId != nil else {
+      throw StoreError(
+        .usage, say("\(safeText(id)) has no web order line item id; use a transaction of a subscription"))
+    }
+    row.id = nextId()
+    row.isFinished = true
+    try stateAnew(&row)
+    try insert(row)
+    return String(row.id)
+  }
+
+  /// Signs a payload of the tester's and puts it in the outbox.
+  ///
+  /// `notificationUUID`, `version` and `signedDate` are added where they are missing, and what Apple's verifiers look
+  /// for: app and environment; a member that is null stays out. `signedTransactionInfo`, `signedRenewalInfo` and
+  /// `signedAppTransactionInfo` may be objects, which are signed.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` for a payload without `notificationType`, or with the UUID of another
+  ///   one.
+  mutating func post(_ payload: JSONObject) throws -> NotificationRow {
+    guard let type = payload["notificationType"]?.stringValue, !type.isEmpty else {
+      throw StoreError(.usage, say("the payload needs a notificationType, such as {\"notificationType\": \"TEST\"}"))
+    }
+    guard !JSONValue.object(payload).serialized().contains("\\u0001") else {
+      throw StoreError(.usage, say("the payload has the character U+0001, which Apple's payloads never have"))
+    }
+    let id = nextSequence()
+    let uuid = payload["notificationUUID"]?.stringValue ?? LedgerNumbers.uuid(seed: identity.seed, id)
+    guard try value("SELECT id FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue]) as Int64? == nil
+    else {
+      throw StoreError(
+        .usage,
+        say("notification \(safeText(uuid)) already exists; resend it instead"))
+    }
+    let signedDate = payload["signedDate"]?.numberValue?.int64 ?? nextSignedDate()
+    var whole = addressed(payload, at: signedDate)
+    for (name, value) in [
+      ("notificationUUID", JSONValue.string(uuid)), ("version", "2.0"), ("signedDate", .number(JSONNumber(signedDate))),
+    ] where payload[name] == nil { whole.append(name, value) }
+    whole = try signingParts(of: whole)
+    let text = try identity.signer.identity().sign(whole)
+    let kept = JSONValue.object(whole).serialized().replacing(identity.headerSegment, with: Self.writtenHeaderMark)
+    let data = payload["data"]?.objectValue
+    let transaction = data?["signedTransactionInfo"]?.objectValue
+    let row = NotificationRow(
+      id: id, uuid: uuid.lowercased(), type: NotificationType(rawValue: type),
+      subtype: payload["subtype"]?.stringValue.map(NotificationSubtype.init(rawValue:)), account: nil,
+      productId: transaction?["productId"]?.stringValue,
+      transactionId: transaction?["transactionId"]?.stringValue.flatMap { Int64($0) },
+      originalId: transaction?["originalTransactionId"]?.stringValue.flatMap { Int64($0) }, signedDate: signedDate,
+      payload: kept,
+      signature: String(decoding: try CompactJWS(text.utf8).signatureSegment, as: UTF8.self), nextAttempt: now)
+    try insert(row)
+    return row
+  }
+
+  /// The same with app and environment wherever Apple's verifiers look for them.
+  private func addressed(_ payload: JSONObject, at signedDate: Int64) -> JSONObject {
+    let parts: Set = ["data", "summary", "externalPurchaseToken", "appData"]
+    let environment = JSONValue.string(identity.environment.rawValue)
+    let origin: [(String, JSONValue)] = [("bundleId", .string(identity.bundleId)), ("environment", environment)]
+    let app = identity.appAppleId.map { [("appAppleId", JSONValue.number(JSONNumber($0)))] } ?? []
+    func completed(_ object: JSONObject, with members: [(String, JSONValue)]) -> JSONObject {
+      var result: JSONObject = [:]
+      for (name, value) in object where value != .null { result.append(name, value) }
+      for (name, value) in members where object[name] == nil { result.append(name, value) }
+      return result
+    }
+    func part(_ object: JSONObject, isToken: Bool = false) -> JSONObject {
+      var result: JSONObject = [:]
+      // A token's id says which environment it is of.
+      for (name, value) in completed(object, with: (isToken ? [origin[0]] : origin) + app) {
+        guard case .object(let inner) = value else {
+          result.append(name, value)
+          continue
+        }
+        let date = [("signedDate", JSONValue.number(JSONNumber(signedDate)))]
+        switch name {
+        case "signedTransactionInfo": result.append(name, .object(completed(inner, with: origin + date)))
+        case "signedRenewalInfo":
+          result.append(name, .object(completed(inner, with: [("environment", environment)] + date)))
+        case "signedAppTransactionInfo":
+          let type = [("receiptType", environment), ("bundleId", JSONValue.string(identity.bundleId))]
+          result.append(name, .object(completed(inner, with: type + app)))
+        default: result.append(name, value)
+        }
+      }
+      return result
+    }
+    var result: JSONObject = [:]
+    for (name, value) in payload where value != .null {
+      guard parts.contains(name), case .object(let object) = value else {
+        result.append(name, value)
+        continue
+      }
+      result.append(name, .object(part(object, isToken: name == "externalPurchaseToken")))
+    }
+    if !payload.names.contains(where: parts.contains) { result.append("data", .object(part([:]))) }
+    return result
+  }
+
+  /// The same with each object signed that Apple signs inside a payload.
+  private func signingParts(of payload: JSONObject) throws -> JSONObject {
+    let signed: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+    var result: JSONObject = [:]
+    for (name, value) in payload {
+      guard case .object(let object) = value else {
+        result.append(name, value)
+        continue
+      }
+      result.append(
+        name,
+        signed.contains(name)
+          ? .string(try identity.signer.identity().sign(object)) : .object(try signingParts(of: object)))
+    }
+    return result
+  }
+}

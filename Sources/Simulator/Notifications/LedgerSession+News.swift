@@ -1,0 +1,86 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The news of an app's server in the same machine: all notifications and transactions, in the order of signing.
+extension LedgerSession {
+  /// News after a place, oldest first.
+  func news(after place: Int64, limit: Int) throws -> AppStoreNews {
+    try news("> ?", "", from: place, limit: limit) { $0 < $1 }
+  }
+
+  /// News before a place, newest first.
+  func news(before place: Int64, limit: Int) throws -> AppStoreNews {
+    try news("< ?", " DESC", from: place, limit: limit) { $0 > $1 }
+  }
+
+  private func news(
+    _ comparison: SQL, _ direction: SQL, from place: Int64, limit: Int, precedes: (Int64, Int64) -> Bool
+  ) throws -> AppStoreNews {
+    let limit = min(max(limit, 1), 1000)
+    let values = [place.databaseValue, (limit + 1).databaseValue]
+    let notifications = try all(
+      "SELECT" + NotificationRow.columns + "FROM notifications WHERE id " + comparison + " ORDER BY id" + direction
+        + " LIMIT ?", values, NotificationRow.init(row:))
+    let transactions = try all(
+      "SELECT sequence AS number, signed, corrupted FROM transactions WHERE sequence " + comparison
+        + " ORDER BY sequence"
+        + direction
+        + " LIMIT ?", values, NumberedStatement.init(row:))
+    var items = notifications.map { row in
+      AppStoreNews.Item(place: row.id, notificationUUID: row.uuid, signed: text(row), hasArrived: hasArrived(row))
+    }
+    items += try transactions.map { row in
+      AppStoreNews.Item(place: row.number, notificationUUID: nil, signed: try text(of: row))
+    }
+    items.sort { precedes($0.place, $1.place) }
+    return AppStoreNews(items: Array(items.prefix(limit)), hasMore: items.count > limit)
+  }
+
+  /// Whether a notification that is never posted has arrived: neither lost nor late.
+  private func hasArrived(_ row: NotificationRow) -> Bool {
+    row.attempts > 0 || row.nextAttempt.map { $0 <= now } ?? false
+  }
+}
+
+extension LedgerSession {
+  /// The latest notifications for the App Store's side, newest first.
+  func latestNotifications() throws -> [AppStoreNotification] {
+    try notifications(of: nil, PageRequest(limit: 50)).rows.map { row in
+      AppStoreNotification(
+        notificationUUID: row.notificationUUID, type: row.notificationType, subtype: row.subtype,
+        productId: row.productId, account: row.account, date: row.signedDate,
+        delivery: row.delivery, attempts: row.sendAttempts.count,
+        nextAttempt: row.nextAttempt)
+    }
+  }
+}
+
+/// A place in the notification history, for reading on: an opaque text.
+enum PaginationToken {
+  static func text(_ id: Int64, _ state: LedgerState) -> String {
+    String(decoding: Base64.url.encode("n:\(state.epoch):\(id)".utf8), as: UTF8.self)
+  }
+
+  /// The notification to read on after; 0 without a token.
+  ///
+  /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `paginationTokenExpired` for one of before a fresh start.
+  static func notification(_ token: String?, _ state: LedgerState) throws -> Int64 {
+    guard let token else { return 0 }
+    let parts = Base64.url.decode(token).map { String(decoding: $0, as: UTF8.self) }?
+      .split(separator: ":", omittingEmptySubsequences: false)
+    guard let parts, parts.count == 3, parts[0] == "n", let epoch = Int64(parts[1]), let id = Int64(parts[2]),
+      (0...state.lastSequence).contains(id), epoch <= state.epoch
+    else {
+      throw StoreError(
+        .invalidPaginationToken,
+        say("invalid position “\(safeText(token, limit: 40))” in the notification history; read it from the start"))
+    }
+    guard epoch == state.epoch else {
+      throw StoreError(
+        FailureKind(rawValue: "paginationTokenExpired"),
+        say("this App Store started over since that token: read the history from the start"))
+    }
+    return id
+  }
+}

@@ -1,0 +1,202 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The outbox: sent, pending and undelivered notifications.
+extension LedgerSession {
+  /// Apple's schedule: how long after each failed attempt the next one follows.
+  static let retryDelays: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
+
+  /// The notifications whose next attempt is due, oldest first.
+  func dueNotifications(limit: Int) throws -> [NotificationRow] {
+    try holdsNotifications() ? [] : dueRows(limit: limit)
+  }
+
+  /// How many there are of them.
+  func countOfDueNotifications() throws -> Int {
+    guard try !holdsNotifications() else { return 0 }
+    return try value(
+      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?", [now.databaseValue])
+      ?? 0
+  }
+
+  /// How many notifications wait for an attempt, due or not.
+  func countOfWaitingNotifications() throws -> Int {
+    try value(
+      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND delivered_date IS NULL", []) ?? 0
+  }
+
+  /// The same, held or not.
+  func dueRows(limit: Int) throws -> [NotificationRow] {
+    try all(
+      "SELECT" + NotificationRow.columns + """
+        FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?
+        ORDER BY coalesce(send_order, id) LIMIT ?
+        """,
+      [now.databaseValue, min(max(limit, 1), 1000).databaseValue], NotificationRow.init(row:))
+  }
+
+  /// What is due, with no more of each than its place among the others takes.
+  func deliveryQueue(limit: Int) throws -> [DueNotification] {
+    guard try !holdsNotifications() else { return [] }
+    return try all(
+      """
+      SELECT id, uuid, original_id, attempts, send_order
+      FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?
+      ORDER BY coalesce(send_order, id) LIMIT ?
+      """,
+      [now.databaseValue, limit.databaseValue]
+    ) { row in
+      let (original, attempts, order): (Int64?, Int, Int64?) =
+        (try row["original_id"], try row["attempts"], try row["send_order"])
+      return DueNotification(
+        place: try row["id"], uuid: try row["uuid"], purchase: original, isFirst: attempts == 0,
+        isReordered: order != nil)
+    }
+  }
+
+  /// The instant of the next attempt that is not due yet.
+  func nextAttemptDate() throws -> Int64? {
+    try value(
+      "SELECT next_attempt FROM notifications WHERE next_attempt > ? ORDER BY next_attempt LIMIT 1",
+      [now.databaseValue]
+    )
+  }
+
+  /// Keeps how an attempt ended, and when the next one is: never after a success or after the last one.
+  ///
+  /// - Parameters:
+  ///   - answer: The status that the receiver answered with, and after how many milliseconds.
+  ///   - most: How many attempts are made.
+  mutating func recordAttempt(
+    _ uuid: String, _ result: SendAttemptResult, answer: ReceiverAnswer = ReceiverAnswer(),
+    most: Int = DueNotification.mostAttempts
+  ) throws -> NotificationRow {
+    var row = try notification(uuid)
+    let attempts = row.attempts
+    row.attempts += 1
+    if result == .success { row.deliveredDate = row.deliveredDate ?? now }
+    row.nextAttempt =
+      row.deliveredDate == nil && row.attempts < most && attempts < Self.retryDelays.count
+      ? Timestamp(milliseconds: now).adding(milliseconds: Self.retryDelays[attempts]).milliseconds : nil
+    let copies: Int = try value("SELECT copies FROM notifications WHERE id = ?", [row.id.databaseValue]) ?? 0
+    if result == .success, copies > 0 { row.nextAttempt = now }
+    try run(
+      """
+      INSERT INTO notification_attempts (notification_id, attempt, date, result, status, milliseconds)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        row.id.databaseValue, row.attempts.databaseValue, now.databaseValue, result.rawValue.databaseValue,
+        answer.status.databaseValue, answer.milliseconds.databaseValue,
+      ])
+    try run(
+      """
+      UPDATE notifications
+      SET attempts = ?, next_attempt = ?, delivered_date = ?, send_order = NULL, copies = ? WHERE id = ?
+      """,
+      [
+        row.attempts.databaseValue, row.nextAttempt.databaseValue, row.deliveredDate.databaseValue,
+        (result == .success ? max(0, copies - 1) : copies).databaseValue, row.id.databaseValue,
+      ])
+    return row
+  }
+
+  /// A notification by its UUID.
+  ///
+  /// - Throws: a `StoreError` of kind `notificationNotFound`.
+  func notification(_ uuid: String) throws -> NotificationRow {
+    let row = try first(
+      "SELECT" + NotificationRow.columns + "FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue],
+      NotificationRow.init(row:))
+    guard let row else {
+      throw StoreError(
+        .notificationNotFound,
+        say("unknown notification \(safeText(uuid)); list the notifications to see their ids"))
+    }
+    return row
+  }
+
+  /// The attempts to deliver a notification, oldest first.
+  func attempts(of row: NotificationRow) throws -> [SendAttempt] {
+    guard row.attempts > 0 else { return [] }
+    return try all(
+      "SELECT date, result FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
+      [row.id.databaseValue]
+    ) { row in
+      SendAttempt(
+        attemptDate: Timestamp(milliseconds: try row["date"]),
+        sendAttemptResult: SendAttemptResult(rawValue: try row["result"]))
+    }
+  }
+
+  /// The receiver's answer to each attempt, oldest first.
+  func answers(to row: NotificationRow) throws -> [ReceiverAnswer] {
+    guard row.attempts > 0 else { return [] }
+    return try all(
+      "SELECT status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
+      [row.id.databaseValue]
+    ) { ReceiverAnswer(status: try $0["status"], milliseconds: try $0["milliseconds"]) }
+  }
+
+  /// A notification with its text and its attempts, for outside.
+  func listed(_ row: NotificationRow) throws -> SimulatedNotification {
+    SimulatedNotification(
+      row, signedPayload: text(row), sendAttempts: try attempts(of: row), answers: try answers(to: row))
+  }
+
+  /// The notifications about one account's purchases or about all, newest first.
+  func notifications(of name: String?, _ request: PageRequest) throws -> Page<SimulatedNotification> {
+    let account = try name.map { try self.account($0).name }
+    guard request.limit > 0, request.direction == .newestFirst else {
+      throw StoreError(.usage, say("notifications are listed newest first, at least one at a time"))
+    }
+    let start = try request.key.map { key in
+      guard let start = Int64(key) else {
+        throw StoreError(.usage, say("invalid position “\(safeText(key))”; use the page's `next`"))
+      }
+      return start
+    }
+    let limit = min(request.limit, 10_000)
+    let rows = try all(
+      "SELECT" + NotificationRow.columns + """
+        FROM notifications
+        WHERE id < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?) ORDER BY id DESC LIMIT ?
+        """,
+      [
+        (start ?? .max).databaseValue, account.databaseValue, account.databaseValue, request.productId.databaseValue,
+        request.productId.databaseValue, (limit + 1).databaseValue,
+      ], NotificationRow.init(row:))
+    let shown = rows.prefix(limit)
+    return Page(
+      rows: try shown.map(listed), next: rows.count > shown.count ? shown.last.map { String($0.id) } : nil)
+  }
+
+  /// One page of Apple's notification history, oldest first.
+  ///
+  /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `transactionNotFound`.
+  func notificationHistory(_ filter: NotificationFilter, after token: String?) throws -> SimulatedNotificationPage {
+    let account = try filter.transactionId.map { try knownTransaction($0).account }
+    let start = try PaginationToken.notification(token, state)
+    let rows = try all(
+      "SELECT" + NotificationRow.columns + """
+        FROM notifications
+        WHERE id > ? AND signed_date >= ? AND signed_date <= ? AND (? IS NULL OR account = ?)
+          AND (? IS NULL OR type = ?) AND (? IS NULL OR subtype = ?)
+          AND (? = 0 OR (attempts > 0 AND delivered_date IS NULL))
+        ORDER BY id LIMIT ?
+        """,
+      [
+        start.databaseValue, (filter.startDate?.milliseconds ?? .min).databaseValue,
+        (filter.endDate?.milliseconds ?? .max).databaseValue, account.databaseValue, account.databaseValue,
+        (filter.type?.rawValue).databaseValue, (filter.type?.rawValue).databaseValue,
+        (filter.subtype?.rawValue).databaseValue, (filter.subtype?.rawValue).databaseValue,
+        filter.onlyFailures.databaseValue, (Self.pageSize + 1).databaseValue,
+      ], NotificationRow.init(row:))
+    let shown = rows.prefix(Self.pageSize)
+    let next = rows.count > shown.count ? shown.last?.id : nil
+    return SimulatedNotificationPage(
+      notifications: try shown.map(listed),
+      paginationToken: next.map { PaginationToken.text($0, state) })
+  }
+}

@@ -1,0 +1,152 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Offers: which one a customer gets.
+extension LedgerSession {
+  /// The terms of a subscription's purchase; nil for the regular price.
+  ///
+  /// - Throws: a `StoreError` with StoreKit's name of the reason against the offer.
+  func terms(
+    of product: ConfiguredProduct, account: String, offer: PurchaseOffer?, token: String?, _ change: PlanChange
+  ) throws -> OfferTerms? {
+    guard let subscription = product.subscription else { return nil }
+    switch offer {
+    case nil: return try introductoryTerms(of: subscription, account: account, plan: nil, change)
+    case .plan(let plan): return try introductoryTerms(of: subscription, account: account, plan: plan, change)
+    case .introductory(let eligibility):
+      let isAllowed = try offerCheck(productId: product.id, account: account).allowsIntroductoryOffer(eligibility)
+      guard isAllowed, change.chargesNow else { return nil }
+      guard let introductory = subscription.introductoryOffers.first else {
+        throw StoreError(.invalidOfferIdentifier, say("\(product.id) has no introductory offer"))
+      }
+      return OfferTerms(introductory)
+    case .winBack(let id): return try winBackTerms(id, of: product, subscription, account: account)
+    case .promotional(let id, let signature):
+      guard let found = subscription.promotionalOffers.first(where: { $0.offerID == id }) else {
+        throw StoreError(
+          .invalidOfferIdentifier, say("\(product.id) has no promotional offer \(safeText(id))"))
+      }
+      try offerCheck(productId: product.id, account: account).check(signature, offer: id, token: token)
+      guard change != .first else {
+        throw StoreError(
+          .ineligibleForOffer, say("only current and former subscribers of the group can use promotional offers"))
+      }
+      return OfferTerms(found)
+    case .code(let name):
+      guard let found = subscription.offerCodes.first(where: { $0.offerID == name }) else {
+        throw StoreError(
+          .invalidOfferIdentifier, say("\(product.id) has no offer code \(safeText(name))"))
+      }
+      let customer =
+        switch change {
+        case .first: "new"
+        case .again: "expired"
+        default: "existing"
+        }
+      guard found.eligibility.contains(customer) else {
+        throw StoreError(
+          .ineligibleForOffer,
+          say(
+            "offer code \(safeText(name)) is for "
+              + "\(found.eligibility.joined(separator: ", ")) customers; this "
+              + "customer is \(customer)"
+          )
+        )
+      }
+      guard try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account) else {
+        throw StoreError(.ineligibleForOffer, say("\(account) has already redeemed \(safeText(name))"))
+      }
+      guard found.isStackable,
+        var first = try introductoryTerms(
+          of: subscription, account: account, plan: found.billingPlanType, change)
+      else { return OfferTerms(found) }
+      first.stackedCode = name
+      return first
+    }
+  }
+
+  /// The introductory offer of a plan, where the customer has not had one of the group.
+  private func introductoryTerms(
+    of subscription: ConfiguredSubscription, account: String, plan: BillingPlanType?, _ change: PlanChange
+  ) throws -> OfferTerms? {
+    let plan = plan ?? (subscription.billingPlans.isEmpty ? nil : .billedUpfront)
+    guard change.chargesNow,
+      let introductory = subscription.introductoryOffers.first(where: { offer in
+        offer.billingPlanType == nil || plan == nil || offer.billingPlanType == plan
+      }), try isEligibleForIntroductoryOffer(group: subscription.groupID, account: account)
+    else { return nil }
+    return OfferTerms(introductory)
+  }
+
+  /// Whether an account has not yet had an introductory offer of a group.
+  func isEligibleForIntroductoryOffer(group: String, account: String) throws -> Bool {
+    try !hasUsed(.introductoryOffer, id: nil, group: group, account: account)
+  }
+
+  private func hasUsed(_ type: OfferType, id: String?, group: String, account: String) throws -> Bool {
+    try first(
+      """
+      SELECT 1 FROM transactions WHERE account = ? AND group_id = ? AND offer_type = ? AND (? IS NULL OR offer_id = ?)
+        AND ownership = 'PURCHASED' LIMIT 1
+      """,
+      [
+        account.databaseValue, group.databaseValue, type.rawValue.databaseValue, id.databaseValue, id.databaseValue,
+      ]
+    ) { _ in true } ?? false
+  }
+
+  /// What the signature of an offer for a customer is checked by.
+  func offerCheck(productId: String, account: String) throws -> OfferSignatureCheck {
+    OfferSignatureCheck(
+      keys: try offerKeys(), bundleId: identity.bundleId, productId: productId, account: account, now: machine,
+      isCustomers: { id in (try? self.account(ofAny: id).name) == account },
+      isSpent: { nonce in
+        let found: Int? = try value("SELECT 1 FROM offer_nonces WHERE nonce = ?", [nonce.databaseValue])
+        return found != nil
+      })
+  }
+
+  /// Notes the nonce of an offer's signature with the purchase that it was used for: it is good once.
+  ///
+  /// One that is older than a signature may be is forgotten, since its signature is refused by then.
+  func spendNonce(of offer: PurchaseOffer?) throws {
+    guard let nonce = offer.flatMap(OfferSignatureCheck.nonce) else { return }
+    try run(
+      "DELETE FROM offer_nonces WHERE date < ?",
+      [machine.subtractingSaturated(2 * OfferSignatureCheck.longest).databaseValue])
+    try run(
+      "INSERT OR REPLACE INTO offer_nonces (nonce, date) VALUES (?, ?)", [nonce.databaseValue, machine.databaseValue])
+  }
+
+  /// The developer's signature for a promotional offer, as the app's server would give it.
+  func signOffer(_ id: String, productId: String, token: String?) throws -> OfferSignature {
+    let claims = OfferClaims(bundleId: identity.bundleId, productId: productId, offerId: id, token: token)
+    return .jws(try offerKeys()[0].sign(claims, at: machine, nonce: UUIDText.random()))
+  }
+
+  /// The developer's word on an introductory offer, as the app's server would give it.
+  func signEligibility(_ isAllowed: Bool, productId: String, account: String) throws -> String {
+    try offerKeys()[0].signEligibility(
+      isAllowed, bundleId: identity.bundleId, productId: productId,
+      transactionId: String(try self.account(account).appTransactionId), at: machine, nonce: UUIDText.random())
+  }
+
+  /// The keys that may sign offers, the one that Till signs with first: the catalogue's, the one that serves the API,
+  /// and where the catalogue has none this ledger's.
+  private func offerKeys() throws -> [OfferKey] {
+    let own = catalogue.offersKey.flatMap { try? OfferKey(id: $0.id, pkcs8: $0.privateKey) }
+    let keys = [own, offerKey].compactMap(\.self)
+    return own == nil ? keys + [try OfferKey(signedBy: identity.signer.identity())] : keys
+  }
+}
+
+extension LedgerSchema {
+  /// The nonces of offers' signatures that were used.
+  static let offerNonces: SQL = """
+    CREATE TABLE offer_nonces (
+      nonce TEXT PRIMARY KEY NOT NULL,
+      date INTEGER NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,158 @@
+import AppStoreModel
+
+/// Subscribing, and changing the plan inside a group.
+extension LedgerSession {
+  /// The effect of buying a subscription on an account now, and the account's subscription in the group.
+  func planChange(
+    to product: ConfiguredProduct, account: String
+  ) throws -> (change: PlanChange, current: SubscriptionRow?) {
+    guard let plan = product.subscription, let row = try subscription(group: plan.groupID, account: account) else {
+      return (.first, nil)
+    }
+    guard row.state == .active || row.state == .grace else { return (.again, row) }
+    if row.productId == product.id { return (row.nextProductId == nil ? .owned : .takenBack, row) }
+    if row.nextProductId == product.id { return (.alreadyChosen, row) }
+    guard let current = catalogue.product(row.productId)?.subscription else { return (.upgrade, row) }
+    let change = PlanChange(from: current.plan, to: plan.plan)
+    // A customer who pays in the grace period is charged now: nothing of the old period is left to wait for.
+    return (row.state == .grace && change.waitsForRenewal ? .crossgrade : change, row)
+  }
+
+  /// Buys a subscription product, with its effect on the account's subscription in the group.
+  ///
+  /// - Returns: The new period, or the running one where nothing is charged now.
+  mutating func subscribe(
+    to product: ConfiguredProduct, account: AccountRow, id: Int64, token: String?, offer: PurchaseOffer?,
+    isCorrupted: Bool
+  ) throws -> TransactionRow {
+    let (change, current) = try planChange(to: product, account: account.name)
+    let terms = try terms(of: product, account: account.name, offer: offer, token: token, change)
+    try spendNonce(of: offer)
+    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
+    let plan = try billingPlan(of: product, asked: asked, account: account)
+    guard var row = current, !change.chargesNow else {
+      var period = newTransaction(id: id, product, account: account, token: token, at: now)
+      period.price = terms?.price ?? price(of: product, plan: plan?.type)
+      period.offer = terms?.applied
+      period.plan = plan.map { BilledPlan(type: $0.type) }
+      try begin(&period, product, terms, change, isCorrupted: isCorrupted)
+      return period
+    }
+    let before = row
+    row.autoRenew = true
+    switch change {
+    case .takenBack:
+      row.nextProductId = nil
+      row.offer = nil
+    case .downgrade, .crossgradeAtRenewal:
+      row.nextProductId = product.id
+      row.offer = nil
+    default: break
+    }
+    if asked != nil, let type = plan?.type { row.nextPlan = type == row.plan?.type ? nil : type }
+    if let terms { row.offer = terms.running(after: 0) }
+    // Buying an owned product changes nothing, and writes nothing.
+    guard row != before else { return try transaction(row.latestId) }
+    if row.autoRenew != before.autoRenew { row.takeAnnouncedPrice() }
+    try self.change(&row)
+    if terms != nil {
+      try notify(.offerRedeemed, change.waitsForRenewal ? .downgrade : nil, about: row.latestId)
+    } else if change == .owned || change == .alreadyChosen {
+      try notify(.didChangeRenewalStatus, .autoRenewEnabled, about: row.latestId)
+    } else {
+      try notify(.didChangeRenewalPref, change == .takenBack ? nil : .downgrade, about: row.latestId)
+    }
+    return try transaction(row.latestId)
+  }
+
+  /// A period that begins now: the first one, that of a new run, or one that takes another's place.
+  ///
+  /// All periods of an account in a group share one original id.
+  private mutating func begin(
+    _ row: inout TransactionRow, _ product: ConfiguredProduct, _ terms: OfferTerms?, _ change: PlanChange,
+    isCorrupted: Bool
+  ) throws {
+    guard let plan = product.subscription else { return }
+    let earlier = try subscription(group: plan.groupID, account: row.account)
+    row.purchaseDate = try nextPeriodDate(after: earlier?.latestId)
+    let paid = period(of: product, plan: row.plan?.type) ?? plan.period
+    let anchor = BillingAnchor(
+      date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? paid)
+    // A commitment begins with the first payment: a free trial comes before it.
+    if terms?.applied.discount != .freeTrial {
+      let begun = commitment(to: product, plan: row.plan?.type, from: row.purchaseDate)
+      row.plan?.commitment = begun
+    }
+    if let earlier {
+      row.originalId = earlier.originalId
+      row.originalPurchaseDate = try transaction(earlier.latestId).originalPurchaseDate
+      if change.replacesPeriod { try supersede(earlier.latestId) }
+    }
+    row.expiresDate = anchor.end
+    row.webOrderLineItemId = nextId()
+    try stateAnew(&row, isCorrupted: isCorrupted)
+    try insert(row)
+    let goesOn = change.replacesPeriod ? earlier : nil
+    var run = SubscriptionRow(
+      originalId: row.originalId, account: row.account, groupId: plan.groupID, productId: row.productId,
+      latestId: row.id, state: .active, autoRenew: true, billingFails: false,
+      startDate: goesOn?.startDate ?? row.purchaseDate, expiresDate: anchor.end, renewals: goesOn?.renewals ?? 0,
+      anchor: anchor,
+      token: row.token, statement: .none, offer: terms?.running(after: 1), plan: row.plan,
+      stackedCode: terms?.stackedCode)
+    takeStackedOffer(&run, product)
+    try stateAnew(&run)
+    if earlier == nil { try insert(run) } else { try update(run) }
+    if change.replacesPeriod {
+      let isRedeemed = terms.map { $0.applied.type != .introductoryOffer } ?? false
+      try notify(isRedeemed ? .offerRedeemed : .didChangeRenewalPref, .upgrade, about: row.id)
+    } else {
+      try notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: row.id)
+    }
+  }
+
+  /// When a period that is paid now begins: later than the one before it, of which two could not be told apart.
+  func nextPeriodDate(after id: Int64?) throws -> Int64 {
+    guard let id else { return now }
+    return max(now, try transaction(id).purchaseDate + 1)
+  }
+
+  /// Where no charge of the introductory offer is left, the code that was redeemed with it has its turn.
+  func takeStackedOffer(_ subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    guard subscription.offer == nil, let name = subscription.stackedCode else { return }
+    subscription.stackedCode = nil
+    subscription.offer = product.subscription?.offerCodes.first { $0.offerID == name }
+      .flatMap { OfferTerms($0).running(after: 0) }
+  }
+
+  /// Signs a period anew as one that an upgrade took the place of.
+  private mutating func supersede(_ id: Int64) throws {
+    var old = try transaction(id)
+    old.isUpgraded = true
+    try stateAnew(&old)
+    try update(old)
+  }
+
+  /// The customer's refund for the rest of a running period, milliunits.
+  func proratedRefund(of row: SubscriptionRow) throws -> Int64 {
+    let period = try transaction(row.latestId)
+    guard let end = period.expiresDate, end > now, end > period.purchaseDate else { return 0 }
+    let share = Double(end - max(now, period.purchaseDate)) / Double(end - period.purchaseDate)
+    return Int64((Double(period.price) * share).rounded())
+  }
+
+  /// The price of the next period, milliunits; nil when its product is no longer sold.
+  func renewalPrice(of row: SubscriptionRow) -> Int64? {
+    guard let product = product(row.nextChargedProductId, of: row.account) else { return nil }
+    if let offer = row.offer { return offer.price }
+    // A commitment keeps its agreed price.
+    if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }
+    let price = price(of: product, plan: row.nextPlan ?? row.plan?.type)
+    return row.nextProductId == nil ? row.nextPrice ?? row.price ?? price : price
+  }
+}
+
+extension ConfiguredSubscription {
+  /// The product's rank in its group.
+  var plan: SubscriptionPlan { SubscriptionPlan(level: groupNumber, period: period) }
+}

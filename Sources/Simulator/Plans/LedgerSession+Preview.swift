@@ -1,0 +1,111 @@
+import AppStoreModel
+import Core
+
+/// The consequences of an act, before it happens.
+extension LedgerSession {
+  /// The charge and the change of a purchase.
+  func preview(
+    of productId: String, quantity: Int32, offer: PurchaseOffer? = nil, account name: String
+  ) throws -> PurchasePreview {
+    let account = try account(name)
+    guard let product = catalogue.product(productId, in: account.currency) else {
+      throw StoreError(.productUnavailable, PlanText.notInCatalogue(safeText(productId)).text)
+    }
+    func text(_ milliunits: Int64) -> String {
+      Price(milliunits: milliunits, currency: account.currency).formatted(locale: account.locale)
+    }
+    guard let plan = product.subscription else {
+      let isOwned = try owned(product, account: account) != nil
+      return PurchasePreview(
+        productId: product.id, change: isOwned ? .owned : nil,
+        charged: text(isOwned ? 0 : product.total(for: quantity)))
+    }
+    let (change, current) = try planChange(to: product, account: name)
+    let terms = try terms(of: product, account: name, offer: offer, token: nil, change)
+    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
+    let billing = try billingPlan(of: product, asked: asked, account: account)
+    let price = billing?.price ?? product.price
+    var preview = PurchasePreview(
+      productId: product.id, change: change, currentProductId: current?.productId,
+      charged: text(change.chargesNow ? terms?.price ?? price : 0))
+    if change.replacesPeriod, let current {
+      let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
+      preview.refund = refund == 0 ? nil : text(refund)
+    }
+    if change.waitsForRenewal || change == .alreadyChosen { preview.effectiveDate = current.map(effectiveDate) }
+    preview.renewal = text(price) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
+    var words = terms.map { terms in
+      let words = terms.words(text)
+      return change.chargesNow ? words : say("with the next renewal: \(words)")
+    }
+    if let code = terms?.stackedCode { words = words.map { say("\($0), then the code \(safeText(code))") } }
+    let commitment = billing.flatMap { self.commitment(to: product, plan: $0.type, from: now) }
+      .map { say("\($0.total) monthly payments, \(text($0.price)) in total, no cancellation before the end") }
+    let said = [words, commitment].compactMap(\.self)
+    preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
+    preview.offers = try plan.offers.map { offer in
+      PreviewedOffer(
+        type: offer.type, id: offer.type == .introductoryOffer ? nil : offer.offerID,
+        words: OfferTerms(offer).words(text), reason: try reason(against: offer, of: product, change, account: name))
+    }
+    preview.offers += plan.billingPlans.map { plan in
+      let words = self.commitment(to: product, plan: plan.type, from: now)
+        .map {
+          say(
+            $0.total, "\($0.total) payment of \(text(plan.price)), \(text($0.price)) in total",
+            "\($0.total) payments of \(text(plan.price)), \(text($0.price)) in total")
+        }
+      return PreviewedOffer(
+        type: nil, plan: plan.type, words: words ?? say("\(text(plan.price)) upfront"),
+        reason: reason(against: plan, account: account))
+    }
+    if !plan.introductoryOffers.isEmpty {
+      preview.isEligibleForIntroductoryOffer = try isEligibleForIntroductoryOffer(group: plan.groupID, account: name)
+    }
+    return preview
+  }
+
+  /// When a change that waits takes place: at the end of a commitment, where there is one.
+  private func effectiveDate(after row: SubscriptionRow) -> Timestamp {
+    let end = row.isCommitted ? row.plan?.commitment?.expires : nil
+    return Timestamp(milliseconds: end ?? row.expiresDate)
+  }
+
+  /// Why an account cannot take an offer now.
+  private func reason(
+    against offer: ConfiguredOffer, of product: ConfiguredProduct, _ change: PlanChange, account: String
+  ) throws -> String? {
+    guard offer.type != .introductoryOffer else {
+      guard try isEligibleForIntroductoryOffer(group: product.subscription?.groupID ?? "", account: account) else {
+        return say("already used in this group")
+      }
+      return change.chargesNow ? nil : say("only for a purchase that is charged at once")
+    }
+    guard let id = offer.offerID else { return say("it has no offer id") }
+    do {
+      let asked: PurchaseOffer =
+        switch offer.type {
+        case .offerCode: .code(id)
+        case .winBackOffer: .winBack(id)
+        default: .promotional(id: id, signature: try signOffer(id, productId: product.id, token: nil))
+        }
+      _ = try terms(of: product, account: account, offer: asked, token: nil, change)
+      return nil
+    } catch let error as StoreError where error.kind != .unusable {
+      return error.message
+    }
+  }
+}
+
+extension OfferTerms {
+  /// Its charge, in words; `text` writes milliunits.
+  fileprivate func words(_ text: (Int64) -> String) -> String {
+    switch applied.discount {
+    case .freeTrial:
+      applied.period.value == 1
+        ? say("free for one \("\(applied.period)")") : say("free for \("\(applied.period)")")
+    case .payUpFront: say("\(text(price)) for the first \("\(applied.period)")")
+    default: "\(text(price)) per \(applied.period)\(charges == 1 ? ", once" : ", \(charges) times")"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Price increases.
+extension LedgerSession {
+  /// Announces a higher price, which the customer has to agree to, or is only told of.
+  ///
+  /// - Parameters:
+  ///   - price: Milliunits; nil takes a quarter more than now.
+  ///   - needsConsent: Whether the subscription ends when the customer does not agree.
+  mutating func increasePrice(
+    of name: String, to price: Int64?, needsConsent: Bool, account: String
+  ) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    guard row.state == .active else {
+      throw StoreError(
+        .failed, say("\(row.productId) is in \(row.state.rawValue); a price increase needs a paid period"))
+    }
+    guard let product = product(row.productId, of: row.account) else {
+      throw StoreError(.productUnavailable, say("\(row.productId) is no longer in the catalogue, so it has no price"))
+    }
+    let now = row.price ?? product.price
+    let next = price ?? now.addingSaturated(max(now / 4, 1))
+    guard next > now else { throw StoreError(.usage, say("the new price must be higher than the current price")) }
+    row.nextPrice = next
+    row.consent = needsConsent ? .pending : .agreed
+    try change(&row)
+    try notify(.priceIncrease, needsConsent ? .pending : .accepted, about: row.latestId)
+    return row
+  }
+
+  /// The customer answers a price increase; declining it ends the subscription with the period.
+  mutating func answerPriceIncrease(agrees: Bool, of name: String, account: String) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    guard row.consent == .pending else {
+      throw StoreError(
+        .failed,
+        say("no price increase of \(row.productId) is pending; announce one first"))
+    }
+    row.consent = agrees ? .agreed : .refused
+    if !agrees { row.autoRenew = false }
+    try change(&row)
+    if agrees {
+      try notify(.priceIncrease, .accepted, about: row.latestId)
+    } else {
+      try notify(.didChangeRenewalStatus, .autoRenewDisabled, about: row.latestId)
+    }
+    return row
+  }
+}
+
+/// Purchases on another device of an account, also in the past.
+extension LedgerSession {
+  /// Buys without this device; with a date, as it would have been bought then.
+  mutating func purchaseElsewhere(
+    _ request: PurchaseRequest, at date: Int64?, _ behavior: PastRenewals
+  ) throws -> Purchased {
+    guard let date else { return try purchase(request) }
+    let end = now
+    guard date <= end, date >= 0 else {
+      throw StoreError(.usage, say("the purchase date must be before this App Store's time"))
+    }
+    let group = catalogue.product(request.productId)?.subscription?.groupID
+    if let group, let row = try subscription(group: group, account: request.account),
+      row.state.isRunning || row.expiresDate > date
+    {
+      throw StoreError(.failed, say("\(request.account) already had a subscription of the group at that time"))
+    }
+    now = date
+    let answer = try purchase(request)
+    if let group, var row = try subscription(group: group, account: request.account) {
+      switch behavior {
+      case .untilNow: break
+      case .cancelImmediately: try setAutoRenew(false, of: &row)
+      case .default where row.expiresDate <= end:
+        // Periods that were missed are not made up for: the next one begins now.
+        now = end
+        guard let product = product(row.productId, of: row.account) else { break }
+        try renew(&row, product, .now)
+      case .default: break
+      }
+    }
+    try catchUp(to: end)
+    return answer
+  }
+}
+
+/// Purchases begun in the App Store: promoted products, to be continued in the app.
+extension LedgerSession {
+  /// A customer chooses a promoted product in the App Store: the app is to continue the purchase.
+  mutating func promote(_ productId: String, account name: String) throws -> PromotedPurchase {
+    let account = try account(name)
+    guard let product = catalogue.product(productId) else {
+      throw StoreError(.productUnavailable, PlanText.notInCatalogue(productId).text)
+    }
+    try forgetPromotion(of: product.id, account: account.name)
+    let id = nextId()
+    try run(
+      "INSERT INTO promoted_purchases (id, account, product_id, begun_date) VALUES (?, ?, ?, ?)",
+      [id.databaseValue, account.name.databaseValue, product.id.databaseValue, now.databaseValue])
+    return PromotedPurchase(
+      id: String(id), account: account.name, productId: product.id, date: Timestamp(milliseconds: now))
+  }
+
+  /// The purchases that an account began in the App Store and no app continued, oldest first.
+  func promotedPurchases(of account: String?) throws -> [PromotedPurchase] {
+    try all(
+      """
+      SELECT id, account, product_id, begun_date FROM promoted_purchases WHERE ? IS NULL OR account = ? ORDER BY id
+      """, [account.databaseValue, account.databaseValue]
+    ) { row in
+      let id: Int64 = try row["id"]
+      return PromotedPurchase(
+        id: String(id), account: try row["account"], productId: try row["product_id"],
+        date: Timestamp(milliseconds: try row["begun_date"]))
+    }
+  }
+
+  /// A promoted purchase is continued, or given up.
+  func forgetPromotion(of productId: String, account: String) throws {
+    try run(
+      "DELETE FROM promoted_purchases WHERE product_id = ? AND account = ?",
+      [productId.databaseValue, account.databaseValue])
+  }
+}

@@ -1,0 +1,84 @@
+package import AppStoreModel
+
+/// Many customers with realistic lives, made from a seed: the same customer is the same every time, and none has
+/// to be kept in memory to make the next.
+package struct Population: Sendable {
+  /// An event of a customer: the App Store's signed data, and the notification with it.
+  package struct Event: Sendable {
+    package var date: Timestamp
+    package var type: NotificationType
+    package var subtype: NotificationSubtype?
+    package var transaction: Transaction
+    package var renewal: RenewalInfo?
+    package var uuid: String
+  }
+
+  package let customers: Int
+  package let transactions: Int
+  package let seed: UInt64
+  package let bundleId: String
+  /// The first day of the oldest life.
+  package let start: Timestamp
+
+  package init(
+    customers: Int, transactions: Int, seed: UInt64, bundleId: String = "com.example.piglet",
+    start: Timestamp = Timestamp(milliseconds: 1_704_067_200_000)
+  ) {
+    self.customers = max(1, customers)
+    self.transactions = max(customers, transactions)
+    self.seed = seed
+    self.bundleId = bundleId
+    self.start = start
+  }
+
+  /// How long the lives go on from the start: two years.
+  package static let length: Int64 = 730 * Timestamp.millisecondsPerDay
+
+  /// A customer's events, oldest first.
+  package func life(of customer: Int) -> [Event] {
+    var life = PopulationLife(
+      number: customer, of: self, generator: PopulationGenerator(seed: seed &+ UInt64(customer) &* 0x9E37_79B9))
+    life.live(transactions: count(of: customer))
+    return life.events.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
+      .map(\.element)
+  }
+
+  /// How many transactions a customer has: all of them together have exactly as many as were asked for, and a few have
+  /// many more than most.
+  package func count(of customer: Int) -> Int {
+    let share = share(of: customer)
+    let partner = customer ^ 1
+    guard partner < customers else { return share }
+    var generator = PopulationGenerator(seed: seed &+ UInt64(customer / 2) &* 0xD1B5_4A32)
+    let (even, odd) = (self.share(of: customer & ~1), self.share(of: customer | 1))
+    let given = Int.random(in: 0..<max(1, min(even, odd)), using: &generator)
+    return customer.isMultiple(of: 2) ? share - given : share + given
+  }
+
+  private func share(of customer: Int) -> Int {
+    let (whole, rest) = transactions.quotientAndRemainder(dividingBy: customers)
+    return whole + (customer < rest ? 1 : 0)
+  }
+}
+
+/// Random numbers that a seed repeats (SplitMix64).
+struct PopulationGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  /// True in so many cases of a hundred.
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+  mutating func uuid() -> String {
+    UUIDText.text(of: (0..<16).map { _ in UInt8.random(in: 0...255, using: &self) })
+  }
+}

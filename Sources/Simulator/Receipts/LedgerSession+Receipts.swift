@@ -1,0 +1,94 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// App receipts: everything of a customer in one signed object, as StoreKit 1 had it.
+extension LedgerSession {
+  /// The receipt of an account, signed now, in DER.
+  ///
+  /// Apple: PKCS#7 signed data over a set of attributes; in-app purchases are attribute 17. Attribute 15 holds the
+  /// account's app transaction id, by which `verifyReceipt` finds the customer again.
+  func receipt(of name: String, environment: StoreEnvironment) throws -> [UInt8] {
+    let account = try account(name)
+    let created = Self.date(now)
+    var attributes = [
+      Self.attribute(0, DERWriter.utf8(environment == .production ? "Production" : "ProductionSandbox")),
+      Self.attribute(2, DERWriter.utf8(identity.bundleId)), Self.attribute(3, DERWriter.utf8("1.0")),
+      Self.attribute(4, Array(identity.ledgerId.utf8.prefix(16))),
+      Self.attribute(5, Digest.sha1(Array(identity.ledgerId.utf8) + Array(identity.bundleId.utf8))),
+      Self.attribute(12, DERWriter.ia5(created)), Self.attribute(15, DERWriter.integer(account.appTransactionId)),
+      Self.attribute(19, DERWriter.utf8("1.0")),
+    ]
+    for row in try receiptTransactions(of: account) { attributes.append(Self.attribute(17, inApp(row))) }
+    return try identity.signer.identity().signedData(DERWriter.set(attributes))
+  }
+
+  /// Whom a receipt of this App Store is about, for which environment it is, and when it was made; nil for anything
+  /// else.
+  func owner(
+    ofReceipt der: [UInt8]
+  ) throws -> (account: AccountRow, environment: StoreEnvironment, created: Timestamp)? {
+    guard let content = try identity.signer.identity().content(ofSignedData: der) else { return nil }
+    var outer = DERReader(content)
+    guard let set = outer.next(), set.tag == 0x31 else { return nil }
+    var (environment, appTransactionId): (StoreEnvironment, Int64?) = (.sandbox, nil)
+    var created: Timestamp?
+    var elements = DERReader(set.content)
+    while let element = elements.next() {
+      var members = DERReader(element.content)
+      guard let type = members.next().flatMap({ DERReader.integer($0.content) }), members.next() != nil,
+        let value = members.next()
+      else { return nil }
+      var inner = DERReader(value.content)
+      if type == 15 { appTransactionId = inner.next().flatMap { DERReader.integer($0.content) } }
+      if type == 12 { created = inner.next().flatMap { Timestamp(utc: String(decoding: $0.content, as: UTF8.self)) } }
+      if type == 0, inner.next()?.content == Array("Production".utf8) { environment = .production }
+    }
+    guard let appTransactionId, let created else { return nil }
+    let row = try first(
+      "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [appTransactionId.databaseValue],
+      AccountRow.init(row:))
+    return row.map { ($0, environment, created) }
+  }
+
+  /// The transactions of a receipt: all but finished consumables.
+  func receiptTransactions(of account: AccountRow) throws -> [TransactionRow] {
+    try all(
+      "SELECT" + TransactionRow.columns + """
+        FROM transactions WHERE account = ? AND (finished = 0 OR type <> 'Consumable') ORDER BY purchase_date, id
+        """, [account.name.databaseValue], TransactionRow.init(row:))
+  }
+
+  /// The newest renewal information of each of an account's subscriptions.
+  func renewals(of name: String) throws -> [RenewalInfo] {
+    try renewalInfos(of: name).map { text in
+      let segment = text.split(separator: ".").dropFirst().first ?? ""
+      guard let bytes = Base64.url.decode(String(segment)), case .object(let json) = try JSONValue(parsing: bytes)
+      else { throw StoreError(.unusable, say("the ledger has invalid renewal info")) }
+      return try RenewalInfo(json: json)
+    }
+  }
+
+  private func inApp(_ row: TransactionRow) -> [UInt8] {
+    func date(_ milliseconds: Int64?) -> [UInt8] { DERWriter.ia5(milliseconds.map(Self.date) ?? "") }
+    var attributes = [
+      Self.attribute(1701, DERWriter.integer(Int64(row.quantity))),
+      Self.attribute(1702, DERWriter.utf8(row.productId)), Self.attribute(1703, DERWriter.utf8(String(row.id))),
+      Self.attribute(1704, date(row.purchaseDate)), Self.attribute(1705, DERWriter.utf8(String(row.originalId))),
+      Self.attribute(1706, date(row.originalPurchaseDate)), Self.attribute(1708, date(row.expiresDate)),
+      Self.attribute(1712, date(row.revocation?.date)),
+    ]
+    if let id = row.webOrderLineItemId { attributes.append(Self.attribute(1711, DERWriter.integer(id))) }
+    return DERWriter.set(attributes)
+  }
+
+  /// An attribute: its type, a version that is always 1, and a value inside an octet string.
+  private static func attribute(_ type: Int64, _ value: [UInt8]) -> [UInt8] {
+    DERWriter.sequence([DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value)])
+  }
+
+  /// RFC 3339 to the second in UTC.
+  private static func date(_ milliseconds: Int64) -> String {
+    Timestamp(milliseconds: milliseconds).formatted(.second).replacing(" ", with: "T") + "Z"
+  }
+}

@@ -1,0 +1,66 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The kinds of objects that an app's server has put into the App Store for retention messaging.
+enum RetentionKind: String {
+  case image, message, `default`, realtimeURL, performanceTest
+}
+
+extension LedgerSchema {
+  /// Images, messages, defaults, the URL and the tests of retention messaging; each as the JSON that it is answered
+  /// with.
+  static let retention: SQL = """
+    CREATE TABLE retention (
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      content TEXT NOT NULL,
+      PRIMARY KEY (kind, name)
+    ) STRICT, WITHOUT ROWID;
+    """
+}
+
+extension LedgerSession {
+  /// The object with a name; nil for none.
+  func retention(_ kind: RetentionKind, _ name: String) throws -> JSONObject? {
+    let content: String? = try value(
+      "SELECT content FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
+    return try content.flatMap { try JSONValue(parsing: $0).objectValue }
+  }
+
+  /// Everything of a kind by name.
+  func retention(_ kind: RetentionKind) throws -> [JSONObject] {
+    let contents: [String] = try values(
+      "SELECT content FROM retention WHERE kind = ? ORDER BY name", [kind.rawValue.databaseValue])
+    return try contents.compactMap { try JSONValue(parsing: $0).objectValue }
+  }
+
+  func keep(_ kind: RetentionKind, _ name: String, _ content: JSONObject) throws {
+    try run(
+      "REPLACE INTO retention (kind, name, content) VALUES (?, ?, ?)",
+      [kind.rawValue.databaseValue, name.databaseValue, JSONValue.object(content).serialized().databaseValue])
+  }
+
+  func forget(_ kind: RetentionKind, _ name: String) throws {
+    try run(
+      "DELETE FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
+  }
+
+  /// The question which message to show to a customer about to cancel (Apple: DecodedRealtimeRequestBody), signed.
+  ///
+  /// - Throws: `transactionNotFound` for a purchase that is no subscription.
+  mutating func signRealtimeRequest(ofOriginal id: String, locale: String) throws -> String {
+    guard let row = try Int64(id).flatMap({ try subscription(originalId: $0) }) else {
+      throw StoreError.unknownTransaction(id)
+    }
+    let request: JSONObject = [
+      "originalTransactionId": .string(String(row.originalId)),
+      "appAppleId": .number(JSONNumber(identity.appAppleId ?? 0)), "productId": .string(row.productId),
+      "userLocale": .string(locale.replacing("_", with: "-")),
+      "requestIdentifier": .string(LedgerNumbers.uuid(seed: identity.seed, nextSequence())),
+      "signedDate": .number(JSONNumber(nextSignedDate())),
+      "environment": .string(identity.environment.rawValue),
+    ]
+    return try identity.signer.identity().sign(request)
+  }
+}

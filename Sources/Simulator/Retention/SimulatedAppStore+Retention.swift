@@ -1,0 +1,212 @@
+package import AppStoreModel
+package import Core
+
+/// Retention messaging: messages to a customer about to cancel a subscription, as the app's server configures them.
+///
+/// A refusal's kind is the name of Apple's error. Limits are Apple's where its library states them, else marked. Images
+/// and messages are approved at once, since there is no review here.
+extension SimulatedAppStore {
+  /// How many images, and how many messages, may be there (assumed: Apple states no number).
+  package static let mostRetentionItems = 2000
+
+  // MARK: Images
+
+  /// Takes an image.
+  ///
+  /// - Throws: `imageAlreadyExists`, `maximumNumberOfImagesReached`.
+  package func uploadImage(_ id: String, size: String) throws(StoreError) {
+    try write { session in
+      guard try session.retention(.image, id) == nil else { throw Self.refusal("imageAlreadyExists", id) }
+      guard try session.retention(.image).count < Self.mostRetentionItems else {
+        throw Self.refusal("maximumNumberOfImagesReached", id)
+      }
+      try session.keep(
+        .image, id,
+        ["imageIdentifier": .string(id), "imageState": "APPROVED", "imageSize": .string(size)])
+    }
+  }
+
+  /// Deletes an image.
+  ///
+  /// - Throws: `imageNotFound`, `imageInUse`.
+  package func deleteImage(_ id: String) throws(StoreError) {
+    try write { session in
+      guard try session.retention(.image, id) != nil else { throw Self.refusal("imageNotFound", id) }
+      let isUsed = try session.retention(.message).contains { Self.images(of: $0).contains(id) }
+      guard !isUsed else { throw Self.refusal("imageInUse", id) }
+      try session.forget(.image, id)
+    }
+  }
+
+  /// Apple: GetImageListResponseItem.
+  package func images() throws(StoreError) -> [JSONObject] { try read { try $0.retention(.image) } }
+
+  // MARK: Messages
+
+  /// Takes a message (Apple: UploadMessageRequestBody).
+  ///
+  /// - Throws: `messageAlreadyExists`, `maximumNumberOfMessagesReached`, `imageNotFound`.
+  package func uploadMessage(_ id: String, _ body: JSONObject) throws(StoreError) {
+    try write { session in
+      guard try session.retention(.message, id) == nil else { throw Self.refusal("messageAlreadyExists", id) }
+      guard try session.retention(.message).count < Self.mostRetentionItems else {
+        throw Self.refusal("maximumNumberOfMessagesReached", id)
+      }
+      for image in Self.images(of: body) where try session.retention(.image, image) == nil {
+        throw Self.refusal("imageNotFound", image)
+      }
+      var content = body
+      content["messageIdentifier"] = .string(id)
+      content["messageState"] = "APPROVED"
+      try session.keep(.message, id, content)
+    }
+  }
+
+  /// Deletes a message, and the defaults that name it.
+  ///
+  /// - Throws: `messageNotFound`.
+  package func deleteMessage(_ id: String) throws(StoreError) {
+    try write { session in
+      guard try session.retention(.message, id) != nil else { throw Self.refusal("messageNotFound", id) }
+      try session.forget(.message, id)
+      for used in try session.retention(.default) where used["messageIdentifier"] == .string(id) {
+        try session.forget(.default, used["name"]?.stringValue ?? "")
+      }
+    }
+  }
+
+  /// Apple: GetMessageListResponseItem.
+  package func messages() throws(StoreError) -> [JSONObject] {
+    try read { session in
+      try session.retention(.message).map { message in
+        var item: JSONObject = [:]
+        for name in ["messageIdentifier", "messageState"] { item.append(name, message[name] ?? .null) }
+        return item
+      }
+    }
+  }
+
+  // MARK: Defaults
+
+  /// Chooses the message of a product in a locale.
+  ///
+  /// - Throws: `invalidProductId`, `messageNotFound`.
+  package func setDefaultMessage(
+    _ id: String, product: String, locale: String
+  ) throws(StoreError) {
+    try write { session in
+      guard session.catalogue.product(product)?.subscription != nil else {
+        throw Self.refusal("invalidProductId", product)
+      }
+      guard try session.retention(.message, id) != nil else { throw Self.refusal("messageNotFound", id) }
+      let name = Self.name(product, locale)
+      try session.keep(.default, name, ["name": .string(name), "messageIdentifier": .string(id)])
+    }
+  }
+
+  /// The message of a product in a locale.
+  ///
+  /// - Throws: `defaultMessageNotFound`.
+  package func defaultMessage(product: String, locale: String) throws(StoreError) -> String {
+    try read { session in
+      let found = try session.retention(.default, Self.name(product, locale))
+      guard let id = found?["messageIdentifier"]?.stringValue else {
+        throw Self.refusal("defaultMessageNotFound", product)
+      }
+      return id
+    }
+  }
+
+  /// No message of a product in a locale any more.
+  ///
+  /// - Throws: `defaultMessageNotFound`.
+  package func deleteDefaultMessage(product: String, locale: String) throws(StoreError) {
+    try write { session in
+      let name = Self.name(product, locale)
+      guard try session.retention(.default, name) != nil else {
+        throw Self.refusal("defaultMessageNotFound", product)
+      }
+      try session.forget(.default, name)
+    }
+  }
+
+  // MARK: The app's server
+
+  /// Where the app's server answers which message a customer is shown.
+  ///
+  /// For production Apple wants a test that was passed in the sandbox, which is another App Store than this one: here
+  /// the URL is taken, and a fault with 4030026 refuses it as Apple would.
+  package func setRealtimeURL(_ url: String) throws(StoreError) {
+    try write { try $0.keep(.realtimeURL, "url", ["realtimeURL": .string(url)]) }
+  }
+
+  /// The URL that the app's server was configured with.
+  ///
+  /// - Throws: `realtimeUrlNotFound`.
+  package func realtimeURL() throws(StoreError) -> String {
+    try read { session in
+      guard let url = try session.retention(.realtimeURL, "url")?["realtimeURL"]?.stringValue else {
+        throw Self.refusal("realtimeUrlNotFound", say("not found"))
+      }
+      return url
+    }
+  }
+
+  /// Asks the app's server no more.
+  ///
+  /// - Throws: `realtimeUrlNotFound`.
+  package func deleteRealtimeURL() throws(StoreError) {
+    _ = try realtimeURL()
+    try write { try $0.forget(.realtimeURL, "url") }
+  }
+
+  /// Signed questions about a subscription, as Apple's server asks the app's.
+  ///
+  /// - Throws: `transactionNotFound`.
+  package func realtimeRequests(
+    ofOriginal id: String, locale: String = "en-US", count: Int = 1
+  ) throws(StoreError) -> [String] {
+    try write { session in
+      var requests: [String] = []
+      for _ in 0..<count { requests.append(try session.signRealtimeRequest(ofOriginal: id, locale: locale)) }
+      return requests
+    }
+  }
+
+  /// Keeps how far a performance test is (Apple: PerformanceTestResultResponse).
+  package func keepPerformanceTest(_ id: String, _ result: JSONObject) throws(StoreError) {
+    try write { try $0.keep(.performanceTest, id, result) }
+  }
+
+  /// Every performance test.
+  package func performanceTests() throws(StoreError) -> [JSONObject] { try read { try $0.retention(.performanceTest) } }
+
+  /// A performance test as it was kept last.
+  ///
+  /// - Throws: `performanceTestRunNotFound`.
+  package func performanceTest(_ id: String) throws(StoreError) -> JSONObject {
+    try read { session in
+      guard let test = try session.retention(.performanceTest, id) else {
+        throw Self.refusal("performanceTestRunNotFound", id)
+      }
+      return test
+    }
+  }
+
+  // MARK: Parts
+
+  /// The name of a default, which is the same for `en_US` and `en-US`.
+  static func name(_ product: String, _ locale: String) -> String {
+    product + " " + locale.replacing("_", with: "-")
+  }
+
+  private static func refusal(_ kind: String, _ what: String) -> StoreError {
+    StoreError(FailureKind(rawValue: kind), "\(kind): \(what)")
+  }
+
+  /// The images that a message shows.
+  private static func images(of message: JSONObject) -> [String] {
+    let bullets = message["bulletPoints"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    return ([message["image"]?.objectValue] + bullets).compactMap { $0?["imageIdentifier"]?.stringValue?.lowercased() }
+  }
+}

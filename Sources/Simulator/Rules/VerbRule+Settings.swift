@@ -1,0 +1,83 @@
+import AppStoreModel
+import Core
+import Verbs
+
+/// The clock, and how the App Store and the way to it stand.
+extension VerbRule {
+  static let clock: [VerbRule] = [
+    VerbRule(.advance) { session, call in
+      let duration = try call[.duration]
+      try session.advance(by: duration.milliseconds)
+      return session.time("moved the App Store's clock forward by \(duration.text)", call)
+    },
+    VerbRule(.setBack) { session, call in
+      let duration = try call[.duration]
+      try session.setClock(to: session.now - duration.milliseconds)
+      return session.time("set the App Store's clock back by \(duration.text)", call)
+    },
+    VerbRule(.clockDate) { session, call in
+      try session.setClock(to: call[.date].milliseconds)
+      return session.time("set the App Store's clock", call)
+    },
+    VerbRule(.rate) { session, call in
+      let rate = try call[.rate]
+      session.state.rate = rate
+      return VerbAnswer("the subscription rate is now \(rate.name)", ["rate": .string(rate.name)])
+    },
+    VerbRule(.pause) { session, call in
+      let isPaused = call[maybe: .isOn] ?? (session.state.pausedAt == nil)
+      session.setPaused(isPaused)
+      return session.time(
+        isPaused ? "the App Store's clock is paused" : "the App Store's clock is running", call,
+        ["paused": .bool(isPaused)])
+    },
+  ]
+
+  static let settings: [VerbRule] =
+    Verb.all.compactMap(switching) + [
+      VerbRule(.appInSandbox) { session, call in
+        let isOn = try call[.isOn]
+        session.state.namesAppInSandbox = isOn
+        return VerbAnswer(
+          isOn
+            ? "notifications of the sandbox carry appAppleId and bundleVersion"
+            : "notifications of the sandbox leave appAppleId and bundleVersion out", ["app-in-sandbox": .bool(isOn)])
+      },
+      VerbRule(.shape) { session, call in
+        let shape = try call[.shape]
+        session.state.signsShapeOf2025 = shape == "2025"
+        return VerbAnswer("what changes from now on is signed in the shape \(shape)", ["shape": .string(shape)])
+      },
+      VerbRule(.renewalLimit) { session, call in
+        let limit = try call[.renewalLimit]
+        session.state.renewalLimit = limit
+        return VerbAnswer(
+          limit == 0
+            ? "subscriptions renew without limit"
+            : limit == 1 ? "subscriptions end after 1 renewal" : "subscriptions end after \(limit) renewals",
+          ["renewalLimit": limit == 0 ? .null : .number(JSONNumber(Int64(limit)))])
+      },
+    ]
+
+  /// The rule of a verb that switches a setting on and off and does nothing else.
+  private static func switching(_ verb: Verb) -> VerbRule? {
+    guard let setting = verb.switches else { return nil }
+    return VerbRule(verb) { session, call in
+      let isOn = try call[.isOn]
+      session.state.settings[keyPath: setting] = isOn
+      return VerbAnswer(
+        isOn ? "\(verb.name) is on (\(verb.summary))" : "\(verb.name) is off (\(verb.summary))",
+        [verb.name: .bool(isOn)])
+    }
+  }
+}
+
+extension LedgerSession {
+  /// An answer with the App Store's present time.
+  fileprivate func time(_ message: Words, _ call: VerbCall, _ members: JSONObject = [:]) -> VerbAnswer {
+    let date = Timestamp(milliseconds: now)
+    var members = members
+    members.append("now", date.json)
+    return VerbAnswer("\(message); it is now \(call.date(date))", members)
+  }
+}

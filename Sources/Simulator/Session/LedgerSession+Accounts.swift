@@ -1,0 +1,110 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Apple Accounts as rows.
+extension LedgerSession {
+  /// An Apple Account by its name.
+  ///
+  /// - Throws: a `StoreError` of kind `accountNotFound`.
+  func account(_ name: String) throws -> AccountRow {
+    let row = try first(
+      "SELECT" + AccountRow.columns + "FROM accounts WHERE name = ?", [name.databaseValue], AccountRow.init(row:))
+    guard let row else {
+      let names = try accounts().map { safeText($0.name) }
+      let hint = remedy(for: name, among: names)
+      throw StoreError(.accountNotFound, say("unknown Apple Account “\(safeText(name))”; \(hint)"))
+    }
+    return row
+  }
+
+  /// All Apple Accounts in their order.
+  func accounts() throws -> [AccountRow] {
+    try all("SELECT" + AccountRow.columns + "FROM accounts ORDER BY position", [], AccountRow.init(row:))
+  }
+
+  /// All Apple Accounts as they are listed: the note of one that owns nothing goes with the first purchase.
+  func listedAccounts() throws -> [AppleAccount] {
+    try accounts().map { row in
+      let isNoteOver = try row.isNotedAsNew && hasBought(row.name)
+      return AppleAccount(
+        name: row.name, note: isNoteOver ? "" : row.note, storefront: row.storefront,
+        appTransactionId: String(row.appTransactionId))
+    }
+  }
+
+  private func hasBought(_ name: String) throws -> Bool {
+    let found: Int? = try value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", [name.databaseValue])
+    return found != nil
+  }
+
+  /// Adds an Apple Account at the end of the list.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when the name is taken, empty, long or holds control characters, or
+  ///   when the storefront is not known.
+  func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
+    guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
+      throw StoreError(
+        .usage, say("invalid Apple Account name “\(safeText(name))”; use up to 128 plain characters"))
+    }
+    let others = try accounts()
+    guard !others.contains(where: { $0.name == name }) else {
+      throw StoreError(.usage, say("the Apple Account \(name) already exists"))
+    }
+    let row = AccountRow(
+      name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
+      appTransactionId: LedgerNumbers.appTransactionId(seed: identity.seed, account: name), chosenLocale: locale)
+    try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?, ?)", row.values)
+  }
+
+  /// Moves every Apple Account to a storefront, as a `.storekit` file has one for all.
+  func moveAccounts(to storefront: Storefront) throws {
+    for account in try accounts() { try setStorefront(storefront.countryCode, of: account.name) }
+  }
+
+  /// Sets the locale in which an account sees names and prices; nil is the storefront's again.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` for an invalid locale.
+  func setLocale(_ locale: String?, of name: String) throws {
+    let account = try account(name)
+    if let locale, !Self.isLocale(locale) {
+      throw StoreError(.usage, say("invalid locale “\(safeText(locale))”; write it as de_DE, zh_CN or en_GB"))
+    }
+    try run(
+      "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
+  }
+
+  /// Moves an Apple Account to another storefront: currency and format change with the next listing and purchase.
+  func setStorefront(_ code: String, of name: String) throws {
+    let account = try account(name)
+    try run(
+      "UPDATE accounts SET storefront = ? WHERE name = ?",
+      [try knownStorefront(code).databaseValue, account.name.databaseValue])
+  }
+
+  /// Whether a text names a language, and maybe script and region.
+  private static func isLocale(_ text: String) -> Bool {
+    let language = text.prefix { $0 != "_" }
+    guard languages.contains(language.lowercased()) else { return false }
+    return text.utf8.count <= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
+  }
+
+  /// The languages of ISO 639-1, and those of three letters that Apple's systems speak.
+  private static let languages = Set(
+    """
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo \
+    es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg \
+    ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn \
+    no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta \
+    te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu chr ckb fil haw kok mni sat yue
+    """.split(separator: " ").map(String.init))
+
+  private func knownStorefront(_ code: String) throws -> String {
+    guard let storefront = Storefront(countryCode: code) else {
+      throw StoreError(
+        .usage,
+        say("invalid storefront “\(safeText(code))”; use an ISO 3166 code of three letters, such as USA, CHN or DEU"))
+    }
+    return storefront.countryCode
+  }
+}

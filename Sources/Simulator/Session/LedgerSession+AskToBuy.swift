@@ -1,0 +1,104 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Purchases that wait: Ask to Buy, and interrupted ones.
+extension LedgerSession {
+  /// Puts a purchase off; the id is the transaction's, if it continues.
+  ///
+  /// A second request for the same product is the same request: Apple consolidates them.
+  mutating func wait(
+    for product: ConfiguredProduct, _ quantity: Int32, _ request: PurchaseRequest, _ kind: WaitingPurchaseRow.Kind
+  ) throws -> Purchased {
+    if kind == .askToBuy, let earlier = try openRequest(for: product.id, account: request.account) {
+      return (.pending(transactionId: String(earlier.id)), earlier.id)
+    }
+    let row = WaitingPurchaseRow(
+      id: nextId(), account: request.account, productId: product.id, quantity: quantity, token: request.appAccountToken,
+      askedDate: now, kind: kind)
+    try run(
+      "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      row.values)
+    let id = String(row.id)
+    return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
+  }
+
+  /// The purchases that wait for a decision, oldest first; a request that lapsed waits no more.
+  func waitingPurchases() throws -> [WaitingPurchaseRow] {
+    try all(
+      "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE decision IS NULL ORDER BY id", [],
+      WaitingPurchaseRow.init(row:)
+    ).filter { !hasLapsed($0) }
+  }
+
+  /// The request of an account for a product that a parent may still approve.
+  private func openRequest(for productId: String, account: String) throws -> WaitingPurchaseRow? {
+    try waitingPurchases().first { $0.kind == .askToBuy && $0.productId == productId && $0.account == account }
+  }
+
+  private func hasLapsed(_ row: WaitingPurchaseRow) -> Bool {
+    row.kind == .askToBuy && now >= row.askedDate + WaitingPurchaseRow.longestRequest
+  }
+
+  /// A parent approves: the purchase is paid now and waits as unfinished.
+  mutating func approvePurchase(_ id: String) throws {
+    let row = try waitingPurchase(id, .askToBuy)
+    guard !hasLapsed(row) else {
+      throw StoreError(
+        .failed, say("request \(row.id) for \(row.productId) has expired; the customer can ask again"))
+    }
+    try goOn(row)
+  }
+
+  /// The customer resolved an interrupted purchase: it is paid now and waits as unfinished.
+  mutating func resolvePurchase(_ id: String) throws {
+    try goOn(waitingPurchase(id, .interrupted))
+  }
+
+  private mutating func goOn(_ waiting: WaitingPurchaseRow) throws {
+    var row = waiting
+    let account = try account(row.account)
+    guard let product = catalogue.product(row.productId, in: account.currency) else {
+      throw StoreError(
+        .productUnavailable,
+        say("\(row.productId) is no longer in the catalogue; decline \(row.id), or import the product again"))
+    }
+    if try owned(product, account: account) != nil {
+      throw StoreError(
+        .failed, say("\(account.name) already has \(row.productId); decline \(row.id)"))
+    }
+    _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
+    try decide(&row, .approved)
+  }
+
+  /// A parent declines, or the customer gives an interrupted purchase up: nothing is paid, and the app is never told.
+  mutating func declinePurchase(_ id: String) throws {
+    var row = try waitingPurchase(id, nil)
+    try decide(&row, .declined)
+  }
+
+  private func waitingPurchase(_ text: String, _ kind: WaitingPurchaseRow.Kind?) throws -> WaitingPurchaseRow {
+    let row = try Int64(text).flatMap {
+      try first(
+        "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE id = ?", [$0.databaseValue],
+        WaitingPurchaseRow.init(row:))
+    }
+    guard let row, kind == nil || row.kind == kind else {
+      let what = kind == .interrupted ? say("is interrupted") : say("waits for approval by a parent")
+      throw StoreError(
+        .transactionNotFound, say("no purchase \(safeText(text)) \(what); list the pending purchases to see their ids"))
+    }
+    if let decision = row.decision {
+      throw StoreError(.failed, say("purchase \(row.id) was already \(decision.rawValue)"))
+    }
+    return row
+  }
+
+  private func decide(_ row: inout WaitingPurchaseRow, _ decision: WaitingPurchaseRow.Decision) throws {
+    row.decision = decision
+    row.decidedDate = now
+    try run(
+      "UPDATE waiting_purchases SET decision = ?, decided_date = ? WHERE id = ?",
+      [row.decision.databaseValue, row.decidedDate.databaseValue, row.id.databaseValue])
+  }
+}

@@ -1,0 +1,175 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// How a ledger begins, and begins again.
+extension LedgerSession {
+  /// The catalogue of a file with the settings that it carries, and Apple Accounts that own nothing; one without a
+  /// list.
+  mutating func begin(with bytes: [UInt8], name: String, accounts: [LedgerContents.NewAccount]? = nil) throws {
+    _ = try importCatalogue(bytes, name: name)
+    for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
+      try addAccount(
+        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: AccountRow.ownsNothing,
+        locale: account.storefront == nil ? catalogue.chosenLocale : nil)
+    }
+    try takeSettings()
+  }
+
+  /// Resets the settings to those of the catalogue's file (Apple: SKTestSession.resetToDefaultState).
+  ///
+  /// - Returns: The settings that are on then, in plain words.
+  @discardableResult
+  mutating func takeSettings() throws -> [String] {
+    let settings = catalogue.settings
+    (state.settings, state.renewalLimit) = (AppStoreSettings(), nil)
+    state.rate = TimeRate(rawValue: settings.timeRate) ?? .realTime
+    state.asksToBuy = settings.asksToBuy
+    state.grace = settings.hasBillingGracePeriod
+    state.interrupts = settings.interruptsPurchases
+    state.failsRenewals = settings.failsRenewals
+    state.showsDialogs = !settings.disablesDialogs
+    for fault in AppStoreFault.allCases { try disarm(fault) }
+    let simulated = settings.simulatedErrors.compactMap(AppStoreFault.init(xcodeName:))
+    for fault in simulated { try arm(fault, kind: nil, isOneShot: false) }
+    if settings.failsTransactions { try arm(.purchase, kind: .unknown, isOneShot: false) }
+    for account in try accounts() where account.storefront == catalogue.storefront.countryCode {
+      try setLocale(catalogue.chosenLocale, of: account.name)
+    }
+    var switchedOn: [String] = []
+    if state.rate != .realTime { switchedOn.append(say("the time rate \(state.rate.name)")) }
+    if state.asksToBuy { switchedOn.append("Ask to Buy") }
+    if state.grace { switchedOn.append(say("Billing Grace Period")) }
+    if state.interrupts { switchedOn.append(say("interrupted purchases")) }
+    if state.failsRenewals { switchedOn.append(say("failing renewals")) }
+    if !state.showsDialogs { switchedOn.append(say("payment without a sheet")) }
+    return switchedOn + (try faults()).map { say("the fault \($0.fault.rawValue)") }
+  }
+
+  /// Starts over: a new epoch under the same identity, with the catalogue that is sold and its file's settings, and
+  /// without any history (Apple: SKTestSession.clearTransactions and resetToDefaultState).
+  ///
+  /// Ids go on rising. The demo's customers come back where the demo catalogue is sold, or is asked for: as of now, while
+  /// an App Store of one's own keeps its clock.
+  ///
+  /// - Parameter keepsClock: Whether the demo keeps its clock too.
+  mutating func reset(isDemo: Bool = false, keepsClock: Bool = false) throws {
+    let bytes = try catalogueBytes()
+    let isDemo = isDemo || bytes == DemoCatalogue.bytes
+    let kept = try accounts().map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) }
+    try emptyHistory()
+    guard isDemo else {
+      return try begin(with: bytes, name: LedgerText.theCatalogue.text, accounts: kept.isEmpty ? nil : kept)
+    }
+    if !keepsClock {
+      (state.clockOffset, state.pausedAt, state.clockFloor) = (0, nil, 0)
+      now = machine
+    }
+    try beginWithDemo()
+  }
+
+  /// Deletes all purchases and leaves settings, catalogue and Apple Accounts (Apple:
+  /// SKTestSession.clearTransactions): a new epoch.
+  mutating func clear() throws {
+    let (kept, bytes) = (state, try catalogueBytes())
+    let accounts = try accounts()
+    let armed = try faults()
+    try emptyHistory()
+    let (epoch, lastId) = (state.epoch, state.lastId)
+    state = kept
+    (state.epoch, state.lastId) = (epoch, lastId)
+    _ = try importCatalogue(bytes, name: LedgerText.theCatalogue.text)
+    for account in accounts {
+      try addAccount(
+        account.name, storefront: account.storefront, note: AccountRow.ownsNothing, locale: account.chosenLocale)
+    }
+    for fault in armed { try arm(fault.fault, kind: fault.kind, isOneShot: fault.isOneShot) }
+  }
+
+  private mutating func emptyHistory() throws {
+    // The app server's configuration is not history.
+    for (name, table) in LedgerTables.all.reversed() where name != "retention" { try run("DELETE FROM" + table) }
+    var fresh = LedgerState(firstId: state.lastId)
+    fresh.epoch = state.epoch + 1
+    fresh.lastSequence = state.lastSequence
+    fresh.catalogueVersion = state.catalogueVersion
+    (fresh.clockOffset, fresh.pausedAt, fresh.clockFloor) = (state.clockOffset, state.pausedAt, state.clockFloor)
+    state = fresh
+  }
+
+  /// Three Apple Accounts with histories, all in the past of `now`, at real time.
+  ///
+  /// The times are chosen so that one subscription expired two to five days ago and stays in grace for days to come.
+  ///
+  /// - Parameter isStory: Whether the first of them has met most of the possible events.
+  mutating func beginWithDemo(isStory: Bool = false) throws {
+    let end = Timestamp(milliseconds: now)
+    _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)
+    state.grace = true
+    let storefront = catalogue.storefront.countryCode
+    if isStory { try tellStory(until: end) }
+    try addAccount(
+      DemoCatalogue.firstAccount, storefront: storefront, note: "owns nothing and has no history")
+    try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
+    try addAccount("grace@", storefront: storefront, note: "a renewal failed: in the grace period")
+
+    let day = Timestamp.millisecondsPerDay
+    let graceBegins = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds
+    if isStory { try catchUp(to: graceBegins) } else { now = graceBegins }
+    try buyAndFinish(DemoCatalogue.monthly, account: "grace@")
+    try setBilling(fails: true, of: DemoCatalogue.monthly, account: "grace@")
+
+    try catchUp(to: end.adding(milliseconds: -26 * day).milliseconds)
+    let refunded = try buyAndFinish(DemoCatalogue.premium, account: "again@")
+    try catchUp(to: end.adding(milliseconds: -25 * day).milliseconds)
+    try requestRefund(of: refunded, reason: "bought by mistake", account: "again@")
+    try catchUp(to: end.adding(milliseconds: -24 * day).milliseconds)
+    try approveRefund(of: refunded, percentage: nil)
+    try catchUp(to: end.adding(milliseconds: -15 * day).milliseconds)
+    try buyAndFinish(DemoCatalogue.premium, account: "again@")
+    try catchUp(to: end.milliseconds)
+    // Events from before the ledger was made are not sent: they are only in the history.
+    try run("UPDATE notifications SET next_attempt = NULL")
+  }
+
+  /// A life with a refund, a renewal that failed and was collected in the grace period, an upgrade, and a downgrade
+  /// that is to come.
+  private mutating func tellStory(until end: Timestamp) throws {
+    let story = "story@"
+    func instant(_ days: Int64) -> Int64 {
+      end.adding(milliseconds: -days * Timestamp.millisecondsPerDay).milliseconds
+    }
+    try addAccount(story, storefront: catalogue.storefront.countryCode, note: "a refund, a grace period, an upgrade")
+    now = instant(240)
+    let first = try buyAndFinish(DemoCatalogue.premium, account: story)
+    try catchUp(to: instant(236))
+    try requestRefund(of: first, reason: "bought by mistake", account: story)
+    try catchUp(to: instant(234))
+    try approveRefund(of: first, percentage: nil)
+    try catchUp(to: instant(200))
+    try buyAndFinish(DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(180))
+    try setBilling(fails: true, of: DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(167))
+    try setBilling(fails: false, of: DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(120))
+    try buyAndFinish(DemoCatalogue.premium, account: story)
+    try catchUp(to: instant(90))
+    try buyAndFinish(DemoCatalogue.yearly, account: story)
+    try catchUp(to: instant(60))
+    try buyAndFinish(DemoCatalogue.coins, account: story)
+    try catchUp(to: instant(45))
+    // Charged at the next renewal only.
+    _ = try purchase(PurchaseRequest(account: story, productId: DemoCatalogue.monthly))
+  }
+
+  @discardableResult
+  private mutating func buyAndFinish(_ productId: String, account: String) throws -> String {
+    let bought = try purchase(PurchaseRequest(account: account, productId: productId))
+    guard case .success = bought.answer, let id = bought.transactionId.map({ String($0) }) else {
+      throw StoreError(.failed, say("Till could not create the demo data: \(account) could not buy \(productId)"))
+    }
+    try finish(id, account: account)
+    return id
+  }
+}

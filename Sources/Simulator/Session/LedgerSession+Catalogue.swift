@@ -1,0 +1,53 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// The catalogue, kept as the exact bytes of the file it came from.
+extension LedgerSession {
+  /// Replaces the present catalogue with a `.storekit` file.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when it is not a `.storekit` file; `name` is its name in the error.
+  mutating func importCatalogue(_ bytes: [UInt8], name: String) throws -> CatalogueImport {
+    do {
+      catalogue = try Catalogue(bytes: bytes, name: name)
+    } catch {
+      throw StoreError(.usage, "\(error)")
+    }
+    state.catalogueVersion += 1
+    try run("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", [bytes.databaseValue])
+    let bought: [String] = try values("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", [])
+    return CatalogueImport(
+      unknownProductIds: bought.filter { catalogue.product($0) == nil }, warnings: catalogue.warnings)
+  }
+
+  /// The exact bytes of the file that the catalogue came from.
+  func catalogueBytes() throws -> [UInt8] {
+    try value("SELECT bytes FROM catalogue", []) ?? []
+  }
+
+  /// Whether there is any purchase.
+  func hasPurchases() throws -> Bool {
+    try first("SELECT 1 FROM transactions LIMIT 1", []) { _ in true } ?? false
+  }
+
+  /// The products as a storefront shows them; the catalogue's own storefront without an account.
+  func products(for account: String?, locale: String? = nil) throws -> [Product] {
+    let account = try account.map { try self.account($0) }
+    let storefront = account.flatMap { Storefront(countryCode: $0.storefront) } ?? catalogue.storefront
+    return catalogue.products(
+      in: storefront, locale: account?.locale(onDevice: locale) ?? locale, formats: account?.locale)
+  }
+
+  /// A product at the prices of an account's storefront.
+  func product(_ id: String, of account: String) -> ConfiguredProduct? {
+    guard catalogue.hasPriceTiers, let row = try? self.account(account) else { return catalogue.product(id) }
+    return catalogue.product(id, in: row.currency)
+  }
+
+  /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).
+  func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
+    _ = try account(name)
+    guard state.payments else { return StoreError.paymentsNotAllowed.message }
+    return catalogue.product(productId) == nil ? say("it is not in this App Store's catalogue") : nil
+  }
+}

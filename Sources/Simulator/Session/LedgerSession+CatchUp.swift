@@ -1,0 +1,98 @@
+import AppStoreModel
+import Core
+
+/// Events that happen by themselves: renewals, failed renewals, the ends of grace and of billing retry.
+///
+/// Events happen in the order of their instants (then of the subscriptions' ids), each at its own instant, so that a
+/// ledger opened later shows the same as one that was watched.
+extension LedgerSession {
+  /// Carries out the events due up to an instant, which `now` is afterwards.
+  ///
+  /// - Parameter isAsked: Whether a person moves the clock. Otherwise, after a long time without a command, the clock
+  ///   waits where one subscription has renewed as often as a jump may cause.
+  /// - Throws: a `StoreError` of kind `usage` when one subscription would renew more often than a jump may cause.
+  mutating func catchUp(to end: Int64, isAsked: Bool = true) throws {
+    var renewals: [Int64: Int] = [:]
+    while let due = try nextDueDate(), due <= end, var subscription = try nextDueSubscription() {
+      now = max(now, due)
+      if try happen(to: &subscription, at: due) {
+        let count = renewals[subscription.originalId, default: 0] + 1
+        guard count <= limits.perJump else {
+          guard isAsked else { return state.clockOffset -= end - now }
+          throw StoreError(
+            .usage,
+            say("\(subscription.productId) would renew more than \(limits.perJump) times; use smaller steps")
+          )
+        }
+        renewals[subscription.originalId] = count
+      }
+    }
+    now = max(now, end)
+  }
+
+  /// The due event of one subscription.
+  ///
+  /// - Returns: Whether it renewed.
+  private mutating func happen(to subscription: inout SubscriptionRow, at due: Int64) throws -> Bool {
+    switch subscription.state {
+    case .active:
+      return try endOfPeriod(of: &subscription)
+    case .grace where subscription.autoRenew && subscription.retryEnd.map({ $0 > due }) == true:
+      subscription.state = .retry
+      subscription.graceEnd = nil
+      try change(&subscription)
+      try notify(.gracePeriodExpired, about: subscription.latestId)
+    case .grace:
+      try end(&subscription, intent: subscription.autoRenew ? .billingError : .customerCancelled)
+    case .retry:
+      try end(&subscription, intent: .billingError)
+    case .expired, .revoked:
+      break
+    }
+    return false
+  }
+
+  /// After how many renewals a subscription ends by itself: the chosen number, else the rate's.
+  private var renewalLimit: Int {
+    guard let chosen = state.renewalLimit else { return state.rate.renewalLimit ?? .max }
+    return chosen == 0 ? .max : chosen
+  }
+
+  /// A paid period is over: it renews, fails to, or ends.
+  private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
+    // A customer who chose another product for the next period is not asked about this one's price.
+    let isCommitted = subscription.isCommitted
+    let isAsked = subscription.nextProductId == nil && !isCommitted
+    guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {
+      try end(&subscription, intent: .customerDidNotConsentToPriceIncrease)
+      return false
+    }
+    guard isCommitted || subscription.autoRenew && subscription.renewals < renewalLimit else {
+      try end(&subscription, intent: .customerCancelled)
+      return false
+    }
+    guard let product = product(subscription.nextChargedProductId, of: subscription.account),
+      let period = product.subscription?.period
+    else {
+      try end(&subscription, intent: .productNotAvailable)
+      return false
+    }
+    subscription.billingFails = subscription.billingFails || state.failsRenewals
+    guard subscription.billingFails else {
+      try renew(&subscription, product, .onTime)
+      return true
+    }
+    let end = Timestamp(milliseconds: subscription.expiresDate)
+    subscription.retryEnd = end.adding(milliseconds: state.rate.billingRetry).milliseconds
+    if state.grace {
+      subscription.state = .grace
+      subscription.graceEnd = end.adding(milliseconds: state.rate.gracePeriod(for: period)).milliseconds
+    } else {
+      subscription.state = .retry
+    }
+    try change(&subscription)
+    try notify(
+      .didFailToRenew, subscription.state == .grace ? .gracePeriod : nil, about: subscription.latestId)
+    return false
+  }
+}

@@ -1,0 +1,129 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Buying: the conditions, and the transactions.
+extension LedgerSession {
+  /// The answer to a purchase, and the transaction that it is or will be.
+  typealias Purchased = (answer: PurchaseAnswer, transactionId: Int64?)
+
+  /// Buys.
+  ///
+  /// An `appAccountToken` that is no UUID is dropped, as StoreKit does. - Throws: a `StoreError` with StoreKit's name
+  /// for the refusal.
+  mutating func purchase(_ request: PurchaseRequest) throws -> Purchased {
+    var order = request
+    order.appAccountToken = order.appAccountToken.flatMap { UUIDText.isValid($0) ? $0 : nil }
+    let account = try account(order.account)
+    guard state.payments else { throw StoreError.paymentsNotAllowed }
+    guard let product = catalogue.product(order.productId, in: account.currency) else {
+      throw StoreError(
+        .productUnavailable,
+        say("\(safeText(order.productId)) is not in this App Store's catalogue; import a file that has it")
+      )
+    }
+    let quantity = try quantity(order.quantity, of: product)
+    switch order.outcome {
+    case .cancel: return (.cancelled, nil)
+    case .fail(let kind):
+      throw StoreError(kind, say("the purchase of \(product.id) failed: \(kind.words)"))
+    case .success, .pending, .unverified: break
+    }
+    try forgetPromotion(of: product.id, account: account.name)
+    let plan = try product.subscription.map { _ in try planChange(to: product, account: account.name) }
+    let isFree = plan.map { !$0.change.chargesNow } ?? false
+    let changesNothing = !isFree || plan?.change == .owned && plan?.current?.autoRenew == true
+    if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
+    if !isFree, order.outcome == .pending || state.asksToBuy {
+      return try wait(for: product, quantity, order, .askToBuy)
+    }
+    if !isFree, state.interrupts {
+      return try wait(for: product, quantity, order, .interrupted)
+    }
+    let id = nextId()
+    let row = try pay(
+      for: product, account: account, id: id, quantity: quantity, token: order.appAccountToken, offer: order.offer,
+      isCorrupted: order.outcome == .unverified)
+    return row.id == id ? try answer(row, alreadyOwned: false) : try again(row)
+  }
+
+  /// Charges the account and makes the transaction.
+  mutating func pay(
+    for product: ConfiguredProduct, account: AccountRow, id: Int64, quantity: Int32, token: String?,
+    offer: PurchaseOffer? = nil, isCorrupted: Bool = false
+  ) throws -> TransactionRow {
+    guard product.subscription == nil else {
+      return try subscribe(
+        to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
+    }
+    guard offer == nil else {
+      throw StoreError(.invalidOfferIdentifier, say("\(product.id) is not a subscription and has no offers"))
+    }
+    var row = newTransaction(
+      id: id, product, account: account, quantity: quantity, token: token, at: now)
+    try stateAnew(&row, isCorrupted: isCorrupted)
+    try insert(row)
+    try notify(.oneTimeCharge, about: row.id)
+    return row
+  }
+
+  /// The transaction that makes buying a product needless: it is owned, or its subscription still runs.
+  func owned(_ product: ConfiguredProduct, account: AccountRow) throws -> TransactionRow? {
+    switch product.type {
+    case .nonConsumable:
+      return try ownedTransaction(of: product.id, account: account.name)
+    case .autoRenewableSubscription:
+      guard let group = product.subscription?.groupID,
+        let row = try subscription(group: group, account: account.name),
+        row.productId == product.id, row.state == .active || row.state == .grace
+      else { return nil }
+      return try transaction(row.latestId)
+    default:
+      return nil
+    }
+  }
+
+  /// An owned product costs nothing: the present transaction is the answer.
+  ///
+  /// One whose signature was spoiled is signed anew, so that buying again heals it.
+  private mutating func again(_ owned: TransactionRow) throws -> Purchased {
+    var row = owned
+    if row.isCorrupted {
+      try stateAnew(&row)
+      try update(row)
+    }
+    return try answer(row, alreadyOwned: true)
+  }
+
+  /// Whether the signature of one of an account's transactions was spoiled.
+  func hasSpoiledSignatures(of name: String) throws -> Bool { try !spoiled(name).isEmpty }
+
+  /// Signs the transactions of an account anew whose signature was spoiled.
+  mutating func signSpoiledAnew(of name: String) throws {
+    for id in try spoiled(name) {
+      var row = try knownTransaction(String(id))
+      try stateAnew(&row)
+      try update(row)
+    }
+  }
+
+  private func spoiled(_ name: String) throws -> [Int64] {
+    try all("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", [name.databaseValue]) {
+      try $0["id"]
+    }
+  }
+
+  private func answer(_ row: TransactionRow, alreadyOwned: Bool) throws -> Purchased {
+    (.success(signedTransaction: try text(of: row), alreadyOwned: alreadyOwned), row.id)
+  }
+
+  private func quantity(_ quantity: Int, of product: ConfiguredProduct) throws -> Int32 {
+    let most = product.type == .consumable ? 10 : 1
+    guard (1...most).contains(quantity), let exact = Int32(exactly: quantity) else {
+      let allowed = most == 1 ? say("sold one at a time") : say("sold 1 to \(most) at a time")
+      throw StoreError(
+        .invalidQuantity, say("\(product.id) is \(allowed), not \(quantity)"))
+    }
+    return exact
+  }
+}

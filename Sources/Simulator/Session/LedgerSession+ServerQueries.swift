@@ -1,0 +1,160 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// Questions of an app's server, by any id that belongs to a customer.
+extension LedgerSession {
+  /// The customer whom an id belongs to: a transaction's, an original transaction's, or the app transaction's.
+  ///
+  /// - Throws: a `StoreError` of kind `transactionNotFound`.
+  func account(ofAny text: String) throws -> AccountRow {
+    guard let id = Int64(text) else { throw StoreError.unknownTransaction(text) }
+    if let row = try findTransaction(id) { return try account(row.account) }
+    let row = try first(
+      "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [id.databaseValue],
+      AccountRow.init(row:))
+    guard let row else { throw StoreError.unknownTransaction(text) }
+    return row
+  }
+
+  /// One page of a customer's history as the app's server asks for it.
+  ///
+  /// - Throws: a `StoreError` of kind `transactionNotFound` or `invalidRevision`.
+  func history(
+    ofAny id: String, _ filter: HistoryFilter, after revision: String?
+  ) throws -> HistoryPage {
+    let account = try account(ofAny: id)
+    if filter.isDescending { return try descendingHistory(of: account, filter, after: revision) }
+    let start = try Revision.sequence(of: revision, list: .history, account, state)
+    let rows = try all(
+      "SELECT sequence AS number, signed, corrupted FROM transactions WHERE" + Self.filter
+        + "ORDER BY sequence LIMIT 21",
+      values(of: account, from: start, below: filter.end, filter), NumberedStatement.init(row:))
+    let shown = rows.prefix(Self.pageSize)
+    return HistoryPage(
+      signedTransactions: try shown.map { try text(of: $0) },
+      revision: Revision.text(list: .history, sequence: shown.last?.number ?? start, account, state),
+      hasMore: rows.count > shown.count)
+  }
+
+  private func descendingHistory(
+    of account: AccountRow, _ filter: HistoryFilter, after revision: String?
+  ) throws -> HistoryPage {
+    var place = try DescendingRevision.of(revision, account, state)
+    let top = min(place.position, place.ceiling + 1, filter.end)
+    let rows = try all(
+      "SELECT sequence AS number, signed, corrupted FROM transactions WHERE" + Self.filter
+        + "ORDER BY sequence DESC LIMIT 21",
+      values(of: account, from: place.floor, below: top, filter), NumberedStatement.init(row:))
+    let shown = rows.prefix(Self.pageSize)
+    let hasMore = rows.count > shown.count
+    place.position = hasMore ? shown.last?.number ?? place.floor : place.floor
+    return HistoryPage(
+      signedTransactions: try shown.map { try text(of: $0) }, revision: place.text(account, state), hasMore: hasMore)
+  }
+
+  private static let filter: SQL = """
+    account = ?1 AND sequence > ?2 AND sequence < ?3
+      AND (?4 IS NULL OR purchase_date >= ?4) AND (?5 IS NULL OR purchase_date < ?5)
+      AND (?6 IS NULL OR product_id IN (SELECT value FROM json_each(?6)))
+      AND (?7 IS NULL OR type IN (SELECT value FROM json_each(?7)))
+      AND (?8 IS NULL OR group_id IN (SELECT value FROM json_each(?8)))
+      AND (?9 IS NULL OR ownership = ?9) AND (?10 IS NULL OR (revocation_date IS NOT NULL) = ?10)
+      AND (?11 = 0 OR finished = 0 OR type <> 'Consumable')
+    """
+
+  private func values(
+    of account: AccountRow, from start: Int64, below end: Int64, _ filter: HistoryFilter
+  ) -> [DatabaseValue] {
+    func list(_ texts: [String]?) -> DatabaseValue { texts.map { JSONValue.strings($0).serialized() }.databaseValue }
+    return [
+      account.name.databaseValue, start.databaseValue, end.databaseValue,
+      (filter.startDate?.milliseconds).databaseValue, (filter.endDate?.milliseconds).databaseValue,
+      list(filter.productIds), list(filter.types?.map(\.rawValue)), list(filter.groups),
+      (filter.ownership?.rawValue).databaseValue, filter.isRevoked.databaseValue,
+      filter.hidesFinishedConsumables.databaseValue,
+    ]
+  }
+
+  /// The statuses of a customer's subscriptions, by group.
+  func subscriptionStatuses(ofAny id: String) throws -> [SimulatedSubscriptionStatus] {
+    let account = try account(ofAny: id).name
+    let own = try subscriptions(of: account).map { row in
+      SimulatedSubscriptionStatus(
+        subscriptionGroupIdentifier: row.groupId, status: row.status, originalTransactionId: String(row.originalId),
+        signedTransactionInfo: try text(of: transaction(row.latestId)), signedRenewalInfo: try text(of: row))
+    }
+    return try own + shares(with: account).compactMap(sharedStatus)
+  }
+
+  /// The state of a subscription that an account has through its family; nil for a product of another type.
+  private func sharedStatus(_ share: ShareRow) throws -> SimulatedSubscriptionStatus? {
+    guard let renewal = try text(of: share), let status = try status(of: share) else { return nil }
+    let latest = try transaction(share.latestId)
+    return SimulatedSubscriptionStatus(
+      subscriptionGroupIdentifier: latest.groupId ?? "", status: status,
+      originalTransactionId: String(share.originalId), signedTransactionInfo: try text(of: latest),
+      signedRenewalInfo: renewal)
+  }
+
+  /// The App Store's statement of a customer's download of the app, signed now.
+  func appTransaction(ofAny id: String) throws -> String { try appTransaction(of: account(ofAny: id)) }
+
+  /// The same by the account itself.
+  func appTransaction(of account: AccountRow) throws -> String {
+    let firstPurchase: Int64? =
+      try value(
+        "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
+      ) ?? nil
+    // A day before the first purchase in it, or now: the ledger keeps no downloads.
+    let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
+    let device = deviceVerification(of: account)
+    let payload = AppTransaction {
+      $0.receiptType = identity.environment
+      $0.appAppleId = identity.productionAppId
+      $0.bundleId = identity.bundleId
+      $0.applicationVersion = "1.0"
+      $0.versionExternalIdentifier = identity.productionAppId == nil ? 0 : LedgerNumbers.appAppleId(seed: identity.seed)
+      $0.receiptCreationDate = Timestamp(milliseconds: answerDate)
+      $0.originalPurchaseDate = Timestamp(milliseconds: download)
+      $0.originalApplicationVersion = "1.0"
+      ($0.deviceVerificationNonce, $0.deviceVerification) = (device.nonce, device.verification)
+      $0.appTransactionId = String(account.appTransactionId)
+      $0.originalPlatform = .iOS
+    }
+    return try identity.signer.identity().sign(payload.json)
+  }
+
+  /// What ties an app transaction to a device.
+  ///
+  /// Apple hashes the nonce, then the device's identifier, both as UUIDs in lower case, with SHA-384. The ledger keeps no
+  /// devices: an account has one of its own.
+  private func deviceVerification(of account: AccountRow) -> (nonce: String, verification: String) {
+    let nonce = LedgerNumbers.uuid(seed: identity.seed, account.appTransactionId)
+    let hash = Digest.sha384(Array((nonce + LedgerNumbers.uuid(seed: identity.seed, -account.appTransactionId)).utf8))
+    return (nonce, String(decoding: Base64.standard.encode(hash), as: UTF8.self))
+  }
+
+  /// Gives all transactions of an original one, and what follows them, another `appAccountToken`; each is signed anew.
+  mutating func setToken(_ token: String, ofOriginal id: Int64) throws {
+    let rows = try all(
+      "SELECT" + TransactionRow.columns + "FROM transactions WHERE original_id = ? ORDER BY purchase_date, id",
+      [id.databaseValue], TransactionRow.init(row:))
+    for var row in rows where row.token != token {
+      row.token = token
+      try stateAnew(&row)
+      try run(
+        "UPDATE transactions SET token = ? WHERE id = ?", [row.token.databaseValue, row.id.databaseValue])
+      try update(row)
+    }
+    if var subscription = try subscription(originalId: id), subscription.token != token {
+      subscription.token = token
+      try change(&subscription)
+    }
+  }
+}
+
+extension HistoryFilter {
+  /// The first place in the order of modification that it leaves out.
+  fileprivate var end: Int64 { last.map { $0 + 1 } ?? .max }
+}

@@ -1,0 +1,190 @@
+import AppStoreModel
+import Core
+
+extension LedgerSession {
+  /// States a new version of a transaction, which moves it to the end of the history; the row is not stored yet.
+  ///
+  /// With `isCorrupted` one bit of its signature is wrong whenever it is signed.
+  mutating func stateAnew(_ row: inout TransactionRow, isCorrupted: Bool = false) throws {
+    row.sequence = nextSequence()
+    row.isCorrupted = isCorrupted
+    row.statement = Statement(
+      payload(of: row, account: try account(row.account), signedDate: nextSignedDate()).json)
+  }
+
+  /// States a new version of a transaction that says some things otherwise than the ledger has them; `null` leaves a
+  /// member out.
+  ///
+  /// For what Apple may say one day, or said late: unknown types, dates that mean nothing, an older copy. A `signedDate`
+  /// among them stays; any other statement is signed under the date of the answer. With the next thing that happens to
+  /// the transaction its true version is stated again.
+  mutating func restate(_ id: String, _ members: JSONObject) throws {
+    var row = try knownTransaction(id)
+    try stateAnew(&row)
+    var said: JSONObject = [:]
+    for (name, value) in try row.statement.json() where members[name] == nil { said.append(name, value) }
+    for (name, value) in members where value != .null { said.append(name, value) }
+    row.statement = Statement(said, keepsDate: members["signedDate"] != nil)
+    try update(row)
+  }
+
+  /// States new renewal information of a subscription; the row is not stored yet.
+  mutating func stateAnew(_ row: inout SubscriptionRow) throws {
+    row.statement = Statement(
+      payload(of: row, account: try account(row.account), signedDate: nextSignedDate()).json)
+  }
+
+  /// The `signedDate` of what is answered now: never before the last change, and a millisecond before the next one could
+  /// be dated.
+  ///
+  /// All of an answer comes from one state of the ledger, so that no older facts stand under a newer date; and the next
+  /// change is later than everything that was answered before it.
+  var answerDate: Int64 { max(now - 1, state.lastSigned) }
+
+  /// A transaction, signed now.
+  func text(of row: TransactionRow) throws -> String { try text(of: row.statement, isCorrupted: row.isCorrupted) }
+
+  /// A transaction of a list, signed now.
+  func text(of row: NumberedStatement) throws -> String { try text(of: row.statement, isCorrupted: row.isCorrupted) }
+
+  /// A subscription's renewal information, signed now.
+  func text(of row: SubscriptionRow) throws -> String { try text(of: row.statement) }
+
+  /// The renewal information that a member of a family sees, signed now; nil for what is no subscription.
+  func text(of share: ShareRow) throws -> String? { try share.statement.map { try text(of: $0) } }
+
+  private func text(of statement: Statement, isCorrupted: Bool = false) throws -> String {
+    let payload = try statement.payload(at: answerDate)
+    return try identity.signer.identity().sign(payload, isCorrupted: isCorrupted)
+  }
+
+  /// A signed text without its header segment.
+  func body(of text: String) throws -> String {
+    let header = identity.headerSegment
+    guard text.hasPrefix(header), let rest = String(text.utf8.dropFirst(header.utf8.count)) else {
+      throw StoreError(.unusable, say("the ledger's certificates changed while it was open; open it again"))
+    }
+    return rest
+  }
+
+  /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have.
+  private func payload(of row: TransactionRow, account: AccountRow, signedDate: Int64) -> Transaction {
+    var payload = Transaction()
+    payload.transactionId = String(row.id)
+    payload.originalTransactionId = String(row.originalId)
+    payload.webOrderLineItemId = row.webOrderLineItemId.map { String($0) }
+    payload.bundleId = identity.bundleId
+    payload.productId = row.productId
+    payload.subscriptionGroupIdentifier = row.groupId
+    payload.purchaseDate = Timestamp(milliseconds: row.purchaseDate)
+    payload.originalPurchaseDate = Timestamp(milliseconds: row.originalPurchaseDate)
+    payload.expiresDate = row.expiresDate.map(Timestamp.init(milliseconds:))
+    payload.quantity = row.quantity
+    payload.type = row.type
+    payload.appAccountToken = row.token
+    payload.inAppOwnershipType = row.ownership
+    payload.signedDate = Timestamp(milliseconds: signedDate)
+    payload.environment = identity.environment
+    payload.transactionReason = row.reason
+    payload.storefront = row.storefront
+    payload.storefrontId = Storefront(countryCode: row.storefront)?.id
+    payload.price = row.price
+    payload.currency = row.currency
+    payload.appTransactionId = String(account.appTransactionId)
+    if row.isUpgraded { payload.isUpgraded = true }
+    if let offer = row.offer {
+      payload.offerType = offer.type
+      payload.offerIdentifier = offer.id
+      payload.offerDiscountType = offer.discount
+      payload.offerPeriod = offer.period.iso8601
+    }
+    if let plan = row.plan {
+      payload.billingPlanType = plan.type
+      payload.commitmentInfo = plan.commitment.map { commitment in
+        var info = TransactionCommitmentInfo()
+        info.billingPeriodNumber = commitment.number
+        info.commitmentExpiresDate = Timestamp(milliseconds: commitment.expires)
+        info.commitmentPrice = commitment.price
+        info.totalBillingPeriods = commitment.total
+        return info
+      }
+    }
+    if let revocation = row.revocation {
+      payload.revocationDate = Timestamp(milliseconds: revocation.date)
+      payload.revocationReason = revocation.reason
+      payload.revocationType = revocation.type
+      payload.revocationPercentage = revocation.percentage
+    }
+    if state.signsShapeOf2025 {
+      (payload.revocationType, payload.revocationPercentage) = (nil, nil)
+      (payload.billingPlanType, payload.commitmentInfo) = (nil, nil)
+    }
+    return payload
+  }
+
+  /// Apple: JWSRenewalInfoDecodedPayload.
+  ///
+  /// Price and currency are absent while auto-renew is off, and whether billing is retried is told once it matters, as
+  /// in real Sandbox data.
+  private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
+    var payload = RenewalInfo()
+    payload.originalTransactionId = String(row.originalId)
+    payload.autoRenewProductId = row.nextChargedProductId
+    payload.productId = row.productId
+    payload.autoRenewStatus = row.renewsNext ? .on : .off
+    // Its paid period is over, for want of money, while billing is retried without access.
+    payload.expirationIntent = row.state == .retry ? .billingError : row.expirationIntent
+    switch row.state {
+    case .active: break
+    case .grace, .retry: payload.isInBillingRetryPeriod = true
+    case .expired, .revoked: payload.isInBillingRetryPeriod = false
+    }
+    if row.state == .grace { payload.gracePeriodExpiresDate = row.graceEnd.map(Timestamp.init(milliseconds:)) }
+    payload.renewalDate = Timestamp(milliseconds: row.graceEnd ?? row.expiresDate)
+    if row.renewsNext, let price = renewalPrice(of: row) {
+      payload.renewalPrice = price
+      payload.currency = account.currency
+    }
+    switch row.consent {
+    case .pending: payload.priceIncreaseStatus = .customerHasNotResponded
+    case .agreed: payload.priceIncreaseStatus = .customerConsentedOrWasNotifiedWithoutNeedingConsent
+    case .refused, nil: break
+    }
+    if row.renewsNext, row.nextProductId == nil || row.isCommitted, let offer = row.offer?.applied {
+      payload.offerType = offer.type
+      payload.offerIdentifier = offer.id
+      payload.offerDiscountType = offer.discount
+      payload.offerPeriod = offer.period.iso8601
+    }
+    payload.eligibleWinBackOfferIds = eligibleWinBackOfferIds(of: row)
+    if row.state.isRunning, let plan = row.plan {
+      // `autoRenewStatus` is about the next payment; the customer's choice for the commitment's end stands here.
+      let next = row.isCommitted ? plan.type : row.nextPlan ?? plan.type
+      payload.renewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+      payload.commitmentInfo = plan.commitment.map { commitmentInfo(of: row, plan, $0) }
+    }
+    if state.signsShapeOf2025 { (payload.renewalBillingPlanType, payload.commitmentInfo) = (nil, nil) }
+    payload.recentSubscriptionStartDate = Timestamp(milliseconds: row.startDate)
+    payload.signedDate = Timestamp(milliseconds: signedDate)
+    payload.environment = identity.environment
+    payload.appAccountToken = row.token
+    payload.appTransactionId = String(account.appTransactionId)
+    return payload
+  }
+
+  /// Apple: RenewalCommitmentInfo, the renewal after the commitment's end.
+  private func commitmentInfo(
+    of row: SubscriptionRow, _ plan: BilledPlan, _ commitment: BilledPlan.Commitment
+  ) -> RenewalCommitmentInfo {
+    var info = RenewalCommitmentInfo()
+    let next = row.nextPlan ?? plan.type
+    info.commitmentAutoRenewProductId = row.renewingProductId
+    info.commitmentAutoRenewStatus = row.autoRenew ? .on : .off
+    info.commitmentRenewalDate = Timestamp(milliseconds: commitment.expires)
+    guard row.autoRenew else { return info }
+    info.commitmentRenewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+    let plans = catalogue.product(row.renewingProductId)?.subscription?.billingPlans ?? []
+    info.commitmentRenewalPrice = plans.first { $0.type == next }?.commitmentPrice
+    return info
+  }
+}

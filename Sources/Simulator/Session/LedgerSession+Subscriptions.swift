@@ -1,0 +1,126 @@
+import AppStoreModel
+
+/// The steps of a subscription's life. Each signs and stores its changes.
+extension LedgerSession {
+  /// When a new period begins.
+  enum PeriodStart: Hashable {
+    /// At the end of the period before: the billing cycle goes on.
+    case onTime
+    /// Now: the billing cycle begins anew.
+    case now
+  }
+
+  /// Charges one more period.
+  mutating func renew(
+    _ subscription: inout SubscriptionRow, _ product: ConfiguredProduct, _ start: PeriodStart,
+    reason: TransactionReason = .renewal
+  ) throws {
+    let offer = subscription.offer
+    let price = renewalPrice(of: subscription) ?? product.price
+    let isRecovery = subscription.state != .active
+    let begin = start == .onTime ? subscription.expiresDate : try nextPeriodDate(after: subscription.latestId)
+    let plan = continued(subscription, product, at: begin)
+    let period =
+      offer?.applied.period ?? self.period(of: product, plan: plan?.type) ?? subscription.anchor.period
+    subscription.anchor =
+      start == .onTime
+      ? subscription.anchor.continued(rate: state.rate, period: period)
+      : BillingAnchor(date: begin, periods: 1, rate: state.rate, period: period)
+    if !subscription.isCommitted {
+      settlePrice(of: &subscription, product)
+      subscription.nextPlan = nil
+    }
+    settleOffer(of: &subscription, product)
+    subscription.plan = plan
+    subscription.state = .active
+    subscription.expiresDate = subscription.anchor.end
+    subscription.graceEnd = nil
+    subscription.retryEnd = nil
+    subscription.expirationIntent = nil
+    if reason == .renewal { subscription.renewals += 1 }
+
+    var row = newTransaction(
+      id: nextId(), product, account: try account(subscription.account), token: subscription.token, at: begin,
+      reason: reason)
+    row.originalId = subscription.originalId
+    row.originalPurchaseDate = try transaction(subscription.latestId).originalPurchaseDate
+    row.expiresDate = subscription.expiresDate
+    row.price = price
+    row.offer = offer?.applied
+    row.plan = plan
+    row.webOrderLineItemId = nextId()
+    try stateAnew(&row)
+    try insert(row)
+    subscription.latestId = row.id
+    try change(&subscription)
+    if reason == .renewal { try notify(.didRenew, isRecovery ? .billingRecovery : nil, about: row.id) }
+  }
+
+  /// Applies the choices and agreements for the period that begins.
+  private func settlePrice(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    if product.id == subscription.productId {
+      subscription.price = subscription.nextPrice ?? subscription.price
+    } else {
+      subscription.price = nil
+    }
+    subscription.productId = product.id
+    subscription.nextProductId = nil
+    subscription.nextPrice = nil
+    subscription.consent = nil
+  }
+
+  /// One charge of the offer is made.
+  private func settleOffer(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    guard let offer = subscription.offer else { return }
+    subscription.offer =
+      offer.left > 1 ? RunningOffer(applied: offer.applied, price: offer.price, left: offer.left - 1) : nil
+    takeStackedOffer(&subscription, product)
+  }
+
+  /// Ends a subscription: it neither renews nor is billing retried any more.
+  mutating func end(_ subscription: inout SubscriptionRow, intent: ExpirationIntent) throws {
+    subscription.expire(intent)
+    try change(&subscription)
+    try notify(.expired, intent.subtype, about: subscription.latestId)
+  }
+
+  /// Switches auto-renewal.
+  ///
+  /// A customer who cancels during billing retry without access has nothing left to wait for.
+  mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
+    guard subscription.autoRenew != isOn else { return }
+    subscription.autoRenew = isOn
+    if isOn { subscription.takeAnnouncedPrice() }
+    try change(&subscription)
+    try notify(
+      .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
+    if !isOn, subscription.state == .retry { try end(&subscription, intent: .customerCancelled) }
+  }
+
+  /// Signs a subscription's new renewal information and stores it.
+  mutating func change(_ subscription: inout SubscriptionRow) throws {
+    try stateAnew(&subscription)
+    try update(subscription)
+  }
+}
+
+extension SubscriptionRow {
+  /// A customer who declined a higher price and switches auto-renewal on again saw the price, and accepts it.
+  mutating func takeAnnouncedPrice() {
+    if consent == .refused { consent = .agreed }
+  }
+
+  /// Lets it be over, for a reason.
+  mutating func expire(_ intent: ExpirationIntent) {
+    state = .expired
+    autoRenew = false
+    graceEnd = nil
+    retryEnd = nil
+    nextProductId = nil
+    offer = nil
+    stackedCode = nil
+    nextPlan = nil
+    plan?.commitment = nil
+    expirationIntent = intent
+  }
+}

@@ -1,0 +1,137 @@
+import AppStoreModel
+import Core
+import Storage
+
+/// One transaction on the ledger: the events due up to `now` have happened, and all its changes belong together.
+///
+/// It lives inside one write transaction of the connection (or a reading one, when nothing is due); the state is
+/// written back at its end.
+struct LedgerSession {
+  let connection: DatabaseConnection
+  let identity: LedgerIdentity
+  let limits: RenewalLimits
+  var catalogue: Catalogue
+  var state: LedgerState
+
+  /// The key that serves the App Store Server API, which signs offers too.
+  let offerKey: OfferKey?
+
+  /// The machine's time when the transaction began.
+  let machine: Int64
+
+  /// The App Store's time; while due events happen, the instant at which they were due.
+  var now: Int64
+
+  /// The instant whose change has its date already: all that one call changes at an instant has one date.
+  var dated: Int64?
+
+  /// The next transaction id or web order line item id: larger than any before, over every fresh start.
+  mutating func nextId() -> Int64 {
+    state.lastId = LedgerNumbers.id(after: state.lastId, seed: identity.seed)
+    return state.lastId
+  }
+
+  /// The number of the next modification: the order of histories.
+  mutating func nextSequence() -> Int64 {
+    state.lastSequence += 1
+    return state.lastSequence
+  }
+
+  /// The `signedDate` of the next change: later than everything that was signed or answered before it, also where the
+  /// clock stands still.
+  mutating func nextSignedDate() -> Int64 {
+    if dated != now { state.lastSigned = max(now, state.lastSigned + 1) }
+    dated = now
+    return state.lastSigned
+  }
+}
+
+/// The App Store's clock.
+extension LedgerSession {
+  /// 1 January 2099, a year before the certificates end.
+  static let lastInstant: Int64 = 4_070_908_800_000
+
+  /// Moves the clock forward; the events due on the way happen.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` for a way back, one past 1 January 2099, or too many renewals at
+  ///   once.
+  mutating func advance(by milliseconds: Int64) throws {
+    guard milliseconds >= 0 else {
+      throw StoreError(.usage, say("the clock can only move forward; use a positive duration such as 5m or 30d"))
+    }
+    let (end, overflow) = now.addingReportingOverflow(milliseconds)
+    guard !overflow, end <= Self.lastInstant else {
+      throw StoreError(
+        .usage, say("the clock cannot go past 2098, as this App Store's certificates end soon after"))
+    }
+    try catchUp(to: end)
+    if state.pausedAt != nil {
+      state.pausedAt = end
+    } else {
+      state.clockOffset += milliseconds
+    }
+  }
+
+  /// Stops the clock, or lets it run on from where it stands.
+  mutating func setPaused(_ isPaused: Bool) {
+    if isPaused {
+      state.pausedAt = state.pausedAt ?? now
+    } else if state.pausedAt != nil {
+      state.pausedAt = nil
+      state.clockOffset = now - machine
+    }
+  }
+}
+
+/// Numbers that look arbitrary and are the same for the same seed.
+///
+/// SplitMix64 (Steele, Lea, Flood 2014): one multiplication chain, no state beyond its argument.
+enum LedgerNumbers {
+  /// A number that depends on both arguments alone.
+  static func mix(_ seed: UInt64, _ value: UInt64) -> UInt64 {
+    var z = seed &+ (value &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number that depends on a seed and a text alone (FNV-1a, then mixed).
+  static func mix(_ seed: UInt64, _ text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return mix(seed, hash)
+  }
+
+  /// Where the ids of a ledger begin: sixteen digits, as real Sandbox transactions have.
+  ///
+  /// Each seed has a thousand million ids of its own, room for two million transactions; two seeds meet only when eight
+  /// million lie between them.
+  static func firstId(seed: UInt64) -> Int64 {
+    let place = (seed &- LedgerContents.commonSeed) % 7_999_000
+    return 2_000_000_845_000_000 + Int64(mix(seed, 0) % 400_000) + Int64(place) * 1_000_000_000
+  }
+
+  /// The id after another one: larger by an arbitrary step.
+  static func id(after last: Int64, seed: UInt64) -> Int64 {
+    last + 1 + Int64(mix(seed, UInt64(bitPattern: last)) % 997)
+  }
+
+  /// The `appTransactionId` of an Apple Account: eighteen digits that depend on ledger seed and name alone.
+  static func appTransactionId(seed: UInt64, account: String) -> Int64 {
+    704_000_000_000_000_000 + Int64(mix(seed, account) % 1_000_000_000_000_000)
+  }
+
+  /// The app's number where nobody gave one: ten digits, as Apple's are.
+  static func appAppleId(seed: UInt64) -> Int64 { 6_400_000_000 + Int64(mix(seed, 1) % 350_000_000) }
+
+  /// A UUID of version 4's form that depends on both arguments alone.
+  static func uuid(seed: UInt64, _ value: Int64) -> String {
+    let high = mix(seed, UInt64(bitPattern: value))
+    let low = mix(high, UInt64(bitPattern: value))
+    var bytes = [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+  }
+}

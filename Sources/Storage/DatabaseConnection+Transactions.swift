@@ -1,0 +1,102 @@
+internal import CSQLite
+import Core
+
+extension DatabaseConnection {
+  /// Runs the work as one write: all of it is stored, for good, or none.
+  ///
+  /// It begins IMMEDIATE under the lock between processes, and rolls back when the work throws. Inside another
+  /// transaction it is a part of that one which can fail on its own (a savepoint). Never call a backend in it.
+  ///
+  /// - Throws: the work's errors; `busy`, `readOnly`, `moved`; a fault with `outcomeIsUnknown` when COMMIT failed:
+  ///   read again (after `syncFailed` with `reopen()` first), then repeat the missing part.
+  @discardableResult
+  package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+    guard access == .readWrite else {
+      throw newerSchema ?? DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
+    }
+    switch scope {
+    case .none:
+      try checkUsable()
+      return try lock.withLock {
+        try checkInPlace()
+        return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE") { try recorded(work) }
+      }
+    case .read: throw misuse(say("a write inside a read"))
+    case .write(let depth): return try savepoint(depth + 1, work)
+    }
+  }
+
+  /// Runs the work on one consistent state of the database, even if others commit meanwhile.
+  ///
+  /// - Throws: the work's errors; `moved` when another file now lies at the path.
+  @discardableResult
+  package func read<Result>(_ work: () throws -> Result) throws -> Result {
+    guard case .none = scope else { return try work() }
+    try checkInPlace()
+    return try within(.read, begin: "BEGIN", work)
+  }
+
+  private func within<Result>(_ scope: Scope, begin: SQL, _ work: () throws -> Result) throws -> Result {
+    try run(begin)
+    self.scope = scope
+    rolledBackBy = nil
+    defer { self.scope = .none }
+    do {
+      let result = try work()
+      try commit()
+      return result
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  private func commit() throws(DatabaseFault) {
+    if let rolledBackBy { throw rolledBackBy }
+    try checkUsable()
+    let code = sqlite3_exec(handle, "COMMIT", nil, nil, nil)
+    guard code != SQLITE_OK else { return }
+    let fault = fault(code)
+    guard case .write = scope else { throw fault }
+    switch fault.cause {
+    case .constraint, .busy: throw fault
+    default: throw noted(fault.ofCommit())
+    }
+  }
+
+  private func savepoint<Result>(_ depth: Int, _ work: () throws -> Result) throws -> Result {
+    try run(SQL(trusted: "SAVEPOINT part\(depth)"))
+    scope = .write(depth: depth)
+    defer { scope = .write(depth: depth - 1) }
+    do {
+      let result = try work()
+      try run(SQL(trusted: "RELEASE part\(depth)"))
+      return result
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 {
+        sqlite3_exec(handle, "ROLLBACK TO part\(depth); RELEASE part\(depth)", nil, nil, nil)
+      }
+      throw error
+    }
+  }
+
+  func checkUsable() throws(DatabaseFault) {
+    if let broken { throw broken }
+    guard handle != nil else { throw misuse(say("the connection is closed")) }
+  }
+
+  /// A change needs the running write transaction: SQLite rolls back on its own when the disk is full, and later
+  /// changes would be stored by themselves.
+  func checkWritable(_ sql: SQL) throws(DatabaseFault) {
+    if let rolledBackBy { throw rolledBackBy }
+    guard case .write = scope, sqlite3_get_autocommit(handle) == 0 else {
+      throw misuse(say("a change outside a transaction: \(String(sql.text.prefix(80)))"))
+    }
+  }
+
+  /// Refuses to go on with a file that was put aside: other connections would never see its changes.
+  func checkInPlace() throws(DatabaseFault) {
+    try checkUsable()
+    guard FileIdentity(path: file) == identity else { throw DatabaseFault(.moved, file: file) }
+  }
+}

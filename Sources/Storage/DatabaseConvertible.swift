@@ -1,0 +1,146 @@
+import Core
+
+/// A type that can be bound to a statement and read from a column.
+///
+/// `Int64`, `Int`, `Int32`, `Double`, `Bool`, `String`, `[UInt8]`, `DatabaseValue` and optionals of these conform. A
+/// type whose raw value conforms needs only to state its conformance; any other one wraps its stored value:
+///
+/// ```swift
+/// extension Timestamp: DatabaseConvertible {
+///   var databaseValue: DatabaseValue { .integer(milliseconds) }
+///   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+///     self.init(milliseconds: try Int64(row: row, at: index))
+///   }
+/// }
+/// ```
+package protocol DatabaseConvertible {
+  /// The value as it is stored.
+  var databaseValue: DatabaseValue { get }
+
+  /// Reads a column, counted from 0: `row["name"]` calls it.
+  ///
+  /// - Throws: `unexpectedValue` when the column holds another type: nothing is converted silently.
+  init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault)
+}
+
+extension DatabaseConvertible where Self: RawRepresentable, RawValue: DatabaseConvertible {
+  /// The raw value as it is stored.
+  package var databaseValue: DatabaseValue { rawValue.databaseValue }
+
+  /// Reads the raw value; one that the type does not know is refused.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    guard let value = Self(rawValue: try RawValue(row: row, at: index)) else {
+      throw row.unexpected("no \(Self.self)", at: index)
+    }
+    self = value
+  }
+}
+
+extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
+  /// The wrapped value, or NULL.
+  package var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
+
+  /// Nil for NULL, else the wrapped value.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = row.isNull(at: index) ? nil : try Wrapped(row: row, at: index)
+  }
+}
+
+extension Int64: DatabaseConvertible {
+  /// An integer.
+  package var databaseValue: DatabaseValue { .integer(self) }
+
+  /// Reads an integer.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = try row.integer(at: index)
+  }
+}
+
+extension Int: DatabaseConvertible {
+  /// An integer.
+  package var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Reads an integer.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = Int(try row.integer(at: index))
+  }
+}
+
+extension Int32: DatabaseConvertible {
+  /// An integer.
+  package var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Reads an integer of 32 bits.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    guard let value = Int32(exactly: try row.integer(at: index)) else {
+      throw row.unexpected(say("an integer beyond 32 bits"), at: index)
+    }
+    self = value
+  }
+}
+
+extension Bool: DatabaseConvertible {
+  /// 0 or 1.
+  package var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
+
+  /// Reads 0 or 1, nothing else.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    let value = try row.integer(at: index)
+    guard value == 0 || value == 1 else { throw row.unexpected(say("neither 0 nor 1"), at: index) }
+    self = value == 1
+  }
+}
+
+extension Double: DatabaseConvertible {
+  /// A real.
+  package var databaseValue: DatabaseValue { .real(self) }
+
+  /// Reads a real, or an integer as one.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = try row.real(at: index)
+  }
+}
+
+extension String: DatabaseConvertible {
+  /// UTF-8 text.
+  package var databaseValue: DatabaseValue { .text(self) }
+
+  /// Reads text, whole also where it has NUL in it; bytes that are no UTF-8 become U+FFFD.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = try row.text(at: index)
+  }
+}
+
+extension [UInt8]: DatabaseConvertible {
+  /// A blob.
+  package var databaseValue: DatabaseValue { .blob(self) }
+
+  /// Reads a blob.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = try row.blob(at: index)
+  }
+}
+
+extension DatabaseValue: DatabaseConvertible {
+  /// The value itself.
+  package var databaseValue: DatabaseValue { self }
+
+  /// Reads a value of any type.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self = try row.value(at: index)
+  }
+}
+
+/// A value as SQLite stores it: one of its five storage classes.
+package enum DatabaseValue: Hashable, Sendable {
+  /// No value.
+  case null
+  /// A signed 64-bit integer; Till's times (milliseconds) and prices (milliunits) are integers.
+  case integer(Int64)
+  /// A double; SQLite stores NaN as NULL.
+  case real(Double)
+  /// UTF-8 text.
+  case text(String)
+  /// Bytes.
+  case blob([UInt8])
+}

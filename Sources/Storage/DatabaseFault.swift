@@ -1,0 +1,218 @@
+internal import CSQLite
+import Core
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A failure of a database file, by cause, with one line that names the file and the remedy.
+package struct DatabaseFault: Error, Hashable, Sendable {
+  /// The cause, in terms of the program's possible reactions.
+  package enum Cause: Hashable, Sendable {
+    /// No space is left, or the quota is used up. Rolled back; reading goes on; retry with back-off.
+    case diskFull
+    /// Reading or writing failed.
+    case ioError
+    /// The file could not be synced: the connection refuses further work until `reopen()`.
+    case syncFailed
+    /// Another connection is writing; `pid` where the lock file names its process.
+    case busy(pid: Int32?)
+    /// The file, its folder or the connection is read-only.
+    case readOnly
+    /// The server does not answer, or ended the connection. Rolled back; try again with back-off.
+    case unreachable
+    /// The server refuses this to the login: it has not proved its identity, or lacks the right.
+    case forbidden
+    /// The file is no SQLite database: move it aside, never delete it.
+    case notADatabase
+    /// The file is damaged: move it aside, never delete it.
+    case corrupt
+    /// A later version of Till wrote it. Not touched; it can be opened read-only.
+    case newerSchema(found: Int, supported: Int)
+    /// An earlier version wrote it, and a read-only connection cannot bring it up to date.
+    case olderSchema(found: Int, supported: Int)
+    /// A database of another program, or another of Till's three; the ids are `application_id` of its header.
+    case wrongApplication(found: Int32, expected: Int32)
+    /// The file does not exist, or is empty, where it has to be there.
+    case missing
+    /// The file cannot be opened for another reason, told in `detail`.
+    case cannotOpen
+    /// There is a folder at this path.
+    case isADirectory
+    /// Another file now lies at this path: it was set aside or replaced. Open it anew.
+    case moved
+    /// A constraint of the schema refused the change; `code` says which kind.
+    case constraint
+    /// A column holds a type that does not belong there.
+    case unexpectedValue
+    /// The statement or its use is wrong: a mistake in the program.
+    case misuse
+    /// Anything else, told in `detail`.
+    case other
+  }
+
+  /// The reason.
+  package let cause: Cause
+  /// The path of the file, as it is; `description` escapes it.
+  package let file: String
+  /// SQLite's extended result code, or 0 where the fault is not SQLite's.
+  package let code: Int32
+  /// SQLite's or the system's own words; may be empty.
+  package let detail: String
+  /// Whether COMMIT itself failed: the transaction may be there or not.
+  ///
+  /// Read again before repeating it.
+  package internal(set) var outcomeIsUnknown: Bool
+
+  /// The fault of a full disk, for simulating one.
+  package static func diskFullOnPurpose(file: String) -> DatabaseFault {
+    DatabaseFault(.diskFull, file: file, detail: say("simulated fault"))
+  }
+
+  /// The fault of a file that is about to be filled and does not exist yet.
+  package static func notMadeYet(file: String) -> DatabaseFault {
+    DatabaseFault(.missing, file: file, detail: say("another process is creating it"))
+  }
+
+  /// A fault of an engine: its cause, the file or server, and the engine's words.
+  package init(
+    _ cause: Cause, file: String, code: Int32 = 0, detail: String = "", outcomeIsUnknown: Bool = false
+  ) {
+    self.outcomeIsUnknown = outcomeIsUnknown
+    self.cause = cause
+    self.file = file
+    self.code = code
+    self.detail = detail
+  }
+}
+
+extension DatabaseFault {
+  /// The fault of SQLite's last call on a connection.
+  ///
+  /// A call that failed for want of space is always `diskFull`, though SQLite says otherwise: growing the shared memory
+  /// of a full disk is an I/O error (4874) there.
+  init(code: Int32, database: OpaquePointer?, file: String) {
+    let extended = database.map { sqlite3_extended_errcode($0) } ?? code
+    let code = extended & 0xff == code & 0xff ? extended : code
+    let text = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    let cause =
+      if code & 0xff == SQLITE_IOERR, let database, sqlite3_system_errno(database) == ENOSPC {
+        Cause.diskFull
+      } else {
+        Cause(code: code)
+      }
+    self.init(cause, file: file, code: code, detail: text.map { String(cString: $0) } ?? "")
+  }
+
+  /// The fault of a failed system call; `errno` is read before anything else can change it.
+  init(errno number: Int32, file: String) {
+    let cause: Cause =
+      switch number {
+      case ENOSPC, EDQUOT: .diskFull
+      case EIO: .ioError
+      case EROFS, EACCES, EPERM: .readOnly
+      case EISDIR: .isADirectory
+      case ENOENT: .missing
+      default: .cannotOpen
+      }
+    self.init(cause, file: file, detail: String(cString: strerror(number)))
+  }
+
+  /// The same fault, of a COMMIT, whose changes may be stored or not.
+  func ofCommit() -> DatabaseFault {
+    var fault = self
+    fault.outcomeIsUnknown = true
+    return fault
+  }
+}
+
+extension DatabaseFault.Cause {
+  fileprivate init(code: Int32) {
+    switch code {
+    case csqlite_ioerr_fsync.rawValue, csqlite_ioerr_dir_fsync.rawValue: self = .syncFailed
+    case csqlite_cantopen_isdir.rawValue: self = .isADirectory
+    case csqlite_readonly_dbmoved.rawValue: self = .moved
+    default:
+      switch code & 0xff {
+      case SQLITE_FULL: self = .diskFull
+      case SQLITE_IOERR: self = .ioError
+      case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(pid: nil)
+      case SQLITE_READONLY: self = .readOnly
+      case SQLITE_NOTADB: self = .notADatabase
+      case SQLITE_CORRUPT: self = .corrupt
+      case SQLITE_CANTOPEN, SQLITE_PERM: self = .cannotOpen
+      case SQLITE_CONSTRAINT: self = .constraint
+      case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH: self = .misuse
+      default: self = .other
+      }
+    }
+  }
+}
+
+/// The path of a connection's file, as SQLite knows it.
+func fileName(of database: OpaquePointer?) -> String {
+  sqlite3_db_filename(database, "main").map { String(cString: $0) } ?? ""
+}
+
+extension DatabaseFault: CustomStringConvertible {
+  /// One line: the file, the problem, and the remedy.
+  ///
+  /// Control characters in it are escaped.
+  package var description: String {
+    let text = Words(
+      "\(file): \(sentence)\(outcomeIsUnknown ? say("; read it again to learn whether the last change was stored") : "")"
+    )
+    return escaped(text.text)
+  }
+
+  private var sentence: String {
+    switch cause {
+    case .diskFull: say("the disk is full; free some space and try again")
+    case .ioError: DatabaseText.readingOrWritingFailed(detail).text
+    case .syncFailed: DatabaseText.writeWasNotConfirmed(detail).text
+    case .busy(let pid?): say("another instance is writing (pid \(pid)); wait for it or close it, then try again")
+    case .busy(nil): say("another instance is writing; wait for it or close it, then try again")
+    case .readOnly: DatabaseText.cannotBeWritten(detail).text
+    case .unreachable: DatabaseText.doesNotAnswer(detail).text
+    case .forbidden: DatabaseText.isForbidden(detail).text
+    case .notADatabase: say("is not a database; move it away and start again, it is never deleted")
+    case .corrupt: DatabaseText.isDamaged(detail).text
+    case .newerSchema(let found, let supported):
+      say(
+        "has version \(found), written by a later Till; this Till "
+          + "knows up to version \(supported): use the later Till")
+    case .olderSchema(let found, let supported):
+      say("has version \(found), older than version \(supported); open it once for writing to bring it up to date")
+    case .wrongApplication(let found, let expected):
+      say("is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file")
+    case .missing: say("does not exist or is empty; check the path")
+    case .cannotOpen: DatabaseText.cannotBeOpened(detail).text
+    case .isADirectory: say("is a folder, not a file; name another path")
+    case .moved: say("was moved or replaced while it was open; open it again")
+    case .constraint: DatabaseText.refusedChange(detail).text
+    case .unexpectedValue: DatabaseText.holdsForeignValue(detail).text
+    case .misuse: DatabaseText.wasUsedWrongly(detail).text
+    case .other: DatabaseText.failed(detail).text
+    }
+  }
+}
+
+private func hexadecimal(_ id: Int32) -> String {
+  "0x" + String(UInt32(bitPattern: id), radix: 16)
+}
+
+/// The text with control, format and line-breaking characters as `\u{...}`, so that a path cannot steer a terminal.
+private func escaped(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator:
+      result += "\\u{" + String(scalar.value, radix: 16) + "}"
+    default:
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

@@ -1,0 +1,151 @@
+internal import CPageSums
+internal import CSQLite
+import Core
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A sum at the end of each page of a database, by which a bit that changed by itself is found.
+///
+/// SQLite keeps sums of its log only. A layer below it (`CPageSums`) writes the others with each page, for files that
+/// keep eight bytes a page free: those that this version of Till made. Reading costs nothing; `doctor --deep` compares.
+package enum PageSums {
+  /// The layer that every connection that may write opens its file through; nil where SQLite has no place for it.
+  static let layer: String? = till_page_sums_register() == SQLITE_OK ? "till-sums" : nil
+
+  /// Has a database that is still empty keep eight bytes of each page free.
+  static func makeRoom(in handle: OpaquePointer?, file: String) {
+    var info = stat()
+    guard layer != nil, stat(file, &info) == 0, info.st_size == 0 else { return }
+    var count = Int32(till_page_sum_size)
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
+  }
+
+  /// Parts that differ from their written form: pages of the file, frames of its log; empty without any.
+  ///
+  /// - Returns: nil for a file without sums, which an earlier version made.
+  /// - Throws: A `DatabaseFault` where it cannot be read, or another process goes on writing.
+  package static func findings(in path: String) throws -> [String]? {
+    let file = try DatabaseFiles.canonical(path)
+    return try ProcessLock(database: file).withLock {
+      var texts: [Words] = []
+      if let damage = try LogFrames(file + "-wal")?.damage { texts.append(damage) }
+      guard let pages = try pages(of: file) else { return texts.isEmpty ? nil : texts.map(\.text) }
+      return (pages + texts).map(\.text)
+    }
+  }
+
+  /// The faulty pages; nil where there are no sums.
+  private static func pages(of file: String) throws -> [Words]? {
+    let bytes = try contents(of: file)
+    guard bytes.count >= 512 else { return [] }
+    let stated = Int(bytes[16]) << 8 | Int(bytes[17])
+    let size = stated == 1 ? 65_536 : stated
+    guard size >= 512, size & (size - 1) == 0 else { return [DatabaseText.headerDiffers] }
+    var wrong: [Int] = []
+    var good = 0
+    bytes.withUnsafeBytes { all in
+      for start in stride(from: 0, through: all.count - size, by: size) {
+        guard let page = (all.baseAddress.map { $0 + start })?.assumingMemoryBound(to: UInt8.self) else { return }
+        let kept = UnsafeRawPointer(page + size - Int(till_page_sum_size)).loadUnaligned(as: UInt64.self)
+        if kept == till_page_sum(page, size) { good += kept == 0 ? 0 : 1 } else { wrong.append(start / size + 1) }
+      }
+    }
+    guard bytes[20] == UInt8(till_page_sum_size) else {
+      // The byte that says whether there are sums may be the one that changed: then page 1 has its sum with it put right.
+      var first = Array(bytes.prefix(size))
+      first[20] = UInt8(till_page_sum_size)
+      let kept = first.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: max(0, first.count - Int(till_page_sum_size)), as: UInt64.self)
+      }
+      let isPutRight = kept != 0 && kept == till_page_sum(first, Int(first.count))
+      return good > 0 || isPutRight ? [DatabaseText.headerDiffers] : nil
+    }
+    return wrong.isEmpty
+      ? []
+      : [
+        Words(
+          wrong.count,
+          "\(wrong.count) page changed since Till wrote it: \(Language.series(wrong.prefix(5).map { "\($0)" }))",
+          "\(wrong.count) pages changed since Till wrote them: \(Language.series(wrong.prefix(5).map { "\($0)" }))")
+      ]
+  }
+
+  fileprivate static func contents(of file: String) throws -> [UInt8] {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DatabaseFault(errno: errno, file: file) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { throw DatabaseFault(errno: errno, file: file) }
+    var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
+    var place = 0
+    while place < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + place }, $0.count - place, off_t(place))
+      }
+      guard count > 0 else { throw DatabaseFault(errno: count == 0 ? EIO : errno, file: file) }
+      place += count
+    }
+    return bytes
+  }
+}
+
+/// SQLite's log as its file format has it: a head, then frames, each with the sums of all before it.
+private struct LogFrames {
+  private let bytes: [UInt8]
+
+  /// - Returns: nil where there is none, or nothing in it.
+  init?(_ path: String) throws {
+    guard DatabaseFiles.kind(of: path) == .file else { return nil }
+    bytes = try PageSums.contents(of: path)
+    guard bytes.count >= 32 else { return nil }
+  }
+
+  private func number(at place: Int) -> UInt32 {
+    bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The damage: a frame of this round that does not follow from those before it, and ends a commit or has
+  /// another of this round behind it.
+  var damage: Words? {
+    let isLittle = number(at: 0) == 0x377F_0682
+    let size = Int(number(at: 8))
+    guard isLittle || number(at: 0) == 0x377F_0683, size >= 512, size <= 65_536 else {
+      return DatabaseText.logHeadIsDamaged
+    }
+    var sums = (UInt32(0), UInt32(0))
+    add(0..<24, isLittle, to: &sums)
+    guard sums == (number(at: 24), number(at: 28)) else { return DatabaseText.logHeadIsDamaged }
+    let salts = (number(at: 16), number(at: 20))
+    let length = 24 + size
+    var broken: Int?
+    for (index, start) in stride(from: 32, through: bytes.count - length, by: length).enumerated() {
+      let differing =
+        (number(at: start + 8) ^ salts.0).nonzeroBitCount + (number(at: start + 12) ^ salts.1).nonzeroBitCount
+      // An earlier round's frames have other salts; one bit away from these is no chance.
+      guard differing <= 1 else { if broken == nil { return nil } else { continue } }
+      if broken != nil || differing == 1 { return DatabaseText.logIsDamaged(frame: (broken ?? index) + 1) }
+      add(start..<start + 8, isLittle, to: &sums)
+      add(start + 24..<start + length, isLittle, to: &sums)
+      guard sums != (number(at: start + 16), number(at: start + 20)) else { continue }
+      // The last frame of all, without the end of a commit, is the rest of a crash.
+      if number(at: start + 4) != 0 { return DatabaseText.logIsDamaged(frame: index + 1) }
+      broken = index
+    }
+    return nil
+  }
+
+  private func add(_ range: Range<Int>, _ isLittle: Bool, to sums: inout (UInt32, UInt32)) {
+    bytes.withUnsafeBytes { bytes in
+      for place in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+        let one = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        let two = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+        sums.0 = sums.0 &+ (isLittle ? UInt32(littleEndian: one) : UInt32(bigEndian: one)) &+ sums.1
+        sums.1 = sums.1 &+ (isLittle ? UInt32(littleEndian: two) : UInt32(bigEndian: two)) &+ sums.0
+      }
+    }
+  }
+}

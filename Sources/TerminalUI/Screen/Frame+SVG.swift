@@ -1,0 +1,120 @@
+import Core
+
+/// Frames as a picture for the web: one that stands, or several that follow each other for ever.
+///
+/// The same frames always give the same bytes.
+package struct SVGPicture {
+  private static let cell = (width: 8.4, height: 18.0, fontSize: 14)
+  private static let margin = 12.0
+
+  /// A frame, and its time in milliseconds.
+  private let pictures: [(time: Int, frame: Frame)]
+  private let palette: Palette
+
+  /// One frame that stands, in the colours of a theme.
+  package init(_ frame: Frame, _ palette: Palette = .terminal) { self.init([(0, frame)], palette) }
+
+  /// Frames that follow each other.
+  package init(_ pictures: [(time: Int, frame: Frame)], _ palette: Palette = .terminal) {
+    (self.pictures, self.palette) = (pictures, palette)
+  }
+
+  /// Ink and ground of what a palette leaves to the terminal.
+  private var standard: (ink: String, ground: String) {
+    let normal = palette.appearance(of: .normal)
+    if let ink = normal.foreground, let ground = normal.background { return (ink.hex, ground.hex) }
+    return palette == .terminalOnLight
+      ? (TerminalColor.ground, TerminalColor.brightWhite.hex) : (TerminalColor.ink, TerminalColor.ground)
+  }
+
+  /// The picture as SVG.
+  package var text: String {
+    let size = pictures.first?.frame.size ?? Size(width: 0, height: 0)
+    let width = Self.number(Double(size.width) * Self.cell.width + 2 * Self.margin)
+    let height = Self.number(Double(size.height) * Self.cell.height + 2 * Self.margin)
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      <style>text{font:\(Self.cell.fontSize)px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}</style>
+      <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
+
+      """
+    // The last picture stands for a while before the first one comes again.
+    let end = (pictures.last?.time ?? 0) + 3000
+    for (index, picture) in pictures.enumerated() {
+      guard pictures.count > 1 else {
+        text += rows(of: picture.frame)
+        break
+      }
+      let until = index + 1 < pictures.count ? pictures[index + 1].time : end
+      text += "<g visibility=\"hidden\">" + Self.animation(from: picture.time, until: until, of: end) + "\n"
+      text += rows(of: picture.frame) + "</g>\n"
+    }
+    return text + "</svg>\n"
+  }
+
+  private static func animation(from start: Int, until stop: Int, of end: Int) -> String {
+    let first = number(Double(start) / Double(end))
+    let last = number(Double(stop) / Double(end))
+    let (values, times) =
+      start == 0 ? ("visible;hidden", "0;\(last)") : ("hidden;visible;hidden", "0;\(first);\(last)")
+    return "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"\(end)ms\" repeatCount=\"indefinite\" "
+      + "values=\"\(values)\" keyTimes=\"\(times)\"/>"
+  }
+
+  /// Each run of cells of one look is a text of exactly the width that it has in a terminal.
+  private func rows(of frame: Frame) -> String {
+    var text = ""
+    for row in 0..<frame.size.height {
+      let cells = frame.cells(of: Frame.Run(row: row, columns: 0..<frame.size.width))
+      var (start, column) = (0, 0)
+      var (run, style): (String.UnicodeScalarView, Style?) = (.init(), nil)
+      func end() { if let style { text += element(String(run), style, row: row, start..<column) } }
+      for cell in cells {
+        if cell.style != style, !cell.isContinuation {
+          end()
+          (run, style, start) = (.init(), cell.style, column)
+        }
+        cell.forEachScalar { run.append($0) }
+        column += 1
+      }
+      end()
+    }
+    return text
+  }
+
+  private func element(_ run: String, _ style: Style, row: Int, _ columns: Range<Int>) -> String {
+    let appearance = palette.appearance(of: style.role)
+    let attributes = appearance.attributes.union(style.attributes)
+    let standard = standard
+    var (ink, paper) = (appearance.foreground?.hex ?? standard.ink, appearance.background?.hex)
+    if attributes.contains(.reverse) { (ink, paper) = (paper ?? standard.ground, ink) }
+    if paper == standard.ground { paper = nil }
+    let (x, width) = (
+      Self.margin + Double(columns.lowerBound) * Self.cell.width, Double(columns.count) * Self.cell.width
+    )
+    let y = Self.margin + Double(row) * Self.cell.height
+    var text = ""
+    if let paper {
+      text +=
+        "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
+        + "height=\"\(Self.number(Self.cell.height))\" fill=\"\(paper)\"/>\n"
+    }
+    guard run.unicodeScalars.contains(where: { $0 != " " }) else { return text }
+    text +=
+      "<text x=\"\(Self.number(x))\" y=\"\(Self.number(y + 13.5))\" textLength=\"\(Self.number(width))\" "
+      + "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" fill=\"\(ink)\""
+    if attributes.contains(.bold) { text += " font-weight=\"bold\"" }
+    if attributes.contains(.faint) { text += " opacity=\"0.6\"" }
+    if attributes.contains(.underline) { text += " text-decoration=\"underline\"" }
+    return text + ">\(Destination.svg.safe(run))</text>\n"
+  }
+
+  /// A number with at most four decimals, however the machine writes them.
+  private static func number(_ value: Double) -> String {
+    let scaled = Int((value * 10_000).rounded())
+    guard scaled % 10_000 != 0 else { return String(scaled / 10_000) }
+    var digits = String(String(scaled % 10_000 + 10_000).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(scaled / 10_000).\(digits)"
+  }
+}

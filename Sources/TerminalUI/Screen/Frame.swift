@@ -1,0 +1,202 @@
+import Core
+
+/// A picture of the screen: cells row by row, and where the text cursor is.
+///
+/// Drawing clips: nothing outside the frame is an error, and no wide character is ever cut in half.
+package struct Frame: Hashable, Sendable {
+  /// The number of columns and rows.
+  package let size: Size
+  /// All cells, row by row from the top left.
+  package private(set) var cells: [Cell]
+  /// Where the terminal shows its cursor; nil hides it.
+  package var cursor: Point?
+
+  /// An empty frame.
+  package init(_ size: Size, style: Style = .normal) {
+    self.size = size
+    cells = [Cell](repeating: .blank(style), count: size.width * size.height)
+  }
+
+  /// The whole frame as a rectangle.
+  package var bounds: Rect { Rect(size) }
+
+  /// The cell at a place inside the frame, or nil outside.
+  package subscript(point: Point) -> Cell? {
+    guard point.x >= 0, point.x < size.width, point.y >= 0, point.y < size.height else { return nil }
+    return cells[point.y * size.width + point.x]
+  }
+
+  /// Draws one line of text, cut at `width` columns and at the frame's edge, and tells how many columns it took.
+  ///
+  /// Foreign text has passed the sanitiser before; a control character that comes here all the same is drawn as `?`.
+  @discardableResult
+  package mutating func put(_ text: String, at point: Point, style: Style = .normal, width: Int = .max) -> Int {
+    let room = Rect(x: point.x, y: point.y, width: min(width, max(0, size.width - point.x)), height: 1)
+    return put(text, in: room, style: style)
+  }
+
+  /// Draws one line of text into a row of a rectangle, cut at its sides, and tells how many columns it took.
+  ///
+  /// Row and column count from the rectangle's corner; nothing is drawn where the rectangle has no such row.
+  @discardableResult
+  package mutating func put(
+    _ text: String, in rect: Rect, row: Int = 0, column: Int = 0, style: Style = .normal
+  ) -> Int {
+    let start = rect.x + max(0, column)
+    let clip = rect.row(row).intersection(bounds)
+    guard !clip.isEmpty, start < clip.maxX, !text.isEmpty else { return 0 }
+    let base = clip.y * size.width
+    let line = LineClip(first: base + clip.x, end: base + clip.maxX)
+    let pen = base + start
+    mend(at: max(pen, line.first))
+    let end =
+      drawASCII(of: text, from: pen, line: line, style: style)
+      ?? drawScalars(of: text, from: pen, line: line, style: style)
+    if end > line.first { mendAfter(end) }
+    return end - pen
+  }
+
+  /// Makes a rectangle empty in a style.
+  package mutating func fill(_ rect: Rect, style: Style = .normal) {
+    replaceRows(of: rect) { cell in cell = .blank(style) }
+  }
+
+  /// Gives every cell of a rectangle another style and leaves its text.
+  package mutating func restyle(_ rect: Rect, _ style: Style) {
+    for row in rows(of: rect) {
+      for index in row {
+        cells[index].style = style
+      }
+      // The halves of a wide character look alike, also where the edge of the rectangle parts them.
+      if let first = row.first, cells[first].isContinuation, first > 0 { cells[first - 1].style = style }
+      if row.upperBound % size.width != 0, cells[row.upperBound].isContinuation { cells[row.upperBound].style = style }
+    }
+  }
+}
+
+/// The cells of one row that may be drawn on, as indexes into the frame.
+private struct LineClip {
+  let first: Int
+  let end: Int
+}
+
+extension Frame {
+  /// The rows of a rectangle as ranges of cell indexes, cut at the frame's edges.
+  private func rows(of rect: Rect) -> [Range<Int>] {
+    let clip = rect.intersection(bounds)
+    guard !clip.isEmpty else { return [] }
+    return (clip.y..<clip.maxY).map { y in (y * size.width + clip.x)..<(y * size.width + clip.maxX) }
+  }
+
+  private mutating func replaceRows(of rect: Rect, _ change: (inout Cell) -> Void) {
+    for row in rows(of: rect) {
+      mend(at: row.lowerBound)
+      for index in row { change(&cells[index]) }
+      mendAfter(row.upperBound)
+    }
+  }
+
+  /// Blanks the left half of a wide character whose right half is about to be drawn over.
+  private mutating func mend(at index: Int) {
+    if cells[index].isContinuation, index > 0 { cells[index - 1] = .blank(cells[index - 1].style) }
+  }
+
+  /// Blanks the right half of a wide character whose left half has been drawn over.
+  private mutating func mendAfter(_ index: Int) {
+    if index % size.width > 0, cells[index].isContinuation { cells[index] = .blank(cells[index].style) }
+  }
+
+  /// Draws text of printable ASCII only; nil when the text holds anything else and has to go the long way.
+  private mutating func drawASCII(of text: String, from start: Int, line: LineClip, style: Style) -> Int? {
+    guard start >= line.first else { return nil }
+    var pen = start
+    let whole: Bool? = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+      cells.withUnsafeMutableBufferPointer { cells in
+        for byte in bytes.prefix(line.end - start) {
+          cells[pen] = Cell(Unicode.Scalar(byte), width: 1, style: style)
+          pen += 1
+        }
+      }
+      return true
+    }
+    return whole == true ? pen : nil
+  }
+
+  private mutating func drawScalars(of text: String, from start: Int, line: LineClip, style: Style) -> Int {
+    cells.withUnsafeMutableBufferPointer { cells in
+      var pen = start
+      var last: Int?
+      // Lines and bars are one sign many times.
+      var known: (scalar: Unicode.Scalar, width: Int) = (" ", 1)
+      for scalar in text.unicodeScalars {
+        if scalar != known.scalar { known = (scalar, displayWidth(of: scalar)) }
+        let width = known.width
+        guard width > 0 else {
+          if let last, scalar.isMark { cells[last].combine(scalar) }
+          continue
+        }
+        guard pen + width <= line.end else {
+          // Half of a wide character would not fit: its column stays empty.
+          if pen < line.end, pen >= line.first {
+            cells[pen] = .blank(style)
+            pen += 1
+          }
+          break
+        }
+        last = nil
+        if pen >= line.first {
+          cells[pen] = Cell(scalar.isControl ? "?" : scalar, width: UInt8(width), style: style)
+          if width == 2 { cells[pen + 1] = .continuation(style) }
+          last = pen
+        } else if pen + width > line.first {
+          cells[line.first] = .blank(style)
+        }
+        pen += width
+      }
+      return pen
+    }
+  }
+}
+
+extension Frame {
+  /// Draws a border with rounded corners, and a title in its top side; nothing when smaller than 2 by 2.
+  package mutating func box(
+    _ rect: Rect, title: String = "", glyphs: GlyphSet = .unicode, style: Style = .border, titleStyle: Style = .title
+  ) {
+    guard rect.width >= 2, rect.height >= 2 else { return }
+    let right = rect.maxX - 1
+    let bottom = rect.maxY - 1
+    hline(at: Point(x: rect.x + 1, y: rect.y), length: rect.width - 2, glyphs: glyphs, style: style)
+    hline(at: Point(x: rect.x + 1, y: bottom), length: rect.width - 2, glyphs: glyphs, style: style)
+    for x in [rect.x, right] {
+      vline(at: Point(x: x, y: rect.y + 1), length: rect.height - 2, glyphs: glyphs, style: style)
+    }
+    put(glyphs.topLeft, at: rect.origin, style: style)
+    put(glyphs.topRight, at: Point(x: right, y: rect.y), style: style)
+    put(glyphs.bottomLeft, at: Point(x: rect.x, y: bottom), style: style)
+    put(glyphs.bottomRight, at: Point(x: right, y: bottom), style: style)
+    // One blank on either side of the title, and at least one piece of line behind it.
+    guard !title.isEmpty, rect.width >= 6 else { return }
+    let taken = put(title, at: Point(x: rect.x + 2, y: rect.y), style: titleStyle, width: rect.width - 5)
+    put(" ", at: Point(x: rect.x + 1, y: rect.y), style: style)
+    put(" ", at: Point(x: rect.x + 2 + taken, y: rect.y), style: style)
+  }
+
+  /// Draws a horizontal line to the right.
+  package mutating func hline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
+    fill(Rect(x: point.x, y: point.y, width: max(0, length), height: 1), with: glyphs.horizontal, style: style)
+  }
+
+  /// Draws a vertical line downwards.
+  package mutating func vline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
+    fill(Rect(x: point.x, y: point.y, width: 1, height: max(0, length)), with: glyphs.vertical, style: style)
+  }
+
+  /// Draws a glyph, which is one column wide, into every cell of a rectangle.
+  private mutating func fill(_ rect: Rect, with glyph: String, style: Style) {
+    guard let scalar = glyph.unicodeScalars.first else { return }
+    let piece = Cell(scalar, width: 1, style: style)
+    replaceRows(of: rect) { $0 = piece }
+  }
+}

@@ -1,0 +1,144 @@
+/// The look of a role: colours (nil is the terminal's default) and attributes.
+package struct Appearance: Hashable, Sendable {
+  /// The colour of the text, or nil for the terminal's default.
+  package let foreground: TerminalColor?
+  /// The colour behind the text, or nil for the terminal's default.
+  package let background: TerminalColor?
+  /// The attributes.
+  package let attributes: Style.Attributes
+
+  /// An appearance; without arguments that of plain text.
+  package init(
+    _ foreground: TerminalColor? = nil, on background: TerminalColor? = nil, _ attributes: Style.Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+}
+
+/// Which appearance each role has.
+///
+/// No role rests on red against green alone: every state is drawn with its glyph or word.
+package enum Palette: Hashable, Sendable {
+  /// The terminal's own colours on its default background.
+  case terminal
+  /// The same where the background is known to be light: darker colours, since yellow or green on white is no contrast.
+  case terminalOnLight
+  /// Fixed colours, ink and ground.
+  case dark, light, highContrast, colorBlind
+  /// Attributes only: `NO_COLOR` is set (no-color.org), or the terminal has no colours.
+  case colorless
+
+  /// The themes that a person can choose, by their names.
+  package static let themes: [(name: String, palette: Palette)] = [
+    ("terminal", .terminal), ("dark", .dark), ("light", .light), ("high-contrast", .highContrast),
+    ("color-blind", .colorBlind),
+  ]
+
+  /// The look of a role.
+  package func appearance(of role: Style.Role) -> Appearance {
+    switch self {
+    case .terminal: Self.colored(role)
+    case .colorless: Self.attributed(role)
+    case .terminalOnLight: Inks.light.appearance(of: role, fillsGround: false)
+    case .dark: Inks.dark.appearance(of: role)
+    case .light: Inks.light.appearance(of: role)
+    case .highContrast: Inks.highContrast.appearance(of: role)
+    case .colorBlind: Inks.colorBlind.appearance(of: role)
+    }
+  }
+
+  /// The closest look on a terminal with fewer colours.
+  package func reduced(to colors: Int, onLight isLight: Bool = false) -> Palette {
+    guard colors >= 8, self != .colorless else { return .colorless }
+    // Few colours are the scheme's own, and most schemes' yellow or green on white cannot be read.
+    guard colors >= 256 else { return self == .highContrast || isLight ? .colorless : .terminal }
+    return self == .terminal && isLight ? .terminalOnLight : self
+  }
+
+  // Bright colours and plain black or white never stand on the default background: one of the schemes hides them.
+  private static func colored(_ role: Style.Role) -> Appearance {
+    switch role {
+    case .normal: Appearance()
+    case .title: Appearance(nil, .bold)
+    case .border: Appearance(nil, .faint)
+    case .focusedBorder: Appearance(.cyan, .bold)
+    case .selected: Appearance(nil, .reverse)
+    case .good: Appearance(.green)
+    case .warning: Appearance(.yellow)
+    case .bad: Appearance(.red)
+    case .dim: Appearance(nil, .faint)
+    case .accent: Appearance(.cyan)
+    case .banner: Appearance(.black, on: .cyan)
+    case .alarm: Appearance(.brightWhite, on: .red, .bold)
+    case .key: Appearance(.magenta, .bold)
+    }
+  }
+
+  private static func attributed(_ role: Style.Role) -> Appearance {
+    switch role {
+    case .normal, .border, .accent, .good: Appearance()
+    case .title, .focusedBorder, .key: Appearance(nil, .bold)
+    case .warning: Appearance(nil, .underline)
+    case .bad: Appearance(nil, [.bold, .underline])
+    case .selected, .banner: Appearance(nil, .reverse)
+    case .dim: Appearance(nil, .faint)
+    case .alarm: Appearance(nil, [.reverse, .bold, .underline])
+    }
+  }
+}
+
+extension Appearance {
+  fileprivate init(_ foreground: TerminalColor?, _ attributes: Style.Attributes) {
+    self.init(foreground, on: nil, attributes)
+  }
+}
+
+/// The fixed colours of a theme.
+///
+/// Each ink has a contrast of 4.5:1 or more on its ground (WCAG 2.1, 1.4.3), those of high contrast 7:1; a test
+/// computes it. Nothing is faint, which each terminal draws its own way.
+private struct Inks {
+  let ground, ink, good, warning, bad, dim, accent, key: UInt8
+  /// The marks of the header: ink and ground.
+  let banner, alarm: (UInt8, UInt8)
+
+  static let dark = Inks(
+    ground: 234, ink: 252, good: 114, warning: 221, bad: 210, dim: 247, accent: 80, key: 176, banner: (16, 80),
+    alarm: (231, 124))
+  static let light = Inks(
+    ground: 231, ink: 235, good: 22, warning: 94, bad: 124, dim: 240, accent: 24, key: 90, banner: (231, 24),
+    alarm: (231, 124))
+  static let highContrast = Inks(
+    ground: 16, ink: 231, good: 120, warning: 226, bad: 217, dim: 252, accent: 123, key: 219, banner: (16, 123),
+    alarm: (231, 88))
+  // Blue against orange, and brightness besides: what people with any colour vision tell apart.
+  static let colorBlind = Inks(
+    ground: 234, ink: 252, good: 75, warning: 228, bad: 208, dim: 247, accent: 153, key: 183, banner: (16, 75),
+    alarm: (16, 208))
+
+  func appearance(of role: Style.Role, fillsGround: Bool = true) -> Appearance {
+    func look(_ color: UInt8, _ attributes: Style.Attributes = []) -> Appearance {
+      Appearance(
+        TerminalColor(rawValue: color), on: fillsGround ? TerminalColor(rawValue: ground) : nil, attributes)
+    }
+    func mark(_ colors: (UInt8, UInt8)) -> Appearance {
+      Appearance(TerminalColor(rawValue: colors.0), on: TerminalColor(rawValue: colors.1), .bold)
+    }
+    return switch role {
+    case .normal: fillsGround ? look(ink) : Appearance()
+    case .title: fillsGround ? look(ink, .bold) : Appearance(nil, .bold)
+    case .selected: fillsGround ? look(ink, .reverse) : Appearance(nil, .reverse)
+    case .border, .dim: look(dim)
+    case .focusedBorder: look(accent, .bold)
+    case .good: look(good)
+    case .warning: look(warning)
+    case .bad: look(bad)
+    case .accent: look(accent)
+    case .banner: mark(banner)
+    case .alarm: mark(alarm)
+    case .key: look(key, .bold)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CCurses
+import CTerminalRestore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension CursesTerminal {
+  package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
+    guard isOpen else { return .hangup }
+    let events = poll([input, terminal_restore_wakeups()] + (wakeFD.map { [$0] } ?? []), timeout: timeout)
+    var ready: Readiness = []
+    if events[0] & Int16(POLLIN) != 0 || events[1] != 0 { ready.insert(.input) }
+    if events[0] & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { ready.insert(.hangup) }
+    if events.count > 2, events[2] != 0 { ready.insert(.wake) }
+    return ready
+  }
+
+  package func readInput() -> [InputEvent] {
+    guard isOpen else { return [] }
+    let wakeups = readWakeups()
+    if wakeups.contains(UInt8(ascii: "z")) {
+      stop()
+      _ = readWakeups()
+    }
+    var isResized = !wakeups.isDisjoint(with: Set("zc".utf8))
+    if isResized { resume() }
+    // Curses asks for the size by itself too, and is answered nothing while a frame is collected.
+    if wakeups.contains(UInt8(ascii: "w")), let now = Self.windowSize(), now != size {
+      resizeterm(Int32(now.height), Int32(now.width))
+      isResized = true
+    }
+    var (codes, sawResize) = readCodes()
+    if ground.isOpen {
+      let answer = ground.answer(in: codes)
+      codes = answer.rest
+      if answer.isLight == true {
+        adaptToLight()
+        // The caller draws again, at the size that it had.
+        sawResize = true
+      }
+    }
+    let events = decoder.decode(codes)
+    guard isResized || sawResize else { return events }
+    size = Size(width: Int(curses_width()), height: Int(curses_height()))
+    shown = nil
+    return [.resize(size)] + events
+  }
+
+  /// All that can be read without waiting, and whether a change of size was among it.
+  func readCodes() -> (codes: [KeyDecoder.Code], isResized: Bool) {
+    var (codes, isResized) = ([KeyDecoder.Code](), false)
+    while let code = readCode() {
+      if code == .key(KEY_RESIZE) { isResized = true } else { codes.append(code) }
+    }
+    return (codes, isResized)
+  }
+
+  private func readCode() -> KeyDecoder.Code? {
+    var value: wint_t = 0
+    switch wget_wch(pad, &value) {
+    case OK: return .scalar(UInt32(value))
+    case KEY_CODE_YES: return .key(Int32(bitPattern: UInt32(value)))
+    default: return nil
+    }
+  }
+
+  /// The signals that have arrived since the last time.
+  private func readWakeups() -> Set<UInt8> {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    var seen: Set<UInt8> = []
+    while case let count = read(terminal_restore_wakeups(), &bytes, bytes.count), count > 0 {
+      seen.formUnion(bytes.prefix(count))
+    }
+    return seen
+  }
+
+  /// Ctrl-Z: stops here, and goes on when the shell says so.
+  private func stop() {
+    if hasMouse { send(Self.mouseOff) }
+    endwin()
+    terminal_restore_stop()
+  }
+
+  /// After a stop: the modes again, the size of now, and the whole frame with the next draw.
+  private func resume() {
+    reset_prog_mode()
+    // A change of size in the meantime was told to the shell, not to this process.
+    if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
+    send(Self.pasteOn)
+    if hasMouse { send(Self.mouseOn) }
+    if title != nil {
+      keepTitle()
+      sendTitle()
+    }
+    curses_repaint_whole()
+    flushinp()
+  }
+}
+
+/// Waits on descriptors in one `poll`, also across interruptions by signals.
+///
+/// `timeout` in milliseconds; nil waits without end. Gives the events of each descriptor, all 0 when time has passed.
+func poll(_ descriptors: [Int32], timeout: Int?) -> [Int16] {
+  var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  let clock = ContinuousClock()
+  let deadline = timeout.map { clock.now + .milliseconds(max(0, $0)) }
+  while true {
+    let left = deadline.map { Int32(clamping: max(.zero, clock.now.duration(to: $0)).roundedUpMilliseconds) } ?? -1
+    if poll(&entries, nfds_t(entries.count), left) >= 0 || errno != EINTR { return entries.map(\.revents) }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up so that a wait never ends early.
+  fileprivate var roundedUpMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+}

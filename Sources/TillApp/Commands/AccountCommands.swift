@@ -1,0 +1,216 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+import Simulator
+import Verbs
+
+extension Command {
+  static let account = Command(
+    name: "account", summary: "show, sign in or sign out the Apple Account",
+    usage: ["account [NAME [--new] | --sign-out]"], options: ["sign-out", "new"],
+    examples: ["till account", "till account again@", "till account tester@ --new", "till account --sign-out"],
+    words: 0...1
+  ) { call in
+    let isSigningOut = call.options.has("sign-out")
+    guard !isSigningOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
+    guard let name = call.words.first ?? (isSigningOut ? "" : nil) else {
+      let session = try call.session()
+      defer { session.close() }
+      let account = try session.reader().deviceState().account
+      call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
+      call.output.text(account.map { safeText($0) } ?? say("nobody is signed in"))
+      return .done
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let account = isSigningOut ? nil : name
+    if let account, call.options.has("new") {
+      _ = try blocking { try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session) }
+    }
+    let purchasing = try session.purchasing()
+    try blocking {
+      try await purchasing.signIn(account)
+      try await purchasing.rememberStatuses()
+    }
+    let message =
+      account.map { say("signed in “\($0)”; restore brings its purchases to this device") } ?? say("signed out")
+    call.output.document(["ok": true, "message": .string(message), "account": account.json])
+    call.output.text(safeText(message))
+    return .done
+  }
+
+  static let user = Command(
+    name: "user", summary: "show, log in, log out or list the users of the app",
+    usage: ["user [NAME [--claim | --leave] | --sign-out | --list]", "user --owns [NAME]"],
+    options: ["sign-out", "list", "owns", "claim", "leave"],
+    examples: ["till user", "till user two", "till user --sign-out", "till user --list", "till user --owns two"],
+    words: 0...1
+  ) { call in
+    if call.options.has("owns") {
+      guard !call.options.has("list"), !call.options.has("sign-out") else {
+        throw UsageError(say("use --owns without other options"))
+      }
+      return try listOwned(call)
+    }
+    if call.options.has("list") {
+      guard call.words.isEmpty, !call.options.has("sign-out") else {
+        throw UsageError(say("use --list without other options"))
+      }
+      return try listUsers(call)
+    }
+    guard !(call.options.has("claim") && call.options.has("leave")) else {
+      throw UsageError(say("give --claim or --leave, not both"))
+    }
+    guard !call.words.isEmpty || !(call.options.has("claim") || call.options.has("leave")) else {
+      throw UsageError(say("--claim and --leave go with a login: till user NAME"))
+    }
+    let isLoggingOut = call.options.has("sign-out")
+    guard !isLoggingOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
+    if call.words.isEmpty && !isLoggingOut {
+      let session = try call.session()
+      defer { session.close() }
+      let store = try session.reader()
+      let user = try store.deviceState().user
+      let claims = try store.waitingLogins().map { claim, date in
+        say(
+          "what was bought here before \(claim.user) logged in waits for the app's server since "
+            + "\(call.output.date(date)): till retry asks it again")
+      }
+      let message = ([user ?? say("not logged in")] + claims).map { safeText($0, limit: 400) }
+      call.output.document([
+        "ok": true, "message": .string(message.joined(separator: "; ")), "user": user.json,
+      ])
+      call.output.text(message.joined(separator: "\n"))
+      return .done
+    }
+    let name = call.words.first
+    guard name?.isEmpty != true else { throw UsageError(say("missing user name; use till user NAME")) }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let outcome = try logIn(name, call.loginChoice, session)
+    let note = name.flatMap { outcome.note(for: $0) }.map { "; " + $0 } ?? ""
+    let message = (name.map { say("logged in “\($0)”") } ?? say("logged out")) + note
+    call.output.document(["ok": true, "message": .string(message), "user": name.json])
+    call.output.text(safeText(message))
+    return .done
+  }
+
+  static let newDevice = Command(
+    name: "new-device", summary: "set this device's store aside and begin a new one, not logged in",
+    usage: ["new-device [--yes]"], examples: ["till new-device --yes"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    try call.confirm(say("start a new store for the same account? The old one is kept under another name."))
+    try session.replaceDevice()
+    let account = try session.reader().deviceState().account
+    let message = say("a new device, not logged in: restore, or log in, brings the purchases back")
+    call.output.document(["ok": true, "message": .string(message), "account": account.json])
+    call.output.text(message)
+    return .done
+  }
+
+  static let reinstall = Command(
+    name: "reinstall", summary: "delete the app and install it again: the keychain stays, the app's data is lost",
+    usage: ["reinstall [--yes]"], examples: ["till reinstall --yes"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    try call.confirm(say("delete the app's data and keep only the keychain?"))
+    try session.reinstall()
+    let state = try session.reader().deviceState()
+    let message = say("installed again: the app's data is lost, the keychain stayed; restore brings the purchases back")
+    call.output.document([
+      "ok": true, "message": .string(message), "account": state.account.json, "user": state.user.json,
+    ])
+    call.output.text(message)
+    return .done
+  }
+
+  static let updates = Command(
+    name: "updates", summary: "receive App Store updates live, or hold them until you ask",
+    usage: ["updates [held | live]"],
+    examples: ["till updates live"], words: 0...1
+  ) { call in
+    guard let word = call.words.first else {
+      let session = try call.session()
+      defer { session.close() }
+      let mode = try session.reader().deviceState().updates
+      call.output.document(["ok": true, "message": .string(mode.rawValue), "updates": .string(mode.rawValue)])
+      call.output.text(AccountText.updatesAre(term(mode.rawValue)).text)
+      return .done
+    }
+    guard let mode = UpdatesMode(rawValue: word) else {
+      throw UsageError(say("invalid updates “\(safeText(word))”; use held or live"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    try blocking { try await purchasing.setUpdates(mode) }
+    call.output.document(["ok": true, "message": .string(AccountText.updatesAre(word).text), "updates": .string(word)])
+    call.output.text(AccountText.updatesAre(word).text)
+    return .done
+  }
+}
+
+extension Invocation {
+  /// What becomes of what was bought before a login.
+  fileprivate var loginChoice: LoginChoice {
+    if options.has("claim") { return .claim }
+    return options.has("leave") ? .leave : .ask
+  }
+}
+
+extension Command {
+  private static func logIn(
+    _ name: String?, _ choice: LoginChoice, _ session: StoreSession
+  ) throws -> LoginOutcome {
+    let purchasing = try session.purchasing()
+    do {
+      return try blocking {
+        let outcome = try await purchasing.logIn(name, choice)
+        try await purchasing.rememberStatuses()
+        return outcome
+      }
+    } catch let question as LoginQuestion {
+      throw CommandError(
+        .failed,
+        safeText(
+          say(
+            "not logged in: \(question.message); --claim moves what was bought here to \(question.user), --leave keeps "
+              + "it separate"), limit: 400))
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+  }
+
+  /// `till user --list`: everybody that the app's server of this machine has heard of.
+  static func listUsers(_ call: Invocation) throws -> ExitStatus {
+    let session = try call.session()
+    defer { session.close() }
+    let users: [AppServerUser]
+    let server = try session.embeddedServer()
+    do throws(VerificationError) {
+      users = try server.users()
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    var table = Table(titles: ["USER", "TOKEN", "PURCHASES", "SINCE"])
+    for user in users {
+      table.append([safeText(user.name), user.token, String(user.purchases), call.output.date(user.firstSeen)])
+    }
+    let rows: [JSONValue] = users.map { user in
+      [
+        "user": .string(user.name), "appAccountToken": .string(user.token),
+        "purchases": .number(JSONNumber(Int64(user.purchases))), "firstSeen": user.firstSeen.json,
+      ]
+    }
+    call.output.document([
+      "ok": true, "message": .string(say(users.count, "\(users.count) user", "\(users.count) users")),
+      "users": .array(rows),
+    ])
+    call.output.text(table.text)
+    return .done
+  }
+}

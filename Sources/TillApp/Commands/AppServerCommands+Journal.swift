@@ -1,0 +1,90 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+
+extension Command {
+  static let overdueAge = Command(
+    name: "overdue-age", summary: "set the age from which a purchase is too old to credit",
+    usage: ["overdue-age [DURATION | never]"],
+    examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"], words: 0...1
+  ) { call in
+    let age = try call.words.first.map { $0 == "never" ? nil : try DurationText.milliseconds($0) }
+    let session = try age == nil ? call.session() : call.actingSession()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    do throws(VerificationError) {
+      if let age { try server.setOverdueAge(age) }
+      let current = try server.settings().overdueAge
+      let message = AppServerSettings.words(onAge: current)
+      call.output.document([
+        "ok": true, "message": .string(message), "overdueAge": current.map { .number(JSONNumber($0)) } ?? .null,
+      ])
+      call.output.text(message)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    return .done
+  }
+
+  static let serverJournal = Command(
+    name: "server-journal", summary: "list what the app's server did, newest first",
+    usage: ["server-journal [--limit N] [--after NEXT] [--json]"], options: ["limit", "after"],
+    examples: ["till server-journal", "till server-journal --limit 5 --json"]
+  ) { call in
+    let limit = try call.options.number("limit", in: 1...10_000) ?? 50
+    let after = try call.options["after"].map { text throws(UsageError) in
+      guard let id = Int64(text), id > 0 else {
+        throw UsageError(say("invalid --after “\(safeText(text))”; use the number that the previous page named"))
+      }
+      return id
+    }
+    let session = try call.session()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    let events: [AppServerEvent]
+    do throws(VerificationError) {
+      events = try server.events(limit: limit, before: after)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    let next = events.count == limit ? events.last.map { String($0.id) } : nil
+    var document: JSONObject = ["server-journal": .array(events.map { .object($0.document) })]
+    document.append("next", text: next)
+    call.output.document(document)
+    var table = Table(titles: ["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
+    for event in events {
+      table.append([
+        call.output.date(event.date), term(event.kind.rawValue), event.user.map(shownUser) ?? "",
+        event.transactionId ?? "",
+        event.text,
+      ])
+    }
+    call.output.text(table.text)
+    if let next { call.output.text(say("more: till server-journal --after \(next)")) }
+    return .done
+  }
+}
+
+extension AppServerEvent {
+  var document: JSONObject {
+    var document: JSONObject = ["date": date.json, "kind": .string(kind.rawValue), "text": .string(text)]
+    document.append("user", text: user.flatMap(loginName))
+    document.append("transactionId", text: transactionId)
+    document.append("orderId", text: orderId)
+    return document
+  }
+}
+
+extension AppServerSettings {
+  /// How the server is set, as one line.
+  var words: String { say("restore policy \(policy.rawValue): \(Self.words(onAge: overdueAge))") }
+
+  /// From which age on a purchase is overdue, in milliseconds.
+  static func words(onAge age: Int64?) -> String {
+    guard let age else { return say("no purchase is too old to credit") }
+    let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+    let unit = units.first { age % $0.0 == 0 } ?? (1, "ms")
+    return say("a purchase first seen more than \(age / unit.0)\(unit.1) after its date is overdue")
+  }
+}

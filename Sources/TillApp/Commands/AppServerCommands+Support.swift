@@ -1,0 +1,175 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+import Entitlements
+
+/// The work of support at the app's server.
+extension Command {
+  static let transfer = Command(
+    name: "transfer", summary: "move a purchase to another user at the app's server",
+    usage: ["transfer TXN --to USER --reason TEXT [--new-user] [--json]"], options: ["to", "reason", "new-user"],
+    examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
+  ) { call in
+    guard let user = call.options["to"], !user.isEmpty else {
+      throw UsageError(say("missing new owner; add --to USER"))
+    }
+    guard let reason = call.options["reason"], !reason.isEmpty else {
+      throw UsageError(say("missing reason, which the app's server keeps; add --reason TEXT"))
+    }
+    let id = call.words[0]
+    let isNewUser = call.options.has("new-user")
+    let session = try call.actingSession()
+    defer { session.close() }
+    try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
+    let message = safeText(say("moved transaction \(id) and its renewals to \(user): \(reason)"))
+    call.output.document([
+      "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),
+    ])
+    call.output.text(message)
+    return .done
+  }
+
+  static let record = Command(
+    name: "record", summary: "record a user's purchase on another platform at the app's server",
+    usage: ["record PRODUCT --platform NAME --reference ID [--until DATE] [--user NAME] [--json]"],
+    options: ["platform", "reference", "until", "user"],
+    examples: [
+      "till record com.example.piglet.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
+    ], words: 1...1
+  ) { call in
+    guard let platform = call.options["platform"], !platform.isEmpty else {
+      throw UsageError(say("missing platform; add --platform NAME"))
+    }
+    guard let reference = call.options["reference"], !reference.isEmpty else {
+      throw UsageError(say("missing id of the purchase at its platform; add --reference ID"))
+    }
+    let until = try call.options["until"].map { try Timestamp(end: $0) }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let store = try session.reader()
+    let state = try store.deviceState()
+    let user = call.options["user"] ?? state.appUser
+    let productId = try store.products().product(named: call.words[0]).id
+    let purchase = OtherPurchase(
+      reference: reference, platform: platform, user: user, productId: productId,
+      purchaseDate: try session.clock(for: state).now, expiresDate: until)
+    try atServer(session) { try await $0.record(purchase) }
+    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? say("no end")
+    let message = safeText(
+      say("\(shownUser(user)) has \(productId) \(end), bought on \(platform) (\(reference))"))
+    var document = purchase.json
+    document["user"] = loginName(user).json
+    document.append("ok", true)
+    document.append("message", .string(message))
+    call.output.document(document)
+    call.output.text(message)
+    return .done
+  }
+
+  /// `till grant --end ID`: ends access early that was granted.
+  static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
+    let reason = call.options["reason"] ?? say("ended by support")
+    let session = try call.actingSession()
+    defer { session.close() }
+    try atServer(session) { try await $0.endGrant(id, reason: reason) }
+    let message = safeText(say("ended grant \(id): \(reason)"))
+    call.output.document(["ok": true, "message": .string(message), "grantId": .string(id)])
+    call.output.text(message)
+    return .done
+  }
+
+  /// `till user --owns [NAME]`: a user's rights at the app's server, their ends and why they ended.
+  static func listOwned(_ call: Invocation) throws -> ExitStatus {
+    let session = try call.session()
+    defer { session.close() }
+    let state = try session.reader().deviceState()
+    let user = call.words.first ?? state.appUser
+    if user != state.appUser, state.verification == .embedded {
+      let known: [AppServerUser]
+      let server = try session.embeddedServer()
+      do throws(VerificationError) { known = try server.users() } catch {
+        throw CommandError(.unusable, error.message)
+      }
+      guard known.contains(where: { $0.name == user }) else {
+        throw CommandError(.failed, say("unknown user “\(safeText(user))”; till user --list lists the users"))
+      }
+    }
+    let purchasing = try session.purchasing()
+    let account: UserAccount
+    do {
+      account = try blocking {
+        await purchasing.hear()
+        return try await purchasing.holdings(of: user)
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+    var document = account.json
+    document["user"] = loginName(user).json
+    document.append("ok", true)
+    document.append(
+      "message", .string(say("the app server's rights of \(safeText(shownUser(user)))")))
+    call.output.document(document)
+    call.output.text(ownedTable(account, call.output, now: try session.clock(for: state).now).text)
+    return .done
+  }
+
+  private static func ownedTable(_ account: UserAccount, _ output: Output, now: Timestamp) -> Table {
+    var table = Table(titles: ["PRODUCT", "OWNED", "UNTIL", "PURCHASE", "EVIDENCE"])
+    for right in account.rights {
+      let owned =
+        if let end = right.ended {
+          say("no: \(end.why.words) \(output.date(end.date))")
+        } else if let expires = right
+          .expiresDate, expires <= now
+        { say("no: expired") } else { say("yes") }
+      table.append([
+        safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "", safeText(right.purchase),
+        right.attribution.words,
+      ])
+    }
+    for (productId, count) in account.balances.sorted(by: { $0.key < $1.key }) {
+      table.append([
+        safeText(productId), say("\(count.balance) left", context: "AppServer"), "", "",
+        say("\(count.delivered) bought"),
+      ])
+    }
+    for grant in account.grants {
+      table.append([
+        safeText(grant.productId),
+        grant.quantity.map { say("\($0) granted") }
+          ?? (grant.untilDate.map { now < $0 } == true ? Words("granted") : Words("no: the grant has ended")).text,
+        grant.untilDate.map { output.date($0) } ?? "", safeText(grant.id), safeText(grant.reason),
+      ])
+    }
+    return table
+  }
+
+  /// Does something at the app's server, and has the device learn of it.
+  private static func atServer(
+    _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
+  ) throws {
+    let purchasing = try session.purchasing()
+    do {
+      try blocking {
+        await purchasing.hear()
+        try await work(purchasing)
+        try await purchasing.rememberStatuses()
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+  }
+}
+
+extension Timestamp {
+  /// An end date from the command line: a day or an instant in UTC.
+  init(end text: String) throws(UsageError) {
+    guard let date = Timestamp(utc: text) else {
+      throw UsageError(
+        say("invalid --until “\(safeText(text))”; use a UTC date or time, such as 2027-01-01 or \"2027-01-01 12:00\""))
+    }
+    self = date
+  }
+}

@@ -1,0 +1,72 @@
+import AppStoreModel
+import Core
+import Device
+
+/// The reasons that Apple knows, as they are typed.
+private let knownReasons = ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")
+
+extension Command {
+  static let askRefund = Command(
+    name: "ask-refund", summary: "request a refund from Apple for the customer",
+    usage: ["ask-refund TRANSACTION [--reason TEXT] [--yes]"], options: ["reason"],
+    details: [
+      "Apple's reasons, which the App Store passes on to the app's server: \(knownReasons).",
+      "Any other text counts as the customer's own words. DECLINE makes the sandbox decline at once.",
+    ],
+    examples: ["till ask-refund 2000000845425339 --reason \"bought by mistake\" --yes"], words: 1...1
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let id = call.words[0]
+    try call.confirm(
+      say(
+        "request a refund of \(safeText(id))? Apple decides; for a subscription, auto-renewal is switched off."))
+    let purchasing = try session.purchasing()
+    let reason = call.options["reason"]
+    let report = try blocking {
+      let report = try await purchasing.askRefund(of: id, reason: reason)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    guard report.result == .filed else {
+      call.output.note(safeText(report.message, limit: 400))
+      return .failed
+    }
+    call.output.text(safeText(report.message, limit: 400))
+    return .done
+  }
+
+  static let use = Command(
+    name: "use", summary: "use a consumable", usage: ["use PRODUCT [N]"],
+    examples: ["till use com.example.piglet.coins100", "till use com.example.piglet.coins100 2 --json"], words: 1...2
+  ) { call in
+    let count = call.words.count > 1 ? Int(call.words[1]) : 1
+    guard let count, count > 0 else {
+      throw UsageError(
+        say("invalid number “\(safeText(call.words[1]))”; till use PRODUCT [N] takes a whole number from 1"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let productId = try session.reader().products().product(named: call.words[0]).id
+    let purchasing = try session.purchasing()
+    let outcome = try blocking {
+      let outcome = try await purchasing.use(productId, count: count)
+      try await purchasing.rememberStatuses()
+      return outcome
+    }
+    switch outcome {
+    case .used(let balance):
+      call.output.document([
+        "ok": true, "message": .string("used \(count)"), "productId": .string(productId),
+        "balance": .number(.init(Int64(balance))),
+      ])
+      call.output.text(say("used \(count) of \(safeText(productId)): \(balance) left"))
+      return .done
+    case .refused(let reason):
+      call.output.document(["ok": false, "message": .string(reason), "productId": .string(productId)])
+      call.output.note(safeText(reason, limit: 400))
+      return .failed
+    }
+  }
+}

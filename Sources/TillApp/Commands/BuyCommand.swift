@@ -1,0 +1,185 @@
+import AppStoreModel
+import Core
+import Dashboard
+import Device
+import Simulator
+
+extension Command {
+  static let buy = Command(
+    name: "buy", summary: "buy a product for the signed-in Apple Account",
+    usage: [
+      "buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order|UUID] "
+        + "[--offer ID [--signature JWS] | --code NAME | --win-back ID | --billing-plan PLAN | --introductory "
+        + "allow|deny|JWS] [--again]"
+    ],
+    options: [
+      "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory", "again",
+    ],
+    examples: [
+      "till buy com.example.piglet.premium", "till buy com.example.piglet.coins100 --quantity 3 --json",
+      "till buy com.example.piglet.premium --outcome fail:networkError",
+    ], words: 1...1
+  ) { call in
+    let quantity = try call.options.number("quantity", in: 1...1000) ?? 1
+    let outcome = try simulatedOutcome(call.options["outcome"] ?? "success")
+    let token = try tokenChoice(call.options["token"] ?? "user")
+    let session = try call.actingSession()
+    defer { session.close() }
+    let productId = try session.reader().products().product(named: call.words[0]).id
+    let offer = try offer(call.options, productId: productId, session)
+    let again = call.options.has("again")
+    let purchasing = try session.purchasing()
+    let preview = try session.preview(buying: productId)
+    if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
+      call.output.note(warning)
+    }
+    var report = try blocking {
+      let report = try await purchasing.buy(
+        productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    let change = report.result == .success ? preview?.planChange(date: call.output.date) : nil
+    report.message = change ?? report.message
+    call.output.document(report.document)
+    call.output.text(change ?? report.text)
+    switch report.result {
+    case .success, .pending: return .done
+    case .cancelled, .failed, .unverified, .unanswered, .halfSuccess, .refused:
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+  }
+
+  private static func simulatedOutcome(_ text: String) throws(UsageError) -> SimulatedOutcome {
+    switch text {
+    case "success": return .success
+    case "cancel": return .cancel
+    case "pending": return .pending
+    case "unverified": return .unverified
+    case "fail": return .fail(.unknown)
+    default:
+      let kinds = FailureKind.ofPurchases
+      if text.hasPrefix("fail:"), let kind = kinds.first(where: { $0.rawValue == text.dropFirst(5) }) {
+        return .fail(kind)
+      }
+      let names = ["success", "cancel", "pending", "unverified"] + kinds.map { "fail:" + $0.rawValue }
+      throw UsageError(say("invalid --outcome “\(safeText(text))”; \(remedy(for: text, among: names))"))
+    }
+  }
+
+  /// The offer that the options ask for; without a signature the simulated App Store signs as the developer would.
+  private static func offer(
+    _ options: Arguments, productId: String, _ session: StoreSession
+  ) throws -> PurchaseOffer? {
+    let account = try session.reader().deviceState().account ?? ""
+    let ways = ["offer", "code", "win-back", "billing-plan", "introductory"].filter(options.has)
+    guard ways.count <= 1 else {
+      throw UsageError(say("use only one of \(Language.series(ways.map { "--" + $0 }))"))
+    }
+    if let code = options["code"] { return .code(code) }
+    if let id = options["win-back"] { return .winBack(id) }
+    if let text = options["billing-plan"] {
+      let plan = BillingPlanType(rawValue: text.uppercased())
+      guard BillingPlanType.known.contains(plan) else {
+        throw UsageError(say("unknown --billing-plan “\(safeText(text))”; use BILLED_UPFRONT or MONTHLY"))
+      }
+      return .plan(plan)
+    }
+    if let text = options["introductory"] {
+      guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
+      guard let control = session.backend.control else {
+        throw CommandError(
+          .usage, say("this App Store needs the developer's signed eligibility; add --introductory JWS"))
+      }
+      return try blocking {
+        try await control.offer(.introductory(allowed: text == "allow"), for: productId, account: account)
+      }
+    }
+    guard let id = options["offer"] else { return nil }
+    if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
+    guard let control = session.backend.control else {
+      throw CommandError(.usage, say("an offer of this App Store needs the developer's signature; add --signature JWS"))
+    }
+    return try blocking { try await control.offer(.promotional(id), for: productId, account: account) }
+  }
+
+  private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {
+    switch text {
+    case "user": return .user
+    case "order": return .order
+    default:
+      guard let uuid = AppAccountToken.normalized(text) else {
+        throw UsageError(
+          say(
+            "invalid --token “\(safeText(text))”; use user, order, or a "
+              + "UUID such as 7389a31a-fb6d-4569-a2a6-db7d85d84813"
+          ))
+      }
+      return .own(uuid)
+    }
+  }
+}
+
+extension BuyReport {
+  /// The report in plain words.
+  fileprivate var text: String {
+    let product = safeText(productId)
+    let transaction = safeText(transactionId ?? "")
+    switch result {
+    case _ where isInterrupted:
+      return say("\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))")
+    case _ where alreadyOwned && orderId != nil:
+      return say("\(product) was bought before: transaction \(transaction), order \(safeText(orderId ?? ""))")
+    case .refused where alreadyOwned:
+      return say("another user already owns \(product): nothing was charged")
+    case .success where alreadyOwned: return say("already owned: nothing was charged for \(product)")
+    case .success: return say("bought \(product): transaction \(transaction)")
+    case .pending:
+      return say("\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))")
+    case .unanswered: return say("no answer from the App Store for \(product) yet")
+    case .halfSuccess: return say("\(product) is not delivered yet: order \(safeText(orderId ?? ""))")
+    case .unverified, .refused: return say("\(product) was not delivered: order \(safeText(orderId ?? ""))")
+    case .cancelled, .failed: return say("\(product) was not bought")
+    }
+  }
+}
+
+extension StoreSession {
+  /// The payment sheet's warning; nil where there is none.
+  fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
+    let (statuses, state, _) = try answer(from: reader())
+    guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
+    return SaleWarning(buying: status, among: statuses)?.sentence(
+      user: state.user.map { safeText($0) }, date: { date($0) },
+      name: { id in safeText(statuses.first { $0.id == id }?.product.displayName ?? id) })
+  }
+
+  /// The charge and the change of a purchase for the signed-in account; nil where the App Store does not say.
+  fileprivate func preview(buying productId: String) throws -> PurchasePreview? {
+    guard let account = try reader().deviceState().account else { return nil }
+    if let appStore { return try? appStore.preview(productId, account: account) }
+    guard let control = backend.control else { return nil }
+    return try? blocking { try await control.preview(productId, quantity: 1, offer: nil, account: account) }
+  }
+}
+
+extension PurchasePreview {
+  /// The effect of a change of plan, and its date; nil for a purchase that changes none.
+  fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
+    let (product, current) = (safeText(productId), safeText(currentProductId ?? say("the current plan")))
+    let when = effectiveDate.map { date($0) }
+    switch change {
+    case .downgrade, .crossgradeAtRenewal:
+      return PurchaseText.beginsLater(product: product, on: when, current: current, renewal: renewal).text
+    case .alreadyChosen:
+      return PurchaseText.wasChosenBefore(product: product, on: when).text
+    case .takenBack: return say("\(product) continues: the change is cancelled, nothing was charged")
+    case .upgrade, .crossgrade:
+      return PurchaseText.runsFromNowOn(
+        product: product, charged: charged, current: current, refund: refund, renewal: renewal
+      ).text
+    case nil, .first, .again, .owned: return nil
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import AppStoreModel
+import Core
+import Verbs
+
+/// Every command with its output, in the order in which the help lists them.
+enum CommandTable {
+  /// A command, and the document that `--json` makes of its answer: its schema and the tests of it are made from that.
+  struct Row: Sendable {
+    let command: Command
+    /// The title that the help puts above it, of all that follow until the next title.
+    let title: Words?
+    /// The use that walkthrough and scenario files may make of it.
+    let inFiles: FileUse
+    /// The shape of its document; made on demand, since few starts need it.
+    let document: @Sendable () -> DocumentShape
+
+    init(
+      _ command: Command, under title: Words? = nil, inFiles: FileUse = .refused,
+      prints document: @autoclosure @escaping @Sendable () -> DocumentShape
+    ) {
+      self.command = command
+      self.title = title
+      self.inFiles = inFiles
+      self.document = document
+    }
+  }
+
+  private static let done = DocumentShape.done
+
+  static let rows: [Row] = [
+    Row(.status, under: "Buying and owning", inFiles: .with("as-of"), prints: .status),
+    Row(.explain, inFiles: .with("as-of"), prints: .explanation),
+    Row(
+      .check, inFiles: .with("strict"),
+      prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag]),
+    Row(
+      .buy,
+      inFiles: .with(
+        "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory",
+        "again"),
+      prints: [
+        "result": .words([
+          "success", "pending", "cancelled", "failed", "unverified", "unanswered", "halfSuccess", "refused",
+        ]), "alreadyOwned": .flag, "transactionId?": .text, "orderId?": .text, "interrupted?": .flag, "message?": .text,
+      ]),
+    Row(
+      .restore, inFiles: .with(),
+      prints: [
+        "result": .words(["restored", "nothing", "cancelled", "failed"]), "restored": .list(.text),
+        "entitled": .list(.text), "inactive": .list(["productId": .text, "state": .text]), "alreadyKnown": .number,
+        "notRestorable": .list(.outcome), "otherUser": .list(.outcome), "failed": .list(.outcome), "message?": .text,
+      ]),
+    Row(
+      .refundCheck, inFiles: .with(),
+      prints: [
+        "result": .text, "complete": .flag, "checked": .number, "refunded": .list(.checkedRefund),
+        "reversed": .list(.checkedRefund), "entitled": .list(.text), "removed": .list(.text), "unchanged": .number,
+        "message?": .text,
+      ]),
+    Row(
+      .helpCustomer, inFiles: .with(),
+      prints: [
+        "case": .words(CustomerCase.allCases.map(\.rawValue)), "checked": .flag, "problem?": .text,
+        "products": .list([
+          "productId": .text, "displayName": .text, "state": .text, "entitled": .flag, "next": .nextStep,
+        ]), "next": .nextStep,
+      ]),
+    Row(
+      .askRefund, inFiles: .with("reason"),
+      prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
+    Row(.use, inFiles: .with(), prints: done + ["productId": .text, "balance": .number]),
+    Row(
+      .duration, inFiles: .with("from", "stacks", "overlaps"), prints: done + ["productId": .text, "waiting": .flag]),
+    Row(
+      .transactions, under: "What happened", inFiles: .with("product", "limit", "after"),
+      prints: ["transactions": .list(.transaction), "next?": .text]),
+    Row(.refunds, inFiles: .with("product", "limit", "after"), prints: ["refunds": .list(.refund), "next?": .text]),
+    Row(.orders, inFiles: .with("product", "limit", "after"), prints: ["orders": .list(.order), "next?": .text]),
+    Row(
+      .unfinished, inFiles: .with("product", "limit", "after"),
+      prints: ["unfinished": .list(.unfinished), "next?": .text]),
+    Row(
+      .order, inFiles: .with("reason", "ground", "compensated-by"),
+      prints: .forms([
+        done + [
+          "order": .order, "token": .text, "sameToken": .list(.any), "journal": .list(.journalEntry),
+          "serverJournal": .list(.serverEntry),
+        ], done,
+      ])),
+    Row(.retry, inFiles: .with(), prints: done + ["orders": .list(.any), "done": .list(.any)]),
+    Row(
+      .journal, inFiles: .with("product", "limit", "after", "stats"),
+      prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
+    Row(
+      .show, inFiles: .with("app-store", "flip"),
+      prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
+    Row(
+      .verify,
+      prints: [
+        "line": .number, "result": .words(["verified", "failed", "skipped"]), "kind?": .text, "reason?": .text,
+        "payload?": .any,
+      ]),
+    Row(.account, under: "This device", inFiles: .with("new", "sign-out"), prints: done + ["account": .orNull(.text)]),
+    Row(
+      .user, inFiles: .with("sign-out", "list", "owns", "claim", "leave"),
+      prints: .forms([
+        done + [
+          "users": .list(["user": .text, "appAccountToken": .text, "purchases": .number, "firstSeen": .number])
+        ],
+        done + [
+          "policy": .text, "rights": .list(.any), "grants": .list(.any), "balances": .list(.any),
+          "underWay?": .list(.any), "givenUp?": .list(.any),
+        ],
+        done + ["user": .orNull(.text)],
+      ])),
+    Row(.newDevice, inFiles: .with(), prints: done + ["account?": .orNull(.text)]),
+    Row(.reinstall, inFiles: .with(), prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
+    Row(.updates, inFiles: .with(), prints: done + ["updates": .words(["held", "live"])]),
+    Row(
+      .fault, inFiles: .with("once", "off"),
+      prints: .forms([
+        done + ["faults": .list(["fault": .text, "on": .flag, "text": .text])], done + ["fault": .text, "on": .flag],
+        done,
+      ])),
+    Row(
+      .undo, inFiles: .with(),
+      prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
+    Row(
+      .grant, under: "The app's server", inFiles: .with("until", "reason", "end", "quantity", "request", "compensates"),
+      prints: done),
+    Row(
+      .transfer, inFiles: .with("to", "reason", "new-user"), prints: done + ["transactionId": .text, "user": .text]),
+    Row(
+      .record, inFiles: .with("platform", "reference", "until", "user"),
+      prints: done + [
+        "reference": .text, "platform": .text, "user": .orNull(.text), "productId": .text, "purchaseDate": .number,
+      ]),
+    Row(.secret, prints: done + ["isSet?": .flag]),
+    Row(.restorePolicy, inFiles: .with(), prints: done + ["restorePolicy": .text]),
+    Row(.overdueAge, inFiles: .with(), prints: done + ["overdueAge": .orNull(.any)]),
+    Row(
+      .serverJournal, inFiles: .with("limit", "after"), prints: ["server-journal": .list(.serverEntry), "next?": .text]),
+    Row(.simulator, under: "The simulated App Store", inFiles: .verbs, prints: done),
+    Row(.serve, prints: ["url": .text]),
+    Row(.exam, prints: .exam),
+    Row(
+      .replay,
+      prints: ["ok": .flag, "requests": .number, "message?": .text, "endpoints?": .any, "unknown?": .list(.any)]),
+    Row(
+      .importCatalogue,
+      prints: .forms([
+        done + ["products": .list(.text), "unknownProductIds": .list(.any), "warnings": .list(.text)], done,
+      ])),
+    Row(.export, inFiles: .with("format"), prints: .forms([["transactions": .list(.transaction)], done])),
+    Row(
+      .lookUp, under: "Customers of a real App Store", inFiles: .with(),
+      prints: .forms([
+        [
+          "account": .text, "checked": .number,
+          "products": .list(["productId": .text, "state": .text, "entitled": .flag]),
+        ], .object([]),
+      ])),
+    Row(.support, prints: .object([])),
+    Row(.desk, prints: .desk),
+    Row(
+      .walkthrough, under: "Till itself",
+      prints: .forms([
+        done + ["walkthroughs": .list(["name": .text, "ok": .flag])],
+        ["walkthroughs": .list(["name": .text, "title": .text, "steps": .number])], done,
+      ])),
+    Row(.screen, prints: ["width": .number, "height": .number, "lines": .list(.text)]),
+    Row(.doctor, prints: ["ok": .flag, "checks": .list(["name": .text, "ok": .flag, "detail": .text])]),
+    Row(.config, prints: .configuration),
+    Row(.completion, prints: done + ["script": .text]),
+    Row(.manual, prints: .forms([done + ["page": .text], done + ["files": .list(.text)]])),
+    Row(.help, prints: .forms([done + ["commands": .list(.help)], .help])),
+  ]
+
+  static let all: [Command] = rows.map(\.command)
+
+  /// The use that walkthrough and scenario files may make of a command.
+  static func use(inFiles command: Command) -> FileUse {
+    rows.first { $0.command.name == command.name }?.inFiles ?? .refused
+  }
+
+  /// The command of a name.
+  ///
+  /// - Throws: A `UsageError` for one that does not exist.
+  static func command(named name: String) throws(UsageError) -> Command {
+    if let command = all.first(where: { $0.name == name }) { return command }
+    let near = nearest(to: name, among: all.map(\.name)).map { "till \($0)" }
+    throw UsageError(ArgumentText.noCommand(safeText(name), near: near).text)
+  }
+}

@@ -1,0 +1,197 @@
+import AppStoreModel
+import Backends
+import Core
+import Desk
+import Dispatch
+import Serve
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DeskCall {
+  /// Takes files in, one after the other.
+  func importFiles() throws -> ExitStatus {
+    do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
+      throw CommandError(.failed, error.description)
+    }
+    guard !words.isEmpty || options.has("claims") || options.has("usage") else {
+      throw UsageError(say("missing file; use till desk import FILE..."))
+    }
+    let desk = try madeDesk(file: words.first { $0 != "-" })
+    let importing = try DeskImport(desk)
+    let stop = StopSign()
+    let progress = ProgressLine(output)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var result = ImportResult()
+    for file in words where !result.isCancelled {
+      try importing.run(file, into: &result) { soFar in
+        progress.show(soFar, of: file, since: start)
+        return !stop.isAsked
+      }
+    }
+    let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
+    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
+    if usages > 0 {
+      output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
+    }
+    if !result.isCancelled, options["derive"] != "later" {
+      let waiting = try desk.waitingCount()
+      do {
+        try desk.settle { count in
+          progress.show(derived: count, of: waiting)
+          if stop.isAsked { throw CancellationError() }
+        }
+      } catch is CancellationError {
+        output.note(say("stopped while computing customers; Till continues when they are next read"))
+      }
+      try desk.foldFigures()
+    }
+    progress.end()
+    let seconds = max(0.001, start.duration(to: clock.now) / .seconds(1))
+    result.customers = try desk.summary().customers
+    output.document(result.document(seconds: seconds, claims: claims))
+    output.text(result.lines(seconds: seconds, claims: claims).joined(separator: "\n"))
+    for failure in result.failures.prefix(20) {
+      output.note("\(failure.place): \(safeText(failure.reason, limit: 300))")
+    }
+    if result.failed > 20 { output.note(say("and \("\(result.failed - 20)") more: till desk view quarantine")) }
+    if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
+    return result.failed == 0 && !result.isCancelled ? .done : .failed
+  }
+
+  /// Takes claims of the team's own server in: an array of them, or one a line.
+  private func take(claimsIn file: String, into desk: CustomerDesk) throws -> Int {
+    let bytes = try InputFile.bytes(file)
+    let claims: [Claim]
+    do throws(JSONError) {
+      claims = try Self.claims(in: bytes)
+    } catch {
+      throw CommandError(
+        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+    }
+    return try desk.take(claims: claims).count
+  }
+
+  /// Takes records of consent and use in.
+  private func take(usagesIn file: String, into desk: CustomerDesk) throws -> Int {
+    let bytes = try InputFile.bytes(file)
+    let usages: [Usage]
+    do throws(JSONError) {
+      usages = try Self.usages(in: bytes)
+    } catch {
+      throw CommandError(
+        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+    }
+    return try desk.take(usages: usages)
+  }
+
+  static func usages(in bytes: [UInt8]) throws(JSONError) -> [Usage] {
+    var usages: [Usage] = []
+    for object in try objects(in: bytes) { usages.append(try Usage(json: object)) }
+    return usages
+  }
+
+  static func claims(in bytes: [UInt8]) throws(JSONError) -> [Claim] {
+    var claims: [Claim] = []
+    for object in try objects(in: bytes) { claims.append(try Claim(json: object)) }
+    return claims
+  }
+
+  /// An array of objects, or one a line.
+  private static func objects(in bytes: [UInt8]) throws(JSONError) -> [JSONObject] {
+    var values: [JSONValue] = []
+    if let whole = try? JSONValue(parsing: bytes) {
+      values = whole.arrayValue ?? [whole]
+    } else {
+      for line in bytes.split(separator: UInt8(ascii: "\n")) { values.append(try JSONValue(parsing: line)) }
+    }
+    return values.map { $0.objectValue ?? [:] }
+  }
+}
+
+/// Whether the person asked to stop (Ctrl-C): the running batch is finished first.
+final class StopSign {
+  private let asked = Mutex(false)
+  private let source: any DispatchSourceSignal
+
+  init() {
+    signal(SIGINT, SIG_IGN)
+    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler { [asked] in asked.withLock { $0 = true } }
+    source.resume()
+  }
+
+  var isAsked: Bool { asked.withLock { $0 } }
+}
+
+/// The progress of an import, as one line on a terminal; nothing elsewhere.
+private final class ProgressLine {
+  private let isSeen: Bool
+  private var last: ContinuousClock.Instant?
+  private var wasShown = false
+
+  init(_ output: Output) { isSeen = isatty(2) == 1 && output.sink == nil && !output.json }
+
+  func show(_ result: ImportResult, of file: String, since start: ContinuousClock.Instant) {
+    let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
+    var line = say(
+      "\(safeText(file, limit: 60)): \("\(result.lines)") lines, "
+        + "\("\(Int(Double(result.lines) / seconds))") per second")
+    if let part = result.part, part > 0.001 {
+      line += say(", \("\(Int(part * 100))") %, \("\(Int(seconds / part - seconds))") s left")
+    }
+    show(line)
+  }
+
+  func show(derived count: Int, of waiting: Int) {
+    show(say("computed \(count) of \("\(max(count, waiting))") customers"))
+  }
+
+  private func show(_ line: String) {
+    guard isSeen, last.map({ $0.duration(to: .now) > .milliseconds(200) }) ?? true else { return }
+    last = .now
+    wasShown = true
+    Files.write(Array("\r\u{1B}[K\(line)".utf8), to: 2)
+  }
+
+  func end() {
+    if wasShown { Files.write(Array("\r\u{1B}[K".utf8), to: 2) }
+  }
+}
+
+extension ImportResult {
+  fileprivate func document(seconds: Double, claims: Int) -> JSONObject {
+    [
+      "imported": .number(imported), "known": .number(known), "failed": .number(failed),
+      "customers": .number(customers), "newCustomers": .number(newCustomers), "renewalInfos": .number(renewals),
+      "notifications": .number(notifications), "claims": .number(claims), "forgotten": .number(forgotten),
+      "complete": .bool(!isCancelled), "seconds": .number(JSONNumber((seconds * 1000).rounded() / 1000)),
+      "perSecond": .number(Int(Double(imported + known) / seconds)),
+      "failures": .array(
+        failures.map { ["place": .string($0.place), "reason": .string(safeText($0.reason, limit: 300))] }),
+    ]
+  }
+
+  fileprivate func lines(seconds: Double, claims: Int) -> [String] {
+    var lines = [
+      say(
+        "imported \("\(imported)"), already known \("\(known)"), failed "
+          + "\("\(failed)"); \("\(Int(Double(imported + known) / seconds))") per second"
+      )
+    ]
+    if renewals + notifications > 0 {
+      lines.append(
+        say("\("\(notifications)") notifications, \("\(renewals)") renewal info records"))
+    }
+    if claims > 0 { lines.append(say("\("\(claims)") claims of your server")) }
+    if forgotten > 0 {
+      lines.append(say("\("\(forgotten)") about customers whose data was deleted; Till kept none of them"))
+    }
+    lines.append(say("\("\(customers)") customers, \("\(newCustomers)") of them new"))
+    return lines
+  }
+}

@@ -1,0 +1,68 @@
+import AppStoreModel
+import Core
+import Desk
+import Serve
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DeskCall {
+  /// Receives the App Store's notifications until Ctrl-C.
+  func listen() throws -> ExitStatus {
+    do throws(HTTPServerError) { try MachineLimits.check() } catch {
+      throw CommandError(.failed, error.description)
+    }
+    var settings = HTTPServerSettings(host: options["host"] ?? "127.0.0.1", port: try port())
+    settings.workers = 8
+    settings.byteLimit = 32 << 20
+    settings.connectionLimit = 2048
+    settings.tls = try certificate()
+    let token = Environment.value("TILL_DESK_TOKEN")
+    if let token, token.utf8.count < 8 {
+      throw UsageError(say("TILL_DESK_TOKEN is too short; use at least 8 characters"))
+    }
+    guard token != nil || settings.isLocal else {
+      throw UsageError(say("--host lets other machines in; set TILL_DESK_TOKEN, which they have to send"))
+    }
+    let policy = try GateOptions.policy(options)
+    let desk = try self.desk(acts: true)
+    let server = DeskServer(
+      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000), now: desk.now
+    ) { [self] in
+      try self.desk(acts: true)
+    }
+    defer { server.intake.stop() }
+    let http: HTTPServer
+    let stop = StopSignals()
+    do throws(HTTPServerError) {
+      http = try HTTPServer(settings, gate: Gate(DeskServer.routes, policy) { (server, $0) })
+    } catch {
+      throw CommandError(.failed, error.description)
+    }
+    let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
+    output.text(say("till: the desk listens on \("\(place)"); Ctrl-C stops it"))
+    if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }
+    stop.wait()
+    http.stop()
+    return .done
+  }
+
+  private func certificate() throws -> ServerCertificate? {
+    guard let file = options["tls"] else { return nil }
+    guard let key = words.first else {
+      throw UsageError(say("--tls needs a certificate and its key in PEM; use --tls CERT KEY"))
+    }
+    return try ServerCertificate.read(certificate: file, key: key)
+  }
+
+  private func port() throws(UsageError) -> UInt16 {
+    guard let text = options["port"] else { return 8380 }
+    guard let port = UInt16(text) else {
+      throw UsageError(say("invalid --port “\(safeText(text))”; use a number up to 65535"))
+    }
+    return port
+  }
+}

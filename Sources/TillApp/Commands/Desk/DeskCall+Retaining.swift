@@ -1,0 +1,48 @@
+import AppStoreModel
+import Core
+import Desk
+
+extension DeskCall {
+  /// Sets how long expiring data is kept, where the options say so, and deletes older data.
+  func retain() throws -> ExitStatus {
+    let months = try options["older-than"].map(Self.months)
+    let desk = try self.desk(acts: true)
+    if let months { try desk.setRetention(months: months, by: agent) }
+    let report = try desk.retire(by: agent)
+    let names = Set(report.rows.keys).union(report.pieces.keys).sorted()
+    var document: JSONObject = ["ok": true, "months": report.months.map { .number($0) } ?? .null]
+    document.append("before", ifPresent: report.before?.json)
+    document.append(
+      "gone",
+      .array(
+        names.map {
+          [
+            "table": .string($0), "rows": .number(report.rows[$0] ?? 0), "months": .number(report.pieces[$0] ?? 0),
+          ]
+        }))
+    var lines = [say("everything is kept")]
+    if let months = report.months, let before = report.before {
+      lines = [
+        say(
+          months, "kept everything since \(before.formatted(.day)) (\(months) month and the current one)",
+          "kept everything since \(before.formatted(.day)) (\(months) months and the current one)")
+      ]
+    }
+    lines += names.map { name in
+      DeskCommandText.wentOfTable(table: name, rows: report.rows[name] ?? 0, months: report.pieces[name] ?? 0).text
+    }
+    document.append("message", .string(lines[0]))
+    output.document(document)
+    output.text(lines.joined(separator: "\n"))
+    return .done
+  }
+
+  /// - Returns: Nil for everything.
+  private static func months(_ text: String) throws(UsageError) -> Int? {
+    if text == "never" { return nil }
+    guard text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) else {
+      throw UsageError(say("invalid --older-than “\(safeText(text))”; use a number of months such as 13mo, or never"))
+    }
+    return months
+  }
+}

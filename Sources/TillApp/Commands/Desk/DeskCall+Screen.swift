@@ -1,0 +1,74 @@
+import Core
+import Dashboard
+import Desk
+import TerminalUI
+
+extension DeskCall {
+  /// `till desk` alone: the desk's screen, or as text where keys or a size are given.
+  func screen() throws -> ExitStatus {
+    if options.has("size") || options.has("keys") {
+      let printing = try ScreenPrinting(call)
+      let source = source
+      printing.run(try runtime(source, try source.firstLook(), options.zone, size: printing.size))
+      return .done
+    }
+    if output.json { return try status() }
+    ProcessMemory.shareOneHeap()
+    // A database takes as long to open as a terminal: both at once.
+    let source = source
+    let first = BackgroundTask { try source.firstLook(lines: CursesTerminal.windowSize()?.height) }
+    let terminal: any TerminalDevice
+    do throws(TerminalUnavailable) {
+      terminal = try DashboardProgram.terminal(call.settings, options, output)
+    } catch {
+      output.note(AnswerText.noDashboard(error.text).text)
+      return try status()
+    }
+    defer { terminal.close() }
+    let zone = options.zone
+    if !first.isDone, !(terminal is PlainTerminal) {
+      let state = State(deskToCome: terminal.size, zone: zone, isReadOnly: options.has("readonly"))
+      terminal.draw(render(state, theme: terminal.theme))
+    }
+    let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
+    ScreenLoop(host: DeskHost(runtime), terminal: terminal).run()
+    // The screen is given back before the last tasks are waited for.
+    terminal.close()
+    runtime.stop()
+    return .done
+  }
+
+  private var source: DeskSource {
+    let isReadOnly = options.has("readonly")
+    let call = self
+    var news: (@Sendable () throws -> DeskNews)?
+    if let address = options["db-notify"] { news = { try DeskNews(address) } }
+    return DeskSource(
+      file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: agent,
+      news: news,
+      open: { try call.desk(acts: !isReadOnly) })
+  }
+
+  private func runtime(
+    _ source: DeskSource, _ first: DeskFirstLook, _ zone: TimeZoneTable, size: Size
+  ) throws -> DashboardRuntime {
+    try DashboardRuntime(
+      source, first, size: size, zone: zone, commands: .till(isUTC: options.has("utc")),
+      isReadOnly: options.has("readonly"), isUnlocked: options.has("unlock"))
+  }
+}
+
+/// The desk's screen, which no walkthrough is told beside.
+private final class DeskHost: DashboardHost {
+  let runtime: DashboardRuntime
+
+  init(_ runtime: DashboardRuntime) { self.runtime = runtime }
+
+  func start() { runtime.start() }
+
+  var timeout: Int? { runtime.timeout }
+
+  func attend() { runtime.tick() }
+
+  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next { .goOn }
+}

@@ -1,0 +1,66 @@
+import AppStoreModel
+import Core
+import Desk
+
+/// A saved view as a whole, in a form that other programs read.
+extension DeskCall {
+  /// The forms that a view is written in.
+  enum ViewFormat: String, CaseIterable {
+    case csv, markdown, json
+  }
+
+  /// Writes every line of a view; that it was taken out is in the audit.
+  func export(_ view: SavedView, as format: ViewFormat, of desk: CustomerDesk) throws -> ExitStatus {
+    if !desk.engine.isReadOnly { try desk.note("export-view", by: agent, subject: view.name) }
+    write(Self.head, as: format, isHead: true)
+    var after: ViewPlace?
+    while true {
+      let lines = try desk.view(view, after: after, limit: 500)
+      for line in lines { write(cells(of: line), as: format, isHead: false) }
+      after = lines.last?.place
+      guard lines.count == 500 else { return .done }
+    }
+  }
+
+  private static let head = ["customer", "what", "when", "tokens", "products", "spent", "refunded"]
+
+  private func cells(of line: ViewLine) -> [String] {
+    func amounts(_ amounts: [String: Int64]) -> String {
+      amounts.sorted { $0.key < $1.key }.map { "\($0.key) \(Money(milliunits: $0.value))" }.joined(separator: "; ")
+    }
+
+    let row = line.row
+    return [
+      "#\(row.customer)", line.subject, line.date.map { $0.formatted(.second) + "Z" } ?? "",
+      row.tokens.joined(separator: "; "),
+      row.products.map { "\($0.productId) \($0.state)" }.joined(separator: "; "), amounts(row.spent),
+      amounts(row.refunded),
+    ].map { safeText($0, limit: 2000) }
+  }
+
+  private func write(_ cells: [String], as format: ViewFormat, isHead: Bool) {
+    switch format {
+    case .csv: output.raw((cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n").utf8)
+    case .markdown:
+      let row = "| " + cells.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
+      output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
+    case .json:
+      guard !isHead else { return }
+      let members = zip(Self.head, cells).map { ($0, JSONValue.string($1)) }
+      var object: JSONObject = [:]
+      for (name, value) in members { object.append(name, value) }
+      output.raw(JSONValue.object(object).serializedBytes() + [UInt8(ascii: "\n")])
+    }
+  }
+
+  /// An amount in thousandths.
+  private struct Money: CustomStringConvertible {
+    let milliunits: Int64
+
+    var description: String {
+      let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
+      let digits = String(String(1000 + rest).dropFirst().prefix(2))
+      return (milliunits < 0 ? "-" : "") + "\(whole).\(digits)"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import AppStoreModel
+import Core
+import Desk
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DeskCall {
+  // MARK: The worker's requests
+
+  /// Asks the worker for something, or keeps it from something.
+  func request() throws -> ExitStatus {
+    let desk = try self.desk(acts: true)
+    guard words.count >= 2, let kind = DeskRequest.Kind(rawValue: words[0]), kind != .consumption else {
+      throw UsageError(say("usage: till desk request refresh CUSTOMER, extend SUBSCRIPTION DAYS, or hold TRANSACTION"))
+    }
+    let customer = try desk.customer(words[1])
+    var body: JSONObject = [:]
+    if kind == .extend {
+      guard words.count == 3, let days = Int(words[2]), (1...90).contains(days) else {
+        throw UsageError(say("invalid extension; till desk request extend SUBSCRIPTION DAYS takes 1 to 90 days"))
+      }
+      body = [
+        "days": .number(days), "reasonCode": .number(try options.number("reason-code", in: 0...3) ?? 0),
+        "request": .string(call.dependencies.newID()),
+      ]
+    }
+    let made = try desk.request(
+      kind, about: kind == .refresh ? "" : words[1], of: customer, body: body, by: agent)
+    output.document(made.document)
+    output.text(DeskCommandText.requested(kind: term(kind.rawValue), customer: "\(customer)").text)
+    return .done
+  }
+
+  /// The requests, their results, and the answers about consumption.
+  func requests() throws -> ExitStatus {
+    let desk = try self.desk(acts: false)
+    let (rows, outcomes) = (try desk.requests(limit: limit()), try desk.consumptionOutcomes())
+    output.document([
+      "requests": .array(rows.map { .object($0.document) }),
+      "outcomes": .array(
+        outcomes.map {
+          [
+            "refundPreference": $0.preference.isEmpty ? .null : .string($0.preference), "sent": .number($0.sent),
+            "refunded": .number($0.refunded), "declined": .number($0.declined),
+          ]
+        }),
+    ])
+    var table = Table(["ASKED", "WHAT", "CUSTOMER", "ABOUT", "BY", "STATE"])
+    for row in rows {
+      table.append([
+        output.date(row.asked), term(row.kind.rawValue), "#\(row.customer)", safeText(row.subject), safeText(row.agent),
+        term(row.state.rawValue) + (row.outcome.map { ": " + safeText($0, limit: 100) } ?? ""),
+      ])
+    }
+    output.text(rows.isEmpty ? say("the worker has no requests") : table.text)
+    return .done
+  }
+
+  // MARK: The worker
+
+  /// Carries out the waiting requests at Apple until Ctrl-C; or once, or as a trial.
+  func work() throws -> ExitStatus {
+    let desk = try self.desk(acts: true)
+    let rules = try options["rules"].map(Self.rules) ?? ConsumptionRules()
+    let isTrial = options.has("dry-run")
+    let name = "\(agent)@\(Self.hostName) \(getpid())"
+    let worker = DeskWorker(desk, at: isTrial ? nil : try appStore(of: desk), rules: rules, name: name)
+    guard try isTrial || worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
+    defer { if !isTrial { try? worker.release() } }
+    let stop = StopSign()
+    var isGood = true
+    var said: Set<DeskWorker.Line> = []
+    repeat {
+      let lines = try worker.round()
+      // A waiting request is announced once.
+      for line in lines where said.insert(line).inserted { show(line) }
+      isGood = isGood && !lines.contains { $0.outcome == .failed }
+      guard !isTrial, !options.has("once"), !stop.isAsked else { break }
+      for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
+      guard try worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
+    } while !stop.isAsked
+    return isGood ? .done : .failed
+  }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, 255) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func show(_ line: DeskWorker.Line) {
+    var document: JSONObject = [
+      "kind": .string(line.kind.rawValue), "customer": .number(line.customer), "subject": .string(line.subject),
+      "outcome": .string(line.outcome.rawValue), "detail": .string(line.detail),
+    ]
+    document.append("until", ifPresent: line.until?.json)
+    if output.json { return output.line(document) }
+    output.text(
+      DeskCommandText.worked(
+        kind: term(line.kind.rawValue), customer: "\(line.customer)", subject: safeText(line.subject),
+        outcome: term(line.outcome.rawValue), detail: safeText(line.detail, limit: 300)
+      ).text)
+  }
+
+  private static func rules(_ file: String) throws -> ConsumptionRules {
+    do {
+      guard let object = try JSONValue(parsing: InputFile.bytes(file)).objectValue else {
+        throw JSONError.missing("rules")
+      }
+      return try ConsumptionRules(json: object)
+    } catch let error as JSONError {
+      throw UsageError(say("invalid rules in \(safeText(file)): \(safeText(error.description))"))
+    }
+  }
+
+  // MARK: Alerts
+
+  /// Prints each alert once, and runs a command for it where one is given.
+  func watch() throws -> ExitStatus {
+    let desk = try self.desk(acts: false)
+    var limits = DeskLimits()
+    func set(_ option: String, _ value: inout Int64) throws {
+      if let text = options[option] { value = try DurationText.milliseconds(text) }
+    }
+    try set("deadline", &limits.deadline)
+    try set("silence", &limits.silence)
+    try set("delay", &limits.delay)
+    let stop = StopSign()
+    var standing: Set<String> = []
+    while true {
+      let alerts = try desk.alerts(limits)
+      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) { sound(alert) }
+      standing = Set(alerts.map { $0.kind.rawValue + $0.subject })
+      if options.has("once") { return alerts.isEmpty ? .done : .failed }
+      for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
+      if stop.isAsked { return .done }
+    }
+  }
+
+  private func sound(_ alert: DeskAlert) {
+    if output.json {
+      output.line([
+        "alert": .string(alert.kind.rawValue), "subject": .string(alert.subject), "text": .string(alert.text),
+      ])
+    } else {
+      output.text("\(output.date(.machine))  \(term(alert.kind.rawValue)): \(alert.text)")
+    }
+    guard let command = options["run"] else { return }
+    // The words go in the environment, never into the command.
+    setenv("TILL_ALERT", alert.text, 1)
+    setenv("TILL_ALERT_KIND", alert.kind.rawValue, 1)
+    if system(command) != 0 { output.note(say("the command of --run failed: \(safeText(command, limit: 100))")) }
+  }
+}
+
+extension DeskRequest {
+  /// The request in documents.
+  fileprivate var document: JSONObject {
+    var document: JSONObject = [
+      "number": .number(number), "customer": .number(customer), "kind": .string(kind.rawValue),
+      "subject": .string(subject), "agent": .string(agent), "asked": asked.json, "state": .string(state.rawValue),
+    ]
+    if !body.isEmpty { document.append("body", .object(body)) }
+    document.append("outcome", ifPresent: outcome.map { .string($0) })
+    return document
+  }
+}

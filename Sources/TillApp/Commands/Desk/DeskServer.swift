@@ -1,0 +1,159 @@
+import AppStoreModel
+import Core
+import Desk
+import Serve
+
+/// The desk behind HTTP: notifications and claims in, health and figures out.
+struct DeskServer: RouteContext {
+  /// The largest notification has some 40 KB.
+  private static let bodyLimit = 256 << 10
+
+  /// Every path, its rights and its body.
+  static let routes = [
+    Route("GET", "/health", .anyone, .none, .known, .status),
+    Route("GET", "/metrics", .serverOperator, .none, .known, .desk),
+    Route("POST", "/desk/v1/claims", .serverOperator, .json(bodyLimit), .known, .desk),
+    Route("POST", "/**", .appStore, .any(bodyLimit), .any, .desk),
+  ]
+
+  let intake: DeskIntake
+  private let reader: DeskItemReader
+  private let access: ControlAccess
+  private let limit: ArrivalLimit
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameters:
+  ///   - token: The token for everything but notifications and the health.
+  ///   - rate: The notifications accepted per second; the others have to be sent again.
+  init(
+    _ verifier: Verifier, token: String?, rate: Int?, now: @escaping @Sendable () -> Timestamp,
+    open: @escaping @Sendable () throws -> CustomerDesk
+  ) {
+    limit = ArrivalLimit(rate)
+    reader = DeskItemReader(verifier)
+    access = ControlAccess(
+      token: token, isMissing: say("missing or wrong token; send the one of TILL_DESK_TOKEN"),
+      isForThisMachine: say("claims from other machines need TILL_DESK_TOKEN"))
+    self.now = now
+    intake = DeskIntake(open)
+  }
+
+  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+    switch caller {
+    case .anyone, .appStore: nil
+    case .serverOperator, .appStoreKey, .receiptHolder, .device, .deviceOperator, .app:
+      access.refusal(of: head, isSameMachine: isSameMachine)
+    }
+  }
+
+  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal? { nil }
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    switch (request.method, request.path) {
+    case ("GET", ["health"]): return HTTPResponse(isWell ? 200 : 503)
+    case ("GET", _): return HTTPResponse(200, contentType: "text/plain; version=0.0.4", Array(metrics.utf8))
+    case (_, ["desk", "v1", "claims"]): return await claims(request)
+    default: return limit.admits() ? await notification(request) : response(to: .busy)
+    }
+  }
+
+  /// Apple tries again after anything but 200 to 206: 200 says that it is kept.
+  private func notification(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let object = try? JSONValue(parsing: request.body, limits: .request(depth: 16)).objectValue,
+      let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
+    else { return refusal(400, say("not an App Store Server Notification of version 2")) }
+    var importItem = reader.emptyItem(place: say("notification from \("\(request.head.client)")"))
+    reader.add(signed: Array(payload.utf8)[...], to: &importItem)
+    return response(to: await intake.take(importItem))
+  }
+
+  private func claims(_ request: HTTPRequest) async -> HTTPResponse {
+    let claims: [Claim]
+    do throws(JSONError) {
+      claims = try DeskCall.claims(in: request.body)
+      for claim in claims { try claim.check(now: now()) }
+    } catch {
+      return refusal(400, safeText(error.description))
+    }
+    guard claims.count <= Claim.requestLimit else {
+      return refusal(413, say("too many claims; send at most \(Claim.requestLimit) at a time"))
+    }
+    return response(to: await intake.take(claims))
+  }
+
+  private func refusal(_ status: Int, _ message: String) -> HTTPResponse {
+    HTTPResponse(status, json: ["ok": false, "message": .string(message)])
+  }
+
+  private func response(to outcome: DeskIntake.Outcome) -> HTTPResponse {
+    switch outcome {
+    case .kept: return HTTPResponse(200)
+    case .full(let subject):
+      return refusal(
+        409,
+        say(
+          Claim.limit,
+          "too many claims about \(safeText(subject, limit: 80)) "
+            + "(limit: \(Claim.limit) claim per customer and purchase)",
+          "too many claims about \(safeText(subject, limit: 80)) (limit: "
+            + "\(Claim.limit) claims per customer and purchase)"
+        ))
+    case .busy: return refusal(503, say("too many notifications are waiting; send it again later"))
+    case .failed(let words):
+      var response = refusal(503, say("could not store it; send it again"))
+      response.note = safeText(words, limit: 200)
+      return response
+    }
+  }
+
+  private var isWell: Bool {
+    let figures = intake.figures
+    return figures.lastFailure == nil || figures.waiting == 0
+  }
+
+  private var metrics: String {
+    let figures = intake.figures
+    let rows: [(String, String, Int)] = [
+      ("till_desk_kept_total", "counter", figures.kept), ("till_desk_refused_total", "counter", figures.refused),
+      ("till_desk_busy_total", "counter", figures.busy), ("till_desk_failed_total", "counter", figures.failed),
+      ("till_desk_commits_total", "counter", figures.commits), ("till_desk_waiting", "gauge", figures.waiting),
+      ("till_desk_underived", "gauge", figures.underived),
+    ]
+    var text = rows.map { "# TYPE \($0) \($1)\n\($0) \($2)\n" }.joined()
+    if let median = figures.delay(allButOneIn: 2), let most = figures.delay(allButOneIn: 100) {
+      text += "# TYPE till_desk_delay_milliseconds summary\n"
+      text += "till_desk_delay_milliseconds{quantile=\"0.5\"} \(median)\n"
+      text += "till_desk_delay_milliseconds{quantile=\"0.99\"} \(most)\n"
+    }
+    text += "# TYPE till_desk_last_arrival_timestamp_milliseconds gauge\n"
+    for (type, date) in figures.newest.sorted(by: { $0.key < $1.key }) {
+      let name = type.filter { $0.isASCII && ($0.isLetter || $0 == "_") }
+      text += "till_desk_last_arrival_timestamp_milliseconds{type=\"\(name)\"} \(date.milliseconds)\n"
+    }
+    return text
+  }
+}
+
+/// How many may come in a second; a second's worth may come at once.
+private final class ArrivalLimit: Sendable {
+  private let rate: Int?
+  private let state = Mutex<(left: Double, date: ContinuousClock.Instant)>((0, .now))
+
+  init(_ rate: Int?) {
+    self.rate = rate
+    state.withLock { $0.left = Double(rate ?? 0) }
+  }
+
+  /// Whether one more may come in.
+  func admits() -> Bool {
+    guard let rate = rate.map(Double.init) else { return true }
+    return state.withLock { state in
+      let now = ContinuousClock.now
+      state.left = min(rate, state.left + state.date.duration(to: now) / .seconds(1) * rate)
+      state.date = now
+      guard state.left >= 1 else { return false }
+      state.left -= 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import AppServer
+import AppStoreModel
+import Backends
+import Core
+import Device
+import Simulator
+import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The checks of `doctor`: the files are opened for reading, and none is created.
+struct Examination {
+  let directory: StoreDirectory
+  let spec: BackendSpec
+  let options: StoreOptions
+  private let ledger: String?
+  private let roots: [String]
+
+  /// Whether every page is compared, which reads the files whole.
+  private let isDeep: Bool
+
+  init(_ options: StoreOptions, isDeep: Bool = false) throws {
+    self.isDeep = isDeep
+    self.options = options
+    spec = try BackendSpec(options)
+    directory = try StoreDirectory(options: options, backend: spec)
+    roots = options.roots
+    if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }
+  }
+
+  func checks() -> [DoctorCheck] {
+    let access = Files.isWritable(directory.path)
+    var checks = [
+      DoctorCheck(
+        name: "directory", ok: access,
+        detail: access ? directory.path : say("cannot write \(directory.path); only --readonly works"),
+        isVital: false)
+    ]
+    if access { checks.append(Self.room(in: directory.path)) }
+    if let check = backendCheck() { checks.append(check) }
+    if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
+    let server = AppServers.path(ledger: ledger, directory: directory)
+    if DatabaseFiles.kind(of: server) != .absent {
+      var check = sound("app server", server) { try EmbeddedAppServer.integrityFindings(path: $0) }
+      if check.ok, let settings = try? EmbeddedAppServer.settings(path: server) {
+        check.detail += "; \(settings.words)"
+      }
+      checks.append(check)
+    }
+    let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
+    checks.append(device)
+    if device.ok { checks += [signatures(), unknownValues()] + [clock()].compactMap(\.self) }
+    if isDeep { checks += [ledger, server, directory.device].compactMap(\.self).compactMap(Self.pages) }
+    checks.append(lock())
+    checks.append(terminal())
+    checks.append(installed())
+    return checks
+  }
+
+  /// Whether the libraries that Till is trusted to know are new enough.
+  private func installed() -> DoctorCheck {
+    let old = SystemLibrary.all.filter(\.isTooOld)
+    let found = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
+    let detail =
+      old.isEmpty
+      ? found.joined(separator: ", ")
+      : old.map { say("\($0.name) \($0.version ?? "") is older than \($0.minimum); update it") }.joined(
+        separator: "; ")
+    return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
+  }
+
+  /// Whether SQLite finds a file whole.
+  private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
+    guard DatabaseFiles.kind(of: path) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: say("\(path) does not exist yet; the first start creates it"))
+    }
+    do {
+      let findings = try findings(path)
+      let detail =
+        findings.isEmpty
+        ? say("\(path) is intact")
+        : say("\(path) is damaged: \(findings.prefix(3).joined(separator: "; ")); move it away and start again")
+      return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
+    } catch {
+      return unread(name, error)
+    }
+  }
+
+  /// A file that could not be read: one of an earlier Till is sound, and waits for the first command that acts.
+  private func unread(_ name: String, _ error: any Error, isVital: Bool = true) -> DoctorCheck {
+    if let fault = error as? DatabaseFault, case .olderSchema(let found, let supported) = fault.cause {
+      return DoctorCheck(
+        name: name, ok: true,
+        detail: say("\(fault.file) has version \(found); the next command that writes updates it to \(supported)"),
+        isVital: isVital)
+    }
+    return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message, isVital: isVital)
+  }
+
+  /// Verifies everything again that the device counts as verified: SQLite does not notice a changed value.
+  private func signatures() -> DoctorCheck {
+    let name = "signatures"
+    guard DatabaseFiles.kind(of: directory.device) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: AnswerText.nothingIsStoredYet.text)
+    }
+    do {
+      let verifier = Verifier(roots: try trustedRoots(), now: machineClock)
+      var (count, bad) = (0, [String]())
+      try LocalStore.forEachVerifiedText(path: directory.device) { jws in
+        count += 1
+        if let failure = verifier.verify(jws).verdict.failure { bad.append(failure.message) }
+        return bad.count < 100
+      }
+      guard let first = bad.first else {
+        return DoctorCheck(
+          name: name, ok: true,
+          detail: say(count, "\(count) stored signature verified again", "\(count) stored signatures verified again"))
+      }
+      return DoctorCheck(
+        name: name, ok: false,
+        detail: say(
+          count, "\(bad.count) of \(count) stored signature fails (\(first)); run till new-device, then till restore",
+          "\(bad.count) of \(count) stored signatures fail (\(first)); run till new-device, then till restore"))
+    } catch {
+      return unread(name, error)
+    }
+  }
+
+  /// Apple's values that Till does not know: they never remove access, so a person has to learn of them.
+  private func unknownValues() -> DoctorCheck {
+    let name = "values"
+    guard DatabaseFiles.kind(of: directory.device) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: AnswerText.nothingIsStoredYet.text, isVital: false)
+    }
+    do {
+      let server = AppServers.path(ledger: ledger, directory: directory)
+      let unknown =
+        try LocalStore.unknownNames(path: directory.device) + UnknownBook(in: directory.path).names()
+        + (DatabaseFiles.kind(of: server) == .absent ? [] : (try? EmbeddedAppServer.unknownNames(path: server)) ?? [])
+      let list = unknown.map {
+        say(
+          $0.count,
+          "\(safeText($0.name, limit: 100)) in \($0.count) statement since "
+            + "\($0.first.formatted(.minute, secondsFromUTC: 0)) UTC",
+          "\(safeText($0.name, limit: 100)) in \($0.count) statements since "
+            + "\($0.first.formatted(.minute, secondsFromUTC: 0)) UTC"
+        )
+      }
+      return DoctorCheck(
+        name: name, ok: unknown.isEmpty,
+        detail: unknown.isEmpty
+          ? say("Till knows every member and value that Apple signed or answered")
+          : AnswerText.unknownNames(Array(list.prefix(10)), more: max(0, list.count - 10)).text, isVital: false)
+    } catch {
+      return unread(name, error, isVital: false)
+    }
+  }
+
+  private func trustedRoots() throws -> TrustedRoots {
+    var files = try roots.map { try InputFile.bytes($0) }
+    if let ledger, DatabaseFiles.kind(of: ledger) != .absent {
+      files.append(Array(try SimulatedAppStore(path: ledger).rootCertificatePEM.utf8))
+    }
+    if case .remote(let address) = spec, files.isEmpty, let known = try directory.knownServer(at: address) {
+      files.append(Array(known.rootCertificatePEM.utf8))
+    }
+    return try TrustedRoots(files: files).addingApple()
+  }
+
+  private func lock() -> DoctorCheck {
+    do {
+      try ProcessLock(database: directory.device, timeout: 500).withLock {}
+      return DoctorCheck(name: "lock", ok: true, detail: say("no other process is writing"), isVital: false)
+    } catch {
+      return DoctorCheck(name: "lock", ok: false, detail: CommandError(explaining: error).message, isVital: false)
+    }
+  }
+
+  private func terminal() -> DoctorCheck {
+    let name = Environment.value("TERM") ?? ""
+    let detail = AnswerText.terminal(isThere: isatty(1) == 1, name: name)
+    return DoctorCheck(name: "terminal", ok: true, detail: detail.text, isVital: false)
+  }
+}

@@ -1,0 +1,93 @@
+import AppStoreModel
+import Core
+import Device
+
+extension Command {
+  static let explain = Command(
+    name: "explain", summary: "explain why a product is or is not entitled, and the next step",
+    usage: ["explain PRODUCT [--as-of DATE] [--json] [--refresh]"], options: ["as-of"],
+    examples: [
+      "till explain com.example.piglet.premium",
+      "till explain com.example.piglet.premium --as-of 2026-01-31T12:00:00Z",
+    ], words: 1...1
+  ) { call in
+    let session = try call.session()
+    defer { session.close() }
+    let status = try call.status(of: call.words[0], in: session)
+    let environment = session.backend.identity.environment
+    var document = status.explainDocument(next: call.document(of: status.next))
+    document.mark(environment)
+    call.output.document(document)
+    var lines = [
+      environment.warning,
+      say(
+        "\(safeText(status.product.displayName)): \(status.entitled ? say("entitled") : say("not entitled")) "
+          + "(\(status.words))"
+      ),
+    ].compactMap(\.self)
+    if let expires = status.expiresDate {
+      // A subscription that is charged and not delivered is active at Apple all the same.
+      let text: Words =
+        status.entitled
+        ? Words("until \(call.output.date(expires))")
+        : status.state == .paidNotDelivered
+          ? Words("paid until \(call.output.date(expires))")
+          : Words("ended \(call.output.date(expires))", context: "Answer")
+      lines.append(text.text)
+    }
+    lines.append(say("because"))
+    lines += status.reasons.map { reason in
+      let id = (reason.transactionId ?? reason.orderId ?? reason.intentId).map { safeText($0) + " " } ?? ""
+      return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
+    }
+    lines.append(
+      AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)).text)
+    if let command = call.command(for: status.next) ?? status.next.form {
+      lines.append("  \(safeText(command, limit: 600))")
+    }
+    if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }
+    call.output.text(lines.joined(separator: "\n"))
+    return .done
+  }
+
+  static let check = Command(
+    name: "check", summary: "exit with 0 if a product is entitled, else with 3",
+    usage: ["check PRODUCT [--strict] [--refresh] [--json]"], options: ["strict"],
+    examples: ["till check com.example.piglet.premium && echo yes"], words: 1...1
+  ) { call in
+    let session = try call.session()
+    defer { session.close() }
+    let status: ProductStatus
+    do { status = try call.status(of: call.words[0], in: session) } catch let error as CommandError {
+      call.output.note(error.message)
+      call.output.document([
+        "ok": false, "message": .string(say("unknown to this device")), "productId": .string(call.words[0]),
+      ])
+      return .notEntitled
+    }
+    let productId = status.product.id
+    let isGood = status.entitled && (status.confirmed || !call.options.has("strict"))
+    let environment = session.backend.identity.environment
+    var document: JSONObject = [
+      "ok": .bool(isGood), "message": .string(status.words), "productId": .string(productId),
+      "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
+    ]
+    document.mark(environment)
+    call.output.document(document)
+    if let warning = environment.warning { call.output.text(warning) }
+    call.output.text(
+      AnswerText.customerIs(entitled: status.entitled, state: status.words, end: nil).text
+        + (status.entitled && !status.confirmed ? say(", unconfirmed") : ""))
+    return isGood ? .done : .notEntitled
+  }
+}
+
+extension Invocation {
+  /// The status of the one product that a name stands for.
+  ///
+  /// - Throws: A `CommandError` (exit 1) that names a product that is not known here.
+  func status(of name: String, in session: StoreSession) throws -> ProductStatus {
+    let isListed = try session.reader().products().contains { $0.id == name }
+    return try statuses(in: session, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
+  }
+}

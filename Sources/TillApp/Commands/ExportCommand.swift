@@ -1,0 +1,91 @@
+import AppStoreModel
+import Core
+import Device
+import Simulator
+import Verbs
+
+extension Command {
+  static let export = Command(
+    name: "export", summary: "write the account's transactions or the catalogue to standard output",
+    usage: ["export [--format json|csv|jws|storekit]"], options: ["format"],
+    examples: [
+      "till export --format csv > transactions.csv", "till export --format jws > transactions.jws",
+      "till export --format storekit > Products.storekit",
+    ]
+  ) { call in
+    let name = call.options["format"] ?? "json"
+    guard let format = ExportFormat(rawValue: name) else {
+      throw UsageError(say("invalid --format “\(safeText(name))”; use json, csv, jws or storekit"))
+    }
+    let session = try call.session()
+    defer { session.close() }
+    if format == .storekit {
+      _ = try blocking { try await call.carryOut(VerbCall(.giveCatalogue).with(.savedFile, "-"), in: session) }
+      return .done
+    }
+    try format.write(session.reader(), to: call.output)
+    return .done
+  }
+}
+
+/// The forms in which `export` writes; all but the catalogue are written page by page.
+private enum ExportFormat: String {
+  case json, csv, jws, storekit
+
+  func write(_ store: LocalStore, to output: Output) throws {
+    var isFirst = true
+    output.raw(head.utf8)
+    var request = PageRequest(limit: 500)
+    while true {
+      let page = try store.transactions(request)
+      var text = ""
+      for row in page.rows {
+        guard let line = try line(row, store) else { continue }
+        text += isFirst || self != .json ? line : ",\n" + line
+        isFirst = false
+      }
+      output.raw(text.utf8)
+      guard let next = page.next else { break }
+      request.key = next
+    }
+    if self == .json { output.raw("\n]}\n".utf8) }
+  }
+
+  private var head: String {
+    switch self {
+    case .json: "{\"transactions\": [\n"
+    case .csv: (Self.columns + ["verification"]).joined(separator: ",") + "\r\n"
+    case .jws, .storekit: ""
+    }
+  }
+
+  private func line(_ row: StoredTransaction, _ store: LocalStore) throws -> String? {
+    switch self {
+    case .json:
+      return JSONValue.object(row.document).serialized()
+    case .csv:
+      let payload = row.transaction.json
+      let cells = Self.columns.map { payload[$0].map(Self.text) ?? "" } + [row.verdict.word]
+      return cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n"
+    case .jws:
+      guard row.verdict == .verified, let id = row.transaction.transactionId else { return nil }
+      return try store.signedTransaction(id).map { $0 + "\n" }
+    case .storekit:
+      return nil
+    }
+  }
+
+  /// Apple's members of a transaction that are one value each.
+  private static let columns = [
+    "transactionId", "originalTransactionId", "webOrderLineItemId", "appTransactionId", "bundleId", "productId", "type",
+    "quantity", "purchaseDate", "originalPurchaseDate", "expiresDate", "signedDate", "subscriptionGroupIdentifier",
+    "inAppOwnershipType", "transactionReason", "appAccountToken", "price", "currency", "storefront", "storefrontId",
+    "environment", "isUpgraded", "offerType", "offerIdentifier", "offerDiscountType", "offerPeriod", "revocationDate",
+    "revocationReason", "revocationType", "revocationPercentage",
+  ]
+
+  private static func text(_ value: JSONValue) -> String {
+    if case .string(let text) = value { return text }
+    return value == .null ? "" : value.serialized()
+  }
+}

@@ -1,0 +1,72 @@
+import AppStoreModel
+import Core
+import Device
+
+extension Command {
+  static let fault = Command(
+    name: "fault", summary: "simulate a failure at this device; list the failures without a name",
+    usage: ["fault [--json]", "fault NAME [--once | --off]"], options: ["once", "off"],
+    examples: [
+      "till fault", "till fault app-server-down", "till fault crash:paid", "till fault app-server-down --off",
+    ],
+    words: 0...1
+  ) { call in
+    guard let name = call.words.first else { return try listFaults(call) }
+    guard let kind = DeviceFault.Kind(name: name) else {
+      throw UsageError(say("unknown fault “\(safeText(name))”; till fault lists the faults"))
+    }
+    let (isOnce, isOff) = (call.options.has("once"), call.options.has("off"))
+    guard !isOnce || !isOff else { throw UsageError(say("--once and --off exclude each other; use one")) }
+    guard !isOnce || !kind.isLasting else {
+      throw UsageError(
+        say("a wrong clock stays wrong until you switch it off; use till fault \(kind.name), later with --off"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let message: String
+    if isOff {
+      let wasOn = try blocking { try await purchasing.switchOff(kind) }
+      message = wasOn ? say("fault \(kind.name) is off") : say("fault \(kind.name) was already off")
+    } else {
+      try blocking { try await purchasing.switchOn(kind, once: isOnce) }
+      message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
+    }
+    call.output.document([
+      "ok": true, "message": .string(message), "fault": .string(kind.name), "on": .bool(!isOff),
+    ])
+    call.output.text(message)
+    return .done
+  }
+
+  private static func listFaults(_ call: Invocation) throws -> ExitStatus {
+    guard !call.options.has("once"), !call.options.has("off") else {
+      throw UsageError(say("missing fault; use till fault NAME [--once | --off]"))
+    }
+    let session = try call.session()
+    defer { session.close() }
+    let armed = try session.reader().faults()
+    var table = Table(titles: ["FAULT", "NOW", "WHAT IT DOES"])
+    var rows: [JSONValue] = []
+    for kind in DeviceFault.Kind.all {
+      let fault = armed.first { $0.kind == kind }
+      table.append([kind.name, fault.map { term($0.isOnce ? "once" : "on") } ?? "", kind.words])
+      rows.append([
+        "fault": .string(kind.name), "on": .bool(fault != nil), "once": .bool(fault?.isOnce ?? false),
+        "text": .string(kind.words),
+      ])
+    }
+    call.output.document([
+      "ok": true, "message": .string(say("failures to simulate at this device")), "faults": .array(rows),
+    ])
+    call.output.text(table.text)
+    return .done
+  }
+}
+
+extension DeviceFault.Kind {
+  fileprivate var isCrash: Bool {
+    guard case .crash = self else { return false }
+    return true
+  }
+}

@@ -1,0 +1,154 @@
+import AppStoreModel
+import Core
+import Device
+
+/// Durations and grants, which support sets at the app's server where there is one.
+extension Command {
+  static let duration = Command(
+    name: "duration", summary: "show or set the duration of a non-renewing subscription",
+    usage: ["duration PRODUCT PERIOD|none [--from DATE] [--stacks | --overlaps] [--json]"],
+    options: ["from", "stacks", "overlaps"],
+    details: [
+      "The app's server keeps the duration, so that a purchase ends on "
+        + "every device; without a server this device keeps it.",
+      "The first duration applies to all purchases, a later one to "
+        + "purchases from now on, or from the date of --from.",
+    ],
+    examples: [
+      "till duration com.example.piglet.season P1M", "till duration com.example.piglet.season P1Y --stacks",
+      "till duration com.example.piglet.season none",
+    ], words: 2...2
+  ) { call in
+    let text = call.words[1]
+    let period = SubscriptionPeriod(iso8601: text)
+    guard period != nil || text == "none" else {
+      throw UsageError(say("invalid period “\(safeText(text))”; use P1W, P1M, P3M, P1Y or none"))
+    }
+    guard !call.options.has("stacks") || !call.options.has("overlaps") else {
+      throw UsageError(say("--stacks and --overlaps exclude each other; use one"))
+    }
+    let from = try call.options["from"].map { try Timestamp(end: $0) }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let product = try call.status(of: call.words[0], in: session).product
+    guard product.type == .nonRenewingSubscription else {
+      throw CommandError(
+        .failed, say("\(safeText(product.id)) is not a non-renewing subscription and needs no duration"))
+    }
+    let duration = ProductDuration(
+      productId: product.id, period: period, fromDate: from, stacks: call.options.has("stacks"))
+    let purchasing = try session.purchasing()
+    let told = try blocking {
+      let told = try await purchasing.setDuration(duration)
+      try await purchasing.rememberStatuses()
+      return told
+    }
+    let message = told.note(after: (period.map { AnswerText.entitlesFor($0) } ?? Words("no duration")).text)
+    call.output.document([
+      "ok": true, "message": .string(message), "productId": .string(product.id), "waiting": .bool(told.isWaiting),
+    ])
+    call.output.text("\(safeText(product.id)): \(message)")
+    return .done
+  }
+
+  static let grant = Command(
+    name: "grant", summary: "give a user access until a date, or a quantity of a consumable, without a purchase",
+    usage: [
+      "grant PRODUCT --until DATE --reason TEXT [--compensates ID] [--request ID] [--json]",
+      "grant PRODUCT [--quantity N] --reason TEXT [--compensates ID] [--request ID] [--json]",
+      "grant --end ID [--reason TEXT]",
+    ],
+    options: ["until", "quantity", "reason", "compensates", "request", "end"],
+    details: ["Till grants a request once, even if you send its id twice."],
+    examples: [
+      "till grant com.example.piglet.premium --until 2027-01-01 --reason \"member of staff\"",
+      "till grant com.example.piglet.coins100 --quantity 2 --reason \"lost at the outage\" --compensates 2000000123",
+    ], words: 0...1
+  ) { call in
+    if let id = call.options["end"] {
+      guard call.words.isEmpty else { throw UsageError(say("--end takes the id of a grant and no product")) }
+      return try endGrant(call, id)
+    }
+    guard !call.words.isEmpty else {
+      throw UsageError(say("missing product; use till grant PRODUCT --until DATE --reason TEXT"))
+    }
+    guard let reason = call.options["reason"], !reason.isEmpty else {
+      throw UsageError(say("missing reason; add --reason TEXT"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let store = try session.reader()
+    let state = try store.deviceState()
+    let user = state.appUser
+    let product = try store.products().product(named: call.words[0])
+    let (until, quantity) = try call.granted(of: product)
+    let grant = Grant(
+      id: call.options["request"] ?? session.dependencies.newID(), user: user, productId: product.id, reason: reason,
+      grantedDate: try session.clock(for: state).now, untilDate: until, quantity: quantity,
+      compensates: call.options["compensates"])
+    let purchasing = try session.purchasing()
+    let told: ServerTold
+    do {
+      told = try blocking {
+        let told = try await purchasing.grant(grant)
+        try await purchasing.rememberStatuses()
+        return told
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+    let text: Words =
+      until.map {
+        Words("granted to \(shownUser(user)) until \($0.formatted(.minute)) UTC (not a purchase): \(reason)")
+      }
+      ?? Words("granted \(quantity ?? 0) × \(product.displayName) to \(shownUser(user)) (not a purchase): \(reason)")
+    let message = safeText(told.note(after: text.text))
+    var document: JSONObject = [
+      "ok": true, "message": .string(message), "grantId": .string(grant.id), "productId": .string(product.id),
+      "user": loginName(user).json,
+    ]
+    document["untilDate"] = until?.json
+    document["quantity"] = quantity.map { .number(JSONNumber(Int64($0))) }
+    document.append("waiting", .bool(told.isWaiting))
+    call.output.document(document)
+    call.output.text(message)
+    return .done
+  }
+}
+
+extension Invocation {
+  /// Until when access is given, or how many of a consumable.
+  fileprivate func granted(of product: Product) throws -> (until: Timestamp?, quantity: Int?) {
+    guard product.type == .consumable else {
+      guard options["quantity"] == nil else {
+        throw UsageError(say("only consumables have a quantity: leave out --quantity, and name the end with --until"))
+      }
+      guard let text = options["until"] else {
+        throw UsageError(say("missing end of the grant; add one such as --until 2027-01-01"))
+      }
+      return (try Timestamp(end: text), nil)
+    }
+    guard options["until"] == nil else {
+      throw UsageError(say("a grant of a consumable has no end; leave out --until, and give --quantity"))
+    }
+    guard let text = options["quantity"] else { return (nil, 1) }
+    guard let quantity = Int(text), (1...1_000_000).contains(quantity) else {
+      throw UsageError(say("invalid quantity “\(safeText(text))”; use a whole number above 0"))
+    }
+    return (nil, quantity)
+  }
+}
+
+extension ServerTold {
+  fileprivate var isWaiting: Bool { if case .waits = self { true } else { false } }
+
+  /// The result, and the part of it that still waits for the app's server.
+  fileprivate func note(after message: String) -> String {
+    switch self {
+    case .done, .hereOnly: message
+    case .waits(let why), .asks(let why):
+      message + "; "
+        + say("Till could not reach the app's server (\(why)); the next action sends the grant")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import AppStoreModel
+import Core
+import Device
+
+/// Help with a customer's complaint.
+extension Command {
+  static let helpCustomer = Command(
+    name: "help-customer", summary: "check with the App Store and suggest how to help a customer",
+    usage: ["help-customer CASE [PRODUCT] [--json]"],
+    details: [
+      "Cases: paid-and-nothing, refunded-and-still-there, ended-though-paying, changed-phone, charged-twice.",
+      "With --readonly or --case, Till answers from stored evidence and does not ask the App Store.",
+    ],
+    examples: ["till help-customer paid-and-nothing", "till help-customer charged-twice premium --json"], words: 1...2
+  ) { call in
+    guard let customerCase = CustomerCase(rawValue: call.words[0]) else {
+      let hint = remedy(for: call.words[0], among: CustomerCase.allCases.map(\.rawValue))
+      throw UsageError(say("unknown case “\(safeText(call.words[0]))”; \(hint)"))
+    }
+    let help = try call.help(customerCase)
+    call.output.document(help.document { call.document(of: $0) })
+    call.output.text(call.lines(of: help).joined(separator: "\n"))
+    return .done
+  }
+}
+
+extension Invocation {
+  /// The answer: after a check where this session may act, else from stored evidence.
+  fileprivate func help(_ customerCase: CustomerCase) throws -> CustomerHelp {
+    let isReading = options.has("readonly") || options["case"] != nil
+    let session = try isReading ? self.session() : actingSession()
+    defer { session.close() }
+    let only = try words.count > 1 ? session.reader().products().product(named: words[1]).id : nil
+    guard !isReading, !session.isReadOnly else {
+      let statuses = try statuses(in: session, for: only).statuses
+      return CustomerHelp(customerCase, statuses.map { CustomerHelp.Product($0) })
+    }
+    let purchasing = try session.purchasing()
+    return try blocking {
+      let help = try await purchasing.help(customerCase, of: only)
+      try await purchasing.rememberStatuses()
+      return help
+    }
+  }
+
+  fileprivate func lines(of help: CustomerHelp) -> [String] {
+    var lines = [say("the customer says: “\(help.customerCase.words)”")]
+    if let problem = help.problem { lines.append(say("the App Store could not be asked: \(safeText(problem))")) }
+    if help.products.isEmpty { lines += self.lines(of: help.next) }
+    for product in help.products {
+      lines.append("\(safeText(product.name)): \(product.stateWords)")
+      lines += self.lines(of: product.next)
+    }
+    return lines
+  }
+
+  private func lines(of step: NextStep) -> [String] {
+    var lines = ["  " + AnswerText.next(who: AnswerText.who(step.who).text, safeText(step.text, limit: 600)).text]
+    if let until = step.until { lines.append("  " + say("until \(output.date(until))")) }
+    if let command = command(for: step) { lines.append("    " + safeText(command, limit: 600)) }
+    if let say = step.say { lines.append("  " + AnswerText.sentence(safeText(say, limit: 600)).text) }
+    return lines
+  }
+}
+
+extension CustomerHelp {
+  /// The document of `till help-customer`.
+  func document(next: (NextStep) -> JSONObject) -> JSONObject {
+    var document: JSONObject = ["case": .string(customerCase.rawValue), "checked": .bool(isChecked)]
+    document["problem"] = problem.map { .string($0) }
+    document.append(
+      "products",
+      .array(
+        products.map { product in
+          [
+            "productId": .string(product.productId), "displayName": .string(product.name),
+            "state": .string(product.state.rawValue), "entitled": .bool(product.entitled),
+            "next": .object(next(product.next)),
+          ]
+        }))
+    document.append("next", .object(next(self.next)))
+    return document
+  }
+}

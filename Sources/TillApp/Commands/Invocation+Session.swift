@@ -1,0 +1,86 @@
+import AppStoreModel
+import Core
+import Device
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Invocation {
+  /// Opens the store that the options name, and prints a notice of what the opening changed.
+  ///
+  /// - Parameter own: Options that have another meaning for the command than for a store.
+  func session(without own: [String] = []) throws -> StoreSession {
+    var options = options
+    for name in own { options[name] = nil }
+    var opening = options.storeOptions
+    opening.asOf = try asOf()
+    // The past is for reading only.
+    if opening.asOf != nil { opening.isReadOnly = true }
+    let session = try StoreSession(opening, in: dependencies)
+    session.notices.forEach { output.note($0) }
+    return session
+  }
+
+  /// Opens the store for a command that changes something.
+  ///
+  /// - Throws: A `CommandError` with `--readonly`.
+  func actingSession() throws -> StoreSession {
+    guard !options.has("readonly") else {
+      throw CommandError(.failed, ArgumentText.readOnly.text)
+    }
+    let session = try session()
+    if !name.isEmpty, name != "undo" { session.begin(ActText.command(([name] + words).joined(separator: " "))) }
+    if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
+      try session.replaceDevice()
+      output.note(say("the App Store was reset, so Till put this device's store aside and started a new one"))
+    }
+    return session
+  }
+
+  /// The products and their states, read from the device alone (after a check with `--refresh`).
+  ///
+  /// - Parameter productId: The requested product; the others may be missing from the answers then.
+  func statuses(
+    in session: StoreSession, for productId: String? = nil
+  ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
+    try refresh(session)
+    return try session.answer(from: session.reader(), for: productId)
+  }
+
+  /// Asks the App Store first, where `--refresh` says so and it can be asked.
+  func refresh(_ session: StoreSession) throws {
+    guard options.has("refresh"), session.backend.capabilities.refundCheck == nil else { return }
+    session.believeClock()
+    let purchasing = try session.purchasing()
+    let report = try blocking { try await purchasing.refundCheck() }
+    if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
+  }
+
+  /// A past instant: an ISO 8601 date, or milliseconds.
+  private func asOf() throws(UsageError) -> Timestamp? {
+    guard let text = options["as-of"] else { return nil }
+    if let date = Timestamp(milliseconds: text) { return date }
+    guard let date = Timestamp(utc: text) else {
+      throw UsageError(
+        say("invalid --as-of “\(safeText(text))”; use 2026-01-31T12:00:00Z, 2026-01-31 or milliseconds"))
+    }
+    return date
+  }
+
+  /// Asks before something that cannot be taken back; without a terminal only `--yes` answers.
+  ///
+  /// - Throws: A `CommandError` (exit 2) that names `--yes`.
+  func confirm(_ question: String) throws {
+    if options.has("yes") { return }
+    guard isatty(0) == 1, isatty(2) == 1 else {
+      throw CommandError(.usage, say("\(question) Nothing was changed; add --yes to confirm"))
+    }
+    output.ask(question)
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandError(.failed, say("nothing was changed"))
+    }
+  }
+}

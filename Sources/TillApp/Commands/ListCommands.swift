@@ -1,0 +1,151 @@
+import AppStoreModel
+import Core
+import Device
+import Entitlements
+
+extension Command {
+  static let transactions = list(
+    "transactions", "list the account's signed transactions, newest first",
+    header: ["TRANSACTION", "PRODUCT", "BOUGHT", "STATE", "SIGNATURE", "SOURCE"],
+    read: { try $0.transactions($1) }, document: \.document
+  ) { row, dates in
+    let transaction = row.transaction
+    let state =
+      transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
+      ?? (row.isAbsent ? say("no longer listed") : "")
+    return [
+      transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
+      term(row.verdict.word), term(row.origin.rawValue),
+    ]
+  }
+
+  static let refunds = list(
+    "refunds", "list refunded and revoked purchases",
+    header: ["TAKEN BACK", "WHY", "PRODUCT", "TRANSACTION", "REVERSED"], read: { try $0.refunds($1) },
+    document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.revocationDate), row.why, row.productId, row.transactionId, dates.date(row.reversedDate),
+    ]
+  }
+
+  static let orders = list(
+    "orders", "list the orders: paid purchases on their way to the customer",
+    header: [
+      "CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ACCOUNT", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO",
+    ],
+    read: { try $0.orders($1) }, document: \.document,
+    first: { store, productId, output in
+      try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
+    }
+  ) { row, dates in
+    [
+      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, shownUser(row.user),
+      row.account, row.id,
+      dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
+    ]
+  }
+
+  static let unfinished = list(
+    "unfinished", "list transactions that are not finished at the App Store",
+    header: ["SINCE", "TRANSACTION", "PRODUCT", "STATE", "ORDER", "ACCOUNT", "NEXT TRY", "WHY", "WHAT TO DO"],
+    read: { try $0.unfinished($1) }, document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.date), row.transactionId, row.productId, term(row.state), row.orderId ?? "", row.account ?? "",
+      dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
+    ]
+  }
+
+  static let journal = list(
+    "journal", "list what happened on this device", header: ["WHEN", "STEP", "PRODUCT", "WHAT"],
+    read: { try $0.journal($1) }, document: \.document, statistics: true
+  ) { row, dates in [dates.date(row.date), row.kind, row.productId ?? "", row.text] }
+
+  /// A command that prints one page of a list.
+  ///
+  /// - Parameter first: The text before the newest rows, in `waiting`.
+  private static func list<Row: Hashable & Sendable>(
+    _ name: String, _ summary: Words, header: [Words],
+    read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
+    document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
+    first: @escaping @Sendable (LocalStore, String?, Output) throws -> [(document: JSONObject, cells: [String])] = {
+      _, _, _ in []
+    },
+    cells: @escaping @Sendable (Row, Output) -> [String]
+  ) -> Command {
+    Command(
+      name: name, summary: summary,
+      usage: ["\(name) [--product ID] [--limit N] [--after NEXT] [--json]"] + (statistics ? ["\(name) --stats"] : []),
+      options: ["product", "limit", "after"] + (statistics ? ["stats"] : []),
+      examples: ["till \(name)", "till \(name) --limit 5 --json"]
+    ) { call in
+      if call.options.has("stats") { return try call.journalStatistics() }
+      let limit = try call.options.number("limit", in: 1...10_000) ?? 50
+      let session = try call.session()
+      defer { session.close() }
+      if call.options.has("refresh") { _ = try call.statuses(in: session) }
+      // Rows may be about a product that no list has any more.
+      let product = try call.options["product"].map { name in
+        let meant = try session.reader().products().meant(by: name) { $0 }
+        return meant.count == 1 ? meant[0].id : name
+      }
+      let request = PageRequest(limit: limit, after: call.options["after"], productId: product)
+      let page = try read(session.reader(), request)
+      let waiting = page.previous == nil ? try first(session.reader(), product, call.output) : []
+      var answer: JSONObject = [:]
+      if !waiting.isEmpty { answer["waiting"] = .array(waiting.map { .object($0.document) }) }
+      answer.append(name, .array(page.rows.map { .object(document($0)) }))
+      answer.append("next", text: page.next)
+      call.output.document(answer)
+      var table = Table(titles: header)
+      waiting.forEach { table.append($0.cells) }
+      page.rows.forEach { table.append(cells($0, call.output)) }
+      call.output.text(table.text)
+      if let next = page.next { call.output.text(say("more: till \(name) --after \(next)")) }
+      return .done
+    }
+  }
+}
+
+extension Intent {
+  /// Its row among the orders: nothing was paid yet, as far as is known.
+  fileprivate func cells(_ output: Output) -> [String] {
+    [
+      output.date(createdDate), state == .open ? say("unanswered") : term(state.rawValue), productId,
+      transactionId ?? "",
+      shownUser(user), account, id, "", say("not charged as far as Till knows"), advice,
+    ]
+  }
+
+  private var advice: String {
+    switch state {
+    case .open: say("Apple may have charged it; till retry asks")
+    case .pending: say("a parent has to approve it within a day")
+    case .interrupted: say("the customer has to resolve it with the App Store within a day")
+    case .closed: ""
+    }
+  }
+
+  fileprivate var document: JSONObject {
+    var document: JSONObject = ["intentId": .string(id), "state": .string(state.rawValue)]
+    document.append("productId", .string(productId))
+    document["transactionId"] = transactionId.map { .string($0) }
+    document["user"] = loginName(user).map { .string($0) }
+    document.append("account", .string(account))
+    document.append("createdDate", createdDate.json)
+    return document
+  }
+}
+
+extension RefundRecord {
+  /// Why it was taken back: only money that went back is a refund.
+  fileprivate var why: String {
+    switch revocationType {
+    case .familyRevoke: say("family sharing ended")
+    case .refundProrated: say("refunded in part")
+    case nil, .refundFull: say("refunded")
+    case let type?: type.rawValue
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import AppStoreModel
+import Core
+import Device
+
+extension Command {
+  static let retry = Command(
+    name: "retry", summary: "retry pending orders and unanswered purchases now",
+    usage: ["retry [ORDER|TRANSACTION] [--json]"],
+    examples: ["till retry", "till retry --json"], words: 0...1
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let orderId = call.words.first
+    let report = try blocking {
+      let report = try await purchasing.retry(orderId)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    return call.answer(report, nothing: say("nothing to retry"))
+  }
+
+  static let order = Command(
+    name: "order",
+    summary: "show an order, or give up one that is charged and not delivered, or pending",
+    usage: [
+      "order show ORDER|TRANSACTION|TOKEN [--json]",
+      "order close ORDER|TRANSACTION [--ground duplicate|fraud|other] --reason TEXT [--yes] [--json]",
+      "order close ORDER|TRANSACTION --ground compensated --compensated-by GRANT|TRANSACTION --reason TEXT [--yes] [--json]",
+      "order reopen ORDER|TRANSACTION --reason TEXT [--json]",
+    ],
+    options: ["reason", "ground", "compensated-by"],
+    examples: [
+      "till order show 2000000000000001",
+      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --ground duplicate --reason \"bought twice\" --yes",
+      "till order reopen 2000000000000001 --reason \"closed by mistake\"",
+    ],
+    words: 2...2
+  ) { call in
+    if call.words[0] == "show", !call.options.has("reason"), !call.options.has("ground"),
+      !call.options.has("compensated-by")
+    {
+      return try call.showOrder()
+    }
+    let isReopening = call.words[0] == "reopen" && !call.options.has("ground")
+    guard call.words[0] == "close" || isReopening else {
+      throw UsageError(
+        say(
+          "invalid use “till order \(safeText(call.words[0]))”; use till "
+            + "order show ORDER or till order close ORDER --reason TEXT"
+        )
+      )
+    }
+    guard let reason = call.options["reason"], !reason.isEmpty else {
+      throw UsageError(say("missing reason; use till order close ORDER --reason TEXT"))
+    }
+    let ground = try call.options["ground"].map { name throws(UsageError) in
+      guard let ground = CloseGround.named.first(where: { $0.rawValue == name }) else {
+        let known = CloseGround.named.map(\.rawValue)
+        throw UsageError(say("unknown ground “\(safeText(name))”; \(remedy(for: name, among: known))"))
+      }
+      return ground
+    }
+    let compensation = call.options["compensated-by"]
+    guard (compensation == nil) == (ground != .compensated) else {
+      throw UsageError(
+        say("the ground compensated names what made up for it, and no other does: --compensated-by GRANT|TRANSACTION"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let orderId = call.words[1]
+    if isReopening {
+      let purchasing = try session.purchasing()
+      let report = try blocking {
+        let report = try await purchasing.reopenOrder(orderId, because: reason)
+        try await purchasing.rememberStatuses()
+        return report
+      }
+      return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+    }
+    try call.confirm(
+      say(
+        "give up order \(safeText(orderId)) and finish it at the App Store without "
+          + "delivery? Only the ground other lets a restore deliver it later."
+      ))
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.closeOrder(
+        orderId, on: ground ?? .other, compensatedBy: compensation, because: reason)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+  }
+}
+
+extension Invocation {
+  /// Prints the results of orders; `done` when none is left to retry.
+  fileprivate func answer(_ report: RetryReport, nothing: String) -> ExitStatus {
+    let isDone = report.message == nil && !report.items.contains(where: \.isWaiting)
+    let message =
+      report.message ?? (report.items.isEmpty ? nothing : report.items.map(\.after).joined(separator: ", "))
+    output.document([
+      "ok": .bool(isDone), "message": .string(message),
+      "orders": .array(report.orders.map { .object($0.document) }),
+      "done": .array(report.items.map { .object($0.document) }),
+    ])
+    if report.items.isEmpty && report.message == nil { output.text(nothing) }
+    for item in report.items {
+      let id = item.orderId ?? item.intentId ?? ""
+      let states = item.before == item.after ? item.after : "\(item.before) -> \(item.after)"
+      output.text("\(id)  \(safeText(item.productId))  \(states): \(safeText(item.text, limit: 400))")
+    }
+    if let message = report.message { output.note(safeText(message, limit: 400)) }
+    return isDone ? .done : .failed
+  }
+}
+
+extension RetryReport.Item {
+  fileprivate var document: JSONObject {
+    var document: JSONObject = ["productId": .string(productId)]
+    document["orderId"] = orderId.map { .string($0) }
+    document["intentId"] = intentId.map { .string($0) }
+    document["transactionId"] = transactionId.map { .string($0) }
+    document.append("before", .string(before))
+    document.append("after", .string(after))
+    document.append("text", .string(text))
+    return document
+  }
+}

@@ -1,0 +1,90 @@
+import AppStoreModel
+import Core
+
+extension Command {
+  static let replay = Command(
+    name: "replay", summary: "compare recorded answers of Apple's sandbox with till serve",
+    usage: ["replay FILE [--json]", "replay FILE --clean NEW"],
+    options: ["clean"],
+    details: [
+      "FILE has requests to the App Store Server API with Apple's answers, one per line,",
+      #"  {"request": {"method": "GET", "path": "/inApps/v1/transactions/2000..."}, "response": {"status": 200, "body": {...}}}"#,
+      "or an HTTP archive (HAR) of a proxy or browser. Till refuses a "
+        + "file with tokens; --clean writes it without them.",
+      "Till creates similar purchases for the recorded customers in "
+        + "temporary files and repeats each request there,",
+      "with its own ids. It compares status, error, members and the types of their values, in signed data too.",
+      "Exit status: 0 equal, 1 different, 2 wrong usage.",
+    ],
+    examples: ["till replay sandbox.jsonl", "till replay capture.har --clean sandbox.jsonl"],
+    words: 1...1
+  ) { call in
+    let name = call.words[0]
+    let bytes = try InputFile.bytes(name)
+    if let target = call.options["clean"] {
+      let exchanges = try RecordedExchange.all(in: RecordedExchange.withoutHeads(bytes), name: name)
+      let lines = exchanges.map { JSONValue.object($0.document).serialized() + "\n" }.joined()
+      try OutputFile.write(Array(lines.utf8), to: target)
+      let message = say(
+        exchanges.count, "\(exchanges.count) request in \(safeText(target)), without headers and tokens",
+        "\(exchanges.count) requests in \(safeText(target)), without headers and tokens")
+      call.output.text(message)
+      call.output.document(["ok": true, "message": .string(message), "requests": .number(exchanges.count)])
+      return .done
+    }
+    let exchanges = try RecordedExchange.all(in: bytes, name: name)
+    let stage = try ReplayStage(exchanges)
+    defer { stage.discard() }
+    var report = ReplayReport()
+    for exchange in exchanges {
+      let (status, body) = try stage.answer(to: exchange)
+      report.note(exchange, status, body)
+    }
+    let unknown = UnknownCount(exchanges.compactMap(\.answer))
+    call.output.text(report.text)
+    for (name, count) in unknown.sorted {
+      call.output.text(
+        say(count, "unknown to Till: \("\(name)"), \(count) time", "unknown to Till: \("\(name)"), \(count) times"))
+    }
+    let isAlike = report.differing == 0
+    call.output.document([
+      "ok": .bool(isAlike), "requests": .number(exchanges.count), "endpoints": report.document,
+      "unknown": .array(unknown.sorted.map { ["name": .string($0.name), "count": .number($0.count)] }),
+    ])
+    return isAlike ? .done : .failed
+  }
+}
+
+extension RecordedExchange {
+  /// A recording without the heads of requests and answers, where tokens are.
+  static func withoutHeads(_ bytes: [UInt8]) -> [UInt8] {
+    guard (try? JSONValue(parsing: bytes, limits: JSONLimits(depth: 64)).objectValue?["log"]) == nil else {
+      return bytes
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line -> [UInt8] in
+      guard case .object(let object)? = try? JSONValue(parsing: line, limits: JSONLimits(depth: 64)) else {
+        return Array(line)
+      }
+      var clean: JSONObject = [:]
+      for (name, value) in object {
+        guard case .object(let side) = value else { continue }
+        clean.append(name, .object(JSONObject(unique: side.filter { $0.name != "headers" })))
+      }
+      return JSONValue.object(clean).serializedBytes()
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  }
+}
+
+/// The number of signed uses of an unknown value, by its name.
+private struct UnknownCount {
+  private var counts: [String: Int] = [:]
+
+  init(_ answers: [JSONValue]) {
+    for payload in answers.flatMap(SignedText.payloads) {
+      for name in UnknownNames.of(payload: payload) { counts[name, default: 0] += 1 }
+    }
+  }
+
+  var sorted: [(name: String, count: Int)] { counts.sorted { $0.key < $1.key }.map { (safeText($0.key), $0.value) } }
+}

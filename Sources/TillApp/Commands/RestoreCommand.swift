@@ -1,0 +1,95 @@
+import AppStoreModel
+import Core
+import Device
+
+extension Command {
+  static let restore = Command(
+    name: "restore", summary: "restore the purchases of the signed-in Apple Account", usage: ["restore [--json]"],
+    examples: ["till restore", "till restore --json"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.restore()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    switch report.result {
+    case .restored, .nothing:
+      call.output.text(report.text)
+      return .done
+    case .cancelled, .failed:
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+  }
+
+  static let refundCheck = Command(
+    name: "refund-check", summary: "ask the App Store for refunds, revocations and reversals",
+    usage: ["refund-check [--json]"], examples: ["till refund-check", "till refund-check --json"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.refundCheck()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    guard report.result == .done else {
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+    call.output.text(report.text)
+    return .done
+  }
+}
+
+extension RestoreReport {
+  /// The report in plain words, one thing a line.
+  fileprivate var text: String {
+    var lines = [(result == .restored ? Words("restored") : Words("nothing to restore")).text]
+    lines += entitled.map { say("  entitled      \(safeText($0))") }
+    lines += inactive.map { say("  inactive      \(safeText($0.productId)): \($0.state.words)") }
+    lines += notRestorable.map {
+      say("  not restored  \(safeText($0.productId ?? "")): \($0.reason)")
+    }
+    lines += otherUser.map {
+      say("  other user    \(safeText($0.productId ?? "")): \(safeText($0.reason))")
+    }
+    lines += failed.map {
+      say("  refused       \(safeText($0.transactionId ?? "")): \(safeText($0.reason))")
+    }
+    lines.append(
+      say(
+        restored.count, "  \(restored.count) new transaction, \(alreadyKnown) already known",
+        "  \(restored.count) new transactions, \(alreadyKnown) already known"))
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RefundCheckReport {
+  /// The report in plain words, one thing a line.
+  fileprivate var text: String {
+    let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
+    var lines = [
+      say(
+        "checked: \(checked == 0 ? PurchaseText.appStoreHasNothingNew : PurchaseText.appStoreSent(checked))\((isQuiet && complete && checked > 0) ? say(", no change of access") : "")"
+      )
+    ]
+    lines += refunded.map {
+      say("  refunded      \(safeText($0.productId)), transaction \(safeText($0.transactionId))")
+    }
+    lines += reversed.map {
+      say("  reversed      \(safeText($0.productId)), transaction \(safeText($0.transactionId))")
+    }
+    lines += entitled.map { say("  now entitled  \(safeText($0))") }
+    lines += removed.map { say("  removed       \(safeText($0)): till explain says why") }
+    lines.append(say(unchanged, "  unchanged     \(unchanged) product", "  unchanged     \(unchanged) products"))
+    if !complete { lines.append(say("  incomplete: Till removed nothing")) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,89 @@
+import Core
+import Dashboard
+import TerminalUI
+
+extension Command {
+  /// `till screen`: the dashboard as text, for scripts and for people who cannot see a screen.
+  static let screen = Command(
+    name: "screen",
+    summary: "print the dashboard as text",
+    usage: ["screen [--size 120x36] [--keys \"...\"] [--as-of DATE]"],
+    options: ["size", "keys", "as-of"],
+    examples: ["till screen --demo --keys \"b<Enter>\"", "till screen --size 120x36 --utc"]
+  ) { invocation in
+    let printing = try ScreenPrinting(invocation)
+    let session = try invocation.session()
+    defer { session.close() }
+    let runtime = try DashboardRuntime(
+      session, size: printing.size, zone: invocation.options.zone,
+      commands: .till(isUTC: invocation.options.has("utc")), layout: invocation.settings.layout)
+    printing.run(runtime)
+    return .done
+  }
+}
+
+/// A dashboard as text: its size, and the keys that are pressed first.
+struct ScreenPrinting {
+  let size: Size
+  private let keys: [Key]
+  private let output: Output
+
+  /// - Throws: A `UsageError` or `CommandError` that names the option.
+  init(_ invocation: Invocation) throws {
+    size = try Size(option: invocation.options["size"] ?? "80x24")
+    do throws(KeyScriptError) {
+      keys = try Key.parse(script: invocation.options["keys"] ?? "")
+    } catch {
+      throw CommandError(.usage, "--\(error.description)")
+    }
+    output = invocation.output
+  }
+
+  /// Presses the keys, each after the work of the one before has ended, and prints the screen.
+  func run(_ runtime: DashboardRuntime) {
+    runtime.start()
+    runtime.settle()
+    for key in keys {
+      runtime.take(.key(key))
+      if runtime.takeScreenEffects().contains(.quit) { break }
+      runtime.settle()
+      runtime.hearNews()
+    }
+    runtime.stop()
+    let frame = render(runtime.state, theme: Theme(glyphs: .ofLocale))
+    output.text(String(frame.text.dropLast()))
+    output.document([
+      "width": .number(JSONNumber(Int64(size.width))), "height": .number(JSONNumber(Int64(size.height))),
+      "lines": frame.lines.json,
+    ])
+  }
+}
+
+extension Size {
+  /// A size as `--size` gives it: `120x36`.
+  ///
+  /// - Throws: A `UsageError` that names the text.
+  init(option text: String) throws(UsageError) {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
+      throw UsageError(say("invalid --size “\(safeText(text))”; use columns and rows such as 80x24"))
+    }
+    let least = State.leastSize
+    guard width >= least.width, height >= least.height else {
+      throw UsageError(say("--size \(safeText(text)) is too small (minimum \(least.width)x\(least.height))"))
+    }
+    guard width <= 1000, height <= 1000 else {
+      throw UsageError(say("--size \(safeText(text)) is too large (maximum 1000x1000)"))
+    }
+    self.init(width: width, height: height)
+  }
+}
+
+extension GlyphSet {
+  /// The glyphs that the locale can show; all of them where no locale is set.
+  fileprivate static var ofLocale: GlyphSet {
+    let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.value).first ?? "UTF-8"
+    let plain = name.lowercased().replacing("-", with: "")
+    return plain.contains("utf8") ? .unicode : .ascii
+  }
+}

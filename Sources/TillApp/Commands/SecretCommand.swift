@@ -1,0 +1,73 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Command {
+  static let secret = Command(
+    name: "secret", summary: "show whether the app's server has a secret, and replace the secret",
+    usage: ["secret [--rotate | --take FILE] [--overlap DURATION] [--json]"], options: ["rotate", "take", "overlap"],
+    details: [
+      "Both sides name the file in TILL_APP_SERVER_SECRET_FILE. "
+        + "--rotate writes a new secret into it, --take the secret",
+      "of the other side's file. The previous secret stays valid "
+        + "for a day, or for --overlap, so that no request is",
+      "refused whichever side changes first. `till serve` reads "
+        + "the file again by itself. Till prints no secret.",
+    ],
+    examples: ["till secret", "till secret --rotate --overlap 2h", "till secret --take server.secret"]
+  ) { call in
+    let (isRotating, source) = (call.options.has("rotate"), call.options["take"])
+    guard !isRotating || source == nil else { throw UsageError(say("--rotate and --take exclude each other; use one")) }
+    let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
+    let known: SharedSecrets?
+    do throws(VerificationError) { known = try AppServerSecret.read() } catch {
+      // A file that is not there yet is begun by the first secret.
+      guard isRotating || source != nil else { throw CommandError(.failed, error.message) }
+      known = nil
+    }
+    guard isRotating || source != nil else { return show(known, call) }
+    guard let file = AppServerSecret.file else {
+      throw CommandError(
+        .failed,
+        say("no secret file; name one in TILL_APP_SERVER_SECRET_FILE on both sides first"))
+    }
+    let new = try source.map { name throws in
+      guard let secrets = SharedSecrets(text: try InputFile.bytes(name)) else {
+        throw CommandError(.failed, say("\(safeText(name)) has no secret"))
+      }
+      return secrets.current
+    }
+    var secrets = known ?? SharedSecrets([])
+    let replacement = new ?? Array(Base64.url.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
+    if known == nil { secrets = SharedSecrets(replacement) }
+    secrets.replace(with: replacement, bothUntil: machineClock().adding(milliseconds: overlap))
+    try write(secrets.text, to: file)
+    return show(secrets, call)
+  }
+
+  private static func show(_ secrets: SharedSecrets?, _ call: Invocation) -> ExitStatus {
+    var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
+    var message = say("no secret is set; the app's server answers this machine only")
+    if let secrets {
+      let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
+      message = AppServerText.secretIsSet(previousUntil: previous?.formatted(.minute)).text
+      document.append("previousUntil", ifPresent: previous?.json)
+    }
+    document.append("message", .string(message))
+    call.output.document(document)
+    call.output.text(message)
+    return .done
+  }
+
+  /// Replaces the file at once or not at all; only its owner can read it.
+  private static func write(_ bytes: [UInt8], to file: String) throws {
+    do throws(FileError) { try Files.write(bytes, to: file) } catch {
+      throw CommandError(.unusable, say("cannot write \(safeText(file))"))
+    }
+  }
+}

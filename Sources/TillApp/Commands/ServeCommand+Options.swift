@@ -1,0 +1,231 @@
+import AppServer
+import AppStoreModel
+import Core
+import Device
+import HTTP
+import Serve
+import Simulator
+import Verbs
+
+/// The options of `till serve`.
+struct ServeOptions {
+  let backend: BackendSpec
+  /// The ledger that `--backend simulator:LEDGER` names.
+  let ledger: String?
+  let settings: HTTPServerSettings
+  let emulator: EmulatorOptions
+  private let contents: LedgerContents
+  /// The values that the options name explicitly: an existing ledger with other values is refused.
+  private let asked: Asked
+  private let tls: (certificate: String, key: String?)?
+
+  private struct Asked {
+    var bundleId: String?
+    var environment: StoreEnvironment?
+    var appAppleId: Int64?
+    /// 2025, or current.
+    var shape: String?
+    var seed: UInt64?
+    var clock: Timestamp?
+  }
+
+  /// - Throws: a `UsageError`, or a `CommandError`.
+  init(_ call: Invocation) throws {
+    let (given, options) = (call.options, call.options.storeOptions)
+    backend = try BackendSpec(options)
+    guard case .simulator(let ledger) = backend else {
+      throw UsageError(say("till serve needs a simulated App Store; leave out --backend, or use simulator:LEDGER"))
+    }
+    self.ledger = ledger
+    asked = try Self.asked(given)
+    contents = try Self.contents(options, given, asked)
+    let hosts = try GateOptions.hosts(given)
+    var settings = HTTPServerSettings(port: UInt16(try given.number("port", in: 0...65_535) ?? 8421))
+    if let host = given["host"] { settings.host = host }
+    self.settings = settings
+    // The words belong to options that take two: the key behind a certificate, the seed behind shuffled.
+    let isSeed: (String) -> Bool = { given["delivery"] == "shuffled" && $0.allSatisfy(\.isNumber) }
+    let seed = call.words.first(where: isSeed)
+    var words = call.words
+    if let place = words.firstIndex(where: isSeed) { words.remove(at: place) }
+    tls = try Self.tls(given["tls"], words)
+    var emulator = try Self.emulator(given, hosts: hosts)
+    emulator.delivery = try Self.delivery(given["delivery"], seed: seed, else: asked.seed)
+    self.emulator = emulator
+  }
+
+  private static func asked(_ given: Arguments) throws -> Asked {
+    var asked = Asked(bundleId: given["bundle-id"])
+    if let name = given["environment"] {
+      let environment = StoreEnvironment(rawValue: name)
+      guard [.sandbox, .production].contains(environment) else {
+        throw UsageError(say("invalid --environment “\(safeText(name))”; till serve takes Sandbox or Production"))
+      }
+      asked.environment = environment
+    }
+    asked.appAppleId = try given.number("app-apple-id", in: 1...Int.max).map(Int64.init)
+    do throws(StoreError) { asked.shape = try given["shape"].map(Parameter.shape.parse) } catch {
+      throw UsageError("--shape: \(error.message)")
+    }
+    asked.seed = try given.number("seed", in: 0...Int.max).map(UInt64.init)
+    do throws(StoreError) {
+      if let text = given["clock"] { asked.clock = try Parameter.date.parse(text) }
+    } catch {
+      throw UsageError("--clock \(error.message)")
+    }
+    if asked.environment == .production, asked.appAppleId == nil {
+      throw UsageError(say("--environment Production needs --app-apple-id N for its notifications"))
+    }
+    return asked
+  }
+
+  private static func contents(_ options: StoreOptions, _ given: Arguments, _ asked: Asked) throws -> LedgerContents {
+    var contents = try StoreSession.contents(options)
+    contents.bundleId = asked.bundleId ?? contents.bundleId
+    contents.environment = asked.environment ?? .sandbox
+    contents.appAppleId = asked.appAppleId
+    contents.seed = asked.seed ?? LedgerContents.commonSeed
+    contents.clock = asked.clock
+    guard given.has("empty") else { return contents }
+    if contents.catalogue == nil {
+      contents.catalogue = LedgerContents.emptyCatalogue
+      contents.catalogueName = say("the empty catalogue")
+    }
+    return contents
+  }
+
+  private static func tls(_ certificate: String?, _ words: [String]) throws -> (certificate: String, key: String?)? {
+    if words.count > 1 { throw UsageError(say("unknown argument \(safeText(words[1])); see till help serve")) }
+    switch (certificate, words.first) {
+    case (nil, nil): return nil
+    case ("auto"?, nil): return ("auto", nil)
+    case (let certificate?, let key?) where certificate != "auto": return (certificate, key)
+    case (nil, let word?): throw UsageError(say("invalid argument “\(safeText(word))”; see till help serve"))
+    default: throw UsageError(say("--tls needs a certificate and its key in PEM; use --tls CERT KEY or --tls auto"))
+    }
+  }
+
+  private static func emulator(_ given: Arguments, hosts: [String]) throws -> EmulatorOptions {
+    var emulator = EmulatorOptions()
+    emulator.allowedHosts = Set(hosts.map { $0.lowercased() })
+    emulator.publicURL = try GateOptions.publicURL(given)
+    if let keyId = given["key-id"], !EmulatorFiles.isKeyId(keyId) {
+      throw UsageError(say("invalid --key-id “\(safeText(keyId))”; use letters and digits, such as 2X9R4HXF34"))
+    }
+    emulator.credentials = EmulatorCredentials(
+      keyId: given["key-id"], issuerId: given["issuer"], keyFile: given["key"])
+    if let key = given["key"], Files.exists(key) { _ = try InputFile.secret(key) }
+    emulator.controlToken = given["control-token"] ?? Environment.value("TILL_CONTROL_TOKEN")
+    if let token = emulator.controlToken, token.utf8.count < 8 {
+      throw UsageError(say("--control-token is too short; use at least 8 characters"))
+    }
+    emulator.attempts = try given.number("attempts", in: 1...DueNotification.mostAttempts)
+    if let text = given["post-timeout"] {
+      do throws(StoreError) {
+        let duration = try VerbDuration(text)
+        guard (1...600_000).contains(duration.milliseconds) else {
+          throw StoreError(.usage, say("give at most 10m"))
+        }
+        emulator.postTimeout = duration.milliseconds
+      } catch {
+        throw UsageError("--post-timeout \(error.message)")
+      }
+    }
+    emulator.worldPorts = try worldPorts(given["world-ports"])
+    do throws(HTTPError) {
+      // A container's server is another machine by its name, and what it is sent is no secret.
+      if let url = given["notify"] { emulator.notify = try HTTPAddress(url, allowsPlain: true) }
+    } catch {
+      throw UsageError("--notify \(error.message)")
+    }
+    let secrets: SharedSecrets?
+    do throws(VerificationError) { secrets = try AppServerSecret.read() } catch {
+      throw CommandError(.failed, error.message)
+    }
+    // Read again at each request, so that a rotation needs no new start; one that cannot be read keeps the last one.
+    emulator.appServerSecrets = { (try? AppServerSecret.read()) ?? secrets }
+    return emulator
+  }
+
+  private static func delivery(
+    _ text: String?, seed: String?, else own: UInt64?
+  ) throws(UsageError) -> NotificationDelivery {
+    guard let text else { return .ordered }
+    let whole = seed.map { "\(text) \($0)" } ?? text
+    guard let delivery = NotificationDelivery(whole, seed: own ?? LedgerContents.commonSeed) else {
+      throw UsageError(say("invalid --delivery \(safeText(whole)); use parallel, ordered or shuffled SEED"))
+    }
+    return delivery
+  }
+
+  private static func worldPorts(_ text: String?) throws(UsageError) -> ClosedRange<UInt16>? {
+    guard let text else { return nil }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else {
+      throw UsageError(say("invalid --world-ports \(safeText(text)); give two ports such as 8430-8439"))
+    }
+    return first...last
+  }
+
+  /// Opens the ledger, or makes it.
+  ///
+  /// - Throws: a `CommandError` for one that is another than was asked for, which names both.
+  func open(_ path: String) throws -> SimulatedAppStore {
+    let isNew = !Files.exists(path)
+    let store = try SimulatedAppStore(path: path, contents: contents, machineClock: machineClock)
+    if let shape = asked.shape { _ = try store.perform(VerbCall(.shape).with(.shape, shape)) }
+    guard !isNew else { return store }
+    func refuse(_ has: String, _ wanted: String) -> CommandError {
+      CommandError(.unusable, say("this ledger \(has), not \(wanted); serve another one with --store DIR"))
+    }
+    if let wanted = asked.bundleId, wanted != store.bundleId {
+      throw refuse(say("sells for \(safeText(store.bundleId))"), safeText(wanted))
+    }
+    if let wanted = asked.environment, wanted != store.environment {
+      throw refuse(say("signs for \(store.environment.rawValue)"), wanted.rawValue)
+    }
+    if let wanted = asked.appAppleId, wanted != store.appAppleId {
+      throw refuse(say("signs for the Apple id \((store.appAppleId.map { "\($0)" }) ?? say("none"))"), "\(wanted)")
+    }
+    if let wanted = asked.seed, wanted != store.seed { throw refuse(say("has the seed \(store.seed)"), "\(wanted)") }
+    if let name = contents.catalogue.map({ _ in contents.catalogueName }), let bytes = contents.catalogue,
+      bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes
+    {
+      _ = try store.importCatalogue(bytes, name: name)
+    }
+    if let clock = asked.clock {
+      try store.setPaused(true)
+      try store.setClock(to: clock)
+    }
+    return store
+  }
+
+  /// The certificate of the server and its file; `auto` makes one beside the ledger that stays the same.
+  func certificate(in folder: String) throws -> (ServerCertificate?, file: String?) {
+    guard let tls else { return (nil, nil) }
+    guard let keyFile = tls.key else {
+      let names = emulator.allowedHosts.sorted() + (["0.0.0.0", "::"].contains(settings.host) ? [] : [settings.host])
+      do throws(HTTPServerError) {
+        return try TLSFiles.certificate(for: names, in: folder, now: machineClock())
+      } catch {
+        throw CommandError(.failed, error.description)
+      }
+    }
+    return (try .read(certificate: tls.certificate, key: keyFile), tls.certificate)
+  }
+}
+
+extension ServerCertificate {
+  /// Reads a certificate and its key from the PEM files that `--tls` names.
+  ///
+  /// - Throws: A `CommandError` that names both files; also for a key that another user can change.
+  static func read(certificate: String, key: String) throws -> ServerCertificate {
+    let certificatePEM = String(decoding: try InputFile.bytes(certificate), as: UTF8.self)
+    let keyPEM = try InputFile.secret(key)
+    do throws(SigningError) {
+      return try ServerCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+    } catch {
+      throw CommandError(.failed, "--tls \(safeText(certificate)) \(safeText(key)): \(error.description)")
+    }
+  }
+}

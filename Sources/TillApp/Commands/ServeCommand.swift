@@ -1,0 +1,137 @@
+import Core
+import Dispatch
+import Serve
+import Simulator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Command {
+  static let serve = Command(
+    name: "serve", summary: "serve the simulated App Store over HTTP, to this machine only",
+    usage: [
+      "serve [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--json]",
+      "serve [--tls CERT KEY | --tls auto] [--control-token TOKEN] [--world-ports A-B] ...",
+      "serve [--notify URL] [--delivery parallel|ordered|shuffled [SEED]] [--attempts N] [--post-timeout DURATION] ...",
+      "serve [--empty] [--seed N] [--clock DATE] [--catalog FILE] [--bundle-id ID] ...   (what a new ledger is)",
+      "serve [--environment NAME] [--app-apple-id N] [--shape 2025] [--key FILE] [--key-id ID] [--issuer UUID] ...",
+    ],
+    options: [
+      "port", "host", "allow-host", "public-url", "tls", "world-ports", "notify", "delivery", "attempts",
+      "post-timeout", "empty", "seed", "clock", "catalog", "bundle-id", "environment", "app-apple-id", "shape", "key",
+      "key-id", "issuer", "control-token",
+    ],
+    details: [
+      "An empty App Store for an app of your own: till serve --empty --catalog FILE.storekit --bundle-id ID --store "
+        + "DIR",
+      "It serves the ledger of --store or --backend simulator:LEDGER "
+        + "until Ctrl-C, and writes the access log to stderr.",
+      "Next to the ledger are the key (AuthKey_KEYID.p8), the root "
+        + "certificate to trust (.cer) and the shared secret;",
+      "--json names key id, issuer and files. A 401 has no body, as Apple's; the access log gives the reason.",
+      "  /inApps/...                         Apple's App Store Server API, with tokens signed by that key",
+      "  /verifyReceipt                      receipts; "
+        + "/production/verifyReceipt answers 21007 to a sandbox receipt",
+      "  /verify, /verify/ORDER              the app's own server; with TILL_APP_SERVER_SECRET (or _FILE) set, each "
+        + "request",
+      "                                      must be signed with it; without a secret, this machine only",
+      "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device",
+      "  /till/health                        200 when the ledger is "
+        + "readable; the line of --json means it is listening",
+      "  /till/v1/...                        the control API for tests: verbs, worlds, wait-idle, requests, faults; "
+        + "see",
+      "                                      /till/openapi.json. This machine only, or with the --control-token",
+      "                                      (better TILL_CONTROL_TOKEN in the environment)",
+      "Notifications about one purchase go one after another; --delivery parallel or shuffled mixes them, as Apple may.",
+      "--seed, --environment Production (with --app-apple-id N) and --bundle-id describe a new ledger; an existing one",
+      "stays as it is, and Till refuses other values. --key, --key-id and --issuer use a key of your own.",
+      "Assets/Docs/serve.md has examples with curl and Apple's own client.",
+    ],
+    examples: [
+      "till serve", "till serve --port 8080 --json", "till serve --notify http://127.0.0.1:3000/apple",
+      "till serve --empty --catalog Shop.storekit --bundle-id com.example.shop --seed 7 --clock 2026-03-01 --json",
+      "till serve --host 0.0.0.0 --allow-host till --tls auto",
+      "till serve --notify http://127.0.0.1:3000/apple --delivery shuffled 7 --world-ports 8430-8439",
+    ],
+    words: 0...2
+  ) { call in
+    ProcessMemory.shareFewHeaps()
+    let options = try ServeOptions(call)
+    do throws(HTTPServerError) { try MachineLimits.check() } catch {
+      throw CommandError(.failed, error.description)
+    }
+    let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
+    defer { directory.discard() }
+    let path = options.ledger ?? directory.ledger
+    let store = try options.open(path)
+    let folder = Files.folder(of: Files.absolute(path))
+    var settings = options.settings
+    let certificate: String?
+    (settings.tls, certificate) = try options.certificate(in: folder)
+    let stop = StopSignals()
+    let log = AccessLog(call.output)
+    let emulator: Emulator
+    do throws(HTTPServerError) {
+      emulator = try Emulator(
+        store, directory: folder, settings: settings, options: options.emulator, log: { log.write($0) })
+    } catch {
+      throw CommandError(.failed, error.description)
+    }
+    call.output.text(say("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it"))
+    if call.output.json {
+      var document = emulator.document
+      document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))
+      call.output.line(document)
+    }
+    let memory = giveMemoryBack()
+    stop.wait()
+    memory.cancel()
+    emulator.stop()
+    log.finish()
+    return .done
+  }
+}
+
+/// Returns freed memory to the system each half minute: a server runs for days.
+private func giveMemoryBack() -> any DispatchSourceTimer {
+  let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+  timer.schedule(deadline: .now() + 10, repeating: 30, leeway: .seconds(5))
+  timer.setEventHandler { ProcessMemory.giveBack() }
+  timer.resume()
+  return timer
+}
+
+/// The access log on standard error, written on its own queue: a slow reader delays no request.
+private final class AccessLog: Sendable {
+  private static let limit = 1000
+
+  private let output: Output
+  private let queue = DispatchQueue(label: say("access log"))
+  private let waiting = Mutex<[HTTPLogEntry]>([])
+
+  init(_ output: Output) { self.output = output }
+
+  /// Writes a line soon; it is left out when a thousand wait already.
+  func write(_ entry: HTTPLogEntry) {
+    let isFirst = waiting.withLock { waiting in
+      if waiting.count < Self.limit { waiting.append(entry) }
+      return waiting.count == 1
+    }
+    if isFirst { queue.async { self.writeAll() } }
+  }
+
+  /// Writes the waiting lines as one text.
+  private func writeAll() {
+    let entries = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    if !entries.isEmpty { output.note(lines: entries.map(\.line)) }
+  }
+
+  /// Waits for the last lines.
+  func finish() { queue.sync {} }
+}

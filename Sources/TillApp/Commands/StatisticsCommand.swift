@@ -1,0 +1,100 @@
+import AppStoreModel
+import Core
+import Device
+
+extension Invocation {
+  /// Prints how often each step happened and how long it took, and how many purchases came to a good end.
+  func journalStatistics() throws -> ExitStatus {
+    let session = try session()
+    defer { session.close() }
+    let steps = try session.reader().stepStatistics()
+    let rate = PurchaseRate(steps)
+    let failures = try session.reader().failureStatistics()
+    output.document([
+      "ok": true, "message": .string(rate.words),
+      "steps": .array(steps.map { .object($0.document) }), "purchases": .object(rate.document),
+      "failures": .object(failures.document),
+    ])
+    var table = Table(titles: ["STEP", "COUNT", "MEDIAN MS", "LONGEST MS"])
+    for step in steps {
+      table.append([
+        step.kind, String(step.count), step.medianDuration.map(String.init) ?? "",
+        step.longestDuration.map(String.init) ?? "",
+      ])
+    }
+    output.text(table.text)
+    output.text(rate.words)
+    output.text(failures.words)
+    return .done
+  }
+}
+
+/// How purchases ended, counted from the journal: one that was cancelled or failed leaves no order.
+private struct PurchaseRate {
+  let begun: Int
+  let paid: Int
+  let cancelled: Int
+  let failed: Int
+  let delivered: Int
+
+  init(_ steps: [StepStatistics]) {
+    func count(_ kind: String) -> Int { steps.first { $0.kind == kind }?.count ?? 0 }
+    begun = count("intent.opened")
+    paid = count("order.paid")
+    cancelled = count("intent.cancelled")
+    failed = count("intent.failed")
+    delivered = count("order.delivered")
+  }
+
+  var words: String {
+    guard paid > 0 else {
+      return say(
+        begun, "started \(begun) purchase: cancelled \(cancelled), failed \(failed), paid none",
+        "started \(begun) purchases: cancelled \(cancelled), failed \(failed), paid none")
+    }
+    return
+      say(
+        "started \(say(begun, "\(begun) purchase", "\(begun) purchases")), cancelled "
+          + "\(cancelled), failed \(failed), paid "
+          + "\(say(paid, "\(paid) order", "\(paid) orders")), delivered \(delivered) (\(delivered * 100 / paid) "
+          + "%)"
+      )
+  }
+
+  var document: JSONObject {
+    var document: JSONObject = [:]
+    for (name, count) in [
+      ("begun", begun), ("paid", paid), ("cancelled", cancelled), ("failed", failed), ("delivered", delivered),
+    ] {
+      document.append(name, number: Int64(count))
+    }
+    return document
+  }
+}
+
+extension StepStatistics {
+  fileprivate var document: JSONObject {
+    var document: JSONObject = ["kind": .string(kind), "count": .number(JSONNumber(Int64(count)))]
+    document.append("medianMilliseconds", number: medianDuration)
+    document.append("longestMilliseconds", number: longestDuration)
+    return document
+  }
+}
+
+extension FailureStatistics {
+  fileprivate var words: String {
+    say(
+      "\(say(missingTokens, "\(missingTokens) token", "\(missingTokens) tokens")) missing, "
+        + "\(say(failedPersists, "\(failedPersists) failed write", "\(failedPersists) failed writes")), "
+        + "\(say(failedQueries, "\(failedQueries) failed query", "\(failedQueries) failed queries"))"
+    )
+  }
+
+  fileprivate var document: JSONObject {
+    var document: JSONObject = [:]
+    document.append("missingTokens", number: Int64(missingTokens))
+    document.append("failedPersists", number: Int64(failedPersists))
+    document.append("failedQueries", number: Int64(failedQueries))
+    return document
+  }
+}

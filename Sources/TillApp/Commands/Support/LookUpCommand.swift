@@ -1,0 +1,62 @@
+import AppStoreModel
+import Backends
+import Core
+import Device
+
+extension Command {
+  static let lookUp = Command(
+    name: "lookup", summary: "look a customer up at the real App Store and read their purchases",
+    usage: ["lookup ID"],
+    examples: [
+      "till lookup 2000000845425339 --backend appstore:sandbox", "till lookup MK5ABCDEFG --backend appstore:production",
+    ],
+    words: 1...1
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
+      throw CommandError(
+        .usage, say("till lookup needs a real App Store; open it with --backend appstore:PLACE"))
+    }
+    let id = call.words[0]
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      try await purchasing.signIn(id)
+      let report = try await purchasing.refundCheck()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    guard report.result == .done else {
+      throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))
+    }
+    let (statuses, _, _) = try call.statuses(in: session)
+    // A receipt does not state a product's type: every purchase is listed, with the reason why it does not count.
+    let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }
+    call.output.document([
+      "account": .string(id), "checked": .number(report.checked),
+      "products": .array(
+        products.map {
+          [
+            "productId": .string($0.product.id), "state": .string($0.state.rawValue), "entitled": .bool($0.entitled),
+          ]
+        }),
+    ])
+    call.output.text(
+      say(
+        report.checked, "customer \(safeText(id)): \(report.checked) transaction read",
+        "customer \(safeText(id)): \(report.checked) transactions read"))
+    for status in products {
+      call.output.text(
+        say(
+          "  \(safeText(status.product.id)): \(status.entitled ? say("entitled") : say("not entitled")), "
+            + "\(status.state == .notPurchased ? safeText(status.uncounted?.text ?? "") : status.words)"
+        ))
+    }
+    return .done
+  }
+}
+
+extension ProductStatus {
+  /// Why a purchase of it does not count, where there is one.
+  fileprivate var uncounted: Reason? { reasons.first { !$0.supports && $0.transactionId != nil } }
+}

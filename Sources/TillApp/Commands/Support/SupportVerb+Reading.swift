@@ -1,0 +1,159 @@
+import AppStoreModel
+import Backends
+import Core
+import Device
+
+extension SupportVerb {
+  static let reading = [statuses, appTransaction, notifications, testResult, extendStatus]
+
+  private static let statuses = SupportVerb(name: "statuses", usage: "statuses [ID]", words: 0...1) { desk in
+    let id = try desk.id(at: 0)
+    let answer = try blocking { try await desk.client.subscriptionStatuses(of: id) }
+    var (subscriptions, lines): ([JSONValue], [String]) = ([], [])
+    for group in try answer.objects("data") ?? [] {
+      for item in try group.objects("lastTransactions") ?? [] {
+        let status = StatusRow(item, desk.session.verifier)
+        subscriptions.append(.object(status.document))
+        lines.append(status.line(desk.call.output))
+      }
+    }
+    return SupportAnswer(
+      document: ["subscriptions": .array(subscriptions)],
+      lines: lines.isEmpty ? [say("no subscriptions")] : lines)
+  }
+
+  private static let notifications = SupportVerb(
+    name: "notifications", usage: "notifications [--from DATE] [--until DATE]", words: 0...0,
+    options: ["from", "until"]
+  ) { desk in
+    // A simulated App Store's clock may be ahead of this machine's, and then counts.
+    let now = try desk.session.clock(for: desk.session.reader().deviceState()).now
+    // Apple keeps them for 180 days, in the sandbox for 30.
+    let month: Int64 = 30 * 86_400_000
+    let from = try desk.date("from") ?? Timestamp(milliseconds: now.milliseconds - month + 60_000)
+    // How far ahead a simulated one is, nothing says: all that it has told until its certificates end.
+    let end = desk.client.server.isReal ? now : Timestamp(milliseconds: 4_102_444_800_000)
+    let until = try desk.date("until") ?? end
+    let filter: JSONObject = ["startDate": from.json, "endDate": until.json]
+    let pages = try blocking { try await desk.client.notifications(filter) }
+    let rows = pages.map { NotificationRow($0, desk.session.verifier) }
+    return SupportAnswer(
+      document: ["notifications": .array(rows.map { .object($0.document) })],
+      lines: rows.isEmpty ? [say("no notifications")] : rows.map { $0.line(desk.call.output) })
+  }
+
+  private static let appTransaction = SupportVerb(
+    name: "app-transaction", usage: "app-transaction [ID]", words: 0...1
+  ) { desk in
+    let id = try desk.id(at: 0)
+    let signed = try blocking { try await desk.client.appTransaction(of: id) }
+    let result = desk.session.verifier.verify(signed, as: .appTransaction)
+    var document: JSONObject = ["verification": .string(result.verdict.word)]
+    document.append("payload", ifPresent: result.payload == nil ? nil : result.json.map { .object($0) })
+    guard let app = result.payload?.appTransaction else {
+      return SupportAnswer(
+        document: document,
+        lines: [
+          say("refused: \(safeText(result.verdict.failure?.message ?? say("no app transaction")))")
+        ])
+    }
+    return SupportAnswer(
+      document: document,
+      lines: [
+        EvidenceText.appTransaction(
+          id: app.appTransactionId.map { safeText($0) }, bundleId: safeText(app.bundleId ?? "")
+        ).text,
+        say(
+          "first bought \(desk.call.output.date(app.originalPurchaseDate)) as version "
+            + "\((app.originalApplicationVersion.map { safeText($0) }) ?? say("unknown"))"
+        ),
+      ])
+  }
+
+  private static let extendStatus = SupportVerb(
+    name: "extend-status", usage: "extend-status PRODUCT REQUEST", words: 2...2
+  ) { desk in
+    let (product, request) = (desk.words[0], desk.words[1])
+    let answer = try blocking { try await desk.client.massExtension(request, productId: product) }
+    let counts = (done: try answer.int64("succeededCount") ?? 0, failed: try answer.int64("failedCount") ?? 0)
+    let date = try answer.milliseconds("completeDate").map { Timestamp(milliseconds: $0) }
+    return SupportAnswer(
+      document: answer,
+      lines: [
+        try answer.bool("complete") == true
+          ? say("complete on \(desk.call.output.date(date)): \(counts.done) extended, \(counts.failed) not")
+          : say("not complete yet: \(counts.done) extended so far, \(counts.failed) not")
+      ])
+  }
+
+  private static let testResult = SupportVerb(name: "test-result", usage: "test-result TOKEN", words: 1...1) { desk in
+    let token = desk.words[0]
+    let answer = try blocking { try await desk.client.testNotification(token) }
+    let attempts = try answer.objects("sendAttempts") ?? []
+    let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? say("no result")) }
+    return SupportAnswer(
+      document: ["sendAttempts": .array(attempts.map { .object($0) })],
+      lines: results.isEmpty ? [say("not sent yet")] : results)
+  }
+}
+
+/// One subscription of a status answer, its signed parts verified.
+private struct StatusRow {
+  let document: JSONObject
+  private let status: SubscriptionStatus?
+  private let transaction: Transaction?
+  private let id: String
+
+  init(_ item: JSONObject, _ verifier: Verifier) {
+    status = (try? item.int64("status")).map { SubscriptionStatus(rawValue: Int(clamping: $0)) }
+    id = (try? item.string("originalTransactionId")) ?? ""
+    var document: JSONObject = ["originalTransactionId": .string(id)]
+    document.append("status", number: status.map { Int64($0.rawValue) })
+    let result = (try? item.string("signedTransactionInfo")).map { verifier.verify($0, as: .transaction) }
+    transaction = result?.payload?.transaction
+    document.append("verification", text: result?.verdict.word)
+    document.append("transaction", ifPresent: result?.payload == nil ? nil : result?.json.map { .object($0) })
+    let renewal = (try? item.string("signedRenewalInfo")).map { verifier.verify($0, as: .renewalInfo) }
+    document.append("renewalInfo", ifPresent: renewal?.payload == nil ? nil : renewal?.json.map { .object($0) })
+    self.document = document
+  }
+
+  func line(_ output: Output) -> String {
+    let word =
+      switch status {
+      case .active: "active"
+      case .expired: "expired"
+      case .billingRetry: say("billing retry")
+      case .billingGracePeriod: say("grace period")
+      case .revoked: "revoked"
+      default: say("unknown status")
+      }
+    let product = safeText(transaction?.productId ?? say("signature not verified"))
+    return "\(safeText(id))  \(product)  \(word)  until \(output.date(transaction?.expiresDate))"
+  }
+}
+
+/// One notification of the history, its signature verified.
+private struct NotificationRow {
+  let document: JSONObject
+  private let notification: ServerNotification?
+  private let verdict: Verdict?
+
+  init(_ item: JSONObject, _ verifier: Verifier) {
+    let result = (try? item.string("signedPayload")).map { verifier.verify($0, as: .notification) }
+    notification = result?.payload?.notification
+    verdict = result?.verdict
+    var document: JSONObject = ["verification": .string(result?.verdict.word ?? "failed")]
+    document.append("payload", ifPresent: notification == nil ? nil : result?.json.map { .object($0) })
+    document.append("sendAttempts", ifPresent: item["sendAttempts"])
+    self.document = document
+  }
+
+  func line(_ output: Output) -> String {
+    guard let notification else {
+      return "refused: " + safeText(verdict?.failure?.message ?? say("no signed payload"))
+    }
+    let names = [notification.notificationType?.rawValue, notification.subtype?.rawValue].compactMap { $0 }
+    return "\(output.date(notification.signedDate))  \(safeText(names.joined(separator: " ")))"
+  }
+}

@@ -1,0 +1,41 @@
+import Core
+import Storage
+
+extension Command {
+  static let undo = Command(
+    name: "undo", summary: "undo the last actions in a simulated App Store, in all its files",
+    usage: ["undo [N] [--json]", "undo list [--json]"],
+    details: [
+      "Ids stay used, and notifications that were sent stay sent; Till counts them.",
+      "Till refuses if `till serve` or another device has used the App Store since.",
+    ], examples: ["till undo", "till undo 3", "till undo list"], words: 0...1
+  ) { call in
+    if call.words.first == "list" { return try call.listActs() }
+    guard let count = call.words.first.map(Int.init) ?? 1, count > 0 else {
+      throw UsageError(say("invalid argument; till undo takes the number of actions to undo, or list"))
+    }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let report = try session.undo(count)
+    let message = UndoText.done(report.names, posted: report.posted).text
+    call.output.document([
+      "ok": true, "message": .string(message), "undone": .array(report.names.map { .string($0) }),
+      "posted": .number(JSONNumber(Int64(report.posted))),
+    ])
+    report.names.forEach { call.output.text("undo: \($0)") }
+    if report.posted > 0 { call.output.note(message) }
+    return .done
+  }
+}
+
+extension Invocation {
+  /// Lists the acts that can be undone, the latest first.
+  fileprivate func listActs() throws -> ExitStatus {
+    let session = try session()
+    defer { session.close() }
+    let names = try session.undoableActs().map { safeText($0.name) }
+    output.document(["ok": true, "message": .string("\(names.count)"), "acts": .array(names.map { .string($0) })])
+    for (index, name) in names.enumerated() { output.text("\(index + 1)  \(name)") }
+    return .done
+  }
+}

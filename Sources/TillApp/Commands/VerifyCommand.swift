@@ -1,0 +1,152 @@
+import AppStoreModel
+import Core
+
+extension Command {
+  static let verify = Command(
+    name: "verify", summary: "verify the App Store's signed data, one JWS per line",
+    usage: [
+      "verify [FILE | -] [--kind KIND] [--bundle-id ID] [--app-apple-id N] [--environment NAME] [--at MS] [--root FILE]"
+    ],
+    options: ["kind", "app-apple-id", "at"],
+    examples: [
+      "till verify renewalInfo.jws",
+      "till verify --kind transaction --bundle-id com.example.app --json < transactions.jws",
+      "till export --format jws | till verify --root root.pem",
+    ],
+    words: 0...1
+  ) { call in
+    let verification = try LineVerification(call.options)
+    let input = try InputFile.bytes(call.words.first ?? "-")
+    var (count, failures) = (0, 0)
+    for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard let jws = LineVerification.trimmed(line) else { continue }
+      let result = verification.result(of: jws)
+      count += 1
+      if result.verdict.failure != nil { failures += 1 }
+      call.report(result, line: index + 1, asked: verification.kind)
+    }
+    if count == 0 {
+      let failure = VerificationFailure(.format, say("nothing to verify; give one JWS per line"))
+      call.report(VerificationResult(verdict: .failed(failure)), line: 1, asked: verification.kind)
+      (count, failures) = (1, 1)
+    }
+    guard failures > 0 else { return .done }
+    throw CommandError(
+      .failed, say(count, "\(failures) of \(count) line failed", "\(failures) of \(count) lines failed"))
+  }
+}
+
+extension Invocation {
+  /// Prints the result of one line: a document with `--json`, else a plain line.
+  fileprivate func report(_ result: VerificationResult, line: Int, asked: SignedKind?) {
+    let kind = result.kind ?? asked
+    guard !output.json else {
+      var document: JSONObject = [
+        "line": .number(JSONNumber(Int64(line))), "result": .string(result.verdict.word),
+        "kind": (kind?.rawValue).json,
+      ]
+      document.append("reason", text: result.verdict.failure.map { safeText($0.message) })
+      if result.verdict.failure == nil, let payload = result.json { document.append("payload", .object(payload)) }
+      if !result.enclosed.isEmpty { document.append("enclosed", .array(result.enclosedDocuments)) }
+      return output.line(document)
+    }
+    var text = "\(line): \(term(result.verdict.word))"
+    if let kind { text += " \(kind.rawValue)" }
+    if let name = result.subject { text += " " + safeText(name) }
+    if let failure = result.verdict.failure { text += ": " + safeText(failure.message) }
+    output.text(text)
+    for (kind, enclosed) in result.sortedEnclosed {
+      let reason = enclosed.verdict.failure.map { ": " + safeText($0.message) } ?? ""
+      output.text("\(line):   with \(kind.rawValue) \(term(enclosed.verdict.word))\(reason)")
+    }
+  }
+}
+
+extension VerificationResult {
+  /// The signed objects inside a notification, in the order of their kinds' names.
+  fileprivate var sortedEnclosed: [(SignedKind, VerificationResult)] {
+    enclosed.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+  }
+
+  fileprivate var enclosedDocuments: [JSONValue] {
+    sortedEnclosed.map { kind, result in
+      var document: JSONObject = ["kind": .string(kind.rawValue), "result": .string(result.verdict.word)]
+      document.append("reason", text: result.verdict.failure.map { safeText($0.message) })
+      if result.verdict.failure == nil, let payload = result.json { document.append("payload", .object(payload)) }
+      return .object(document)
+    }
+  }
+
+  /// The subject of a verified object, for the plain line.
+  fileprivate var subject: String? {
+    switch payload {
+    case .transaction(let transaction): transaction.transactionId
+    case .renewalInfo(let renewal): renewal.originalTransactionId
+    case .notification(let notification): notification.notificationType?.rawValue
+    case .appTransaction(let transaction): transaction.bundleId
+    case nil: nil
+    }
+  }
+}
+
+/// The trust and the expectations of `verify`, from its options.
+private struct LineVerification {
+  let kind: SignedKind?
+  private let date: Timestamp?
+  private let verifier: Verifier
+
+  init(_ options: Arguments) throws {
+    kind = try options["kind"].map { name in
+      guard let kind = SignedKind(rawValue: name) else {
+        let known = SignedKind.allCases.map(\.rawValue)
+        throw UsageError(say("invalid --kind “\(safeText(name))”; \(remedy(for: name, among: known))"))
+      }
+      return kind
+    }
+    // Four digits of a year are as far as certificates go.
+    date = try options.number("at", in: 0...253_402_300_799_999).map { Timestamp(milliseconds: Int64($0)) }
+    let environment = try options["environment"].map { name in
+      let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
+      guard let environment = known.first(where: { $0.rawValue == name }) else {
+        let names = known.map(\.rawValue)
+        throw UsageError(say("invalid --environment “\(safeText(name))”; \(remedy(for: name, among: names))"))
+      }
+      return environment
+    }
+    let expected = ExpectedClaims(
+      bundleId: options["bundle-id"], environment: environment,
+      appAppleId: try options.number("app-apple-id", in: 1...Int.max).map { Int64($0) })
+    verifier = Verifier(roots: try .apple(and: options.all("root")), expecting: expected, now: machineClock)
+  }
+
+  func result(of jws: ArraySlice<UInt8>) -> VerificationResult {
+    // The body of a notification as Apple posts it.
+    if jws.first == UInt8(ascii: "{"), jws.count <= 1 << 20, case .object(let body)? = try? JSONValue(parsing: jws),
+      let signed = body["signedPayload"]?.stringValue
+    {
+      return verifier.verify(signed, as: kind, at: date)
+    }
+    return verifier.verify(jws, as: kind, at: date)
+  }
+
+  /// A line without its line break; nil for a blank one.
+  static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var line = line
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ? nil : line
+  }
+}
+
+extension TrustedRoots {
+  /// Apple's root and those of files.
+  ///
+  /// - Throws: A `CommandError` (exit 2) that names the file which holds no certificate.
+  static func apple(and names: [String]) throws -> TrustedRoots {
+    let files = try names.map { try InputFile.bytes($0) }
+    do {
+      return try TrustedRoots(files: files).addingApple()
+    } catch {
+      throw CommandError(.usage, "--root \(safeText(names[error.index])): \(error.description)")
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Core
+import Dashboard
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The program without a command: the dashboard, or the plain table where there is no screen to draw on.
+enum DashboardProgram {
+  static func run(_ options: Arguments, _ settings: Settings, output: Output) throws -> ExitStatus {
+    if output.json { return try plain(options, output) }
+    ProcessMemory.shareOneHeap()
+    let terminal: any TerminalDevice
+    do throws(TerminalUnavailable) {
+      terminal = try Self.terminal(settings, options, output)
+    } catch {
+      output.note(AnswerText.noDashboard(error.text).text)
+      return try plain(options, output)
+    }
+    defer { terminal.close() }
+    if !(terminal is PlainTerminal),
+      let state = State(
+        demoToCome: options.storeOptions, size: terminal.size, zone: options.zone, layout: settings.layout)
+    {
+      terminal.show(title: state.windowTitle)
+      terminal.draw(render(state, theme: terminal.theme))
+    }
+    var session = try StoreSession(options.storeOptions)
+    let call = Invocation(words: [], options: options, output: output)
+    session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, call.place) }
+    defer { session.close() }
+    let runtime = try DashboardRuntime(
+      session, size: terminal.size, zone: options.zone, commands: .till(isUTC: options.has("utc")),
+      layout: settings.layout)
+    ScreenLoop(host: StoreDashboard(runtime, hints: settings.isOn(.hints)), terminal: terminal).run()
+    // The screen is given back before the last tasks are waited for.
+    terminal.close()
+    runtime.stop()
+    return .done
+  }
+
+  /// The terminal of the dashboard: the screen, or line by line with `--plain`.
+  static func terminal(
+    _ settings: Settings, _ options: Arguments, _ output: Output
+  ) throws(TerminalUnavailable) -> any TerminalDevice {
+    if settings.isOn(.plain) { return PlainTerminal { output.text($0) } }
+    return try CursesTerminal(settings, options)
+  }
+
+  private static func plain(_ options: Arguments, _ output: Output) throws -> ExitStatus {
+    try Command.status.run(Invocation(words: [], options: options, output: output))
+  }
+}
+
+extension CursesTerminal {
+  /// The terminal as a person's habits, and the options of this run, want it.
+  convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
+    try self.init(
+      palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
+      mouse: settings[.mouse].source == .standard ? nil : settings.isOn(.mouse))
+  }
+}
+
+extension Arguments {
+  /// How dates are shown.
+  var zone: TimeZoneTable { has("utc") ? .utc : .local() }
+}
+
+/// The dashboard on the person's own store.
+final class StoreDashboard: DashboardHost {
+  let runtime: DashboardRuntime
+
+  private let hints: Bool
+
+  /// - Parameter hints: Whether the very first start teaches a few keys.
+  init(_ runtime: DashboardRuntime, hints: Bool = false) { (self.runtime, self.hints) = (runtime, hints) }
+
+  func start() {
+    runtime.start()
+    runtime.attachChangeNotifier()
+    if hints, FirstStart.isNow() { runtime.take(.said(.firstSteps)) }
+  }
+
+  var timeout: Int? { runtime.timeout }
+
+  func attend() { runtime.tick() }
+
+  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
+    guard case .open(let name) = move else { return .goOn }
+    do {
+      let player = try WalkthroughPlayer(WalkthroughLibrary.file(named: name), size: terminal.size)
+      defer { player.close() }
+      let end = ScreenLoop(host: player, terminal: terminal).run()
+      // The terminal may have another size by now.
+      runtime.take(.resize(terminal.size))
+      return end == .hangup ? .end(.hangup) : .repaint
+    } catch {
+      runtime.take(.said(Message(CommandError(explaining: error).message, .bad)))
+      return .goOn
+    }
+  }
+}
+
+extension DashboardCommands {
+  /// The commands of Till, with their dates as the command line was told to write them.
+  static func till(isUTC: Bool) -> DashboardCommands {
+    DashboardCommands(
+      walkthroughs: { WalkthroughLibrary.listings() },
+      support: { try SupportVerb.perform($0, in: $1, isUTC: isUTC) }, isUTC: isUTC)
+  }
+}

@@ -1,0 +1,113 @@
+import AppStoreModel
+import Core
+import Dashboard
+import TerminalUI
+
+extension Invocation {
+  /// The options that name this store and its App Store, as they have to stand in a command that is to be run on it.
+  var place: [String] {
+    ["store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile"]
+      .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
+  }
+
+  /// The command for a next step, complete and with this store's and backend's options; nil where no
+  /// command does it, or where it needs more from a person.
+  func command(for step: NextStep) -> String? {
+    guard let action = step.action, step.needs.isEmpty else { return nil }
+    let words: [String]
+    switch action {
+    case .buy(let productId): words = ["buy", productId]
+    case .restore: words = ["restore"]
+    case .refundCheck: words = ["refund-check"]
+    case .askRefund(let transactionId): words = ["ask-refund", transactionId, "--yes"]
+    case .retry(let orderId): words = ["retry"] + (orderId.map { [$0] } ?? [])
+    case .use(let productId): words = ["use", productId]
+    case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])
+    case .close, .reopen, .setDuration, .transfer, .grant, .signIn, .quarantine, .lookUp: return nil
+    }
+    return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:@%+,=".utf8.contains(byte)
+      }
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// The members of `next` in a document.
+  func document(of step: NextStep) -> JSONObject {
+    var document: JSONObject = ["who": .string(step.who.rawValue), "text": .string(step.text)]
+    document["command"] = command(for: step).map { .string($0) }
+    if !step.needs.isEmpty { document["needs"] = .array(step.needs.map { .string($0.rawValue) }) }
+    document["key"] = step.action?.key.map { .string($0) }
+    document["say"] = step.say.map { .string($0) }
+    document["until"] = step.until?.json
+    return document
+  }
+}
+
+extension NextStep {
+  /// How the command is written to which a person has something to add, for people; a script finds `needs` instead.
+  var form: String? {
+    switch action {
+    case .close(let id): "till order close \(id) --reason TEXT"
+    case .reopen(let id): "till order reopen \(id) --reason TEXT"
+    case .transfer(let transactionId): "till transfer \(transactionId) --to USER --reason TEXT"
+    case .grant(let productId): "till grant \(productId) --until DATE --reason TEXT"
+    case .setDuration(let productId): "till duration \(productId) PERIOD"
+    case .signIn: "till account NAME"
+    case .logIn(user: nil): "till user NAME"
+    default: nil
+    }
+  }
+}
+
+extension NextStep.Action {
+  /// The dashboard's default key for it, as scripts write it; nil where it has none.
+  var key: String? {
+    dashboardAction.flatMap { ActionTable.entry(of: $0, in: [.main])?.keys.first }.map { "\($0)" }
+  }
+}
+
+extension UnderWay {
+  var document: JSONObject {
+    var document: JSONObject = ["kind": .string(kind.rawValue)]
+    document["orderId"] = orderId.map { .string($0) }
+    document["intentId"] = intentId.map { .string($0) }
+    document.append("since", since.json)
+    document["until"] = until?.json
+    document.append("who", .string(who.rawValue))
+    document["cause"] = cause.map { .string($0.rawValue) }
+    document["ground"] = ground.map { .string($0.rawValue) }
+    document["account"] = account.map { .string($0) }
+    document["reversedDate"] = reversedDate?.json
+    document["nextChargeDate"] = nextCharge?.date?.json
+    return document
+  }
+}
+
+extension StatedFact {
+  /// What is stated, and of what.
+  var document: JSONObject {
+    switch self {
+    case .charged(let id): ["fact": "charged", "transactionId": .string(id)]
+    case .free(let id): ["fact": "free", "transactionId": .string(id)]
+    case .mayBeCharged(let id): ["fact": "mayBeCharged", "intentId": .string(id)]
+    case .notCharged(let id): ["fact": "notCharged", "intentId": .string(id)]
+    case .refunded(let id): ["fact": "refunded", "transactionId": .string(id)]
+    case .takenBack(let id): ["fact": "takenBack", "transactionId": .string(id)]
+    case .delivered(let id): ["fact": "delivered", "transactionId": .string(id)]
+    case .boughtElsewhere(let id): ["fact": "boughtElsewhere", "transactionId": .string(id)]
+    case .belongsToAnotherUser(let id): ["fact": "belongsToAnotherUser", "transactionId": .string(id)]
+    case .waits(let who, nil): ["fact": "waits", "who": .string(who.rawValue)]
+    case .waits(let who, let until?): ["fact": "waits", "who": .string(who.rawValue), "until": until.json]
+    }
+  }
+}

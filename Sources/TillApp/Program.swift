@@ -1,0 +1,98 @@
+package import Core
+import Dashboard
+
+/// From the arguments to an exit status; the one place where errors become lines.
+package enum Program {
+  package static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      let options = try Arguments(arguments)
+      let output = Output(json: options.has("json"), utc: options.has("utc"))
+      return try run(options, output: output)
+    } catch {
+      let error = CommandError(explaining: error)
+      Output(json: false, utc: true).note(error.message)
+      return error.status
+    }
+  }
+
+  /// The language that the arguments ask for, else the environment's; in effect from the first word of a run.
+  package static func language(_ arguments: [String]) -> Language {
+    var rest = arguments.prefix { $0 != "--" }[...]
+    var asked: String?
+    while let argument = rest.popFirst() {
+      if argument == "--language" { asked = rest.popFirst() }
+      if argument.hasPrefix("--language=") { asked = String(argument.dropFirst("--language=".count)) }
+    }
+    return asked.flatMap(Language.init(named:)) ?? .asked(by: Environment.value)
+  }
+
+  private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
+    if let name = options["language"], name != "auto", Language(named: name) == nil {
+      let tags = Language.tags.map { String($0.prefix { $0 != "-" }) }
+      throw UsageError(say("unknown language “\(safeText(name))”; \(remedy(for: name, among: tags))"))
+    }
+    if options.has("version") {
+      output.text(Version.text)
+      return .done
+    }
+    guard let name = options.words.first else {
+      if options.has("help") { return Help.overview(output) }
+      try Self.check(options, allows: [], for: say("the dashboard"))
+      let settings = try options.settings()
+      speak(settings)
+      return try KeyMap.$current.withValue(settings.keys) {
+        try DashboardProgram.run(try options.with(settings), settings, output: output)
+      }
+    }
+    let command = try CommandTable.command(named: name)
+    if options.has("help") { return Help.command(command, output) }
+    try check(options, for: command)
+    let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
+    let options = try command.needsSettings ? options.with(settings) : (try? options.with(settings)) ?? options
+    speak(settings)
+    return try KeyMap.$current.withValue(settings.keys) {
+      try command.run(
+        Invocation(
+          name: name, words: Array(options.words.dropFirst()), options: options, output: output,
+          settings: settings))
+    }
+  }
+
+  /// Sets the language of the person's settings, where they name one; there is one thread yet.
+  private static func speak(_ settings: Settings) {
+    if let language = Language(named: settings[.language].value) { Language.speak(language) }
+  }
+
+  /// Refuses a call that no command of this name takes.
+  static func check(_ options: Arguments, for command: Command) throws(UsageError) {
+    try check(options, allows: command.options, for: "till \(command.name)")
+    guard command.words.contains(options.words.count - 1) else {
+      throw UsageError(ArgumentText.usage(command.usage).text)
+    }
+  }
+
+  private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
+    let allowed = Set(CommandOption.global.map(\.name)).union(own)
+    if let name = options.given.subtracting(allowed).min() {
+      throw UsageError(ArgumentText.takesNo(what: what, name: name, near: nearest(to: name, among: allowed)).text)
+    }
+  }
+}
+
+extension Command {
+  /// Whether a wrong setting stops the command; those that help to write a setting, or answer a key press, continue.
+  fileprivate var needsSettings: Bool { !["help", "manual", "completion"].contains(name) }
+}
+
+extension Arguments {
+  /// The person's settings, with those of these arguments.
+  fileprivate func settings() throws -> Settings { try Settings { has($0) ? self[$0] ?? "" : nil } }
+
+  /// The same with the store options of the chosen profile, where the arguments have none.
+  fileprivate func with(_ settings: Settings) throws(CommandError) -> Arguments {
+    guard !has("backend"), !has("case"), !has("demo") else { return self }
+    var options = self
+    for (name, value) in try settings.profileOptions() where !has(name) { options[name] = value }
+    return options
+  }
+}

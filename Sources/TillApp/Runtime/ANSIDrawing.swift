@@ -1,0 +1,47 @@
+import TerminalUI
+
+/// Frames as what a terminal is sent: cursor moves, attributes and characters, only what differs from the last frame.
+struct ANSIDrawing {
+  private var shown: Frame?
+  private let palette: Palette
+
+  init(_ palette: Palette) { self.palette = palette }
+
+  /// The bytes, as text, that lead from the last frame to this one.
+  mutating func draw(_ frame: Frame) -> String {
+    var text = shown == nil ? "\u{1B}[?25l\u{1B}[0m\u{1B}[2J" : ""
+    var style: Style?
+    for run in frame.differences(from: shown) {
+      text += "\u{1B}[\(run.row + 1);\(run.columns.lowerBound + 1)H"
+      for cell in frame.cells(of: run) where !cell.isContinuation {
+        if cell.style != style {
+          text += sequence(for: cell.style)
+          style = cell.style
+        }
+        cell.forEachScalar { text.unicodeScalars.append($0) }
+      }
+    }
+    shown = frame
+    return text
+  }
+
+  /// Select graphic rendition (ECMA-48), from nothing.
+  private func sequence(for style: Style) -> String {
+    let appearance = palette.appearance(of: style.role)
+    let attributes = appearance.attributes.union(style.attributes)
+    var codes = [0]
+    for (attribute, code) in [
+      (Style.Attributes.bold, 1), (.faint, 2), (.underline, 4), (.reverse, 7),
+    ] where attributes.contains(attribute) { codes.append(code) }
+    if let color = appearance.foreground { codes += Self.codes(color, plain: 30, bright: 90) }
+    if let color = appearance.background { codes += Self.codes(color, plain: 40, bright: 100) }
+    return "\u{1B}[" + codes.map(String.init).joined(separator: ";") + "m"
+  }
+
+  /// A colour of the scheme has a code of its own, a fixed one its number behind `38;5` or `48;5`.
+  private static func codes(_ color: TerminalColor, plain: Int, bright: Int) -> [Int] {
+    let number = Int(color.rawValue)
+    if color.isFixed { return [plain + 8, 5, number] }
+    return [number < 8 ? plain + number : bright + number - 8]
+  }
+}

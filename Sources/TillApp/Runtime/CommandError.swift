@@ -1,0 +1,83 @@
+import AppStoreModel
+package import Core
+import Dashboard
+import Device
+import Storage
+
+/// The exit statuses, stable for scripts.
+package enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// Done; also owned already, pending, filed.
+  case done = 0
+  /// The action failed or was cancelled, or a line of input failed.
+  case failed = 1
+  case usage = 2
+  /// `check`: not entitled.
+  case notEntitled = 3
+  /// The store or the ledger could not be used.
+  case unusable = 4
+
+  /// Its meaning, for the help.
+  package var meaning: String { text }
+}
+
+/// A clear line for the person, with the exit status; thrown by commands and by what opens a store.
+package struct CommandError: Error {
+  package let status: ExitStatus
+  package let message: String
+
+  package init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
+
+/// The call was wrong; exit status 2.
+package struct UsageError: Error {
+  /// One line: what was wrong, and the remedy.
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+}
+
+extension CommandError {
+  /// The one clear line and the exit status of any error.
+  package init(explaining error: any Error) {
+    let (status, message): (ExitStatus, String) =
+      switch error {
+      case let error as UsageError: (.usage, error.message)
+      case let error as CommandError: (error.status, error.message)
+      case let fault as DatabaseFault where fault.cause == .diskFull:
+        (.unusable, say("disk full, no purchase was finished with the App Store: \(fault.description)"))
+      case let fault as DatabaseFault: (.unusable, fault.description)
+      case let error as StoreBindingError: (.unusable, safeText(error.message, limit: 600))
+      case let damage as StoreDamage: (.unusable, say("\(safeText(damage.what)); run till doctor"))
+      case let error as StoreError:
+        (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
+      case let error as PageKeyError:
+        (.usage, say("--after \(safeText(error.key)): give the \"next\" of the list before"))
+      case let error as StoreKitFileError: (.usage, error.description)
+      default: (.failed, safeText("\(error)", limit: 600))
+      }
+    self.init(status, message)
+  }
+}
+
+extension Problem {
+  /// Why something failed, in the words that the command line uses.
+  init(_ error: any Error) {
+    self.init(CommandError(explaining: error).message, kind: (error as? StoreError)?.kind)
+  }
+}
+
+/// The meaning of an exit status, for the help.
+extension ExitStatus: Worded {
+  package var said: Words {
+    switch self {
+    case .done: "done"
+    case .failed: "failed or cancelled"
+    case .usage: "wrong usage"
+    case .notEntitled: "not entitled (check)"
+    case .unusable: "the store or ledger is unusable"
+    }
+  }
+}

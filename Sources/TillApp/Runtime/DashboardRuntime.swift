@@ -1,0 +1,241 @@
+import AppStoreModel
+import Core
+package import Dashboard
+import Desk
+package import TerminalUI
+
+/// The dashboard with its threads, without a screen: takes events, performs their effects, and knows when to wake.
+///
+/// Belongs to the main thread. The reader and the tasks beside it post to the queue.
+package final class DashboardRuntime {
+  package private(set) var state: State
+  let queue: EventQueue
+  /// The events for the screen, in order.
+  private var forScreen: [ScreenEffect] = []
+  /// The reader of the visible store; nil at a desk with no customer open.
+  private var reader: StoreReader?
+  /// The runner of commands on it; nil if it is read-only.
+  private let runner: EffectRunner?
+  private let desk: DeskReader?
+  /// The store of the desk's customer who is open.
+  private var customer: StoreSession?
+  private let commands: DashboardCommands
+  private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
+  private var lastSpin: ContinuousClock.Instant
+  /// The monotonic clock.
+  private let monotonic: @Sendable () -> ContinuousClock.Instant
+  /// Whether the time that is shown goes on by itself.
+  private let followsClock: Bool
+  /// Whether lists may be written where the program was started.
+  private let savesLists: Bool
+
+  /// The work that only the screen's thread can do.
+  package enum ScreenEffect: Equatable {
+    case redraw, suspend, quit, switchMouse
+    case walkthrough(WalkthroughMove)
+    case copy(String)
+    case film(FilmMove)
+  }
+
+  /// A dashboard on an open store, as it was last known.
+  ///
+  /// - Parameters:
+  ///   - layout: What is shown first.
+  ///   - followsClock: false for a stage, whose clock stands still between the steps.
+  ///   - monotonic: The clock by which it wakes; another one lets a test pass hours.
+  package init(
+    _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    layout: StartLayout = StartLayout(), followsClock: Bool = true,
+    monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    self.monotonic = monotonic
+    self.commands = commands
+    self.followsClock = followsClock
+    savesLists = session.dependencies.files == nil
+    let overview = try session.lastKnownOverview(from: session.reader())
+    state = State(setup: session.setup(zone: zone), overview: overview, size: size, start: layout)
+    anchor = (overview.now, monotonic())
+    lastSpin = anchor.machine
+    queue = try EventQueue()
+    reader = StoreReader(session, queue: queue)
+    runner = EffectRunner(session, queue: queue, commands: commands)
+    desk = nil
+  }
+
+  /// The screen of a desk; its first page is in the first frame.
+  package init(
+    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    isReadOnly: Bool, isUnlocked: Bool,
+    monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    self.monotonic = monotonic
+    self.commands = commands
+    (followsClock, savesLists) = (true, true)
+    state = State(
+      deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
+      reasonAgainstWishes: isReadOnly
+        ? say("read-only desk: it sends no requests to the worker")
+        : isUnlocked ? nil : say("open the desk with --unlock to send requests to the worker"),
+      first: first.page, now: machineClock(), size: size)
+    anchor = (state.now, monotonic())
+    lastSpin = anchor.machine
+    queue = try EventQueue()
+    reader = nil
+    runner = nil
+    desk = DeskReader(source, zone: zone, queue: queue)
+  }
+
+  /// Begins: the first questions, and what a start does.
+  package func start() {
+    let (next, effects) = state.start()
+    state = next
+    effects.forEach(perform)
+  }
+
+  /// Listens for news that comes by itself.
+  package func attachChangeNotifier() { runner?.attachChangeNotifier() }
+
+  /// Takes an event and performs what follows from it.
+  package func take(_ event: Event) {
+    if case .loaded(let id, .desk(.customer)) = event, let session = desk?.session(for: id) { show(session) }
+    let (next, effects) = reduce(state, event)
+    state = next
+    switch event {
+    case .loaded(_, .overview), .loaded(_, .desk(.customer)): anchor = (state.now, monotonic())
+    default: break
+    }
+    effects.forEach(perform)
+    if state.isDeskInFront { leaveCustomer() }
+  }
+
+  /// Throws the files of a customer away who is left.
+  private func leaveCustomer() {
+    guard let customer else { return }
+    reader?.stop()
+    customer.close()
+    (self.customer, reader) = (nil, nil)
+  }
+
+  /// Reads from the store of a customer of the desk from here on.
+  private func show(_ session: StoreSession) {
+    leaveCustomer()
+    reader = StoreReader(session, queue: queue)
+    customer = session
+  }
+
+  /// Takes everything that the other threads posted.
+  func takePosted() { queue.drain().forEach(take) }
+
+  /// Waits until nothing is under way any more.
+  package func settle() {
+    while !state.isIdle {
+      queue.wait()
+      takePosted()
+    }
+  }
+
+  /// Takes in what the App Store has to tell by now, where news appears by itself: a script sees what a person would.
+  package func hearNews() {
+    guard state.device.updates == .live, let runner else { return }
+    runner.hearNews()
+    takePosted()
+    settle()
+  }
+
+  /// Ends all threads.
+  package func stop() {
+    reader?.stop()
+    runner?.stop()
+    desk?.stop()
+    customer?.close()
+  }
+
+  /// The screen's pending events.
+  package func takeScreenEffects() -> [ScreenEffect] {
+    defer { forScreen = [] }
+    return forScreen
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .read(let id, .desk(let query)): desk?.ask(id, query)
+    case .run(let id, .desk(let command)): desk?.run(id, command)
+    case .read(let id, let query): if reader?.ask(id, query) != true { runner?.ask(id, query) }
+    case .run(let id, let command): runner?.run(id, command)
+    case .play(let id, let move): runner?.play(id, move)
+    case .cancel(let id): runner?.cancel(id)
+    case .listWalkthroughs: take(.walkthroughs(commands.walkthroughs()))
+    case .walkthrough(let move): forScreen.append(.walkthrough(move))
+    case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
+    case .copy(let text): forScreen.append(.copy(text))
+    case .film(let move): forScreen.append(.film(move))
+    case .switchMouse: forScreen.append(.switchMouse)
+    case .redraw: forScreen.append(.redraw)
+    case .suspend: forScreen.append(.suspend)
+    case .quit: forScreen.append(.quit)
+    }
+  }
+}
+
+extension DashboardRuntime {
+  /// Writes a file where the program was started, and says why where it cannot.
+  private func save(_ text: String, to name: String) -> String? {
+    guard savesLists else { return say("a walkthrough writes no files") }
+    do {
+      try OutputFile.write(Array(text.utf8), to: name)
+      return nil
+    } catch {
+      return Problem(error).message
+    }
+  }
+}
+
+// MARK: Time
+
+extension DashboardRuntime {
+  /// Milliseconds between two steps of the spinner.
+  private static let spinInterval: Int64 = 120
+  /// The longest sleep, in milliseconds.
+  private static let longestSleep: Int64 = 3_600_000
+
+  /// Milliseconds until something that is shown changes by time alone; nil for never.
+  package var timeout: Int? {
+    let now = monotonic()
+    return [timeToSpin(at: now), timeToTick(at: now)].compactMap { $0 }.min().map { Int($0) }
+  }
+
+  /// Sends what time brings: a step of the spinner, a minute's end, an expiry.
+  package func tick() {
+    let now = monotonic()
+    if timeToSpin(at: now) == 0 {
+      lastSpin = now
+      take(.spin)
+    }
+    if timeToTick(at: now) == 0 { take(.clock(deviceTime(at: now))) }
+  }
+
+  private func timeToSpin(at now: ContinuousClock.Instant) -> Int64? {
+    guard state.isBusy else { return nil }
+    return max(0, Self.spinInterval - lastSpin.duration(to: now).wholeMilliseconds)
+  }
+
+  /// Milliseconds until the device's clock, which goes on from where it was read last, reaches the next change.
+  ///
+  /// The longest sleep is counted from now, so that a change further away is looked for again and never passed over.
+  private func timeToTick(at now: ContinuousClock.Instant) -> Int64? {
+    guard followsClock, state.situation?.isPaused != true else { return nil }
+    return min(max(0, state.nextTick.milliseconds(since: deviceTime(at: now))), Self.longestSleep)
+  }
+
+  private func deviceTime(at now: ContinuousClock.Instant) -> Timestamp {
+    anchor.device.adding(milliseconds: anchor.machine.duration(to: now).wholeMilliseconds)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded down.
+  fileprivate var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

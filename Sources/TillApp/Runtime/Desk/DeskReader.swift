@@ -1,0 +1,295 @@
+import AppStoreModel
+import CTerminalRestore
+import Core
+import Dashboard
+import Desk
+import Dispatch
+import Simulator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The thread that works at the desk's database, on a connection of its own: it answers queries, saves notes, derives
+/// customers between queries, and tells the screen when another process has committed something.
+///
+/// Where the desk hears of changes, a second thread waits for them.
+///
+/// Of two questions about the same thing that wait, only the newer is answered.
+final class DeskReader: Sendable {
+  private enum Job {
+    case question(TaskID, DeskQuery)
+    case command(TaskID, DeskCommand)
+  }
+
+  private struct JobQueue {
+    var jobs: [Job] = []
+    /// The stores of customers who were opened, until the screen takes them.
+    var sessions: [TaskID: StoreSession] = [:]
+    /// Whether the file was changed since it was looked at last.
+    var isRung = false
+    var isStopped = false
+  }
+
+  private let source: DeskSource
+  private let zone: TimeZoneTable
+  private let queue: EventQueue
+  private let jobQueue = Mutex(JobQueue())
+  private let bell = DispatchSemaphore(value: 0)
+  private let listener = Mutex<Task<Void, Never>?>(nil)
+
+  /// News is told no more often than this, however much a listener commits.
+  private static let pause = Duration.milliseconds(250)
+  /// Customers derived in one batch while no query waits.
+  private static let settling = 200
+
+  init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
+    (self.source, self.zone, self.queue) = (source, zone, queue)
+    startThread { [self] in run() }
+    if let news = source.news { startThread { [self] in hear(news) } }
+    guard let file = source.file else { return }
+    let commits = commits(toDatabase: file)
+    listener.withLock { listener in
+      listener = Task { [self] in
+        for await _ in commits {
+          jobQueue.withLock { $0.isRung = true }
+          bell.signal()
+        }
+      }
+    }
+  }
+
+  /// Asks; the answer is posted to the queue.
+  func ask(_ id: TaskID, _ query: DeskQuery) {
+    jobQueue.withLock { jobQueue in
+      jobQueue.jobs.removeAll { job in
+        if case .question(_, let waiting) = job { waiting.isAbout(query) } else { false }
+      }
+      jobQueue.jobs.append(.question(id, query))
+    }
+    bell.signal()
+  }
+
+  /// Does something; what came of it is posted to the queue.
+  func run(_ id: TaskID, _ command: DeskCommand) {
+    jobQueue.withLock { $0.jobs.append(.command(id, command)) }
+    bell.signal()
+  }
+
+  /// The store of a customer who was opened; it is handed over once.
+  func session(for id: TaskID) -> StoreSession? { jobQueue.withLock { $0.sessions.removeValue(forKey: id) } }
+
+  /// Ends the thread after what is under way.
+  func stop() {
+    listener.withLock { $0 }?.cancel()
+    let left = jobQueue.withLock { jobQueue in
+      jobQueue.isStopped = true
+      defer { jobQueue.sessions = [:] }
+      return jobQueue.sessions.values
+    }
+    left.forEach { $0.close() }
+    bell.signal()
+  }
+
+  /// Rings for what the server tells, on a thread of its own; who listens in vain is asked each second all the same.
+  private func hear(_ open: @Sendable () throws -> DeskNews) {
+    terminal_restore_cover_thread()
+    var news: DeskNews?
+    while !jobQueue.withLock({ $0.isStopped }) {
+      guard let ear = try? news ?? open() else {
+        usleep(1_000_000)
+        continue
+      }
+      news = ear
+      do {
+        guard try ear.wait(milliseconds: 5000) else { continue }
+        jobQueue.withLock { $0.isRung = true }
+        bell.signal()
+      } catch {
+        news = nil
+      }
+    }
+  }
+
+  // MARK: The thread
+
+  /// The thread's own state.
+  private struct ReaderState {
+    var desk: CustomerDesk?
+    var counter: Int64?
+    /// The customer who is open, to tell whether something changed.
+    var opened: OpenedCustomer?
+    /// Whether the last attempt failed: the screen hears once that it does not answer, and once that it does again.
+    var isSilent = false
+    var lastNews = ContinuousClock.now - DeskReader.pause
+    /// Whether there may be customers to derive.
+    var mayBeDue = true
+    /// Whether what only the start needed was given back.
+    var isLean = false
+  }
+
+  private func run() {
+    terminal_restore_cover_thread()
+    var readerState = ReaderState()
+    while true {
+      wait(readerState)
+      let (job, isRung, isStopped) = jobQueue.withLock { jobQueue in
+        let job = jobQueue.jobs.isEmpty ? nil : jobQueue.jobs.removeFirst()
+        return (job, jobQueue.isRung, jobQueue.isStopped)
+      }
+      if isStopped { return }
+      if let job {
+        perform(job, &readerState)
+      } else if isRung {
+        listen(&readerState)
+      } else if readerState.mayBeDue {
+        settle(&readerState)
+        guard !readerState.mayBeDue, !readerState.isLean else { continue }
+        readerState.isLean = true
+        ProcessMemory.giveBack()
+        ProcessMemory.giveBackProgram()
+      } else if source.file == nil {
+        listen(&readerState)
+      }
+    }
+  }
+
+  /// Waits for a question, for a change, or for the moment at which there is something to do.
+  private func wait(_ readerState: ReaderState) {
+    let hasMore = jobQueue.withLock { !$0.jobs.isEmpty }
+    if hasMore { return }
+    if jobQueue.withLock({ $0.isRung }) {
+      let rest = Self.pause - readerState.lastNews.duration(to: .now)
+      if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
+    } else if readerState.mayBeDue {
+      _ = bell.wait(timeout: .now() + .milliseconds(20))
+    } else if source.file == nil {
+      _ = bell.wait(timeout: .now() + .seconds(1))
+    } else {
+      bell.wait()
+    }
+  }
+
+  private func desk(_ readerState: inout ReaderState) throws -> CustomerDesk {
+    if let desk = readerState.desk { return desk }
+    let desk = try source.open()
+    readerState.counter = try desk.engine.changeCounter()
+    readerState.desk = desk
+    return desk
+  }
+
+  /// Tells the screen when another process has committed something since.
+  private func listen(_ readerState: inout ReaderState) {
+    guard readerState.lastNews.duration(to: .now) >= Self.pause || source.file == nil else { return }
+    jobQueue.withLock { $0.isRung = false }
+    do {
+      let desk = try desk(&readerState)
+      let counter = try desk.engine.changeCounter()
+      guard counter != readerState.counter || readerState.isSilent else { return }
+      (readerState.counter, readerState.isSilent, readerState.lastNews, readerState.mayBeDue) = (
+        counter, false, .now, true
+      )
+      queue.post(.storeChanged)
+    } catch {
+      readerState.desk = nil
+      // The questions that follow say what is wrong.
+      if !readerState.isSilent { queue.post(.storeChanged) }
+      readerState.isSilent = true
+    }
+  }
+
+  /// Derives some of what is due, where the desk may be written to.
+  private func settle(_ readerState: inout ReaderState) {
+    readerState.mayBeDue = false
+    guard let desk = readerState.desk, !desk.engine.isReadOnly else { return }
+    // What cannot be derived now, because another process writes, is derived at the next look.
+    guard let count = try? desk.settle(limit: Self.settling), (try? desk.foldFigures()) != nil else { return }
+    readerState.mayBeDue = count == Self.settling
+    if count > 0 { queue.post(.storeChanged) }
+  }
+
+  private func perform(_ job: Job, _ readerState: inout ReaderState) {
+    switch job {
+    case .question(let id, let query):
+      do {
+        let desk = try desk(&readerState)
+        let answer = try answer(query, id, from: desk, &readerState.opened)
+        readerState.isSilent = false
+        // Time may have made an answer another one since the last look.
+        if case .list = query { readerState.mayBeDue = true }
+        queue.post(.loaded(id, .desk(answer)))
+      } catch {
+        if !(error is DeskError) { readerState.desk = nil }
+        queue.post(.failed(id, Problem(error)))
+      }
+    case .command(let id, let command):
+      do {
+        try perform(command, at: desk(&readerState))
+        queue.post(.finished(id, .done(detail: nil)))
+      } catch {
+        queue.post(.failed(id, Problem(error)))
+      }
+    }
+  }
+
+  private func perform(_ command: DeskCommand, at desk: CustomerDesk) throws {
+    switch command {
+    case .note(let customer, let text): try desk.add(note: text, about: customer, by: source.agent)
+    case .request(let wish, let customer): try ask(wish, of: customer, at: desk)
+    }
+  }
+
+  /// Leaves a wish for the worker, who holds the credentials.
+  private func ask(_ wish: DeskWish, of customer: Int64, at desk: CustomerDesk) throws {
+    switch wish {
+    case .refresh: try desk.request(.refresh, of: customer, by: source.agent)
+    case .extend(let transaction, let days):
+      try desk.request(
+        .extend, about: transaction, of: customer,
+        body: ["days": .number(days), "reasonCode": 0, "request": .string(randomUUID())], by: source.agent)
+    case .answer(let transaction, let reply):
+      try desk.answer(reply, about: transaction, of: customer, by: source.agent)
+    case .hold(let transaction): try desk.request(.hold, about: transaction, of: customer, by: source.agent)
+    }
+  }
+
+  private func answer(
+    _ query: DeskQuery, _ id: TaskID, from desk: CustomerDesk, _ opened: inout OpenedCustomer?
+  ) throws -> DeskAnswer {
+    switch query {
+    case .list(let request), .exported(let request): return .list(try desk.list(request))
+    case .views: return .views(try desk.viewRows())
+    case .health: return .health(try desk.health())
+    case .trends: return .trends(try desk.trends())
+    case .customer(let number, let isOpen):
+      let customer = try desk.open(number)
+      if isOpen, let opened, opened.isSame(as: customer) { return .unchanged }
+      let session = try StoreSession(of: customer)
+      opened = customer
+      // Who looked at whom is kept where something can be kept.
+      if !isOpen, !desk.engine.isReadOnly {
+        try? desk.note("open", by: source.agent, subject: "#\(customer.number)")
+      }
+      jobQueue.withLock { $0.sessions[id] = session }
+      return .customer(
+        OpenedDashboard(
+          number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),
+          remarks: customer.remarks, product: customer.mainProduct(at: machineClock()),
+          questions: customer.questions))
+    }
+  }
+}
+
+extension DeskQuery {
+  /// Whether an answer to the other one is worth no more than one to this.
+  fileprivate func isAbout(_ other: DeskQuery) -> Bool {
+    switch (self, other) {
+    case (.list, .list), (.exported, .exported), (.views, .views), (.health, .health), (.trends, .trends),
+      (.customer, .customer):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import AppStoreModel
+import Core
+package import Dashboard
+package import Desk
+package import TerminalUI
+
+/// Where the desk of a screen is, and who works at it.
+package struct DeskSource: Sendable {
+  /// Opens it; every thread needs its own.
+  let open: @Sendable () throws -> CustomerDesk
+  /// Its file, whose changes are told by the system; nil for a server, which is asked each second.
+  let file: String?
+  /// Opens what hears of commits at once, where a server tells; each second it is asked without.
+  let news: (@Sendable () throws -> DeskNews)?
+  /// The person who works here, for the audit and the notes.
+  let agent: String
+
+  package init(
+    file: String?, agent: String, news: (@Sendable () throws -> DeskNews)? = nil,
+    open: @escaping @Sendable () throws -> CustomerDesk
+  ) {
+    (self.file, self.agent, self.news, self.open) = (file, agent, news, open)
+  }
+
+  /// Opens the desk and reads what its first frame shows: as many customers as the window has lines.
+  package func firstLook(lines: Int? = nil) throws -> DeskFirstLook {
+    let desk = try open()
+    var request = DeskListRequest()
+    if let lines { request.limit = max(1, lines) }
+    return DeskFirstLook(identity: desk.identity, page: try desk.list(request))
+  }
+}
+
+/// The contents of the first frame of a desk's screen.
+package struct DeskFirstLook: Sendable {
+  let identity: DeskIdentity
+  let page: DeskPage
+}
+
+extension Setup {
+  /// The setup of a desk's screen while no customer is open.
+  init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
+    self.init(
+      appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
+      isSignedByApple: desk.environment.isSignedByApple,
+      abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+  }
+}
+
+extension State {
+  /// The screen of a desk that is still being opened.
+  package init(deskToCome size: Size, zone: TimeZoneTable, isReadOnly: Bool) {
+    self.init(
+      deskOf: Setup(
+        appName: "…", backend: DashboardText.desk("…").text, isReadOnly: isReadOnly,
+        abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone),
+      bundleId: "", reasonAgainstWishes: nil, first: nil, now: machineClock(), size: size)
+  }
+}
+
+extension DeskIdentity {
+  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  fileprivate var appName: String {
+    let name = bundleId.split(separator: ".").last ?? "App"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,252 @@
+import AppStoreModel
+import Core
+package import Dashboard
+import Device
+import Dispatch
+import Simulator
+import Verbs
+
+/// The command-line commands that the dashboard runs; they are defined above this module.
+package struct DashboardCommands: Sendable {
+  /// The walkthroughs that there are.
+  let walkthroughs: @Sendable () -> [WalkthroughListing]
+  /// Does what the words behind `till support` say, and gives the lines that say what came of it.
+  let support: @Sendable (_ words: [String], StoreSession) throws -> [String]
+  /// Whether what they say has dates in UTC.
+  let isUTC: Bool
+
+  package init(
+    walkthroughs: @escaping @Sendable () -> [WalkthroughListing],
+    support: @escaping @Sendable (_ words: [String], StoreSession) throws -> [String], isUTC: Bool
+  ) {
+    (self.walkthroughs, self.support, self.isUTC) = (walkthroughs, support, isUTC)
+  }
+}
+
+/// Performs what the dashboard asks for beside the main thread, and posts what came of it under the task's number.
+final class EffectRunner: Sendable {
+  private let session: StoreSession
+  private let queue: EventQueue
+  private let commands: DashboardCommands
+  private let keeper: DeviceWriter
+  private let tasks = Mutex<[TaskID: Task<Void, Never>]>([:])
+  private let listeners = Mutex<[Task<Void, Never>]>([])
+  private let underWay = DispatchGroup()
+
+  init(_ session: StoreSession, queue: EventQueue, commands: DashboardCommands) {
+    self.commands = commands
+    self.session = session
+    self.queue = queue
+    keeper = DeviceWriter(session, queue: queue)
+  }
+
+  /// Does something on the device.
+  func run(_ id: TaskID, _ command: Dashboard.Command) {
+    begin(id) { [self] in try await outcome(of: command, id) }
+  }
+
+  /// Does something on the App Store's side.
+  func play(_ id: TaskID, _ call: VerbCall) {
+    begin(id) { [self] in
+      // The dashboard has asked before.
+      var call = call.confirmed
+      call.isUTC = commands.isUTC
+      let answer =
+        if call.verb.effect == .newEpoch {
+          try await keeper.replaceDevice { [session, call] in try await session.carryOut(call) }
+        } else {
+          try await session.carryOut(call)
+        }
+      return .done(detail: answer.document["message"]?.stringValue ?? answer.text)
+    }
+  }
+
+  /// Asks the App Store, which may take long; the answer is posted to the queue.
+  func ask(_ id: TaskID, _ query: Query) {
+    Task(executorPreference: CallExecutor.shared) { [self] in
+      do {
+        queue.post(.loaded(id, try await answer(query)))
+      } catch {
+        queue.post(.failed(id, Problem(error)))
+      }
+    }
+  }
+
+  /// Stops a task, as far as it still can be.
+  func cancel(_ id: TaskID) {
+    tasks.withLock { $0[id] }?.cancel()
+  }
+
+  /// Listens until the end for news of the App Store, and for what other programs do to the same device.
+  func attachChangeNotifier() {
+    let rings = session.backend.updates()
+    let commits = commits(toDatabase: session.directory.device)
+    listeners.withLock { listeners in
+      listeners = [
+        Task { [self] in
+          await answerChangeNotice()
+          for await _ in rings { await answerChangeNotice() }
+        },
+        Task { [self] in
+          for await _ in commits { queue.post(.storeChanged) }
+        },
+      ]
+    }
+  }
+
+  /// Handles one change signal, and waits until that is done.
+  func hearNews() {
+    guard !session.isReadOnly else { return }
+    try? blocking { [keeper] in
+      await keeper.ring()
+      try await keeper.alone {}
+    }
+  }
+
+  private func answerChangeNotice() async {
+    if session.isReadOnly { queue.post(.storeChanged) } else { await keeper.ring() }
+  }
+
+  /// Stops everything, and waits a moment for what cannot be stopped, so that no task is cut off by the process's end.
+  func stop() {
+    listeners.withLock { $0 }.forEach { $0.cancel() }
+    tasks.withLock { Array($0.values) }.forEach { $0.cancel() }
+    _ = underWay.wait(timeout: .now() + 2)
+  }
+
+  private func begin(_ id: TaskID, _ work: @escaping @Sendable () async throws -> Outcome) {
+    underWay.enter()
+    tasks.withLock { tasks in
+      tasks[id] = Task(executorPreference: CallExecutor.shared) { [self] in
+        queue.post(await event(id, of: work))
+        self.tasks.withLock { _ = $0.removeValue(forKey: id) }
+        underWay.leave()
+      }
+    }
+  }
+
+  private func event(_ id: TaskID, of work: @Sendable () async throws -> Outcome) async -> Event {
+    do {
+      let outcome = try await work()
+      // A purchase that was given up is none that failed.
+      if Task.isCancelled, case .bought(let report) = outcome, report.result == .failed { return .stopped(id) }
+      return .finished(id, outcome)
+    } catch is CancellationError {
+      return .stopped(id)
+    } catch {
+      return Task.isCancelled ? .stopped(id) : .failed(id, Problem(error))
+    }
+  }
+}
+
+extension EffectRunner {
+  private func answer(_ query: Query) async throws -> Loaded {
+    guard let control = session.backend.control else {
+      throw StoreError(.unsupported, say("this App Store is not simulated, so it has no controls"))
+    }
+    if case .signedItem(let subject) = query { return .signedItem(try await session.signedItem(ofAppStore: subject)) }
+    guard case .preview(let productId, let quantity, let offer) = query else {
+      var situation = try await control.situation()
+      noteHeard(in: &situation.notifications)
+      return .situation(situation)
+    }
+    let account = try session.reader().deviceState().account ?? ""
+    return .preview(try await control.preview(productId, quantity: quantity, offer: offer, account: account))
+  }
+
+  /// The embedded app's server is posted nothing: what it heard by itself, it has.
+  private func noteHeard(in notifications: inout [AppStoreNotification]) {
+    let waiting = notifications.filter { $0.delivery == .waiting && $0.attempts == 0 }.map(\.notificationUUID)
+    guard !waiting.isEmpty, (try? session.reader().deviceState().verification) == .embedded,
+      let heard = try? session.appServers.heard(waiting), !heard.isEmpty
+    else { return }
+    for index in notifications.indices where heard.contains(notifications[index].notificationUUID) {
+      notifications[index].delivery = .delivered
+    }
+  }
+
+  private func buy(_ purchase: Purchase) async throws -> BuyReport {
+    var offer: PurchaseOffer?
+    if let name = purchase.offer, let control = session.backend.control {
+      let account = try session.reader().deviceState().account ?? ""
+      offer = try await control.offer(name, for: purchase.productId, account: account)
+    }
+    return try await keeper.perform { [offer] in
+      try await $0.buy(
+        purchase.productId, quantity: purchase.quantity, outcome: purchase.outcome, token: purchase.token, offer: offer)
+    }
+  }
+
+  /// The latest orders.
+  private func orders() throws -> [Order] { try session.reader().orders(PageRequest(limit: 20)).rows }
+
+  private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
+    if session.isReadOnly { return .done(detail: nil) }
+    session.begin(command: command)
+    let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
+    switch command {
+    case .start:
+      guard session.backend.identity.kind != .none else { return .done(detail: session.notices.first) }
+      // A demonstration shows what happens as it happens.
+      if session.directory.isThrowAway { try await keeper.perform { try await $0.setUpdates(.live) } }
+      let open = try orders().filter { $0.state != .closed }
+      let failure = try await keeper.perform { try await $0.start() }
+      let closed = open.isEmpty ? [] : Set(try orders().filter { $0.state == .closed }.map(\.id))
+      return .started(healed: open.filter { closed.contains($0.id) }, detail: failure ?? session.notices.first)
+    case .buy(let purchase): return .bought(try await buy(purchase))
+    case .restore: return .restored(try await keeper.perform { try await $0.restore(progress: progress) })
+    case .refundCheck: return .checked(try await keeper.perform { try await $0.refundCheck(progress: progress) })
+    case .helpCustomer(let customerCase):
+      return .helped(try await keeper.perform { try await $0.help(customerCase, progress: progress) })
+    case .askRefund(let id, let reason):
+      return .askedRefund(try await keeper.perform { try await $0.askRefund(of: id, reason: reason) })
+    case .use(let productId, let count):
+      switch try await keeper.perform({ try await $0.use(productId, count: count) }) {
+      case .used(let balance): return .used(productId: productId, balance: balance)
+      case .refused(let reason): throw CommandError(.failed, reason)
+      }
+    case .signIn(let account): try await keeper.perform { try await $0.signIn(account) }
+    case .signOut: try await keeper.perform { try await $0.signIn(nil) }
+    case .retry(let orderId): return .retried(try await keeper.perform { try await $0.retry(orderId) })
+    case .closeOrder(let id, let ground, let compensation, let reason):
+      return .retried(
+        try await keeper.perform {
+          try await $0.closeOrder(id, on: ground, compensatedBy: compensation, because: reason)
+        })
+    case .reopenOrder(let id, let reason):
+      return .retried(try await keeper.perform { try await $0.reopenOrder(id, because: reason) })
+    case .transfer(let id, let user, let reason):
+      try await keeper.perform { try await $0.transfer(id, to: user, reason: reason) }
+    case .setFault(let kind, .off): try await keeper.perform { _ = try await $0.switchOff(kind) }
+    case .setFault(let kind, let how): try await keeper.perform { try await $0.switchOn(kind, once: how == .once) }
+    case .logIn(let user, let choice):
+      do {
+        let outcome = try await keeper.perform { try await $0.logIn(user, choice) }
+        return .done(detail: user.flatMap { outcome.note(for: $0) })
+      } catch let question as LoginQuestion {
+        return .asksBeforeLogin(question)
+      }
+    case .backToNormal(let calls, let faults):
+      for kind in faults { try await keeper.perform { _ = try await $0.switchOff(kind) } }
+      for call in calls { _ = try await session.carryOut(call) }
+    case .setUpdates(let mode):
+      try await keeper.perform { try await $0.setUpdates(mode) }
+      // Whatever waits by now comes at once.
+      await keeper.ring()
+    case .newDevice: try await keeper.replaceDevice()
+    case .undo:
+      let report = try await keeper.alone { [session] in try session.undo(1) }
+      return .done(detail: UndoText.done(report.names, posted: report.posted).text)
+    case .deferPurchase(let promoted): try await keeper.perform { try await $0.put(off: promoted) }
+    case .lookUp(let id):
+      return .checked(
+        try await keeper.perform {
+          try await $0.signIn(id)
+          return try await $0.refundCheck(progress: progress)
+        })
+    case .desk: throw StoreError(.unsupported, say("no desk is open"))
+    case .support(let move): return .told(try commands.support(move.words, session))
+    }
+    return .done(detail: nil)
+  }
+}

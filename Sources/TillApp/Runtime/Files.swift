@@ -1,0 +1,189 @@
+import Core
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The environment of the process.
+package enum Environment {
+  /// The value of a variable; nil where it is not set or empty.
+  package static func value(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The home directory, by the environment or else by the user's record.
+  package static var home: String {
+    value("HOME") ?? getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
+  }
+
+  /// The directory for temporary files, with a slash at its end.
+  package static var temporaryDirectory: String {
+    let directory = value("TMPDIR") ?? "/tmp"
+    return directory.hasSuffix("/") ? directory : directory + "/"
+  }
+
+  /// The file of the running program, through symbolic links; nil where the system does not tell.
+  package static var program: String? {
+    // There is no /proc elsewhere, nor in every jail.
+    guard let path = realpath("/proc/self/exe", nil) ?? BuiltIn.program.flatMap({ realpath($0, nil) }) else {
+      return nil
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+/// A file error, by the system's number (`errno`).
+package struct FileError: Error, Hashable, Sendable {
+  package let path: String
+  package let code: Int32
+
+  init(_ path: String) { self.init(path, errno) }
+
+  init(_ path: String, _ code: Int32) { (self.path, self.code) = (path, code) }
+}
+
+/// Files and folders by their paths.
+package enum Files {
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+  package static func isDirectory(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The length of a file in bytes.
+  package static func size(_ path: String) -> Int? {
+    var info = stat()
+    return stat(path, &info) == 0 ? Int(info.st_size) : nil
+  }
+
+  /// The folder that a path lies in, without a slash at its end; `.` for a name alone.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path from the root on.
+  package static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
+
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// All bytes of a file.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { close(descriptor) }
+    guard let bytes = read(descriptor) else { throw FileError(path) }
+    return bytes
+  }
+
+  /// All bytes of an open file up to its end; nil when it cannot be read.
+  package static func read(_ descriptor: Int32) -> [UInt8]? {
+    var info = stat()
+    let length = fstat(descriptor, &info) == 0 ? Int(clamping: info.st_size) : 0
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length + 1)
+    var buffer = [UInt8](repeating: 0, count: min(max(length + 1, 4096), 1 << 20))
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, &buffer, buffer.count)
+      #endif
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Replaces a file as a whole: a reader finds the old content or the new one.
+  ///
+  /// - Parameter mode: Who may do what with it.
+  package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws(FileError) {
+    let code = SafeFile.replace(path, with: bytes, mode: mode)
+    if code != 0 { throw FileError(path, code) }
+  }
+
+  /// Writes all bytes to an open file.
+  ///
+  /// - Returns: Whether all went out.
+  @discardableResult
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { SafeFile.write(bytes, to: descriptor) }
+
+  /// The names of what lies in a folder, sorted, without `.` and `..`.
+  package static func names(in folder: String) throws(FileError) -> [String] {
+    guard let directory = opendir(folder) else { throw FileError(folder) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Makes a folder for its owner alone, and those that it lies in where they are missing.
+  package static func makeFolder(_ path: String) throws(FileError) {
+    if isDirectory(path) { return }
+    let parent = folder(of: path)
+    if parent != path, parent != "." { try makeFolder(parent) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+  }
+
+  /// Copies a file.
+  package static func copy(_ path: String, to target: String) throws(FileError) {
+    var info = stat()
+    guard stat(path, &info) == 0 else { throw FileError(path) }
+    try write(read(path), to: target, mode: UInt32(info.st_mode) & 0o777)
+  }
+
+  /// Removes a file, or a folder with everything in it; a link goes and what it leads to stays.
+  package static func remove(_ path: String) {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return }
+    guard info.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in (try? names(in: path)) ?? [] { remove(path + "/" + name) }
+    rmdir(path)
+  }
+}
+
+/// A new random UUID (version 4), in lower case.
+package func randomUUID() -> String { uuid(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max)) }
+
+/// The UUID of version 4 that is made of these bits, in lower case.
+package func uuid(high: UInt64, low: UInt64) -> String {
+  func digits(_ number: UInt64) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+  let digits = Array(digits(high & ~0xF000 | 0x4000) + digits(low & ~(3 << 62) | 1 << 63))
+  return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+}
+
+/// Whether a text has the form of a UUID: 32 hexadecimal digits in five groups.
+package func isUUID(_ text: String) -> Bool {
+  let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+  return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+    && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+}

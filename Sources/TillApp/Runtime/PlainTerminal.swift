@@ -1,0 +1,106 @@
+import Dashboard
+package import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The dashboard line by line, for screen readers, slow lines and scripts: nothing is ever drawn over.
+///
+/// It begins with everything and then says what changes. A line of input is a key, the name of an action, or what is
+/// typed into a field; the next one is read when nothing is under way any more, so that a file of lines plays through.
+package final class PlainTerminal: TerminalDevice {
+  /// As large as the lists and sheets need that are said and not drawn.
+  package let size = Size(width: 120, height: 60)
+  package let theme = Theme(glyphs: .silent, palette: .colorless)
+
+  private let input: Int32
+  private let say: (String) -> Void
+  private var bytes: [UInt8] = []
+  private var isAtEnd = false
+  private var state: State?
+  private var shown: PlainView?
+
+  /// Reads lines from a descriptor; standard input unless said otherwise.
+  ///
+  /// - Parameter say: Takes each line that is said, without its end.
+  package init(input: Int32 = STDIN_FILENO, say: @escaping (String) -> Void) { (self.input, self.say) = (input, say) }
+
+  /// Says what changed since the state that was shown last, or everything.
+  func show(_ state: State) {
+    self.state = state
+    guard shown != nil || state.isIdle else { return }
+    let view = PlainView(state)
+    (shown.map { view.changes(since: $0) } ?? view.everything).forEach(say)
+    shown = view
+  }
+
+  package func draw(_ frame: Frame) {}
+
+  package func repaint() { shown = nil }
+
+  package func show(title: String) {}
+
+  package func copy(_ text: String) -> Copying {
+    say(text)
+    return .unavailable(term: "")
+  }
+
+  package var hasMouse: Bool { false }
+
+  package func takeMouse(_ isOn: Bool) -> Bool { false }
+
+  package func close() {}
+
+  /// A line is due when nothing is under way; the end of the input ends it likewise.
+  package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
+    let isIdle = state?.isIdle ?? false
+    if isIdle, hasLine { return .input }
+    if isIdle, isAtEnd { return .hangup }
+    var entries = [pollfd(fd: wakeFD ?? -1, events: Int16(POLLIN), revents: 0)]
+    if isIdle { entries.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0)) }
+    _ = poll(&entries, nfds_t(entries.count), timeout.map { Int32(clamping: $0) } ?? -1)
+    var ready: Readiness = entries[0].revents == 0 ? [] : .wake
+    if entries.count > 1, entries[1].revents != 0 {
+      fill()
+      if hasLine { ready.insert(.input) }
+    }
+    return ready
+  }
+
+  /// The events of one line.
+  package func readInput() -> [InputEvent] {
+    guard let line = takeLine(), let state else { return [] }
+    switch state.plainInput(line) {
+    case .keys(let keys): return keys.map { .key($0) }
+    case .text(let text): return [.paste(text), .key(.enter)]
+    case .help: state.plainHelp.forEach(say)
+    case .everything: PlainView(state).everything.forEach(say)
+    case .unknown(let reason): say(reason)
+    }
+    return []
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  private var hasLine: Bool { bytes.contains(Self.newline) || isAtEnd && !bytes.isEmpty }
+
+  private func fill() {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = read(input, &room, room.count)
+    if count > 0 {
+      bytes += room[..<count]
+    } else if count == 0 || errno != EINTR {
+      isAtEnd = true
+    }
+  }
+
+  private func takeLine() -> String? {
+    guard hasLine else { return nil }
+    let line = bytes.prefix { $0 != Self.newline }
+    bytes.removeFirst(min(bytes.count, line.count + 1))
+    return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,155 @@
+import Core
+import Dashboard
+package import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The main thread's loop: one wait for keys, for what other threads posted, and for the next change by time.
+package struct ScreenLoop {
+  /// Why the loop ended.
+  package enum End {
+    case quit
+    /// The terminal is gone.
+    case hangup
+  }
+
+  /// How the loop goes on.
+  package enum Next {
+    case goOn
+    /// The screen shows something else now.
+    case repaint
+    case end(End)
+  }
+
+  let host: any DashboardHost
+  let terminal: any TerminalDevice
+  private let camera = Camera()
+
+  package init(host: any DashboardHost, terminal: any TerminalDevice) {
+    (self.host, self.terminal) = (host, terminal)
+  }
+
+  /// Runs until the person quits or the terminal is gone.
+  @discardableResult
+  package func run() -> End {
+    var shown: State?
+    var painter = Painter()
+    func draw() {
+      guard shown != host.runtime.state else { return }
+      terminal.show(title: host.runtime.state.windowTitle)
+      if let plain = terminal as? PlainTerminal {
+        plain.show(host.runtime.state)
+      } else {
+        let frame = painter.frame(of: host.runtime.state, theme: terminal.theme)
+        terminal.draw(frame)
+        camera.take(frame)
+      }
+      shown = host.runtime.state
+    }
+    // A screen shows what was known last at once; lines begin with what is known now.
+    if !(terminal is PlainTerminal) { draw() }
+    host.start()
+    if terminal is PlainTerminal { draw() }
+    while true {
+      let ready = terminal.waitForInput(or: host.runtime.queue.descriptor, timeout: host.timeout)
+      if ready.contains(.input) {
+        for event in terminal.readInput() {
+          // Also what a terminal says when it comes back from a stop, at the size that it had.
+          if case .resize = event { shown = nil }
+          host.runtime.take(Event(event))
+        }
+      }
+      if ready.contains(.wake) { host.runtime.takePosted() }
+      host.attend()
+      for effect in host.runtime.takeScreenEffects() {
+        switch perform(effect) {
+        case .goOn: break
+        case .repaint: shown = nil
+        case .end(let end): return end
+        }
+      }
+      if ready.contains(.hangup) { return .hangup }
+      draw()
+    }
+  }
+
+  private func perform(_ effect: DashboardRuntime.ScreenEffect) -> Next {
+    switch effect {
+    case .redraw:
+      terminal.repaint()
+      return .repaint
+    case .suspend:
+      raise(SIGTSTP)
+      return .goOn
+    case .quit: return .end(.quit)
+    case .copy(let text):
+      let text = Destination.clipboard.safe(text)
+      let answer: ClipboardAnswer =
+        switch terminal.copy(text) {
+        case .sent(through: nil): .sent
+        case .sent(through: .some(let name)): .sentThrough(multiplexer: name)
+        case .unavailable(let term): .unavailable(term: term)
+        }
+      host.runtime.take(.copied(text, answer))
+      return .goOn
+    case .film(let move):
+      film(move)
+      return .goOn
+    case .switchMouse:
+      let isWanted = !terminal.hasMouse
+      let isOn = terminal.takeMouse(isWanted)
+      let text =
+        isOn
+        ? Words("Till uses the mouse: click to select, wheel to scroll. Hold Shift to select text.")
+        : isWanted
+          ? Words("This terminal does not support a mouse.")
+          : Words(
+            "The terminal uses the mouse: drag to "
+              + "select text.")
+      host.runtime.take(.said(Message(text.text, isOn == isWanted ? .good : .warning)))
+      return .goOn
+    case .walkthrough(let move): return host.take(move, on: terminal)
+    }
+  }
+}
+
+extension ScreenLoop {
+  /// Begins to record, or writes what was recorded or is shown: each file or, where one fails, why.
+  private func film(_ move: FilmMove) {
+    let palette = terminal.theme.palette
+    switch move {
+    case .begin: camera.begin(palette)
+    case .still(let name):
+      let frame = render(host.runtime.state, theme: Theme(palette: palette))
+      write([(name + ".svg", SVGPicture(frame, palette).text)], as: name)
+    case .end(let name):
+      guard let film = camera.end() else { return }
+      write([(name + ".cast", film.asciicast), (name + "-film.svg", film.svg)], as: name)
+    }
+  }
+
+  private func write(_ files: [(name: String, text: String)], as name: String) {
+    do {
+      for file in files { try OutputFile.write(Array(file.text.utf8), to: file.name) }
+      host.runtime.take(.saved(Language.series(files.map(\.name)), failure: nil))
+    } catch {
+      host.runtime.take(.saved(name, failure: Problem(error).message))
+    }
+  }
+}
+
+extension Event {
+  fileprivate init(_ input: InputEvent) {
+    self =
+      switch input {
+      case .key(let key): .key(key)
+      case .paste(let text): .paste(text)
+      case .mouse(let mouse): .mouse(mouse)
+      case .resize(let size): .resize(size)
+      }
+  }
+}

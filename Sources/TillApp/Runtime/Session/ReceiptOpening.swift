@@ -1,0 +1,140 @@
+import AppStoreModel
+package import Backends
+import Core
+import Device
+import HTTP
+
+/// The legacy `verifyReceipt` as the options, the environment and the configuration file name it.
+package struct ReceiptOpening {
+  package let backend: ReceiptBackend
+  /// Whom a receipt's own signature must lead to: Apple's roots for Apple's servers, whatever `--root` says.
+  let roots: TrustedRoots
+  package let secret: ReceiptSecret
+
+  /// - Parameter device: The device's store, which knows how new the newest receipt was; it need not be there.
+  package init(
+    _ place: AppStorePlace, _ options: StoreOptions, device: String, in dependencies: Dependencies
+  ) throws {
+    let environment = place.environment(options)
+    let profile = try Profile(options)
+    let bundleId = try profile.required(.bundleId, OpeningText.bundleId.text)
+    let secret = ReceiptSecret(profile: profile.value(.secret))
+    let given = try TrustedRoots(files: options.roots.map { try InputFile.bytes($0) })
+    let elsewhere: StoreEnvironment = environment == .production ? .sandbox : .production
+    let transport = HTTPTransport(limits: ReceiptClient.limits)
+    let (server, other): (ReceiptServer, ReceiptServer)
+    let judged: TrustedRoots?
+    var refresh: ReceiptBackend.Refresh?
+    switch place {
+    case .production, .sandbox:
+      (server, other) = (try .apple(environment), try .apple(elsewhere))
+      roots = .apple
+      judged = .apple
+    case .url(let origin):
+      (server, other) = (.simulated(environment, at: origin), .simulated(elsewhere, at: origin))
+      roots = given.fingerprints.isEmpty ? .apple : given
+      judged = given.fingerprints.isEmpty ? nil : given
+      refresh = { name async throws(StoreError) in
+        guard dependencies.mayUse(file: name) else { return nil }
+        return try await Self.refreshed(name, at: origin, environment, over: transport)
+      }
+    }
+    let identity = StoreIdentity(kind: .receipt, environment: environment, bundleId: bundleId)
+    backend = ReceiptBackend(
+      ReceiptClient(
+        server, other: other, secret: { () throws(StoreError) in try secret.read() }, transport: transport,
+        now: dependencies.clock), bundleId: bundleId,
+      source: ReceiptSource(
+        read: { $0 == "-" || !dependencies.mayUse(file: $0) ? nil : try? InputFile.bytes($0) }, refresh: refresh,
+        lastSeen: { name in
+          let seen = try? LocalStore(path: device, identity: identity, readOnly: true).revision(account: name)
+          return seen.flatMap { Int64($0) }
+        }),
+      roots: judged, catalogue: try AppStoreOpening.catalogue(options))
+    self.secret = secret
+  }
+
+  /// The Apple Account that a receipt's file is named for: its name without the ending.
+  private static func account(ofFile path: String) -> String {
+    let name = Files.name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// A fresh receipt of a `till serve`, as the app on a device would fetch it: the file is named for the Apple Account,
+  /// and is written.
+  ///
+  /// - Returns: Nil where the server is no `till serve`, or knows no such account.
+  private static func refreshed(
+    _ name: String, at origin: HTTPAddress, _ environment: StoreEnvironment, over transport: HTTPTransport
+  ) async throws(StoreError) -> [UInt8]? {
+    let account = Self.account(ofFile: name)
+    do {
+      let store = try await RemoteStore(asking: origin, transport: transport)
+      let receipt = try await store.receipt(of: account, environment: environment)
+      try? Files.write(receipt, to: name)
+      return receipt
+    } catch {
+      guard error.kind == .cancelled else { return nil }
+      throw error
+    }
+  }
+}
+
+/// Where the app's shared secret comes from: never from the command line, where others could read it.
+///
+/// `TILL_RECEIPT_SECRET`, or the file that `TILL_RECEIPT_SECRET_FILE` or the profile's `secret` names. It is read at
+/// each request, so that a file with a new one counts at once, and is kept nowhere.
+package struct ReceiptSecret: Sendable, CustomStringConvertible {
+  private enum Place: Sendable {
+    case environment
+    case file(String)
+    case nowhere
+  }
+
+  private let place: Place
+
+  /// - Parameter profile: The file that the profile names.
+  package init(profile: String?) {
+    if Environment.value("TILL_RECEIPT_SECRET") != nil {
+      place = .environment
+    } else if let file = Environment.value("TILL_RECEIPT_SECRET_FILE") {
+      place = .file(file)
+    } else {
+      place = profile.map { .file($0) } ?? .nowhere
+    }
+  }
+
+  /// The secret as it is now, without white space around it.
+  func read() throws(StoreError) -> String? {
+    switch place {
+    case .environment: return Environment.value("TILL_RECEIPT_SECRET")
+    case .nowhere: return nil
+    case .file(let path):
+      do throws(CommandError) { try FileTrust.check(path, for: say("the shared secret")) } catch {
+        throw StoreError(.unauthorized, error.message)
+      }
+      guard let bytes = try? Files.read(path), bytes.count <= 4096 else {
+        throw StoreError(
+          .unauthorized,
+          say(
+            "the shared secret file \(safeText(path)) is unreadable; check the "
+              + "file"))
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+        let last = text.lastIndex(where: { !$0.isWhitespace })
+      else { return "" }
+      return String(text[first...last])
+    }
+  }
+
+  /// Where it is, in words; never what it is.
+  package var description: String {
+    switch place {
+    case .environment: say("the shared secret is in TILL_RECEIPT_SECRET")
+    case .file(let path): say("the shared secret is in \(safeText(path))")
+    case .nowhere: say("no shared secret is set (TILL_RECEIPT_SECRET_FILE); receipts with subscriptions need one")
+    }
+  }
+}

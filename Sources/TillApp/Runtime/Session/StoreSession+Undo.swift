@@ -1,0 +1,104 @@
+import AppServer
+import AppStoreModel
+package import Core
+package import Device
+import Simulator
+package import Storage
+
+/// The undone actions.
+package struct UndoReport: Hashable, Sendable {
+  /// The actions, the latest first.
+  package let names: [String]
+  /// How many notifications had been posted: an undo does not reverse those.
+  package let posted: Int
+}
+
+/// A step of an undo, for those who look what a kill behind it leads to.
+package enum UndoStep: CaseIterable, Hashable, Sendable {
+  case ledger, appServer, device
+}
+
+extension StoreSession {
+  /// Begins an action that can be undone as a whole.
+  package func begin(_ act: Words) {
+    guard appStore != nil, !isReadOnly else { return }
+    believeClock()
+    let last = (try? recordedActs())?.map(\.last).max() ?? 0
+    acts.begin(safeText(act.text, limit: 200), now: machineClock(), after: last)
+  }
+
+  /// The actions that can be undone, the latest first.
+  ///
+  /// - Throws: A `CommandError` where this is no simulated world of this process's own.
+  package func undoableActs(on store: LocalStore? = nil) throws -> [RecordedAct] {
+    let files = try recordedActs(on: store)
+    let barrier = files.compactMap(\.barrier).max() ?? 0
+    let all = files.flatMap(\.acts).filter { $0.number > barrier }.sorted { $0.number > $1.number }
+    // What another device did since stands in the way.
+    let own = all.prefix { $0.device == directory.device }
+    var seen: Set<Int64> = []
+    return own.filter { seen.insert($0.number).inserted }
+  }
+
+  /// Takes the last acts back, on the ledger, the app's server and the device, in this order.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - passed: Is told of each file that is done.
+  /// - Throws: A `CommandError` where so many cannot be taken back.
+  package func undo(_ count: Int, passed: (UndoStep) throws -> Void = { _ in }) throws -> UndoReport {
+    guard let appStore, !isReadOnly else {
+      throw CommandError(.failed, say("only actions in this machine's simulated App Store can be undone"))
+    }
+    let acts = try undoableActs()
+    guard count > 0, count <= acts.count else {
+      let isNothing = try recordedActs().allSatisfy { $0.last == 0 }
+      let text: Words =
+        !acts.isEmpty
+        ? Words(
+          acts.count, "only \(acts.count) action can be undone; earlier ones are too old or from another device",
+          "only \(acts.count) actions can be undone; earlier ones are too old or from another device")
+        : isNothing
+          ? Words("nothing to undo")
+          : Words(
+            "nothing to undo: since the last action came a new device, a start over, `till serve` or another "
+              + "device"
+          )
+      throw CommandError(.failed, text.text)
+    }
+    let names = acts.prefix(count).map(\.name)
+    let posted = try appStore.beginUndo(since: acts[count - 1].number, names: names.joined(separator: "\n"))
+    try passed(.ledger)
+    try finishUndo(passed: passed)
+    self.acts.resume(try undoableActs().first)
+    return UndoReport(names: Array(names), posted: posted)
+  }
+
+  /// Goes on with an undo that a kill interrupted; nothing happens where there is none.
+  func finishUndo(passed: (UndoStep) throws -> Void = { _ in }) throws {
+    guard let appStore, !isReadOnly, let begun = try appStore.undoUnderWay() else { return }
+    if DatabaseFiles.kind(of: appServers.path) != .absent { try appServers.opened().takeBack(since: begun.act) }
+    try passed(.appServer)
+    let store = try LocalStore(
+      path: directory.device, identity: backend.identity, machineClock: dependencies.clock)
+    try store.takeBack(since: begun.act, names: begun.names.split(separator: "\n").map(String.init))
+    try passed(.device)
+    try appStore.endUndo()
+  }
+
+  /// Takes the thread of what was done up where the files were opened.
+  ///
+  /// - Parameter store: The device's, where one is open.
+  func openActs(on store: LocalStore?) throws {
+    guard appStore != nil, !isReadOnly else { return }
+    try finishUndo()
+    acts.resume(try undoableActs(on: store).first)
+  }
+
+  private func recordedActs(on store: LocalStore? = nil) throws -> [RecordedActs] {
+    guard let appStore else { return [] }
+    var files = [try appStore.recordedActs(), try (store ?? reader()).recordedActs()]
+    if DatabaseFiles.kind(of: appServers.path) != .absent { files.append(try appServers.opened().recordedActs()) }
+    return files
+  }
+}

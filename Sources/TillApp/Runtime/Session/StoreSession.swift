@@ -1,0 +1,441 @@
+package import AppStoreModel
+import Backends
+import Core
+import Desk
+package import Device
+import HTTP
+package import Simulator
+import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One opening of a device's store together with its App Store.
+///
+/// Whatever the command, a ledger that is not there is made with the demo data, and a device's store that is not there
+/// is created with the catalogue and an Apple Account signed in.
+package struct StoreSession: Sendable {
+  package let directory: StoreDirectory
+  /// The backend from `--backend` or `--case`.
+  let spec: BackendSpec
+  package let backend: any StoreBackend
+  /// The machine's clock as the embedded App Store has it.
+  private let believedClock: BelievedClock
+  /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
+  package let appStore: SimulatedAppStore?
+  package let verifier: Verifier
+  /// Refuses everything that would change a file (`--readonly`).
+  package let isReadOnly: Bool
+  /// The past date whose answer is shown; nil for now.
+  package let asOf: Timestamp?
+  /// Whether changes at a real App Store are allowed (`--unlock`).
+  package let isUnlocked: Bool
+  /// Notices from opening, such as a device that was set aside.
+  package private(set) var notices: [String] = []
+  /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
+  private let ownership: Result<OwnershipLock, DatabaseFault>
+  /// The current action, if it can be undone.
+  let acts: UndoRecorder
+  /// The app's servers that confirm purchases.
+  package let appServers: AppServers
+  /// Ends the process where a crash on purpose strikes; nil kills it.
+  package var crash: (@Sendable () -> Void)?
+  /// The customer of the desk whose evidence this is.
+  var customer: OpenedCustomer?
+  /// The clock, the chance and the language of this opening.
+  package let dependencies: Dependencies
+
+  /// Opens the App Store and the device's store that the options name.
+  ///
+  /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `StoreError`.
+  package init(_ options: StoreOptions, in dependencies: Dependencies = .machine) throws {
+    self.dependencies = dependencies
+    spec = try BackendSpec(options)
+    try Self.checkEnvironment(options.environment, of: spec)
+    directory = try StoreDirectory(options: options, backend: spec)
+    isReadOnly = options.isReadOnly
+    asOf = options.asOf
+    isUnlocked = options.isUnlocked
+    let believedClock = BelievedClock(dependencies.clock)
+    self.believedClock = believedClock
+    let acts = UndoRecorder(device: directory.device)
+    self.acts = acts
+    let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
+    switch spec {
+    case .simulator(let ledger):
+      let appStore = try SimulatedAppStore(
+        path: ledger ?? directory.ledger, contents: try Self.contents(options),
+        machineClock: { believedClock.now })
+      believedClock.hear(try appStore.lastMachineDate())
+      if !options.isReadOnly {
+        let last = try appStore.recordedActs().acts.first
+        if last?.device == acts.device { acts.resume(last) }
+        try appStore.record { acts.current }
+      }
+      self.appStore = appStore
+      backend = SimulatorBackend(appStore, locale: dependencies.locale) { believedClock.held }
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(own: appStore.rootCertificatePEM, files: roots),
+        now: dependencies.clock)
+    case .remote(let address):
+      appStore = nil
+      let store = try directory.remoteStore(at: address, hasRoots: !roots.isEmpty)
+      let trusted = roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : roots
+      backend = RemoteStoreBackend(store, locale: dependencies.locale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: trusted), now: dependencies.clock)
+    case .appStore(let place):
+      let opening = try AppStoreOpening(
+        place, options, book: UnknownBook(in: directory.path), clock: dependencies.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: dependencies.clock)
+    case .receipt(let place):
+      let opening = try ReceiptOpening(place, options, device: directory.device, in: dependencies)
+      appStore = nil
+      backend = opening.backend
+      verifier = Verifier(
+        roots: opening.roots,
+        expecting: ExpectedClaims(bundleId: backend.identity.bundleId, environment: backend.identity.environment),
+        takesReceiptAnswers: true, now: dependencies.clock)
+    case .program(let path):
+      let trusted: TrustedRoots = roots.isEmpty ? .apple : try TrustedRoots(files: roots)
+      let channel = ProgramChannel(path)
+      let fingerprint = trusted.trustsApple ? nil : trusted.fingerprints.first
+      appStore = nil
+      backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
+      verifier = Self.verifier(for: backend.identity, roots: trusted, now: dependencies.clock)
+    case .imported(let name):
+      appStore = nil
+      backend = try CaseOpening(name, directory, options).backend
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: dependencies.clock)
+    case .none:
+      appStore = nil
+      backend = NoBackend(
+        environment: StoreEnvironment(rawValue: options.environment ?? StoreEnvironment.sandbox.rawValue),
+        bundleId: options.bundleId ?? "com.example.app")
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: dependencies.clock)
+    }
+    try Self.checkSigner(of: backend.identity, options, device: directory.device)
+    ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
+    appServers = AppServers(
+      ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
+      identity: backend.identity, verifier: verifier,
+      source: AppServers.Source(
+        appStore, backend, device: directory.device, machineClock: dependencies.clock), clock: dependencies.clock,
+      recording: appStore == nil ? .barrier : .acts { acts.current })
+    if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
+    try openActs(on: try prepareDevice())
+    if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
+      let purchasing = try purchasing()
+      try blocking { try await purchasing.takeCatalogue(products) }
+    }
+    if let text = options.verification { try setVerification(text) }
+    if let text = options.offlineValidity { try setOfflineValidity(text) }
+    if let text = options.serverGrace { try setServerGrace(text) }
+  }
+
+  /// Keeps on the device after how long without a check an answer is unconfirmed.
+  private func setOfflineValidity(_ text: String) throws {
+    let validity = text == "none" ? nil : try DurationText.milliseconds(text)
+    guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setOfflineValidity(validity) }
+  }
+
+  /// Keeps on the device for how long Apple's word is enough while the app's server cannot be reached.
+  private func setServerGrace(_ text: String) throws {
+    let grace = text == "none" ? nil : try DurationText.milliseconds(text)
+    guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setServerGrace(grace) }
+  }
+
+  /// Keeps on the device who confirms what is bought from now on.
+  private func setVerification(_ text: String) throws {
+    guard let way = VerificationWay(text) else {
+      throw UsageError(
+        say(
+          "invalid --verify-with “\(safeText(text))”; use embedded, none or the URL of an "
+            + "app's server"))
+    }
+    if case .url(let url) = way {
+      do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
+    }
+    guard !isReadOnly, try reader().deviceState().verification != way else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setVerification(way) }
+  }
+
+  /// Refuses an environment that the backend does not have, rather than to go on in another one.
+  private static func checkEnvironment(_ text: String?, of spec: BackendSpec) throws(UsageError) {
+    guard let text else { return }
+    let environment = StoreEnvironment(rawValue: text)
+    guard environment.isKnown else {
+      throw UsageError(
+        say(
+          "unknown --environment “\(safeText(text))”; use Production, Sandbox, Xcode or "
+            + "LocalTesting"))
+    }
+    let own: StoreEnvironment? =
+      switch spec {
+      case .simulator, .remote, .appStore(.sandbox), .receipt(.sandbox): .sandbox
+      case .appStore(.production), .receipt(.production): .production
+      case .appStore(.url), .receipt(.url), .program, .imported, .none: nil
+      }
+    guard let own, own != environment else { return }
+    throw UsageError(
+      say(
+        "--environment \(text) does not match this backend, which signs as \(own.rawValue); omit it, or choose "
+          + "another backend, such as appstore:production"
+      ))
+  }
+
+  /// Refuses a backend that says by itself that Apple does not sign what it hands out: nothing would be checked then.
+  ///
+  /// Only the person says so, and once: what the device was bound to since stays.
+  private static func checkSigner(of identity: StoreIdentity, _ options: StoreOptions, device: String) throws {
+    guard !identity.environment.isSignedByApple, options.environment != identity.environment.rawValue else { return }
+    if DatabaseFiles.kind(of: device) != .absent, try LocalStore.identity(path: device) == identity { return }
+    throw CommandError(
+      .usage,
+      say(
+        "this backend reports \(identity.environment.rawValue), whose transactions Apple does not sign and "
+          + "Till would not check; use --environment \(identity.environment.rawValue) if you trust it"
+      ))
+  }
+
+  /// The contents of a ledger that does not exist yet.
+  package static func contents(_ options: StoreOptions) throws -> LedgerContents {
+    guard let name = options.catalogue else {
+      var contents = LedgerContents()
+      contents.isStory = options.isStory
+      return contents
+    }
+    return LedgerContents(
+      bundleId: options.bundleId, catalogue: try InputFile.bytes(name),
+      catalogueName: name)
+  }
+
+  private static func verifier(
+    for identity: StoreIdentity, roots: TrustedRoots, now: @escaping @Sendable () -> Timestamp
+  ) -> Verifier {
+    Verifier(
+      roots: roots, expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
+      now: now)
+  }
+
+  private func importCatalogue(_ name: String) throws {
+    let bytes = try InputFile.bytes(name)
+    guard try appStore?.catalogueBytes() != bytes else { return }
+    _ = try appStore?.importCatalogue(bytes, name: name)
+  }
+
+  /// Whether the App Store of this opening has no list of products, so that a file's counts.
+  package var listsNoProducts: Bool {
+    switch spec {
+    case .appStore, .receipt, .imported, .none: true
+    case .simulator, .remote, .program: false
+    }
+  }
+
+  /// Takes the products of a file for the list of this device; nothing is for sale by it.
+  ///
+  /// - Returns: The ids of what was bought and is not in the file.
+  package func takeCatalogue(_ configuration: StoreKitConfiguration) throws -> [String] {
+    let (purchasing, products) = (try purchasing(), AppStoreOpening.products(of: configuration))
+    let statuses = try blocking {
+      try await purchasing.takeCatalogue(products)
+      return try await purchasing.statuses()
+    }
+    let listed = Set(products.map(\.id))
+    return statuses.map(\.product.id).filter { !listed.contains($0) }
+  }
+
+  // MARK: The device
+
+  /// Makes the device's store where there is none, and sets one aside that belongs to an earlier epoch of the ledger.
+  ///
+  /// - Returns: The store as it was opened to look; nil where another one lies there since.
+  private mutating func prepareDevice() throws -> LocalStore? {
+    var previous: DeviceState?
+    if DatabaseFiles.kind(of: directory.device) != .absent {
+      guard let store = try readableStore() else {
+        try replaceDamagedDevice()
+        return nil
+      }
+      let state = try store.deviceState()
+      believedClock.hear(state.machineDate)
+      let epoch = try appStore?.clock().epoch
+      if state.isBegun, epoch == nil || epoch == state.epoch { return store }
+      if state.isBegun {
+        previous = state
+        try setDeviceAside()
+        notices.append(say("the App Store started over: this device's store was set aside and a new one begun"))
+      }
+    }
+    try beginDevice(like: previous)
+    return nil
+  }
+
+  /// The device's store; nil when the file is damaged and may be replaced.
+  ///
+  /// One that an earlier version of Till made is brought up to date; one whose making was interrupted is made now.
+  private func readableStore() throws -> LocalStore? {
+    do {
+      let store = try reader()
+      _ = try store.deviceState()
+      return store
+    } catch let fault as DatabaseFault where !isReadOnly {
+      switch fault.cause {
+      case .olderSchema, .missing: return try LocalStore(path: directory.device, identity: backend.identity)
+      case .corrupt, .notADatabase: return nil
+      default: throw fault
+      }
+    }
+  }
+
+  /// Moves a damaged device store aside, begins a new one and fetches everything from the App Store again.
+  ///
+  /// Nothing paid is lost by it: what was not finished comes back by itself, the rest is in the account's history.
+  private mutating func replaceDamagedDevice() throws {
+    let kept = try DatabaseFiles.moveAside(
+      directory.device, suffix: "corrupt-" + String(dependencies.clock().milliseconds))
+    try beginDevice(like: nil)
+    let purchasing = try purchasing()
+    let report = try blocking { try await purchasing.refundCheck() }
+    let account = try reader().deviceState().account
+    notices.append(
+      say(
+        "this device's store was damaged: it is kept as \(safeText(kept)), and a new one was begun for "
+          + "\((account.map { safeText($0) }) ?? say("no Apple Account")), "
+          + "\(report.complete ? say("with everything that the App Store lists") : say("without an answer from the App Store yet"))"
+      ))
+  }
+
+  /// Moves the device's store aside under a name with the time; nothing is deleted.
+  private func setDeviceAside() throws {
+    let suffix = "before-" + String(dependencies.clock().milliseconds)
+    try DatabaseFiles.moveAside(directory.device, suffix: suffix)
+  }
+
+  /// - Parameter keepsUser: Whether the keychain was kept: then who is logged in stays, or who is not.
+  private func beginDevice(like previous: DeviceState?, keepsUser: Bool = false) throws {
+    // What a new device begins with is nothing that somebody did.
+    acts.forget()
+    let purchasing = try purchasing()
+    // A case has no app server to confirm purchases: the evidence alone decides.
+    let isCase = if case .imported = spec { true } else { false }
+    let (account, way) = (previous?.account, isCase ? VerificationWay.none : previous?.verification)
+    let kept = keepsUser ? previous : nil
+    try blocking {
+      try await purchasing.firstOpening(
+        account: account, user: kept?.user, anonymous: kept?.anonymous, verification: way)
+    }
+  }
+
+  /// Begins a new device for the same Apple Account, with nobody logged in; the old one's store is set aside.
+  package func replaceDevice() throws {
+    let state = try reader().deviceState()
+    // Without the App Store's answer nothing can be begun: then the old one stays.
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try beginDevice(like: state)
+  }
+
+  /// Counts the fresh starts of the simulated App Store; nil where there is none, or it does not answer.
+  ///
+  /// An embedded ledger is read; a server is asked, so that only who is about to act asks.
+  package func epoch() throws -> Int64? {
+    if let appStore { return try appStore.clock().epoch }
+    guard backend is RemoteStoreBackend else { return nil }
+    return try? blocking { [backend] in try await backend.clock()?.epoch }
+  }
+
+  /// Deletes the app and installs it again: its data is set aside, the keychain stays.
+  ///
+  /// The App Store's unfinished transactions come back at once, to the orders that the keychain knows.
+  package func reinstall() throws {
+    let old = try reader()
+    let (state, keychain) = (try old.deviceState(), try old.keychain())
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try LocalStore(path: directory.device, identity: backend.identity).restore(keychain)
+    try beginDevice(like: state, keepsUser: true)
+    let purchasing = try purchasing()
+    try blocking {
+      try await purchasing.heal()
+      try await purchasing.rememberStatuses()
+    }
+  }
+
+  /// A -wal of this many bytes is carried over at the end: reading it again costs the next start a millisecond.
+  private static let longLog: Int64 = 512 << 10
+
+  /// Closes the session once no thread uses its files: temporary files are deleted, the others are left tidy.
+  package func close() {
+    if case .success(let ownership) = ownership { ownership.removeFile() }
+    if directory.isThrowAway { return directory.discard() }
+    guard !isReadOnly else { return }
+    for file in [directory.device, appStore == nil ? nil : spec.ledger ?? directory.ledger, appServers.path] {
+      if let file { DatabaseFiles.carryOver(file, logsFrom: Self.longLog) }
+    }
+  }
+
+  /// A connection that only reads; every thread needs its own.
+  package func reader() throws -> LocalStore {
+    let path = directory.path
+    return try LocalStore(
+      path: directory.device, identity: backend.identity, readOnly: true, machineClock: dependencies.clock,
+      isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
+  }
+
+  /// The use cases on the device's store; one for each process.
+  package func purchasing() throws -> Purchasing {
+    let path = directory.path
+    let store = try LocalStore(
+      path: directory.device, identity: backend.identity, machineClock: dependencies.clock,
+      isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
+    if appStore != nil { store.record(.acts { [acts] in acts.current }) }
+    let crash = crash ?? dependencies.crash ?? { _ = kill(getpid(), SIGKILL) }
+    return Purchasing(
+      store: store, backend: backend, verifier: verifier,
+      ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      services: { [appServers] way throws(VerificationError) in try appServers.service(way) },
+      machineClock: dependencies.clock, newID: dependencies.newID, crash: crash)
+  }
+
+  /// Device time; the embedded ledger's clock is read, which contacts no server.
+  ///
+  /// - Parameter store: The store that the state was read from, where one is open.
+  package func clock(for state: DeviceState, from store: LocalStore? = nil) throws -> DeviceClock {
+    let shift = DeviceClock.shift(by: try (store ?? reader()).faults())
+    let ledger = try appStore?.clock().now
+    let machine = dependencies.clock().adding(milliseconds: shift)
+    guard let held = appStore == nil ? nil : believedClock.held else {
+      return DeviceClock(machine: machine, state: state, trusted: shift == 0 ? ledger : nil)
+    }
+    return DeviceClock(machine: machine, state: state, trusted: ledger ?? held, isHeld: true)
+  }
+
+  /// Takes the machine's clock for right where it jumped: a person asks the App Store, or does something.
+  package func believeClock() { believedClock.believe() }
+}
+
+/// The locale of the device's language, such as `zh_CN`; where none is set that of what is spoken.
+///
+/// In GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
+package let deviceLocale: String = {
+  let value =
+    ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value).first ?? ""
+  let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
+  return ["", "C", "POSIX"].contains(name) ? Language.current.tag == "zh-Hans" ? "zh_CN" : "en_US" : String(name)
+}()
+
+/// The machine's clock.
+package let machineClock: @Sendable () -> Timestamp = SimulatedAppStore.systemClock

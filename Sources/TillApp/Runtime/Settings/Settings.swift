@@ -1,0 +1,157 @@
+package import Core
+package import Dashboard
+package import TerminalUI
+
+/// A person's habits as they count in this run, and whence each is.
+package struct Settings: Sendable {
+  /// The source of a value; the first of these that has one counts.
+  package enum Source: Hashable, Sendable {
+    case option(String), environment(String), file(line: Int), standard
+  }
+
+  /// A value and who said it.
+  package struct Entry: Hashable, Sendable {
+    package let value: String
+    package let source: Source
+  }
+
+  /// The file that they are read from.
+  package let file: ConfigurationFile
+  /// The keys.
+  package let keys: KeyMap
+  private let entries: [Setting: Entry]
+  private let profiles: JSONObject
+
+  /// The defaults.
+  package init() { (file, keys, entries, profiles) = (ConfigurationFile(), KeyMap(), [:], [:]) }
+
+  /// Reads them.
+  ///
+  /// - Parameter option: What an option says by its name; nil where it was not given.
+  /// - Throws: A `UsageError` or `CommandError` (exit 2) that names option, variable, or file, line and key.
+  package init(
+    environment: (String) -> String? = Environment.value, option: (String) -> String?
+  ) throws {
+    file = try ConfigurationFile(environment: environment)
+    keys = try file.keyMap()
+    profiles = try file.object("profiles") ?? [:]
+    var entries: [Setting: Entry] = [:]
+    for setting in Setting.all {
+      // What the file says is wrong or right, whether another one counts or not.
+      let written = try file.value(of: setting)
+      if let name = setting.option, let text = option(name) {
+        entries[setting] = Entry(value: try Self.value(text, of: setting, "--" + name), source: .option("--" + name))
+      } else if let text = environment(setting.variable) {
+        entries[setting] = Entry(
+          value: try Self.value(text, of: setting, setting.variable), source: .environment(setting.variable))
+      } else if let written {
+        entries[setting] = Entry(value: written, source: .file(line: file.line(of: setting.name) ?? 1))
+      }
+    }
+    self.entries = entries
+  }
+
+  private static func value(_ text: String, of setting: Setting, _ place: String) throws(UsageError) -> String {
+    // A switch that is given without a value says yes.
+    if let value = setting.value(of: setting.kind == .flag && text.isEmpty ? "true" : text) { return value }
+    throw UsageError("\(place) \(SettingText.noValue(safeText(text), of: setting))")
+  }
+
+  /// The effective value, and its source.
+  package subscript(setting: Setting) -> Entry {
+    entries[setting] ?? Entry(value: setting.standard, source: .standard)
+  }
+
+  /// Whether something is switched on.
+  package func isOn(_ setting: Setting) -> Bool { self[setting].value == "true" }
+
+  /// The colours of the dashboard.
+  package var palette: TerminalUI.Palette {
+    TerminalUI.Palette.themes.first { $0.name == self[.theme].value }?.palette ?? .terminal
+  }
+
+  /// The dashboard's initial view.
+  package var layout: StartLayout {
+    StartLayout(
+      pane: Pane.allCases.first { $0.name == self[.startPane].value } ?? .products,
+      tab: Tab.allCases.first { $0.name == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom),
+      columns: Dictionary(
+        uniqueKeysWithValues: Tab.allCases.map { tab in
+          let names = self[.columns(of: tab)].value.split(separator: ",").map(String.init)
+          return (tab, names.compactMap { Columns.Field(rawValue: $0) })
+        }
+      ).filter { !$0.value.isEmpty })
+  }
+
+  /// The names of the profiles.
+  package var profileNames: [String] { profiles.names }
+
+  /// The active profile's store options, by their names.
+  ///
+  /// - Throws: A `CommandError` (exit 2) for a program that others could choose, by the configuration file or its own.
+  package func profileOptions() throws(CommandError) -> [(name: String, value: String)] {
+    let profile = profiles[self[.profile].value]?.objectValue ?? [:]
+    if let backend = profile[Profile.Setting.backend.rawValue]?.stringValue, backend.hasPrefix("exec:") {
+      let program = String(backend.dropFirst("exec:".count))
+      for path in [file.path, program] {
+        try FileTrust.check(path, for: say("exec:\(safeText(program)) of the configuration file"))
+      }
+    }
+    return Profile.Setting.opening.compactMap { setting in
+      profile[setting.rawValue]?.stringValue.map { (setting.option, $0) }
+    }
+  }
+}
+
+extension Settings {
+  /// The schema of the file, for editors and other programs (JSON Schema 2020-12).
+  package static var schema: JSONObject {
+    var members: JSONObject = ["$schema": ["type": "string"]]
+    for setting in Setting.all where setting.group == nil { members.append(setting.name, .object(setting.schema)) }
+    for group in Setting.groups {
+      var inner: JSONObject = [:]
+      for setting in Setting.all where setting.group == group {
+        inner.append(setting.ownName, .object(setting.schema))
+      }
+      members.append(group, .object(object(inner)))
+    }
+    let key: JSONValue = [
+      "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"], "minItems": 1]]
+    ]
+    var keys: JSONObject = [:]
+    for entry in ActionTable.entries {
+      for name in [entry.action.rawValue] + entry.scopes.map({ "\($0.rawValue).\(entry.action.rawValue)" }) {
+        keys.append(name, key)
+      }
+    }
+    members.append("keys", .object(object(keys)))
+    var profile: JSONObject = [:]
+    for setting in Profile.Setting.allCases { profile.append(setting.rawValue, ["type": "string"]) }
+    members.append("profiles", ["type": "object", "additionalProperties": .object(object(profile))])
+    var schema: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": "till/config.json5"]
+    for (name, value) in object(members) { schema.append(name, value) }
+    return schema
+  }
+
+  private static func object(_ members: JSONObject) -> JSONObject {
+    ["type": "object", "additionalProperties": false, "properties": .object(members)]
+  }
+}
+
+extension Setting {
+  fileprivate var schema: JSONObject {
+    var schema: JSONObject = ["description": .string(summary)]
+    switch kind {
+    case .choice(let words):
+      schema.append("enum", .array(words.map { .string($0) }))
+      schema.append("default", .string(standard))
+    case .flag:
+      schema.append("type", "boolean")
+      schema.append("default", .bool(standard == "true"))
+    case .name, .list, .language:
+      schema.append("type", "string")
+      schema.append("default", .string(standard))
+    }
+    return schema
+  }
+}

@@ -1,0 +1,159 @@
+import AppStoreModel
+import CTerminalRestore
+import Core
+import Dashboard
+import Device
+import Dispatch
+import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The one thread that reads the device store, on a connection of its own.
+///
+/// Of two questions about the same thing that wait, only the newer is answered.
+final class StoreReader: Sendable {
+  /// The subject of a query.
+  private enum Slot: Hashable {
+    case overview, refundable, orderJournal, lives, past, signedItem, forgery, exported
+    case page(Tab)
+
+    /// - Returns: nil for a question that the device store cannot answer.
+    init?(_ query: Query) {
+      switch query {
+      case .overview: self = .overview
+      case .refundable: self = .refundable
+      case .orderJournal: self = .orderJournal
+      case .lives: self = .lives
+      case .past: self = .past
+      case .page(let tab, _): self = .page(tab)
+      case .exported: self = .exported
+      case .signedItem(.transaction), .signedItem(.order), .signedItem(.quarantined), .signedItem(.journal):
+        self = .signedItem
+      case .forgery: self = .forgery
+      case .situation, .preview, .signedItem, .desk: return nil
+      }
+    }
+  }
+
+  private struct Question {
+    var id: TaskID
+    var query: Query
+  }
+
+  private let session: StoreSession
+  private let queue: EventQueue
+  private let waiting = Mutex<[Question]>([])
+  private let bell = DispatchSemaphore(value: 0)
+  private let isStopped = Mutex(false)
+
+  init(_ session: StoreSession, queue: EventQueue) {
+    self.session = session
+    self.queue = queue
+    startThread { [self] in run() }
+  }
+
+  /// Asks; the answer is posted to the queue.
+  ///
+  /// - Returns: Whether the device store can answer; false where the App Store has to be asked.
+  func ask(_ id: TaskID, _ query: Query) -> Bool {
+    guard let slot = Slot(query) else { return false }
+    waiting.withLock { waiting in
+      waiting.removeAll { Slot($0.query) == slot }
+      waiting.append(Question(id: id, query: query))
+    }
+    bell.signal()
+    return true
+  }
+
+  /// Ends the thread after the question under way.
+  func stop() {
+    isStopped.withLock { $0 = true }
+    bell.signal()
+  }
+
+  private func run() {
+    terminal_restore_cover_thread()
+    var store: LocalStore?
+    var hasReadAll = false
+    while true {
+      bell.wait()
+      if isStopped.withLock({ $0 }) { return }
+      guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+      do {
+        queue.post(.loaded(question.id, try answer(question.query, from: &store)))
+        // All that a customer bought was read for it, and hardly anything of that is kept.
+        if case .overview = question.query { hasReadAll = true }
+        if hasReadAll, waiting.withLock({ $0.isEmpty }) {
+          hasReadAll = false
+          store?.releaseMemory()
+          ProcessMemory.giveBack()
+          ProcessMemory.giveBackProgram()
+        }
+      } catch {
+        store = nil
+        queue.post(.failed(question.id, Problem(error)))
+      }
+    }
+  }
+
+  /// Answers; where another file lies at the path since, from that one.
+  private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
+    do {
+      return try answer(query, from: try open(&store))
+    } catch let fault as DatabaseFault where fault.cause == .moved || fault.cause == .missing {
+      store = nil
+      return try answer(query, from: try open(&store))
+    }
+  }
+
+  /// Opens the store; it waits while the store is being replaced, so that it never shows half of it.
+  private func open(_ store: inout LocalStore?) throws -> LocalStore {
+    if let store { return store }
+    let deadline = ContinuousClock.now + Self.patience
+    while true {
+      let opened = Result { try session.reader() }
+      let isWhole = try? opened.get().deviceState().isBegun
+      if isWhole == true || ContinuousClock.now > deadline {
+        store = try opened.get()
+        return try opened.get()
+      }
+      if case .failure(let error) = opened, (error as? DatabaseFault)?.cause != .missing { throw error }
+      usleep(20_000)
+    }
+  }
+
+  /// How long a store that is being replaced is waited for.
+  private static let patience = Duration.seconds(5)
+
+  private func answer(_ query: Query, from store: LocalStore) throws -> Loaded {
+    switch query {
+    case .overview: .overview(try session.overview(from: store))
+    case .lives: .lives(try session.lives(from: store))
+    case .past(let step): .past(step, try session.moment(step, from: store))
+    case .refundable(let request): .refundable(try store.refundable(request))
+    case .page(.refunds, let request): .refunds(try store.refunds(request))
+    case .page(.transactions, let request): .transactions(try store.transactions(request))
+    case .page(.orders, let request): try orders(request, from: store)
+    case .page(.unfinished, let request): .unfinished(try store.unfinished(request))
+    case .page(.journal, let request): .journal(try store.journal(request))
+    case .page(.quarantine, let request): .quarantine(try store.quarantine(request))
+    case .exported(let tab, let request): try answer(.page(tab, request), from: store)
+    case .orderJournal(let request): .orderJournal(try store.journal(request))
+    case .signedItem(let subject): .signedItem(try session.signedItem(subject, from: store))
+    case .forgery(let jws): .forgery(try session.forgery(of: jws))
+    case .situation, .preview, .desk:
+      throw StoreError(.unsupported, say("the device store does not know the state of the App Store"))
+    }
+  }
+
+  /// A page of orders, before the newest of them what was begun by the account and is not over.
+  private func orders(_ request: PageRequest, from store: LocalStore) throws -> Loaded {
+    let page = try store.orders(request)
+    guard page.previous == nil else { return .orders(page) }
+    return .orders(page, waiting: try store.waitingPurchases(of: request.productId))
+  }
+}

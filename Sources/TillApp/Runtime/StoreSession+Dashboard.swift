@@ -1,0 +1,174 @@
+package import AppStoreModel
+import Backends
+import Core
+import Dashboard
+import Desk
+package import Device
+import Simulator
+import Storage
+package import Verbs
+
+extension StoreSession {
+  /// The constants of an open dashboard.
+  func setup(zone: TimeZoneTable) -> Setup {
+    Setup(
+      appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,
+      isReal: backend.capabilities.isReal,
+      isReadOnly: isReadOnly || customer != nil,
+      isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly,
+      isSignedByApple: backend.identity.environment.isSignedByApple, abilities: abilities, zone: zone)
+  }
+
+  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  static func appName(of bundleId: String) -> String {
+    let name = bundleId.split(separator: ".").last ?? "App"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private var backendLabel: String {
+    let environment = backend.identity.environment.rawValue
+    if let customer { return say("CUSTOMER #\(customer.number): \(environment)") }
+    let isReal = backend.capabilities.isReal
+    return switch backend.identity.kind {
+    case .simulator: DashboardText.simulated(environment).text
+    case .appStore: isReal ? "REAL APP STORE: \(environment)" : say("SERVER API, not Apple's: \(environment)")
+    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : say("RECEIPTS, not Apple's: \(environment)")
+    case .external: "EXTERNAL PROGRAM: \(environment)"
+    case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
+    }
+  }
+
+  private var abilities: Abilities {
+    if customer != nil { return Abilities(nothingBecause: DashboardText.customerIsLookedAt.text) }
+    if isReadOnly { return Abilities(nothingBecause: say("read-only: Till was opened with --readonly")) }
+    let can = backend.capabilities
+    let simulated = backend.control == nil ? say("this App Store is not simulated") : nil
+    return Abilities(
+      buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
+      use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
+      chooseOutcome: simulated,
+      support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
+      supportChanges: isUnlocked ? nil : DashboardText.isLocked.text)
+  }
+}
+
+extension StoreSession {
+  /// The products and what they are: now, or as of the past date that was asked for.
+  ///
+  /// - Parameter productId: The one that is asked about; others need not be among the answers then.
+  /// - Throws: A `CommandError` for a date that is still to come, or from which on this device kept nothing.
+  package func answer(
+    from store: LocalStore, asOf date: Timestamp? = nil, for productId: String? = nil
+  ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
+    var state = try store.deviceState()
+    let clock = try clock(for: state, from: store)
+    guard let asOf = date ?? asOf else {
+      if let customer {
+        state.user = customer.tokens.first
+        return (customer.statuses(at: clock.now), state, clock)
+      }
+      return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
+    }
+    guard asOf <= clock.now else { throw CommandError(.usage, say("the date of --as-of is in the future")) }
+    let past = DeviceClock(past: asOf)
+    do {
+      state = try store.deviceState(asOf: asOf)
+      if let customer {
+        state.user = customer.tokens.first
+        return (customer.statuses(at: asOf), state, past)
+      }
+      return (try resolvedStatuses(of: store, at: past, asOf: asOf), state, past)
+    } catch let error as PastNotKept {
+      throw CommandError(.failed, "--as-of: \(error.message)")
+    }
+  }
+
+  /// The device's current state; every entitlement is derived anew from the evidence.
+  func overview(from store: LocalStore) throws -> Overview {
+    let (statuses, state, clock) = try answer(from: store)
+    var overview = overview(
+      statuses, state, clock, users: try store.users(), faults: try store.faults(),
+      deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
+    if appStore != nil, !isReadOnly { overview.undoable = try undoableActs(on: store).map { safeText($0.name) } }
+    return overview
+  }
+
+  /// The device's state at a past date.
+  func overview(from store: LocalStore, asOf date: Timestamp) throws -> Overview {
+    let (statuses, state, clock) = try answer(from: store, asOf: date)
+    return overview(
+      statuses, state, clock, users: [], faults: [], deferred: [], policy: nil, isResolved: true, isPast: true)
+  }
+
+  /// The state when the dashboard was last open: for the first frame, before anything is derived.
+  func lastKnownOverview(from store: LocalStore) throws -> Overview {
+    if asOf != nil { return try overview(from: store) }
+    let state = try store.deviceState()
+    let clock = try clock(for: state, from: store)
+    return overview(
+      try store.lastKnownStatuses(), state, clock, users: [], faults: [],
+      deferred: try store.deferredPurchases(), policy: nil, isResolved: false)
+  }
+
+  private func overview(
+    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
+    deferred: [String], policy: RestorePolicy?, isResolved: Bool, isPast: Bool = false
+  ) -> Overview {
+    // Reading the embedded ledger contacts no server.
+    let settings = try? appStore?.deviceSettings(of: state.account)
+    return Overview(
+      now: clock.now, device: state, statuses: statuses,
+      storefront: settings?.storefront, canMakePayments: settings?.canMakePayments ?? true,
+      showsDialogs: settings?.showsDialogs ?? true,
+      isClockDoubtful: clock.isSuspect, isResolved: isResolved,
+      users: users, faults: faults, deferred: deferred, restorePolicy: policy,
+      clockLead: asOf == nil && !isPast && !clock.isSuspect ? clock.now.milliseconds(since: dependencies.clock()) : 0,
+      isPast: asOf != nil || isPast)
+  }
+}
+
+extension StoreSession {
+  /// Carries a verb out where the App Store is, with this device's files: in this process, or at the `till serve` that
+  /// the backend names.
+  ///
+  /// - Parameters:
+  ///   - confirm: Asks the person, and throws where the answer is no.
+  ///   - print: Writes what is meant for standard output.
+  /// - Throws: what the verb throws; a `CommandError` (exit 2) with any other backend.
+  package func carryOut(
+    _ verb: VerbCall, asking confirm: (_ question: String) throws -> Void = { _ in },
+    printing print: ([UInt8]) -> Void = { _ in }
+  ) async throws -> VerbAnswer {
+    guard let control = backend.control else {
+      throw CommandError(.usage, say("this backend has no simulated App Store: use --backend simulator"))
+    }
+    begin(call: verb)
+    var call = verb
+    call.signedIn = try reader().deviceState().account
+    for name in call.filesToRead + call.filesToWrite where name != "-" && !dependencies.mayUse(file: name) {
+      throw CommandError(
+        .usage,
+        say(
+          "\(safeText(name)) is outside the temporary folder; a walkthrough or scenario may only use "
+            + "files inside it"))
+    }
+    for name in call.filesToRead { call.files[name] = try InputFile.bytes(name) }
+    var reply = try await control.perform(call)
+    if case .question(let question) = reply {
+      try confirm(safeText(question, limit: 400))
+      reply = try await control.perform(call.confirmed)
+    }
+    // What the call names itself is written, whatever a server says.
+    guard case .done(let answer) = reply, answer.files.keys.allSatisfy(call.filesToWrite.contains) else {
+      throw CommandError(.unusable, say("the App Store's answer does not match this version of `till serve`"))
+    }
+    for (name, bytes) in answer.files {
+      if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }
+    }
+    if call.verb.effect == .newPrices {
+      // This device shows the new prices at once, unless it has no network.
+      _ = try? await purchasing().loadProducts()
+    }
+    return answer
+  }
+}

@@ -1,0 +1,111 @@
+import AppStoreModel
+import Dashboard
+import Device
+
+extension StoreSession {
+  /// The life of every product that the signed-in account bought.
+  func lives(from store: LocalStore) throws -> [ProductLife] {
+    try store.lives(at: asOf ?? clock(for: store.deviceState(), from: store).now)
+  }
+
+  /// The moment before or after another at which the device's answer was another one; nil where there is none.
+  func moment(_ step: PastStep, from store: LocalStore) throws -> PastMoment? {
+    let now = try asOf ?? clock(for: store.deviceState(), from: store).now
+    let past = PastAnswers(session: self, store: store, now: now)
+    return switch step {
+    case .before(let date): try past.before(date ?? now)
+    case .after(let date): try past.after(date)
+    }
+  }
+}
+
+/// The answers that a device would have given, one after the other.
+private struct PastAnswers {
+  /// The device's answers at a date.
+  private struct Answer {
+    let date: Timestamp
+    let overview: Overview
+
+    /// What makes it another answer, by product: not the dates on which the same was said again.
+    var essence: [String: Essence] {
+      var essence = Dictionary(overview.statuses.map { ($0.product.id, Essence($0)) }) { first, _ in first }
+      essence[""] = Essence(words: [overview.device.account ?? "", overview.device.user ?? ""])
+      return essence
+    }
+
+    /// When time alone may change it.
+    func turns(after first: Timestamp, before last: Timestamp) -> [Timestamp] {
+      let dates = overview.statuses.flatMap { [$0.expiresDate, $0.next.until] + $0.underWay.map(\.until) }
+      return Set(dates.compactMap { $0 }).filter { $0 > first && $0 < last }.sorted()
+    }
+  }
+
+  private struct Essence: Hashable {
+    var words: [String]
+
+    init(words: [String]) { self.words = words }
+
+    init(_ status: ProductStatus) {
+      words =
+        [
+          status.state.rawValue, "\(status.entitled)", "\(status.confirmed)", "\(status.balance ?? 0)",
+          "\(status.expiresDate?.milliseconds ?? 0)", status.pendingProductId ?? "",
+        ] + status.underWay.map(\.kind.rawValue)
+    }
+  }
+
+  /// As many answers as are derived for one step.
+  private static let most = 300
+
+  let session: StoreSession
+  let store: LocalStore
+  let now: Timestamp
+
+  private func answer(at date: Timestamp) throws -> Answer {
+    Answer(date: date, overview: try session.overview(from: store, asOf: date))
+  }
+
+  /// The moment at which the answer before that of a date began.
+  func before(_ date: Timestamp) throws -> PastMoment? {
+    guard let since = try store.keptSince() else { return nil }
+    let current = try answer(at: date)
+    var (later, found): (Timestamp, Answer?) = (date, nil)
+    for arrival in try store.arrivals(after: since.subtracting(milliseconds: 1), until: date).suffix(Self.most)
+      .reversed()
+    {
+      let arrived = try answer(at: arrival)
+      let turns = try arrived.turns(after: arrival, before: later).reversed().map { try answer(at: $0) }
+      for answer in turns + [arrived] {
+        if let began = found, answer.essence != began.essence { return moment(began, since: answer) }
+        if found != nil || answer.essence != current.essence { found = answer }
+      }
+      later = arrival
+    }
+    return found.map { moment($0, since: nil) }
+  }
+
+  /// The next moment at which the answer was another; nil where that is now's.
+  func after(_ date: Timestamp) throws -> PastMoment? {
+    var (last, found): (Answer, PastMoment?) = (try answer(at: date), nil)
+    for arrival in try store.arrivals(after: date, until: now).prefix(Self.most) + [now] {
+      let turns = try last.turns(after: last.date, before: arrival).map { try answer(at: $0) }
+      for answer in turns + [try answer(at: arrival)] {
+        if answer.essence != last.essence {
+          if let found { return found }
+          found = moment(answer, since: last)
+        }
+        last = answer
+      }
+    }
+    return nil
+  }
+
+  private func moment(_ answer: Answer, since before: Answer?) -> PastMoment {
+    let old = before?.essence ?? [:]
+    let changed = answer.overview.statuses.filter { status in
+      let essence = Essence(status)
+      return old[status.product.id].map { $0 != essence } ?? (status.state != .notPurchased)
+    }
+    return PastMoment(date: answer.date, overview: answer.overview, changed: changed.map(\.product.id))
+  }
+}

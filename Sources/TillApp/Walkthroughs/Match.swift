@@ -1,0 +1,91 @@
+import AppStoreModel
+package import Core
+
+/// Compares what is with what a walkthrough expects.
+///
+/// An object holds at least the expected members; an array has exactly the expected elements, in order;
+/// `{contains: X}` is a text with X in it, or an array with an element that matches X; `null` is also a member that is
+/// absent; a text that names an instant matches a date in milliseconds; `$name` is the transaction of that name.
+package struct Match {
+  private let names: [String: String]
+
+  /// - Parameter names: transaction ids by the names that the steps gave them.
+  package init(names: [String: String] = [:]) { self.names = names }
+
+  /// How `actual` differs from what is expected, in plain words; empty when it matches.
+  ///
+  /// - Parameter subject: what the value is called.
+  package func differences(_ expected: JSONValue, _ actual: JSONValue?, subject: String) -> [String] {
+    switch (expected, actual) {
+    case (.null, nil), (.null, .null?): return []
+    case (_, nil): return [say("\(subject) should be \(Self.text(expected)), but is missing")]
+    case (.object(let object), let actual?) where object.names == ["contains"]:
+      return contains(object["contains"] ?? .null, actual, subject)
+    case (.object(let object), .object(let other)?):
+      return object.flatMap { differences($0.value, other[$0.name], subject: "\(subject).\($0.name)") }
+    case (.array(let elements), .array(let others)?):
+      guard elements.count == others.count else {
+        return [
+          say(
+            "\(subject) should have \(say(elements.count, "\(elements.count) row", "\(elements.count) rows")), "
+              + "but has \(say(others.count, "\(others.count) row", "\(others.count) rows"))"
+          )
+        ]
+      }
+      return zip(elements, others).enumerated().flatMap { index, pair in
+        differences(pair.0, pair.1, subject: "\(subject)[\(index)]")
+      }
+    case (_, let actual?):
+      guard !isSame(expected, actual) else { return [] }
+      return [WalkthroughText.other(subject, expected: Self.text(resolved(expected)), actual: Self.text(actual)).text]
+    }
+  }
+
+  private func contains(_ expected: JSONValue, _ actual: JSONValue, _ subject: String) -> [String] {
+    let expected = resolved(expected)
+    let isFound: Bool
+    switch actual {
+    case .array(let elements):
+      isFound = elements.contains { differences(expected, $0, subject: subject).isEmpty }
+    case .string(let text): isFound = expected.stringValue.map { text.contains($0) } ?? false
+    default: isFound = false
+    }
+    return isFound
+      ? [] : [say("\(subject) should contain \(Self.text(expected)), but is \(Self.text(actual))")]
+  }
+
+  private func isSame(_ expected: JSONValue, _ actual: JSONValue) -> Bool {
+    if case .string(let text) = expected, case .number(let number) = actual, let date = Timestamp(utc: text) {
+      return number.int64 == date.milliseconds
+    }
+    return resolved(expected).isEquivalent(to: actual)
+  }
+
+  /// The value with the id in the place of a name.
+  private func resolved(_ value: JSONValue) -> JSONValue {
+    value.stringValue.map { .string(resolve($0)) } ?? value
+  }
+
+  /// The value with what each name in it names.
+  package func resolving(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(resolving))
+    case .object(let members):
+      var resolved: JSONObject = [:]
+      for member in members { resolved.append(member.name, resolving(member.value)) }
+      return .object(resolved)
+    default: return resolved(value)
+    }
+  }
+
+  /// The text, or the transaction id that it names; `$folder/NAME` is a file of the stage.
+  package func resolve(_ text: String) -> String {
+    guard text.hasPrefix("$") else { return text }
+    let name = text.dropFirst().prefix { $0 != "/" }
+    return names[String(name)].map { $0 + text.dropFirst(1 + name.count) } ?? text
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    safeText(value.stringValue ?? value.serialized(), limit: 200)
+  }
+}

@@ -1,0 +1,295 @@
+import AppServer
+import AppStoreModel
+import Core
+import Serve
+import Simulator
+import Storage
+
+/// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still
+/// between the steps and a chance that is the same every time.
+final class Stage: Sendable {
+  /// Holds everything that the stage makes.
+  private let base: String
+  private let throwAway: ThrowAwayDirectory?
+  private let place: Mutex<String>
+  private let memory: Mutex<StageMemory>
+  private let server: StageServer
+  /// The server that is tested; nil addresses where none is named.
+  let tested: TestedServer
+  /// Who is logged in to the app on each device of the story; nil for none.
+  private let user: String?
+
+  /// Sets the stage: the starting state, and the history before it.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the walkthrough's file, for the catalogue that it names.
+  ///   - directory: an empty directory to play in and to keep; nil for a temporary one.
+  ///   - tested: the address of the server under test, and the ledger whose signatures it knows.
+  /// - Throws: A `CommandError` with the reason why the stage could not be set.
+  init(
+    _ start: StartingState, folder: String, keptIn directory: String? = nil, tested: TestedServer = TestedServer()
+  ) throws {
+    if let directory {
+      guard Self.isFree(directory) else {
+        throw CommandError(.usage, say("\(safeText(directory)) is not empty; a scenario needs an empty folder"))
+      }
+      try Files.makeFolder(directory)
+    }
+    if let directory {
+      (base, throwAway) = (directory, nil)
+    } else {
+      let own = try ThrowAwayDirectory(.walkthrough)
+      (base, throwAway) = (own.path, own)
+    }
+    place = Mutex(base)
+    memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    server = StageServer(start.backends, secret: start.secret)
+    self.tested = tested
+    user = start.user
+    do {
+      try openAppStore(start, folder: folder)
+      try server.open(in: base, clock: dependencies.clock)
+      try prepare(start)
+      try meet(nil)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  private static func isFree(_ directory: String) -> Bool {
+    !Files.exists(directory) || (try? Files.names(in: directory))?.isEmpty == true
+  }
+
+  private func openAppStore(_ start: StartingState, folder: String) throws {
+    let catalogue = try start.catalogue.map { name in
+      let isBeside = folder.hasPrefix(InputFile.builtIn) ? FolderScope.isName(name) : FolderScope(folder).leadsTo(name)
+      guard isBeside else {
+        throw CommandError(
+          .usage,
+          say(
+            "start.catalogue: \(safeText(name)) is not next to the file; "
+              + "put it into the same folder and write its name"
+          ))
+      }
+      return (name, try InputFile.bytes(folder + "/" + name))
+    }
+    _ = try SimulatedAppStore(
+      path: directory + "/appstore.db",
+      contents: LedgerContents(
+        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? say("the catalogue"),
+        accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
+        seed: start.seed, signedBy: tested.signedBy),
+      machineClock: dependencies.clock)
+  }
+
+  private func prepare(_ start: StartingState) throws {
+    if let account = start.account { try prepare(["account", account]) }
+    for step in start.history {
+      tick(start.tick)
+      if let mismatch = try perform(step).first {
+        throw CommandError(.failed, say("unexpected history at line \(step.line): \(mismatch)"))
+      }
+    }
+  }
+
+  /// Logs the story's user in on a customer's device that the story meets for the first time.
+  func meet(_ device: String?) throws {
+    guard let user, serverOptions(of: device) == nil,
+      memory.withLock({ $0.met.insert(device ?? StartingState.dashboard).inserted })
+    else { return }
+    try prepare(["user", user], device: device)
+  }
+
+  private func prepare(_ words: [String], device: String? = nil) throws {
+    let result = try run(words, device: device)
+    guard result.status == .done else {
+      throw CommandError(.failed, say("unexpected start: \(result.message)"))
+    }
+  }
+
+  /// Throws the files away, unless they are kept.
+  func discard() {
+    server.close()
+    throwAway?.discard()
+  }
+
+  /// The directory of the dashboard's device and the ledger; other devices lie below it.
+  var directory: String { place.withLock { $0 } }
+
+  // MARK: Going back
+
+  /// Everything as it stood once: the files of all parties, the time, the names.
+  struct Checkpoint {
+    fileprivate let folder: String
+    fileprivate let memory: StageMemory
+  }
+
+  /// Keeps how everything stands.
+  func checkpoint() throws -> Checkpoint {
+    let folder = base + "/checkpoint-" + randomUUID()
+    try StageFiles.copy(directory, to: folder)
+    return Checkpoint(folder: folder, memory: memory.withLock { $0 })
+  }
+
+  /// Goes back to a checkpoint; every connection to files of this stage must be opened anew.
+  ///
+  /// The files get a new place, so that a connection that is closed late does not meet them.
+  func goBack(to checkpoint: Checkpoint) throws {
+    let folder = base + "/again-" + randomUUID()
+    try StageFiles.copy(checkpoint.folder, to: folder)
+    place.withLock { $0 = folder }
+    memory.withLock { $0 = checkpoint.memory }
+    try server.open(in: folder, clock: dependencies.clock)
+  }
+
+  // MARK: Time, chance and names
+
+  /// The machine's services for the devices and servers of the stage.
+  var dependencies: Dependencies {
+    Dependencies(
+      clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
+      // Products have their names in the language of the texts beside them.
+      locale: Language.current == .english ? "en_US" : Language.current.tag, files: FolderScope(directory))
+  }
+
+  /// Lets milliseconds pass.
+  func tick(_ milliseconds: Int64) {
+    memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
+  }
+
+  /// Where the story's own `till serve` listens; nil where it runs none.
+  var serverURL: String? { server.url }
+
+  /// Transaction ids by the names that the steps gave them, and the folder in which the story plays.
+  var names: [String: String] {
+    let always = tested.names.merging(["folder": directory]) { own, _ in own }
+    return memory.withLock { $0.names }.merging(always) { own, _ in own }
+  }
+
+  /// The options of a device that looks at the story's server; nil for a customer's.
+  func serverOptions(of device: String?) -> [String]? {
+    server.options(of: device ?? StartingState.dashboard).map { options in
+      ["--store", "\(directory)/device-\(device ?? StartingState.dashboard)"] + options
+    }
+  }
+
+  /// Calls a transaction by a name from now on.
+  func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
+}
+
+/// The files of a stage, copied while no connection writes to them.
+enum StageFiles {
+  /// Copies the databases of a directory and of the devices below it, and the receipts.
+  ///
+  /// A database is its file and its write-ahead log; lock files and files that SQLite creates anew are left out.
+  static func copy(_ source: String, to target: String) throws {
+    try Files.makeFolder(target)
+    for name in try Files.names(in: source) {
+      let path = source + "/" + name
+      if name.hasPrefix("device-"), DatabaseFiles.kind(of: path) == .directory {
+        try copy(path, to: target + "/" + name)
+      } else if name.hasSuffix(".receipt") {
+        try Files.copy(path, to: target + "/" + name)
+      } else if name.hasSuffix(".db") {
+        try ProcessLock(database: path).withLock {
+          for ending in ["", "-wal"] where Files.exists(path + ending) {
+            try Files.copy(path + ending, to: target + "/" + name + ending)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The stage's own memory: its time, its random numbers, and the names of transactions.
+struct StageMemory: Sendable {
+  /// The machine's clock, as everyone on the stage reads it.
+  var now: Timestamp
+  /// The state of the generator (SplitMix64: Steele, Lea, Flood 2014).
+  private var seed: UInt64
+  /// Transaction ids by the names that the steps gave them.
+  var names: [String: String] = [:]
+  /// The devices on which the story's user was logged in.
+  var met: Set<String> = []
+
+  init(now: Timestamp, seed: UInt64) {
+    self.now = now
+    self.seed = seed
+  }
+
+  /// The next UUID, in lower case: of version 4, and the same ones for the same seed.
+  mutating func nextID() -> String {
+    uuid(high: nextNumber(), low: nextNumber())
+  }
+
+  private mutating func nextNumber() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var number = seed
+    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+    return number ^ (number >> 31)
+  }
+}
+
+/// The `till serve` of a story, for devices that look at the App Store as support does, and for the app's server.
+///
+/// The real one, on the story's ledger and clock, at a free port of this machine; it runs only where the story needs
+/// it.
+final class StageServer: Sendable {
+  private let backends: [String: StartingState.Backend]
+  private let emulator = Mutex<Emulator?>(nil)
+
+  /// The secret that the app's server requires of every request.
+  private let secret: String?
+
+  init(_ backends: [String: StartingState.Backend], secret: String?) {
+    (self.backends, self.secret) = (backends, secret)
+  }
+
+  var url: String? { emulator.withLock { $0?.url } }
+
+  deinit { close() }
+
+  /// Serves the ledger of a directory from now on, and no other.
+  ///
+  /// - Throws: A `CommandError` when it cannot listen, or a `StoreError`.
+  func open(in directory: String, clock: @escaping @Sendable () -> Timestamp) throws {
+    guard !backends.isEmpty || secret != nil else { return }
+    close()
+    let store = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: clock)
+    var options = EmulatorOptions()
+    let secrets = secret.flatMap { SharedSecrets(Array($0.utf8)) }
+    options.appServerSecrets = { secrets }
+    let new: Emulator
+    do throws(HTTPServerError) {
+      new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0), options: options)
+    } catch {
+      throw CommandError(.failed, say("could not serve the story's App Store: \(error.description)"))
+    }
+    emulator.withLock { $0 = new }
+  }
+
+  func close() {
+    let old = emulator.withLock { emulator in
+      defer { emulator = nil }
+      return emulator
+    }
+    old?.stop()
+  }
+
+  /// The options with which a device looks at this server; nil for one that is a customer's.
+  func options(of device: String) -> [String]? {
+    guard let backend = backends[device], let emulator = emulator.withLock({ $0 }) else { return nil }
+    let app = ["--bundle-id", emulator.bundleId]
+    switch backend {
+    case .appStore:
+      return app + [
+        "--backend", "appstore:" + emulator.url, "--key", emulator.files.privateKeyFile, "--key-id",
+        emulator.files.key.keyId, "--issuer", emulator.issuerId, "--root", emulator.files.rootCertificateFile,
+      ]
+    case .production: return app + ["--backend", "receipt:" + emulator.url, "--environment", "Production"]
+    case .sandbox: return app + ["--backend", "receipt:" + emulator.url, "--environment", "Sandbox"]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Core
+import HTTP
+import Serve
+
+/// The server under test: its address, and the ledger whose signatures it knows.
+struct TestedServer: Sendable {
+  /// The value of `$server`.
+  var server: HTTPAddress?
+  /// The value of `$webhook`.
+  var webhook: HTTPAddress?
+  /// A ledger with whose key and root certificate every world signs; nil for a key of its own in each.
+  var signedBy: String?
+
+  /// Nothing is tested.
+  init() {}
+
+  /// The addresses of the options; they may be on another machine, since a person gives them.
+  init(_ options: Arguments) throws {
+    server = try options["server"].map { try Self.address($0, "--server") }
+    webhook = try options["webhook"].map { try Self.address($0, "--webhook") }
+    guard let directory = options["signed-by"] else { return }
+    guard Files.exists(directory + "/appstore.db") else {
+      throw CommandError(
+        .usage,
+        say(
+          "no appstore.db at --signed-by \(safeText(directory)); create "
+            + "one with till serve --store \(safeText(directory))"
+        )
+      )
+    }
+    signedBy = directory + "/appstore.db"
+  }
+
+  /// The values of `$server` and `$webhook`.
+  var names: [String: String] {
+    var names: [String: String] = [:]
+    names["server"] = server?.text
+    names["webhook"] = webhook?.text
+    return names
+  }
+
+  /// Where a step's request goes: below an address that the person named, or to the app's server of the story.
+  ///
+  /// - Parameter till: Where the story's own `till serve` listens; nil where it runs none.
+  /// - Throws: A `CommandError` for any other address, which a file cannot name.
+  func address(of url: String, till: String?) throws -> HTTPAddress {
+    let name = String(url.dropFirst().prefix { $0 != "/" })
+    let path = url.dropFirst(1 + name.count)
+    let known = ["server": server, "webhook": webhook, "till": try till.map { try Self.address($0, "$till") }]
+    guard url.first == "$", let place = known[name] else {
+      throw CommandError(.usage, StageText.namesAddress(safeText(url)).text)
+    }
+    guard let base = place else {
+      throw CommandError(.usage, say("missing \(name); give --\(name) URL on the command line"))
+    }
+    if name == "till", !Self.isRouteOfTheStory(path) {
+      throw CommandError(
+        .usage, say("\(safeText(url)): $till only takes requests to the app's server, such as $till/users/ID"))
+    }
+    let address = try Self.address(base.text + path, say("the step"))
+    guard address.server == base.server else { throw CommandError(.usage, StageText.namesAddress(safeText(url)).text) }
+    return address
+  }
+
+  /// Whether a path leads to the app's server and not, by `..` or its escapes, to the story's control API.
+  private static func isRouteOfTheStory(_ path: Substring) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }
+    return isPlain && parts.count > 1 && parts[0].isEmpty
+      && EmulatorRoutes.appServerPaths.contains(String(parts[1].prefix { $0 != "?" }))
+  }
+
+  private static func address(_ text: String, _ what: String) throws -> HTTPAddress {
+    do throws(HTTPError) {
+      return try HTTPAddress(text)
+    } catch {
+      throw CommandError(.usage, "\(what): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import AppStoreModel
+import Core
+import Dashboard
+
+extension WalkthroughFile {
+  /// The panel before the first step.
+  var opening: WalkthroughPanel {
+    panel(step: 0, text: walkthrough.story ?? walkthrough.title, status: .reading)
+  }
+
+  /// The panel after the last step.
+  var ending: WalkthroughPanel {
+    let tell = walkthrough.tell.map { Words("Tell the customer: \($0)").text } ?? Words("That was the last step.").text
+    return panel(step: walkthrough.steps.count, text: tell, status: .ended)
+  }
+
+  /// The panel at the start of a step, with the keys to press in the dashboard's current state.
+  func panel(at index: Int, on stage: Stage, state: State) -> WalkthroughPanel {
+    let step = walkthrough.steps[index]
+    var (status, hints) = (WalkthroughPanel.Status.reading, step.hints(names: stage.names, in: state))
+    switch step.deed {
+    case .nothing: break
+    case .moves: status = .waiting
+    case .commands, .post, .call:
+      status = .offstage
+      hints = step.commandLines(names: stage.names).map { WalkthroughPanel.Hint(title: $0) }
+    }
+    return panel(step: index + 1, text: step.say ?? "", status: status, hints: hints)
+  }
+
+  private func panel(
+    step: Int, text: String, status: WalkthroughPanel.Status, hints: [WalkthroughPanel.Hint] = []
+  ) -> WalkthroughPanel {
+    WalkthroughPanel(
+      title: walkthrough.title, step: step, count: walkthrough.steps.count, text: text, status: status, hints: hints)
+  }
+}
+
+extension Step {
+  /// The hints for the moves from one on, with the names of products as the dashboard shows them.
+  func hints(from index: Int = 0, names: [String: String], in state: State) -> [WalkthroughPanel.Hint] {
+    guard case .moves(let moves) = deed else { return [] }
+    return moves.indices.dropFirst(index).compactMap { index in
+      switch moves[index].resolved(with: names) {
+      case .action(let action):
+        let entry =
+          ActionTable.entry(of: action, in: Self.scopes(after: index == 0 ? nil : moves[index - 1]))
+          ?? ActionTable.entries.first { $0.action == action }
+        return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
+      case .product(let id):
+        // Where the cursor is already, nothing has to be pressed.
+        return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: Words("select \(state.name(of: id))").text)
+      case .choose(let text):
+        let product = state.productName(ofTransaction: text)
+        return WalkthroughPanel.Hint(title: StageText.choose(text, product: product).text)
+      case .type(let text): return WalkthroughPanel.Hint(title: Words("type \"\(text)\"").text)
+      }
+    }
+  }
+
+  /// Where the keys go after a move, as far as the move alone tells.
+  private static func scopes(after move: Move?) -> [Scope] {
+    switch move {
+    case .action(.use), .action(.more), .action(.fewer): [.useSheet]
+    case .type: [.entry, .refundReason]
+    default: [.confirmation]
+    }
+  }
+
+  /// The step's commands as command lines; its folder, another one each time, keeps its name.
+  func commandLines(names: [String: String]) -> [String] {
+    let commands: [[String]]
+    switch deed {
+    case .commands(let lines): commands = lines
+    case .post(let url): return [Words("send pending notifications to the app's server at \(url)").text]
+    case .call(let call): return ["\(call.method) \(call.url)"]
+    case .nothing, .moves: return []
+    }
+    let match = Match(names: names.filter { $0.key != "folder" })
+    return commands.map { words in
+      let shown = words.map(match.resolve).map { $0.contains(" ") || $0.isEmpty ? "\"\($0)\"" : $0 }
+      return (["till"] + shown).joined(separator: " ")
+    }
+  }
+}
+
+extension State {
+  /// A sentence about products and states as the dashboard names them, for the spectator.
+  func inPlainWords(_ sentence: String) -> String {
+    var text = sentence
+    for row in products.rows { text = text.replacing(row.id, with: row.name) }
+    text = text.replacing(".state should", with: " should").replacing(".entitled should", with: ": entitled should")
+    for state in EntitlementState.allCases where state.rawValue != state.words {
+      text = text.replacing(state.rawValue, with: state.words)
+    }
+    return text
+  }
+}

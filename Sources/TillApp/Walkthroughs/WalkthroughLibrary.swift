@@ -1,0 +1,85 @@
+import Core
+import Dashboard
+
+/// Where walkthroughs and scenarios lie, and which there are.
+///
+/// A person's own come first: `walkthroughs` (or `scenarios`) in Till's folder of the XDG data directories. Then those
+/// that Till brings along: `share/till/walkthroughs` beside the folder of the installed program, or
+/// `Assets/Walkthroughs`
+/// of the package that the program was built in. Last those that are part of the program, which needs nothing beside
+/// it.
+enum WalkthroughLibrary {
+  /// The kind of file, by the name of its folder.
+  enum Kind: String {
+    case walkthroughs, scenarios
+
+    /// The name of its folder below `Assets`.
+    fileprivate var asset: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  }
+
+  /// The folders in which files are looked for, the first one first; not all of them need to be there.
+  static func folders(of kind: Kind = .walkthroughs) -> [String] {
+    let home = StoreDirectory.dataHome + "/till/\(kind)"
+    let shared = (Environment.value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
+      .split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/till/\(kind)" }
+    return [home] + besideProgram(kind) + shared
+  }
+
+  private static func besideProgram(_ kind: Kind) -> [String] {
+    guard let program = Environment.program else { return [] }
+    var folder = Files.folder(of: program)
+    var folders = [Files.folder(of: folder) + "/share/till/\(kind)"]
+    // A package's program lies four folders below it: .build/TRIPLE/CONFIGURATION/till.
+    for _ in 0..<4 {
+      folder = Files.folder(of: folder)
+      guard Files.exists(folder + "/Package.swift") else { continue }
+      folders.append(folder + "/Assets/" + kind.asset)
+    }
+    return folders
+  }
+
+  /// The files that there are, by name; of equal names the first found.
+  static func paths(of kind: Kind = .walkthroughs) -> [String] {
+    var found = folders(of: kind).flatMap { folder in
+      ((try? Files.names(in: folder)) ?? []).map { folder + "/" + $0 }
+    }
+    found += BuiltIn.paths.filter { Files.folder(of: $0) == kind.asset }.map { InputFile.builtIn + $0 }
+    let files = found.filter { $0.hasSuffix(WalkthroughFile.ending) }
+    let paths = Dictionary(files.map { (WalkthroughFile.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    return paths.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The path of the file of this name; a path stays as it is.
+  ///
+  /// - Throws: A `CommandError` (exit 2) for a name that nothing has.
+  static func path(named name: String, _ kind: Kind = .walkthroughs) throws(CommandError) -> String {
+    if name.contains("/") || name.hasSuffix(WalkthroughFile.ending) || Files.exists(name) { return name }
+    let paths = paths(of: kind)
+    if let path = paths.first(where: { WalkthroughFile.name(of: $0) == name }) { return path }
+    let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
+    let text: Words =
+      kind == .walkthroughs
+      ? StageText.noWalkthrough(safeText(name), near: near) : StageText.noScenario(safeText(name), near: near)
+    throw CommandError(.usage, text.text)
+  }
+
+  /// Finds a walkthrough by its name, or by its file's path.
+  ///
+  /// - Throws: A `CommandError` (exit 2) when the file does not exist or has a mistake.
+  static func file(named name: String) throws -> WalkthroughFile { try WalkthroughFile(path: path(named: name)) }
+
+  /// The walkthroughs that the dashboard lists.
+  static func listings() -> [WalkthroughListing] {
+    paths().map { path in
+      let name = WalkthroughFile.name(of: path)
+      do {
+        let walkthrough = try WalkthroughFile(path: path).walkthrough
+        return WalkthroughListing(
+          name: name, title: walkthrough.title,
+          note: say(walkthrough.steps.count, "\(walkthrough.steps.count) step", "\(walkthrough.steps.count) steps"))
+      } catch {
+        return WalkthroughListing(name: name, title: name, note: CommandError(explaining: error).message)
+      }
+    }
+  }
+}

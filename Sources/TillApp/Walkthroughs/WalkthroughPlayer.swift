@@ -1,0 +1,243 @@
+import Dashboard
+import TerminalUI
+
+/// Tells a walkthrough beside a dashboard of its own: waits for the person's keys or presses them, checks the results,
+/// and goes back to an earlier step on request.
+final class WalkthroughPlayer: DashboardHost {
+  private(set) var runtime: DashboardRuntime
+  let file: WalkthroughFile
+  let stage: Stage
+  /// The step that is told, from 0; nil before the first one.
+  private var index: Int?
+  /// How everything stood at the beginning of each step so far.
+  private var checkpoints: [Stage.Checkpoint] = []
+  /// The ledger's transactions at the beginning of the step.
+  private var before: Set<String> = []
+  /// The person's command for when the running work ends.
+  private var wish: WalkthroughMove?
+  /// The keys that Till presses, one after the other.
+  private var script: Script?
+  /// Whether a task ran since the last check.
+  private var sawTask = false
+  /// Whether the commands of the step have been run.
+  private var ranCommands = false
+
+  /// Sets the stage and opens its dashboard.
+  init(_ file: WalkthroughFile, size: Size) throws {
+    self.file = file
+    stage = try Stage(file.walkthrough.start, folder: file.folder)
+    do {
+      runtime = try Self.open(stage, size)
+    } catch {
+      stage.discard()
+      throw error
+    }
+    runtime.take(.walkthrough(file.opening))
+  }
+
+  private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
+    let session = try stage.session()
+    return try DashboardRuntime(
+      session, size: size, zone: .utc, commands: .till(isUTC: true), followsClock: false)
+  }
+
+  func start() {
+    runtime.start()
+    runtime.attachChangeNotifier()
+  }
+
+  /// Ends the dashboard and throws its files away.
+  func close() {
+    runtime.stop()
+    stage.discard()
+  }
+
+  // MARK: The person's commands
+
+  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
+    switch move {
+    case .leave: return .end(.quit)
+    case .goOn where script != nil: script?.hurry()
+    case .goOn, .back: wish = move
+    case .open: break
+    }
+    attend()
+    return .goOn
+  }
+
+  var timeout: Int? {
+    [runtime.timeout, runtime.state.isIdle ? script?.wait : nil].compactMap { $0 }.min()
+  }
+
+  func attend() {
+    runtime.tick()
+    if runtime.state.isBusy { sawTask = true }
+    guard runtime.state.isIdle else { return }
+    do {
+      if let wish {
+        self.wish = nil
+        script = nil
+        try wish == .back ? goBack() : goOn()
+      } else if script != nil {
+        try play()
+      } else {
+        try judge()
+      }
+    } catch {
+      speak(.otherwise([CommandError(explaining: error).message]))
+    }
+  }
+
+  private func goOn() throws {
+    let count = file.walkthrough.steps.count
+    switch runtime.state.walkthrough?.status {
+    case .reading, .done:
+      let next = index.map { $0 + 1 } ?? 0
+      if next < count { try begin(next) } else { runtime.take(.walkthrough(file.ending)) }
+    case .waiting, .offstage: try doStep(from: matched)
+    case .otherwise:
+      guard let index else { return }
+      try restore(index)
+      try doStep(from: 0)
+    case .playing, .ended, nil: break
+    }
+  }
+
+  private func goBack() throws {
+    guard let index else { return }
+    let panel = runtime.state.walkthrough
+    let isUntouched = panel?.performed.isEmpty == true && [.waiting, .offstage].contains(panel?.status)
+    let isRead = panel?.status == .reading
+    if isUntouched || isRead {
+      guard index > 0 else { return try restoreOpening() }
+      try restore(index - 1)
+    } else {
+      try restore(index)
+    }
+  }
+
+  // MARK: Steps
+
+  private func begin(_ index: Int) throws {
+    checkpoints = Array(checkpoints.prefix(index)) + [try stage.checkpoint()]
+    try tell(index)
+  }
+
+  private func tell(_ index: Int) throws {
+    self.index = index
+    stage.tick(file.walkthrough.start.tick)
+    before = try stage.transactionIds()
+    (sawTask, ranCommands, script) = (false, false, nil)
+    runtime.take(.walkthrough(file.panel(at: index, on: stage, state: runtime.state)))
+    if file.walkthrough.steps[index].deed == .nothing, !file.walkthrough.steps[index].expectations.isEmpty {
+      try conclude()
+    }
+  }
+
+  /// Goes back to the beginning of a step.
+  private func restore(_ index: Int) throws {
+    try reopen(checkpoints[index])
+    try tell(index)
+  }
+
+  private func restoreOpening() throws {
+    try reopen(checkpoints[0])
+    index = nil
+    runtime.take(.walkthrough(file.opening))
+  }
+
+  private func reopen(_ checkpoint: Stage.Checkpoint) throws {
+    let size = runtime.state.size
+    runtime.stop()
+    try stage.goBack(to: checkpoint)
+    runtime = try Self.open(stage, size)
+    start()
+  }
+
+  /// Lets Till do the rest of the step, from the move on that follows so many actions of it.
+  private func doStep(from matched: Int) throws {
+    guard let index else { return }
+    switch file.walkthrough.steps[index].deed {
+    case .nothing: try conclude()
+    case .moves(let moves):
+      script = Script(moves.following(matched))
+      speak(.playing)
+    case .commands, .post, .call:
+      ranCommands = true
+      let mismatches = try stage.perform(file.walkthrough.steps[index])
+      runtime.take(.storeChanged)
+      if mismatches.isEmpty { sawTask = true } else { speak(.otherwise(mismatches)) }
+    }
+  }
+
+  /// Presses the next key, when it is time.
+  private func play() throws {
+    guard script?.wait == 0 else { return }
+    if let event = script?.nextEvent() { return runtime.take(event) }
+    guard let move = script?.nextMove() else {
+      script = nil
+      return try conclude()
+    }
+    switch runtime.state.events(for: move.resolved(with: stage.names)) {
+    case .success(let events): script?.press(events)
+    case .failure(let obstacle):
+      script = nil
+      speak(.otherwise([obstacle.message]))
+    }
+  }
+
+  // MARK: Looking
+
+  /// The actions of the step that the person has done so far, in order.
+  private var matched: Int {
+    guard let index, case .moves(let moves) = file.walkthrough.steps[index].deed else { return 0 }
+    return moves.actions.matched(by: runtime.state.walkthrough?.performed ?? []).count
+  }
+
+  /// Compares the dashboard with the step: further along, at its end, or off the path.
+  private func judge() throws {
+    guard let index, let panel = runtime.state.walkthrough else { return }
+    switch panel.status {
+    case .waiting, .otherwise, .offstage: break
+    default: return
+    }
+    guard case .moves(let moves) = file.walkthrough.steps[index].deed else {
+      return ranCommands && sawTask ? try conclude() : ()
+    }
+    let path = moves.actions.matched(by: panel.performed)
+    if path.count == moves.actions.count, panel.status == .waiting || sawTask { return try conclude() }
+    if sawTask {
+      sawTask = false
+      // A task that began beside the way: perhaps it led to the same all the same.
+      if path.last != panel.performed.indices.last { return try conclude() }
+    }
+    guard panel.status == .waiting else { return }
+    var next = panel
+    next.hints = file.walkthrough.steps[index].hints(
+      from: moves.count - moves.following(path.count).count, names: stage.names, in: runtime.state)
+    if next != panel { runtime.take(.walkthrough(next)) }
+  }
+
+  /// Checks the step's results, and says whether they hold.
+  private func conclude() throws {
+    guard let index else { return }
+    sawTask = false
+    let step = file.walkthrough.steps[index]
+    var unnamed: String?
+    if case .moves = step.deed { unnamed = try stage.nameNewest(step, before) }
+    let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
+    var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
+    // A failed check tells more than the missing purchase behind it.
+    if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
+    speak(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
+  }
+
+  private func speak(_ status: WalkthroughPanel.Status) {
+    guard let panel = runtime.state.walkthrough else { return }
+    var next = WalkthroughPanel(
+      title: panel.title, step: panel.step, count: panel.count, text: panel.text, status: status,
+      hints: status == .playing ? panel.hints : [])
+    next.keep(panel.performed)
+    runtime.take(.walkthrough(next))
+  }
+}

@@ -1,0 +1,229 @@
+package import AppStoreModel
+package import Core
+
+/// A parameter of a verb: its name, its type, and its written form.
+///
+/// A parameter is declared once, beside the others of its kind, and serves the command line, the dashboard and the
+/// wire: `call[.days]` is a whole number because `.days` is a `Parameter<Int>`.
+package struct Parameter<Value: VerbValue>: Sendable {
+  /// Its name in a call; an option's name without the two dashes.
+  package let name: String
+  /// Its placeholder in a usage line, such as `DAYS`; nil for a switch.
+  package let placeholder: String?
+  /// One line for the help.
+  package let help: Words
+  /// The things that its value gives access to.
+  package let reach: Reach
+  /// Reads the written form; throws a `StoreError` of kind `usage` that says what to write.
+  package let parse: @Sendable (String) throws(StoreError) -> Value
+  /// The written form of a value, which `parse` reads back.
+  package let text: @Sendable (Value) -> String
+
+  package init(
+    _ name: String, _ placeholder: String?, _ help: Words = "", reach: Reach? = nil,
+    text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.help = help
+    // A number, a switch or a date names nothing; a text may name anything.
+    self.reach = reach ?? (Value.self == String.self ? .beyond : .value)
+    self.text = text
+    self.parse = parse
+  }
+}
+
+/// The things that the value of a parameter gives access to, beside the App Store itself.
+package enum Reach: Hashable, Sendable {
+  /// Nothing: it is an id, a number, a word.
+  case value
+  /// A file, which is read before the verb is carried out.
+  case readsFile
+  /// A file, which the verb writes.
+  case writesFile
+  /// Anything else, such as a URL or a folder; also a text of which its row says nothing.
+  case beyond
+}
+
+/// A type that parameters may have.
+package protocol VerbValue: Hashable, Sendable {
+  /// Reads the value as it travels; nil for a value of another kind.
+  init?(argument json: JSONValue)
+  /// The value as it travels.
+  var argument: JSONValue { get }
+  /// Its JSON Schema on the wire; a text unless a type says otherwise.
+  static var schema: JSONObject { get }
+}
+
+extension VerbValue {
+  package static var schema: JSONObject { ["type": "string"] }
+}
+
+extension String: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self = text
+  }
+
+  package var argument: JSONValue { .string(self) }
+}
+
+extension Int: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .number(let number) = json, let value = number.int64.flatMap(Int.init(exactly:)) else { return nil }
+    self = value
+  }
+
+  package var argument: JSONValue { .number(JSONNumber(Int64(self))) }
+  package static var schema: JSONObject { ["type": "integer"] }
+}
+
+extension Bool: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .bool(let value) = json else { return nil }
+    self = value
+  }
+
+  package var argument: JSONValue { .bool(self) }
+  package static var schema: JSONObject { ["type": "boolean"] }
+}
+
+extension JSONObject: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .object(let object) = json else { return nil }
+    self = object
+  }
+
+  package var argument: JSONValue { .object(self) }
+  package static var schema: JSONObject { ["type": "object"] }
+}
+
+/// Values with a word of their own travel as that word.
+extension VerbValue where Self: RawRepresentable<String> {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self.init(rawValue: text)
+  }
+
+  package var argument: JSONValue { .string(rawValue) }
+}
+
+extension AppStoreFault: VerbValue {
+  package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.rawValue) })] }
+}
+
+extension FailureKind: VerbValue {}
+extension PastRenewals: VerbValue {}
+
+extension TimeRate: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self.init(text)
+  }
+
+  package var argument: JSONValue { .string(name) }
+  package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.name) })] }
+}
+
+/// Dates travel in milliseconds.
+extension Timestamp: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .number(let number) = json, let milliseconds = number.int64 else { return nil }
+    self.init(foreign: milliseconds)
+  }
+
+  package var argument: JSONValue { .number(JSONNumber(milliseconds)) }
+
+  package static var schema: JSONObject {
+    ["type": ["integer", "string"], "description": "milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z"]
+  }
+}
+
+// MARK: Ways to write a value
+
+extension Parameter where Value == String {
+  /// Any words; `reach` says what they can name.
+  static func words(
+    _ name: String, _ placeholder: String, _ help: Words = "", reach: Reach? = nil
+  ) -> Parameter<String> {
+    Parameter(name, placeholder, help, reach: reach, text: { $0 }, parse: { text throws(StoreError) in text })
+  }
+}
+
+extension Parameter where Value == Int {
+  /// A whole number in a range.
+  static func number(
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: Words
+  ) -> Parameter<Int> {
+    Parameter(name, placeholder, help, text: { "\($0)" }) { text throws(StoreError) in
+      guard let number = Int(text), range.contains(number) else {
+        throw StoreError(
+          .usage,
+          said: "invalid --\(name) “\(safeText(text))”; use a whole number "
+            + "from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// One of two words.
+  static func either(_ name: String, _ yes: String, _ no: String) -> Parameter<Bool> {
+    Parameter(name, "\(yes)|\(no)", text: { $0 ? yes : no }) { text throws(StoreError) in
+      guard text == yes || text == no else {
+        throw StoreError(.usage, said: "invalid value “\(safeText(text))”; use \(yes) or \(no)")
+      }
+      return text == yes
+    }
+  }
+
+  /// An option without a value.
+  static func flag(_ name: String, _ help: Words) -> Parameter<Bool> {
+    Parameter(name, nil, help, text: { _ in "" }, parse: { _ throws(StoreError) in true })
+  }
+}
+
+extension Parameter where Value == JSONObject {
+  /// A JSON object; `mistake` is said of anything else.
+  static func object(_ name: String, _ help: Words = "", mistake: Words) -> Parameter<JSONObject> {
+    Parameter(name, "JSON", help, text: { JSONValue.object($0).serialized() }) { text throws(StoreError) in
+      guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else {
+        throw StoreError(.usage, mistake.text)
+      }
+      return members
+    }
+  }
+}
+
+/// A length of time as people write it: `90s`, `5m`, `2h`, `30d`, `1w`, `3y` (of 365 days); `500ms` for what has to be
+/// exact.
+package struct VerbDuration: VerbValue {
+  package let milliseconds: Int64
+  /// As it was written.
+  package let text: String
+
+  /// - Throws: a `StoreError` of kind `usage` that names the text.
+  package init(_ text: String) throws(StoreError) {
+    let units: [Substring: Int64] = [
+      "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
+      "y": 31_536_000_000,
+    ]
+    let number = text.prefix { $0.isASCII && $0.isNumber }
+    guard let unit = units[text[number.endIndex...]], let count = Int64(number), count > 0,
+      case (let product, false) = count.multipliedReportingOverflow(by: unit),
+      // A century is enough, and keeps every date within the certificates.
+      product <= 100 * 366 * Timestamp.millisecondsPerDay
+    else { throw StoreError(.usage, said: "\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d, 1w or 3y") }
+    milliseconds = product
+    self.text = text
+  }
+
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json, let duration = try? VerbDuration(text) else { return nil }
+    self = duration
+  }
+
+  package var argument: JSONValue { .string(text) }
+  package static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d|w|y)$"] }
+}

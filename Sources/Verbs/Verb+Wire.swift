@@ -1,0 +1,115 @@
+package import AppStoreModel
+package import Core
+
+/// Verbs as any program gives them: by a path, with one JSON object.
+extension Verb {
+  /// Its name as a segment of a path: `refund approve` is `refund-approve`.
+  package var pathName: String {
+    name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+
+  /// The verbs that a program can give; the others work in files of the person's own.
+  package static let onTheWire: [Verb] = all.filter { $0.access != .commandLine }
+
+  private static let byPathName = Dictionary(
+    onTheWire.map { ($0.pathName, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The verb of a segment of a path, if there is one.
+  package static func onTheWire(_ pathName: String) -> Verb? { byPathName[pathName] }
+
+  /// The JSON Schema of the object that it is given (OpenAPI 3.1).
+  package var requestSchema: JSONObject {
+    var properties: JSONObject = [:]
+    for parameter in parameters where !parameter.isMark { properties.append(parameter.name, .object(parameter.schema)) }
+    if !parameters.contains(where: { $0.name == "account" }) {
+      properties.append(
+        "account",
+        ["type": "string", "description": "the Apple Account that is signed in; needless where there is only one"])
+    }
+    var schema: JSONObject = ["type": "object", "properties": .object(properties), "additionalProperties": false]
+    let required = parameters.filter { $0.isRequired && !$0.isMark && $0.reach != .writesFile }
+      .map { JSONValue.string($0.name) }
+    if !required.isEmpty { schema.append("required", .array(required)) }
+    return schema
+  }
+}
+
+extension VerbParameter {
+  /// Whether it only tells two verbs of the same words apart: the path says it already.
+  fileprivate var isMark: Bool { isSwitch && isRequired }
+
+  /// The JSON Schema of its value.
+  fileprivate var schema: JSONObject {
+    var schema: JSONObject
+    var words = [help.text.isEmpty ? placeholder ?? "" : help.text]
+    if reach == .readsFile {
+      schema = ["type": ["string", "object"]]
+      words = ["the content of the file, as text or as JSON"]
+    } else {
+      schema = valueSchema
+      if reach == .writesFile { words = ["the name under files in the answer, which holds it in Base64"] }
+    }
+    let description = words.joined()
+    if !description.isEmpty { schema.append("description", .string(description)) }
+    return schema
+  }
+}
+
+extension VerbCall {
+  /// Reads a call of a program: the verb's parameters by their names, and `account`, the signed-in account.
+  ///
+  /// A value has the form of Till's own wire (a number, a date in milliseconds, a word), or the written form of
+  /// `till simulator`. The call counts as confirmed.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` that names the parameter.
+  package init(_ verb: Verb, body: JSONObject) throws(StoreError) {
+    var (arguments, files): (JSONObject, [String: [UInt8]]) = ([:], [:])
+    var account: String?
+    for (name, value) in body {
+      if name == "account", let text = value.stringValue { account = text }
+      guard let parameter = verb.parameters.first(where: { $0.name == name }) else {
+        if name == "account", account != nil { continue }
+        throw StoreError(.usage, said: "\(verb.pathName) has no parameter “\(safeText(name))”; see /till/openapi.json")
+      }
+      if parameter.reach == .readsFile {
+        files[name] = value.stringValue.map { Array($0.utf8) } ?? value.serializedBytes()
+        arguments.append(name, .string(name))
+      } else if parameter.accepts(value) {
+        arguments.append(name, value)
+      } else if case .string(let text) = value {
+        arguments.append(name, try parameter.parse(text))
+      } else if case .bool(false) = value, parameter.isSwitch {
+        continue
+      } else {
+        throw StoreError(.usage, said: "invalid \(safeText(name)) of \(verb.pathName): \(parameter.expectation)")
+      }
+    }
+    for parameter in verb.parameters where parameter.isRequired && arguments[parameter.name] == nil {
+      if parameter.isSwitch { arguments.append(parameter.name, true) }
+      if parameter.reach == .writesFile { arguments.append(parameter.name, .string(verb.pathName)) }
+    }
+    if let lacking = verb.parameters.first(where: { $0.isRequired && arguments[$0.name] == nil }) {
+      throw StoreError(.usage, said: "\(verb.pathName) needs \(lacking.name): \(lacking.expectation)")
+    }
+    var json: JSONObject = [
+      "verb": .string(verb.name), "arguments": .object(arguments), "utc": true, "confirmed": true,
+    ]
+    json.append("account", ifPresent: account.map(JSONValue.string))
+    do throws(JSONError) {
+      try self.init(json: json)
+    } catch {
+      throw StoreError(.usage, safeText("\(verb.pathName): \(error)", limit: 200))
+    }
+    self.files = files
+    isForProgram = true
+  }
+}
+
+extension VerbParameter {
+  /// The expected value, in a few words.
+  fileprivate var expectation: String {
+    let type: Words =
+      reach == .readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
+    return help.text.isEmpty ? type.text : "\(type), \(help)"
+  }
+}

@@ -1,0 +1,294 @@
+package import AppStoreModel
+package import Core
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A verb with its arguments, and the facts of the device that the App Store needs.
+package struct VerbCall: Hashable, Sendable {
+  package let verb: Verb
+  /// The values of its parameters by name.
+  private(set) var arguments: [String: JSONValue] = [:]
+  /// The Apple Account that is signed in on the device; nil without one.
+  package var signedIn: String?
+  /// Whether its texts have dates in UTC instead of the local time zone.
+  package var isUTC = false
+  /// Whether a person has confirmed an irreversible action.
+  package var isConfirmed = false
+  /// Whether a program gives it, which has no shell and no files here.
+  package internal(set) var isForProgram = false
+  /// The Apple Accounts that a program may name, where there are several.
+  package var choices: [String] = []
+  /// What the files hold that it reads, by their names.
+  package var files: [String: [UInt8]] = [:]
+
+  /// A call that is told nothing yet, but for the switches that make it this verb.
+  package init(_ verb: Verb) {
+    self.verb = verb
+    for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
+      arguments[parameter.name] = true.argument
+    }
+  }
+
+  /// The value of a parameter that must be there.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` where it is not.
+  package subscript<Value>(parameter: Parameter<Value>) -> Value {
+    get throws(StoreError) {
+      guard let value = self[maybe: parameter] else {
+        throw StoreError(.usage, said: "usage: \(verb.fullUsage)")
+      }
+      return value
+    }
+  }
+
+  /// The value of a parameter that may be there.
+  package subscript<Value>(maybe parameter: Parameter<Value>) -> Value? {
+    arguments[parameter.name].flatMap(Value.init(argument:))
+  }
+
+  /// Whether a switch was given.
+  package func has(_ flag: Parameter<Bool>) -> Bool { self[maybe: flag] == true }
+
+  /// The same call, told one thing more.
+  package func with<Value>(_ parameter: Parameter<Value>, _ value: Value) -> VerbCall {
+    var call = self
+    call.arguments[parameter.name] = value.argument
+    return call
+  }
+
+  /// The same call, confirmed.
+  package var confirmed: VerbCall {
+    var call = self
+    call.isConfirmed = true
+    return call
+  }
+
+  /// The Apple Account that is signed in on the device.
+  ///
+  /// - Throws: a `StoreError` when no account is signed in.
+  package func account() throws(StoreError) -> String {
+    if let signedIn { return signedIn }
+    guard isForProgram else {
+      throw StoreError(.failed, said: "no Apple Account is signed in; sign in, or name an account")
+    }
+    throw StoreError(.usage, said: "no account given; name one in account: \(choices.joined(separator: ", "))")
+  }
+
+  /// The Apple Account that `--account` names, or else the one that is signed in.
+  package func chosenAccount() throws(StoreError) -> String {
+    if let name = self[maybe: .account] { return name }
+    return try account()
+  }
+
+  /// Where a person or a program finds a file that the verb gives.
+  package func place(ofFile name: String) -> String {
+    isForProgram ? say("files.\(safeText(name)) of this answer") : safeText(name)
+  }
+
+  /// The content of the file that a parameter names.
+  package func file(_ parameter: Parameter<String>) throws(StoreError) -> (name: String, bytes: [UInt8]) {
+    let name = try self[parameter]
+    guard let bytes = files[name] else {
+      throw StoreError(.usage, said: "Till has not read the file \(name); name it again")
+    }
+    return (name, bytes)
+  }
+
+  /// The names of the files that it reads.
+  package var filesToRead: [String] { given.filter { $0.parameter.reach == .readsFile }.map(\.text) }
+
+  /// The names of the files that it may write.
+  package var filesToWrite: [String] { given.filter { $0.parameter.reach == .writesFile }.map(\.text) }
+
+  /// Its arguments in their written form.
+  package var given: [(parameter: VerbParameter, text: String)] {
+    verb.parameters.compactMap { parameter in
+      arguments[parameter.name].flatMap(parameter.text).map { (parameter, $0) }
+    }
+  }
+
+  /// A date to the minute as the device shows it; empty for none, in words for a year-1 date.
+  package func date(_ date: Timestamp?) -> String {
+    guard let date else { return "" }
+    guard !date.isUnknown else { return "unknown" }
+    return date.formatted(.minute, secondsFromUTC: isUTC ? 0 : Self.offset(at: date))
+  }
+
+  private static func offset(at date: Timestamp) -> Int {
+    var seconds = time_t(date.milliseconds / 1000)
+    var parts = tm()
+    return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+}
+
+// MARK: The command line
+
+extension VerbCall {
+  /// Reads the words and options behind `till simulator`.
+  ///
+  /// - Parameters:
+  ///   - words: The words, the verb's own first.
+  ///   - options: The value of each option, an empty text for a switch.
+  ///   - ignored: Options of every command, which count only where the verb takes them.
+  /// - Throws: a `StoreError` of kind `usage` with the mistake or the usage.
+  package init(words: [String], options: [String: String], ignoring ignored: Set<String>) throws(StoreError) {
+    guard let first = words.first else {
+      throw StoreError(.usage, said: "till simulator needs a verb; see till help simulator")
+    }
+    let related = Verb.all.filter { $0.words.first == first && $0.access != .otherCommands }
+    guard !related.isEmpty else {
+      let near = nearest(to: first, among: Verb.all.filter { $0.access != .otherCommands }.compactMap(\.words.first))
+      throw StoreError(
+        .usage, said: "unknown verb “\(first)”; \(remedy(near: near, listedBy: "till help simulator"))")
+    }
+    let named = related.filter { words.starts(with: $0.words) }
+    let most = named.map(\.words.count).max() ?? 0
+    let candidates = named.filter { $0.words.count == most }
+    let given = Set(options.keys)
+    func foreign(_ verb: Verb) -> String? {
+      given.subtracting(verb.options).subtracting(ignored).min()
+    }
+    func lacks(_ verb: Verb) -> VerbParameter? {
+      verb.parameters.first { $0.isOption && $0.isRequired && !given.contains($0.name) }
+    }
+    let fitting = candidates.filter { $0.takes(words.count - most) }
+    guard let verb = fitting.first(where: { foreign($0) == nil && lacks($0) == nil }) else {
+      let all = fitting.isEmpty ? candidates : fitting
+      if let name = given.subtracting(ignored).subtracting(all.flatMap(\.options)).min() {
+        throw StoreError(
+          .usage,
+          said: "unknown option --\(name) of till simulator "
+            + "\(words.prefix(most).joined(separator: " ")); see till help "
+            + "simulator")
+      }
+      if related.count == 1, let parameter = fitting.first.flatMap(lacks) {
+        throw StoreError(
+          .usage, said: "till simulator \(first) needs \(parameter.usage): \(parameter.help)")
+      }
+      throw StoreError(.usage, said: "usage: \(related.map(\.fullUsage).joined(separator: "  |  "))")
+    }
+    self.init(verb)
+    var rest = words.dropFirst(most)
+    for parameter in verb.parameters {
+      if let text = parameter.isOption ? options[parameter.name] : rest.popFirst() {
+        arguments[parameter.name] = try parameter.parse(text)
+      }
+    }
+  }
+
+  /// The same on the command line, as a person types it at a shell.
+  package var line: String {
+    CommandLineWords.text(["till", "simulator"] + commandLine)
+  }
+
+  /// Reads words and options as they stand in a line; the options last, each value behind its name.
+  ///
+  /// - Throws: as the other one.
+  package init(commandLine line: [String]) throws(StoreError) {
+    var (words, options): ([String], [String: String]) = ([], [:])
+    var rest = line[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else {
+        words.append(word)
+        continue
+      }
+      let name = String(word.dropFirst(2))
+      let isSwitch = Verb.allOptions.contains { $0.name == name && $0.isSwitch }
+      options[name] = isSwitch ? "" : rest.popFirst() ?? ""
+    }
+    try self.init(words: words, options: options, ignoring: [])
+  }
+
+  /// The words and options behind `till simulator`.
+  package var commandLine: [String] {
+    verb.words
+      + verb.parameters.flatMap { parameter -> [String] in
+        guard let text = arguments[parameter.name].flatMap(parameter.text) else { return [] }
+        guard parameter.isOption else { return [text] }
+        return parameter.isSwitch ? ["--" + parameter.name] : ["--" + parameter.name, text]
+      }
+  }
+}
+
+extension Verb {
+  /// Whether so many words may follow its own.
+  fileprivate func takes(_ count: Int) -> Bool {
+    let places = parameters.filter { !$0.isOption }
+    return (places.filter(\.isRequired).count...places.count).contains(count)
+  }
+}
+
+// MARK: Answers
+
+/// The result of a call.
+package enum VerbReply: Hashable, Sendable {
+  case done(VerbAnswer)
+  /// It cannot be taken back: confirmed, it is done.
+  case question(String)
+}
+
+/// The answer of a verb: a document, and the same in plain words.
+package struct VerbAnswer: Hashable, Sendable {
+  package let document: JSONObject
+  package let text: String
+  /// Files to write, by the names that the call gave them.
+  package var files: [String: [UInt8]] = [:]
+
+  /// An answer with its document made elsewhere.
+  package init(document: JSONObject, text: String, files: [String: [UInt8]] = [:]) {
+    self.document = document
+    self.text = text
+    self.files = files
+  }
+}
+
+// MARK: On the wire
+
+extension VerbCall {
+  /// The call as it travels: the verb's name, the arguments in their types, and the device; without its files.
+  package var json: JSONObject {
+    var told: JSONObject = [:]
+    for parameter in verb.parameters { told.append(parameter.name, ifPresent: arguments[parameter.name]) }
+    var json: JSONObject = ["verb": .string(verb.name), "arguments": .object(told)]
+    json.append("account", ifPresent: signedIn.map(JSONValue.string))
+    if isUTC { json.append("utc", true) }
+    if isConfirmed { json.append("confirmed", true) }
+    return json
+  }
+
+  /// Reads a call from the wire.
+  ///
+  /// - Throws: a `JSONError` for an unknown verb or argument, or an invalid value.
+  package init(json: JSONObject) throws(JSONError) {
+    guard let verb = try json.string("verb").flatMap(Verb.named), verb.access != .commandLine else {
+      throw JSONError.missing("verb")
+    }
+    self.init(verb)
+    for (name, value) in try json.object("arguments") ?? [:] {
+      guard let parameter = verb.parameters.first(where: { $0.name == name }), parameter.accepts(value) else {
+        throw JSONError.missing(name).below("arguments")
+      }
+      arguments[name] = value
+    }
+    if let lacking = verb.parameters.first(where: { $0.isRequired && arguments[$0.name] == nil }) {
+      throw JSONError.missing(lacking.name).below("arguments")
+    }
+    signedIn = try json.string("account")
+    isUTC = try json.bool("utc") ?? false
+    isConfirmed = try json.bool("confirmed") ?? false
+  }
+}
+
+/// Words as a person types them at a shell.
+package enum CommandLineWords {
+  package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "@%+=:,./_-".contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,271 @@
+package import AppStoreModel
+package import Core
+
+/// A verb's place in the dashboard: a part of the App Store, a key, and the plan there.
+package struct VerbPlace: Sendable {
+  /// The parts of the App Store's side, by the names of the dashboard's scopes.
+  package enum Part: String, CaseIterable, Hashable, Sendable {
+    case decisions, subscriptions, accounts, faults, settings, notifications, purchases
+    /// Whichever part is shown.
+    case whole = "appStore"
+  }
+
+  /// Its name in the dashboard, scripts and walkthroughs.
+  package let name: String
+  package let parts: [Part]
+  package let key: Character
+  /// Its label in the key bar: one or two words.
+  package let title: Words
+  /// Its effect, as one sentence.
+  package let summary: Words
+  /// How long it stays in the key bar when room runs out, 1 the longest.
+  package let rank: Int?
+  /// Its plan now; throws a `WhyNot`.
+  let plan: @Sendable (VerbScene) throws -> VerbPlan
+
+  init(
+    _ name: String, in parts: Part..., key: Character, title: Words, summary: Words, rank: Int? = nil,
+    plan: @escaping @Sendable (VerbScene) throws -> VerbPlan
+  ) {
+    self.name = name
+    self.parts = parts
+    self.key = key
+    self.title = title
+    self.summary = summary
+    self.rank = rank
+    self.plan = plan
+  }
+
+  /// Its plan for the row under the cursor, or why there is none.
+  package func plan(in scene: VerbScene) -> Result<VerbPlan, WhyNot> {
+    do {
+      return .success(try plan(scene))
+    } catch {
+      return .failure(error as? WhyNot ?? WhyNot("\(String(describing: error))"))
+    }
+  }
+}
+
+/// Why a verb cannot be given now.
+package struct WhyNot: Error, Hashable {
+  package let text: String
+
+  init(_ words: Words) { text = words.text }
+}
+
+/// The context of a verb: the row under the cursor, and the state of the App Store.
+package struct VerbScene: Sendable {
+  /// The row under the cursor.
+  package enum Subject: Hashable, Sendable {
+    case decision(AppStoreCase)
+    case subscription(Subscription)
+    case account(AppleAccount)
+    case fault(AppStoreFault)
+    case purchase(AppStorePurchase)
+    case promoted(PromotedPurchase)
+    case notification(AppStoreNotification)
+  }
+
+  /// A product that the App Store sells.
+  package struct Sold: Hashable, Sendable {
+    let id: String
+    let name: String
+    let price: String
+    let isSubscription: Bool
+    let isShareable: Bool
+
+    package init(id: String, name: String, price: String, isSubscription: Bool, isShareable: Bool) {
+      self.id = id
+      self.name = name
+      self.price = price
+      self.isSubscription = isSubscription
+      self.isShareable = isShareable
+    }
+  }
+
+  let subject: Subject?
+  let situation: AppStoreSituation
+  /// The Apple Account that is signed in.
+  let signedIn: String?
+  let products: [Sold]
+  /// Writes a date to the minute.
+  let date: @Sendable (Timestamp) -> String
+
+  package init(
+    _ subject: Subject?, _ situation: AppStoreSituation, signedIn: String?, products: [Sold],
+    date: @escaping @Sendable (Timestamp) -> String
+  ) {
+    self.subject = subject
+    self.situation = situation
+    self.signedIn = signedIn
+    self.products = products
+    self.date = date
+  }
+
+  /// The name of a product, fit for the screen.
+  func name(of productId: String) -> String {
+    products.first { $0.id == productId }?.name ?? safeText(productId)
+  }
+}
+
+/// The steps before a verb is carried out.
+package indirect enum VerbPlan: Hashable, Sendable {
+  case now(VerbCall)
+  /// Asks first, naming the consequences.
+  case ask(title: String, text: String, VerbCall)
+  /// A list to pick from.
+  case choose(title: String, [Item], cursor: Int)
+  /// A parameter that is typed; the next question comes afterwards.
+  case type(Typed)
+
+  package struct Item: Hashable, Sendable {
+    package let title: String
+    package let note: String
+    package let plan: VerbPlan
+
+    init(_ title: Words, _ note: Words = "", _ plan: VerbPlan) {
+      (self.title, self.note, self.plan) = (title.text, note.text, plan)
+    }
+  }
+
+  /// A call that lacks a share.
+  package struct Typed: Hashable, Sendable {
+    package let title: String
+    package let text: String
+    package let label: String
+    let call: VerbCall
+    /// The product's name.
+    let product: String
+
+    /// The plan after this was typed, or why there is none.
+    package func plan(for text: String) -> Result<VerbPlan, WhyNot> {
+      guard let share = Int(text), (1...100).contains(share) else {
+        return .failure(WhyNot("invalid percentage “\(safeText(text))”; use a whole number from 1 to 100"))
+      }
+      return .success(Verb.refund(share, of: product, call))
+    }
+  }
+
+  static func choose(_ title: Words, _ items: [Item], cursor: Int = 0) -> VerbPlan {
+    .choose(title: title.text, items, cursor: cursor)
+  }
+
+  static func ask(_ title: Words, _ text: Words, _ call: VerbCall) -> VerbPlan {
+    .ask(title: title.text, text: text.text, call)
+  }
+
+  /// The call, where it is one.
+  package var call: VerbCall? {
+    switch self {
+    case .now(let call), .ask(_, _, let call): call
+    case .choose, .type: nil
+    }
+  }
+}
+
+/// How a verb that is a setting is shown in the list of settings.
+package struct VerbSetting: Sendable {
+  package enum Mark: Hashable, Sendable { case good, bad, waiting, empty, none }
+
+  package let name: Words
+  /// How it stands.
+  package let value: @Sendable (VerbScene) -> (text: Words, mark: Mark)
+  /// The action of its key.
+  package let deed: @Sendable (AppStoreSituation) -> Words
+
+  init(
+    _ name: Words, value: @escaping @Sendable (VerbScene) -> (text: Words, mark: Mark),
+    deed: @escaping @Sendable (AppStoreSituation) -> Words
+  ) {
+    self.name = name
+    self.value = value
+    self.deed = deed
+  }
+
+  /// How it stands in a scene.
+  package func shown(in scene: VerbScene) -> (text: Words, mark: Mark) { value(scene) }
+}
+
+extension Verb {
+  /// The places of every verb, in the order of the help.
+  package static let places: [VerbPlace] = all.flatMap(\.places)
+
+  /// The verbs that are settings, in the order of their list.
+  package static let listedSettings: [Verb] = all.filter { $0.setting != nil }
+
+  /// A setting that is on or off; its rule is made from the row, whose summary names both.
+  static func toggle(
+    _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
+    summary: Words, does sentence: Words, shown name: Words,
+    isOn: any WritableKeyPath<AppStoreSettings, Bool> & Sendable,
+    value: @escaping @Sendable (Bool) -> (text: Words, mark: VerbSetting.Mark),
+    deed: @escaping @Sendable (Bool) -> Words
+  ) -> Verb {
+    Verb(
+      words, .word(.isOn), summary: summary,
+      setting: VerbSetting(
+        name, value: { value($0.situation.settings[keyPath: isOn]) }, deed: { deed($0.settings[keyPath: isOn]) }),
+      places: [
+        VerbPlace(words, in: part, key: key, title: title, summary: sentence, rank: rank) { scene in
+          guard let verb = Verb.named(words) else { throw WhyNot("no \(words) yet") }
+          return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
+        }
+      ], inFiles: true, switches: isOn)
+  }
+}
+
+// MARK: The row under the cursor
+
+extension VerbScene {
+  /// The subscription of the signed-in account under the cursor.
+  func subscription(isOver: Bool = true) throws -> (item: Subscription, id: String) {
+    guard case .subscription(let item) = subject else { throw WhyNot("no subscription is selected") }
+    try mustBeSignedIn(item.account)
+    if !isOver, item.state.isOver { throw WhyNot("it has ended; renew it or buy it again") }
+    return (item, item.originalTransactionId)
+  }
+
+  func account() throws -> AppleAccount {
+    guard case .account(let account) = subject else { throw WhyNot("no Apple Account is selected") }
+    return account
+  }
+
+  func fault() throws -> (fault: AppStoreFault, isOn: Bool) {
+    guard case .fault(let fault) = subject else { throw WhyNot("no row is selected") }
+    return (fault, situation.faults.contains { $0.fault == fault })
+  }
+
+  func purchase() throws -> AppStorePurchase {
+    guard case .purchase(let item) = subject else { throw WhyNot("no row is selected") }
+    if item.isShared {
+      throw WhyNot("the family shares it, so there is no payment to refund; refund the buyer's purchase")
+    }
+    return item
+  }
+
+  /// The UUID of the notification under the cursor.
+  func notification(isWaiting: Bool = false) throws -> String {
+    guard case .notification(let item) = subject else { throw WhyNot("no notification is selected") }
+    if isWaiting, item.delivery == .delivered { throw WhyNot("it has already arrived, so it cannot be lost") }
+    return item.notificationUUID
+  }
+
+  /// The selected request that waits for a decision, or refunded purchase.
+  func decision() throws -> AppStoreCase {
+    switch subject {
+    case .decision(let item): return item
+    case .promoted: throw WhyNot("the app continues it on the device")
+    default: throw WhyNot(situation.cases.isEmpty ? "nothing is waiting for a decision" : "no row is selected")
+    }
+  }
+
+  func mustBeSignedIn(_ account: String) throws {
+    if account != signedIn { throw WhyNot("it belongs to \(safeText(account)); sign in as \(safeText(account)) first") }
+  }
+
+  func sold(_ items: [Sold]? = nil, else reason: Words) throws -> [Sold] {
+    let items = items ?? products
+    if items.isEmpty { throw WhyNot(reason) }
+    return items
+  }
+}

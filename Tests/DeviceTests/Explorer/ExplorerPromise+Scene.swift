@@ -1,0 +1,407 @@
+import AppStoreModel
+import Entitlements
+import Simulator
+
+/// The promises that are looked at after every command, from what one device says: each is a function of its own.
+extension ExplorerPromise {
+  /// Those that `lies` of a scene look at.
+  static let ofScenes: [ExplorerPromise] = [
+    .neverBuyOverMoney, .neverBuyTwice, .buyIsWhatThePreviewSays, .restoreBringsSomething, .entitledIsCredited,
+    .refundedIsRefunded, .paidIsPaid, .claimsAreSo, .elsewhereIsElsewhere, .unreachableWasUnreachable, .waitsHaveAnEnd,
+    .signaturesAreSignedAnew, .appleShowsWhatItShows, .approvedIsNotPending, .chargedTwiceIsSaid, .moneyIsListed,
+    .creditedToTheBuyer,
+  ]
+
+  /// How the promise is broken by what a device says of a product.
+  func lies(of status: ProductStatus, in scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld)
+    -> [ExplorerLie]
+  {
+    switch self {
+    case .neverBuyOverMoney: Self.boughtOverMoney(status, scene, truth)
+    case .neverBuyTwice: Self.boughtTwice(status, scene, truth, world)
+    case .buyIsWhatThePreviewSays: Self.foretold(status, scene, truth, world)
+    case .restoreBringsSomething: Self.restored(status, scene, world)
+    case .entitledIsCredited: Self.entitledByNobody(status, scene, truth)
+    case .refundedIsRefunded: Self.neverRefunded(status, scene, truth, world)
+    case .paidIsPaid: Self.neverPaid(status, scene, truth)
+    case .claimsAreSo: Self.claimed(status, scene, truth)
+    case .elsewhereIsElsewhere: Self.boughtHere(status, scene, truth)
+    case .unreachableWasUnreachable: Self.neverUnreachable(status, scene, world)
+    case .waitsHaveAnEnd: Self.endless(status, scene)
+    case .signaturesAreSignedAnew: Self.notSignedAnew(status, scene)
+    case .appleShowsWhatItShows: Self.denied(status, scene, truth)
+    case .approvedIsNotPending: Self.approved(status, scene, truth)
+    case .chargedTwiceIsSaid: Self.chargedTwice(status, scene, truth)
+    case .moneyIsListed: Self.unlisted(status, scene, truth)
+    case .creditedToTheBuyer: Self.misdirected(status, scene, truth)
+    default: []
+    }
+  }
+
+  private static func place(_ status: ProductStatus, _ scene: ExplorerScene) -> String {
+    "\(scene.device), \(scene.state.account ?? "nobody"), \(scene.state.user ?? "not logged in"), \(status.product.id)"
+  }
+
+  // MARK: Buying
+
+  private static func boughtOverMoney(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    guard let advice = status.adviceToBuy, !truth.mayHaveForgotten else { return [] }
+    if let wait = scene.waiting[status.product.id] {
+      return [
+        ExplorerLie(
+          .neverBuyOverMoney, "a purchase is \(wait)", at: place(status, scene), said: advice,
+          truth: "a purchase of this user's with this Apple Account is \(wait)")
+      ]
+    }
+    for payment in truth.payments where payment.productId == status.product.id && scene.isMine(payment) {
+      guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now),
+        !(payment.owner.map { truth.has($0, payment) } ?? false),
+        let origin = scene.origin(of: payment)
+      else { continue }
+      return [
+        ExplorerLie(
+          .neverBuyOverMoney, origin + (payment.isClosedByHand ? ", given up" : ""), at: place(status, scene),
+          said: advice + (status.confirmed ? " (confirmed)" : ""),
+          truth: "\(payment.id) was paid with \(payment.account ?? "?") and credited to nobody")
+      ]
+    }
+    return []
+  }
+
+  private static func boughtTwice(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld
+  ) -> [ExplorerLie] {
+    guard case .buy = status.next.action, status.product.type != .consumable, let account = scene.state.account,
+      !truth.mayHaveForgotten
+    else { return [] }
+    let user = scene.state.appUser
+    for payment in truth.payments where payment.productId == status.product.id && truth.has(user, payment) {
+      // A pass ends by the duration that was set, which no transaction carries.
+      guard payment.transaction.type != .nonRenewingSubscription || status.state != .expired, payment.isPaid,
+        !payment.isRevoked, payment.isRunning(at: truth.now),
+        let origin = scene.origin(of: payment),
+        let preview = world.preview(status.product.id, account: account), preview.chargesNow
+      else { continue }
+      return [
+        ExplorerLie(
+          .neverBuyTwice, origin, at: place(status, scene), said: status.next.text,
+          truth: "\(user) has \(payment.id); buying with \(account) charges \(preview.charged)")
+      ]
+    }
+    return []
+  }
+
+  private static func foretold(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld
+  ) -> [ExplorerLie] {
+    guard case .buy = status.next.action, let account = scene.state.account,
+      let preview = world.preview(status.product.id, account: account)
+    else { return [] }
+    // What happened at the App Store after the device asked last cannot be known; that a period ran out can.
+    let isUnseen =
+      status.state == .notPurchased
+      && scene.state.lastChecked.map { checked in
+        truth.payments.contains {
+          $0.account == account && ($0.transaction.signedDate ?? .distantPast) > checked
+            && ($0.productId == status.product.id || $0.transaction.type == .autoRenewableSubscription)
+        }
+      } ?? false
+    if isUnseen { return [] }
+    guard preview.chargesNow else {
+      return [
+        ExplorerLie(
+          .buyIsWhatThePreviewSays, "charges nothing, \(preview.change?.rawValue ?? "")",
+          at: place(status, scene), said: status.inOneLine,
+          truth: "preview with \(account): \(preview.change?.rawValue ?? "") \(preview.charged)")
+      ]
+    }
+    guard let current = preview.currentProductId, preview.change == .upgrade || preview.change == .crossgrade,
+      let running = truth.payments.last(where: {
+        $0.account == account && $0.productId == current && $0.isRunning(at: truth.now) && !$0.isRevoked
+      }), let owner = running.owner, owner != scene.state.appUser,
+      // A restore took over what was bought without logging in.
+      !truth.has(scene.state.appUser, running)
+    else { return [] }
+    return [
+      ExplorerLie(
+        .buyIsWhatThePreviewSays, "changes another user's plan", at: place(status, scene), said: status.inOneLine,
+        truth: "\(current) on \(account) is \(owner)'s, and buying takes its place")
+    ]
+  }
+
+  private static func restored(_ status: ProductStatus, _ scene: ExplorerScene, _ world: ExplorerWorld) -> [ExplorerLie]
+  {
+    guard status.next.action == .restore, scene.state.lastChecked != nil, let account = scene.state.account,
+      let history = try? world.shop.appStore.transactions(of: account, product: status.product.id), history.isEmpty
+    else { return [] }
+    return [
+      ExplorerLie(
+        .restoreBringsSomething, status.state.rawValue, at: place(status, scene), said: status.inOneLine,
+        truth: "\(account) was checked and has no purchase of it")
+    ]
+  }
+
+  // MARK: Facts
+
+  private static func entitledByNobody(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    let isApples: Set<EntitlementState> = [.purchased, .subscribed, .gracePeriod, .refundAsked]
+    guard status.entitled, status.product.type != .consumable, isApples.contains(status.state), !truth.mayHaveForgotten,
+      scene.state.verification != .none,
+      let payment = truth.payments.first(where: { $0.id == status.decidingTransactionId }),
+      !truth.isCredited(payment)
+    else { return [] }
+    return [
+      ExplorerLie(
+        .entitledIsCredited, at: place(status, scene), said: status.inOneLine,
+        truth: "\(payment.id) is credited to nobody")
+    ]
+  }
+
+  private static func neverRefunded(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld
+  ) -> [ExplorerLie] {
+    for id in status.calledRefunded {
+      guard let payment = truth.payments.first(where: { $0.id == id }) else { continue }
+      if !payment.isPaid {
+        return [
+          ExplorerLie(
+            .refundedIsRefunded, "nothing was paid", at: place(status, scene),
+            said: status.next.say ?? status.next.text,
+            truth: "\(id) cost nothing\(payment.isShared ? ": the family shares it" : "")")
+        ]
+      }
+      let isReversed = world.typed.contains { $0.words.contains("reverse") }
+      if !payment.isRevoked, !isReversed {
+        return [
+          ExplorerLie(
+            .refundedIsRefunded, "never refunded", at: place(status, scene), said: status.next.text,
+            truth: "\(id) stands")
+        ]
+      }
+    }
+    return []
+  }
+
+  private static func neverPaid(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    for payment in truth.payments where payment.productId == status.product.id && !payment.isPaid {
+      guard let said = status.callsPaid(payment.id) else { continue }
+      return [
+        ExplorerLie(
+          .paidIsPaid, payment.isShared ? "family" : "free", at: place(status, scene), said: said,
+          truth: "\(payment.id) cost nothing")
+      ]
+    }
+    return []
+  }
+
+  private static func claimed(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    func payment(_ id: String) -> ExplorerPayment? { truth.payments.first { $0.id == id } }
+    for claim in status.claims {
+      let wrong: String? =
+        switch claim {
+        case .charged(let id): payment(id).flatMap { $0.isPaid ? nil : "it cost nothing" }
+        case .free(let id): payment(id).flatMap { $0.isPaid ? "it was paid" : nil }
+        case .takenBack(let id): payment(id).flatMap { $0.isPaid ? "it was paid" : nil }
+        case .delivered(let id):
+          payment(id).flatMap { payment in
+            truth.mayHaveForgotten || scene.state.verification == .none || truth.isCredited(payment)
+              ? nil : "it was credited to nobody"
+          }
+        case .boughtElsewhere(let id):
+          payment(id).flatMap { payment in
+            payment.device == scene.device && payment.generation == scene.generation
+              && payment.account == scene.state.account ? "it was bought here" : nil
+          }
+        case .belongsToAnotherUser(let id):
+          payment(id).flatMap { payment in
+            scene.state.user != nil && truth.holders[payment.id] == [scene.state.user ?? ""] ? "it is this user's" : nil
+          }
+        default: nil
+        }
+      if let wrong {
+        return [
+          ExplorerLie(.claimsAreSo, wrong, at: place(status, scene), said: "\(claim)", truth: wrong)
+        ]
+      }
+    }
+    return []
+  }
+
+  private static func boughtHere(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    guard let reason = status.saidToBeElsewhere,
+      let payment = truth.payments.first(where: {
+        $0.id == reason.transactionId
+          || reason.transactionId == nil && $0.productId == status.product.id
+            && truth.has(scene.state.appUser, $0) && $0.isRunning(at: truth.now)
+      }), payment.device == scene.device, payment.generation == scene.generation, payment.account == scene.state.account
+    else { return [] }
+    return [
+      ExplorerLie(
+        .elsewhereIsElsewhere, at: place(status, scene), said: reason.text,
+        truth: "\(payment.id) was bought on this device with this Apple Account")
+    ]
+  }
+
+  private static func neverUnreachable(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ world: ExplorerWorld
+  ) -> [ExplorerLie] {
+    guard status.cause == .unreachable || status.underWay.contains(where: { $0.cause == .unreachable }) else {
+      return []
+    }
+    let excuses: Set<String> = ["app-server-down", "network", "late-id"]
+    let wasOff = world.typed.contains { $0.words.starts(with: ["simulator", "network", "off"]) }
+    guard world.everArmed.isDisjoint(with: excuses), !wasOff else { return [] }
+    return [
+      ExplorerLie(
+        .unreachableWasUnreachable, at: place(status, scene), said: status.inOneLine,
+        truth: "the app's server was never down, nor the network off")
+    ]
+  }
+
+  private static func endless(_ status: ProductStatus, _ scene: ExplorerScene) -> [ExplorerLie] {
+    func lie(_ how: String, _ said: String, _ truth: String) -> ExplorerLie {
+      ExplorerLie(.waitsHaveAnEnd, how, at: place(status, scene), said: said, truth: truth)
+    }
+    if let until = status.next.until, until <= scene.now {
+      return [lie("over already", status.next.text, "that was over \(until.formatted(.minute))")]
+    }
+    if status.state == .refundAsked, status.next.until == nil {
+      return [lie("a refund without an end", status.inOneLine, "Apple decides within 72 hours")]
+    }
+    for item in status.underWay {
+      if item.account == nil, [item.orderId, item.intentId].contains(where: { $0.map(scene.others.contains) ?? false })
+      {
+        return [lie("somebody else's", "\(item.kind)", "it is another user's, or another Apple Account's")]
+      }
+      if item.kind == .pending || item.kind == .interrupted, item.until.map({ $0 <= scene.now }) ?? true {
+        return [lie("\(item.kind) without an end", "\(item.kind)", "it lapses")]
+      }
+    }
+    return []
+  }
+
+  private static func notSignedAnew(_ status: ProductStatus, _ scene: ExplorerScene) -> [ExplorerLie] {
+    guard status.cause == .badSignature, status.next.action != .restore else { return [] }
+    return [
+      ExplorerLie(
+        .signaturesAreSignedAnew, at: place(status, scene), said: status.inOneLine,
+        truth: "only a restore has the App Store sign it anew")
+    ]
+  }
+
+  private static func denied(_ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth) -> [ExplorerLie] {
+    guard status.deniesCharge, let item = status.underWay.first(where: { $0.kind == .chargeUnknown }),
+      let payment = truth.payments.first(where: {
+        $0.productId == status.product.id && $0.account == scene.state.account && $0.device == scene.device
+          && ($0.transaction.purchaseDate ?? .distantPast) >= item.since.adding(milliseconds: -60_000) && !$0.isShared
+      })
+    else { return [] }
+    return [
+      ExplorerLie(
+        .appleShowsWhatItShows, truth.isCredited(payment) ? "credited already" : "charged", at: place(status, scene),
+        said: status.next.say ?? "", truth: "Apple charged \(payment.id)")
+    ]
+  }
+
+  private static func approved(_ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth) -> [ExplorerLie]
+  {
+    guard let checked = scene.state.lastChecked else { return [] }
+    for item in status.underWay where item.kind == .pending {
+      guard let payment = truth.payments.first(where: { $0.id == item.transactionId }),
+        (payment.transaction.signedDate ?? .distantFuture) <= checked
+      else { continue }
+      return [
+        ExplorerLie(
+          .approvedIsNotPending, at: place(status, scene), said: status.inOneLine,
+          truth: "\(payment.id) was approved before the last check")
+      ]
+    }
+    return []
+  }
+
+  private static func chargedTwice(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    guard status.product.type != .consumable, !status.saysChargedTwice else { return [] }
+    let user = scene.state.appUser
+    let group = status.product.subscriptionGroupIdentifier
+    let paid = truth.payments.filter { payment in
+      (payment.productId == status.product.id
+        || group != nil && payment.transaction.subscriptionGroupIdentifier == group)
+        && truth.has(user, payment) && payment.isPaid && !payment.isRevoked && payment.isRunning(at: truth.now)
+        && payment.transaction.type != .nonRenewingSubscription
+        && (payment.transaction.purchaseDate ?? .distantPast) <= truth.now && scene.origin(of: payment) != nil
+    }
+    guard Set(paid.map(\.lineage)).count > 1, status.entitled,
+      paid.contains(where: { $0.productId == status.product.id })
+    else { return [] }
+    return [
+      ExplorerLie(
+        .chargedTwiceIsSaid, group == nil ? "lasting" : "subscription", at: place(status, scene),
+        said: status.inOneLine,
+        truth: "\(user) paid \(paid.map { "\($0.id) with \($0.account ?? "?")" }.joined(separator: " and "))")
+    ]
+  }
+
+  private static func unlisted(_ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth) -> [ExplorerLie]
+  {
+    guard !truth.mayHaveForgotten else { return [] }
+    for payment in truth.payments where payment.productId == status.product.id && scene.isMine(payment) {
+      guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now), !truth.isCredited(payment),
+        payment.device == scene.device, payment.generation == scene.generation, !payment.isRenewal,
+        !scene.listed.contains(payment.id), !scene.listed.contains(payment.productId)
+      else { continue }
+      return [
+        ExplorerLie(
+          .moneyIsListed, payment.account == scene.state.account ? "this Apple Account's" : "another Apple Account's",
+          at: place(status, scene), said: "till orders leaves it out",
+          truth: "\(payment.id) was paid here with \(payment.account ?? "?") and credited to nobody")
+      ]
+    }
+    return []
+  }
+
+  private static func misdirected(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    for payment in truth.payments where payment.productId == status.product.id && payment.device == scene.device {
+      guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
+        let credit = truth.credits[payment.id], credit != user
+      else { continue }
+      return [
+        ExplorerLie(
+          .creditedToTheBuyer, "to another user", at: place(status, scene), said: "credited to \(credit)",
+          truth: "\(payment.id) was bought for \(user)")
+      ]
+    }
+    return []
+  }
+}
+
+extension ExplorerPayment {
+  var isRenewal: Bool { transaction.transactionReason == .renewal }
+}
+
+extension PurchasePreview {
+  /// Whether money is taken at once.
+  var chargesNow: Bool { change?.chargesNow ?? true }
+}
+
+extension SimulatedAppStore {
+  /// What an Apple Account has of a product, its family's shares included.
+  func transactions(of account: String, product productId: String) throws -> [Transaction] {
+    try transactions(PageRequest(limit: 1000)).rows.filter {
+      $0.productId == productId && ExplorerTemplate.accountIds[$0.appTransactionId ?? ""] == account
+    }
+  }
+}

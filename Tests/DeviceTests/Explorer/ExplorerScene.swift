@@ -1,0 +1,116 @@
+import AppStoreModel
+import Backends
+import Entitlements
+import Simulator
+import TillApp
+
+@testable import AppServer
+@testable import Device
+
+/// What is so: the ledger and the app's server, looked at where things lie.
+struct ExplorerTruth {
+  let now: Timestamp
+  let payments: [ExplorerPayment]
+  /// Who was credited with a payment; absent where nobody was.
+  let credits: [String: String]
+  /// Who has the lineage of a payment at the app's server.
+  let holders: [String: [String]]
+  /// Whether the app's server may have lost what it credited.
+  let mayHaveForgotten: Bool
+
+  /// Whether a user has what was paid.
+  func has(_ user: String, _ payment: ExplorerPayment) -> Bool {
+    if let credit = credits[payment.id], credit == user { return true }
+    return holders[payment.id]?.contains(user) == true
+  }
+
+  /// Whether a payment was credited at all.
+  func isCredited(_ payment: ExplorerPayment) -> Bool {
+    credits[payment.id] != nil || !(holders[payment.id] ?? []).isEmpty
+  }
+}
+
+/// What one device says, and what it can know.
+struct ExplorerScene {
+  let device: String
+  let state: DeviceState
+  let generation: Int
+  var statuses: [ProductStatus]
+  /// When the app's server answered last about the user; nil for never.
+  let serverDate: Timestamp?
+  /// Device time.
+  let now: Timestamp
+  /// The transactions of orders and purchases under way that `till orders` lists.
+  let listed: Set<String>
+  /// The orders and purchases of other users, by id.
+  let others: Set<String>
+  /// The products of which a purchase of this user's waits with this Apple Account: unanswered, or to be approved.
+  let waiting: [String: String]
+
+  /// Where a payment of this scene's user was made, as seen from this device; nil where the device cannot know of it.
+  func origin(of payment: ExplorerPayment) -> String? {
+    if payment.device == device, payment.generation == generation {
+      return payment.account == state.account ? "here" : "here, with another Apple Account"
+    }
+    if let serverDate {
+      guard let date = payment.transaction.purchaseDate, date <= serverDate else { return nil }
+    } else if state.lastChecked != nil {
+      return nil
+    }
+    return (payment.device == device ? "before this device" : "on another device")
+      + (serverDate == nil ? ", nobody asked" : "")
+  }
+
+  /// Whether a payment was made for whoever is logged in here.
+  func isMine(_ payment: ExplorerPayment) -> Bool {
+    guard payment.device != nil || payment.transferredTo != nil || payment.user != nil else { return false }
+    return payment.owner == state.appUser
+  }
+}
+
+extension ExplorerWorld {
+  func truth() throws -> ExplorerTruth {
+    let shown = payments.compactMap { ShownTransaction($0.transaction, payload: []) }
+    let found = try server().perform { session in
+      try shown.map { shown in
+        (shown.id, try session.credit(of: shown).map(\.user), try session.lineage(of: shown)?.users ?? [])
+      }
+    }
+    var credits: [String: String] = [:]
+    var holders: [String: [String]] = [:]
+    for (id, credit, users) in found {
+      if let credit { credits[id] = credit }
+      holders[id] = users
+    }
+    return ExplorerTruth(
+      now: try shop.appStore.clock().now, payments: payments, credits: credits, holders: holders,
+      mayHaveForgotten: everArmed.contains("app-server-forgot"))
+  }
+
+  func scene(_ device: String) throws -> (scene: ExplorerScene, evidence: EvidenceSet?) {
+    let memory = try memory(of: device)
+    let state = try memory.deviceState()
+    let shift = DeviceClock.shift(by: try memory.faults())
+    let clock = DeviceClock(
+      machine: shop.clock.now.adding(milliseconds: shift), state: state,
+      trusted: shift == 0 ? try shop.appStore.clock().now : nil)
+    let evidence = try memory.evidence(of: nil, at: clock.now)
+    let statuses = Resolver.resolve(evidence, at: clock.now)
+    let orders = try memory.orders(PageRequest(limit: 100)).rows
+    let intents = try memory.openIntents()
+    let others =
+      try memory.latestOrders(limit: 100).filter { $0.user != state.appUser || $0.account != state.account }.map(\.id)
+      + intents.filter { $0.user != state.appUser || $0.account != state.account }.map(\.id)
+    let waiting = intents.filter { intent in
+      intent.account == state.account && intent.user == state.appUser
+        && (intent.state == .open || clock.now < intent.createdDate.adding(milliseconds: Patience.purchase))
+    }
+    let known = devices[device] ?? ExplorerDevice()
+    let scene = ExplorerScene(
+      device: device, state: state, generation: known.generation, statuses: statuses,
+      serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
+      listed: Set(orders.map(\.transactionId) + intents.filter { $0.account == state.account }.map(\.productId)),
+      others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })
+    return (scene, evidence)
+  }
+}

@@ -1,0 +1,134 @@
+import AppStoreModel
+import Backends
+import Foundation
+import Simulator
+import TestSupport
+import Testing
+
+@testable import Device
+
+/// What was interrupted is healed by the next action, and nothing is bought twice.
+struct ResumeTests {
+  let shop: Shop
+
+  init() throws { shop = try Shop() }
+
+  /// A device whose process died when it had got so far; gives the intent that it left.
+  private func died(_ name: String = "one", paid: Bool, owner: String = "dead") async throws -> Intent {
+    _ = try await shop.device(name)
+    let token = userToken(of: "one", bundleId: shop.appStore.bundleId)
+    let store = try LocalStore(path: path(name), identity: shop.backend.identity)
+    let intent = Intent(
+      id: "11111111-2222-4333-8444-555555555555", account: Shop.account, user: "one", productId: Shop.premium,
+      quantity: 1, appAccountToken: token, createdDate: shop.clock.now, storeDate: shop.clock.now, owner: owner)
+    try store.save(intent)
+    if paid {
+      _ = try shop.appStore.purchase(
+        PurchaseRequest(account: Shop.account, productId: Shop.premium, appAccountToken: token))
+    }
+    return intent
+  }
+
+  private func path(_ name: String) -> String {
+    shop.folder.appending(path: "\(name)/device.db").path(percentEncoded: false)
+  }
+
+  @Test func paidButTheAnswerWasLost() async throws {
+    let intent = try await died(paid: true)
+    let phone = try Phone(shop, name: "one", backend: shop.backend)
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().map(\.intentId) == [intent.id])
+    #expect(try phone.orders().map(\.state) == [.closed])
+    #expect(try phone.memory.intent(intent.id)?.closedReason == "paid")
+    #expect(try shop.appStore.history(of: Shop.account).signedTransactions.count == 1)
+  }
+
+  @Test func neverPaid() async throws {
+    let intent = try await died(paid: false)
+    let phone = try Phone(shop, name: "one", backend: shop.backend)
+    try shop.appStore.setNetwork(false)
+    #expect(try await !phone.purchasing.heal())
+    #expect(try phone.memory.intent(intent.id)?.state == .open)
+    try shop.appStore.setNetwork(true)
+    try await phone.purchasing.settle()
+    #expect(try phone.memory.intent(intent.id)?.closedReason == "nothing was charged")
+    #expect(try phone.orders().isEmpty && shop.appStore.history(of: Shop.account).signedTransactions.isEmpty)
+  }
+
+  @Test func paidAndFinishedByAnotherDevice() async throws {
+    let intent = try await died(paid: true)
+    let other = try await shop.device("other")
+    try await other.purchasing.settle()
+    let phone = try Phone(shop, name: "one", backend: shop.backend)
+    try await phone.purchasing.settle()
+    #expect(
+      try phone.memory.intent(intent.id)?.closedReason
+        == "paid, and not listed as unfinished: delivered elsewhere, or late")
+    #expect(try phone.orders().isEmpty)
+    #expect(try await phone.status(Shop.premium).entitled)
+  }
+
+  @Test func whatALivingProcessDoesIsLeftToIt() async throws {
+    let intent = try await died(paid: true, owner: "alive")
+    let phone = try Phone(shop, name: "one", backend: shop.backend) { $0 == "alive" }
+    try await phone.purchasing.settle()
+    #expect(try phone.memory.intent(intent.id)?.state == .open)
+    #expect(try phone.orders().isEmpty)
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.state) == ["waiting"])
+  }
+
+  @Test(arguments: [Order.State.paid, .verified, .refused])
+  func anOrderThatWasLeftOnItsWayIsDeliveredOnce(state: Order.State) async throws {
+    let phone = try await shop.device()
+    let (jws, id) = try shop.buyElsewhere(Shop.coins, quantity: 2)
+    let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
+    let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
+    _ = try store.take(
+      Signed(payload: transaction, jws: jws, verdict: .verified, rootFingerprint: nil), account: Shop.account,
+      origin: .purchase, at: shop.clock.now)
+    try store.save(
+      Order(
+        id: "order", transactionId: id, productId: Shop.coins, quantity: 2, account: Shop.account, user: "one",
+        state: state, createdDate: shop.clock.now, updatedDate: shop.clock.now, owner: "dead"))
+    try await phone.purchasing.settle()
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().map(\.state) == [.closed] && phone.orders().map(\.owner) == [nil])
+    #expect(try phone.memory.delivery(of: id)?.quantity == 2)
+    #expect(try phone.journal().filter { $0 == "order.delivered" }.count == 1)
+    #expect(try await phone.status(Shop.coins).balance == 2)
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+  }
+
+  @Test func withoutNetworkAnOrderIsDeliveredAndToldWhenTheNetworkIsBack() async throws {
+    let phone = try await shop.device()
+    try await phone.purchasing.settle()
+    let (jws, id) = try shop.buyElsewhere(Shop.coins)
+    let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
+    let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
+    _ = try store.take(
+      Signed(payload: transaction, jws: jws, verdict: .verified, rootFingerprint: nil), account: Shop.account,
+      origin: .purchase, at: shop.clock.now)
+    try store.save(
+      Order(
+        id: "order", transactionId: id, productId: Shop.coins, quantity: 1, account: Shop.account, user: "one",
+        createdDate: shop.clock.now, updatedDate: shop.clock.now))
+    try shop.appStore.setNetwork(false)
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().map(\.state) == [.delivered] && phone.memory.outbox().map(\.transactionId) == [id])
+    try shop.appStore.setNetwork(true)
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().map(\.state) == [.closed] && phone.memory.outbox().isEmpty)
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+    #expect(try phone.journal().filter { $0 == "order.delivered" }.count == 1)
+  }
+
+  @Test func aRenewalMatchesNoPurchaseIntent() async throws {
+    let phone = try await shop.device()
+    try await phone.buy(Shop.monthly)
+    #expect(try await phone.purchasing.buy(Shop.monthly, outcome: .cancel).result == .cancelled)
+    try shop.appStore.renew(Shop.monthly, account: Shop.account)
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().count == 2 && phone.orders().first?.intentId == nil)
+    #expect(try !phone.journal().contains("intent.reopened"))
+  }
+}

@@ -1,0 +1,175 @@
+import AppServer
+import AppStoreModel
+import Backends
+import Core
+import Foundation
+import Simulator
+import TestSupport
+import Testing
+
+@testable import Device
+
+/// A machine clock that stands still until a test moves it.
+final class HandClock: Sendable {
+  /// 2025-03-01 12:00 UTC.
+  private let date = Mutex(Timestamp(milliseconds: 1_740_830_400_000))
+
+  var now: Timestamp { date.withLock { $0 } }
+
+  func set(to other: Timestamp) { date.withLock { $0 = other } }
+
+  func move(by milliseconds: Int64) { date.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
+}
+
+/// A simulated App Store with the demo data, and the devices that a test opens on it.
+final class Shop: Sendable {
+  static let premium = "com.example.piglet.premium"
+  static let icons = "com.example.piglet.darkicons"
+  static let coins = "com.example.piglet.coins100"
+  static let season = "com.example.piglet.season"
+  static let monthly = "com.example.piglet.plus.monthly"
+  static let account = "new@"
+
+  let folder: URL
+  let clock = HandClock()
+  let appStore: SimulatedAppStore
+
+  /// With the demo data: the account that most tests use has no history.
+  init() throws {
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let clock = clock
+    let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
+    appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
+  }
+
+  /// On files that are there already.
+  init(folder: URL, at date: Timestamp) throws {
+    self.folder = folder
+    let clock = clock
+    clock.set(to: date)
+    let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
+    appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
+  }
+
+  /// On a copy of another one's files.
+  convenience init(copying other: URL, at date: Timestamp) throws {
+    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: other, to: folder)
+    try self.init(folder: folder, at: date)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var backend: SimulatorBackend { SimulatorBackend(appStore) }
+
+  /// The verifier of a device of this App Store.
+  var verifier: Verifier {
+    get throws {
+      let clock = clock
+      return Verifier(
+        roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)]),
+        expecting: ExpectedClaims(bundleId: appStore.bundleId, environment: .sandbox), now: { clock.now })
+    }
+  }
+
+  /// A device that was opened for the first time, whose purchases an app's server confirms.
+  func device(_ name: String = "one", account: String = Shop.account, server: any VerificationService) async throws
+    -> Phone
+  {
+    let phone = try Phone(self, name: name, backend: backend, server: server)
+    try await phone.purchasing.firstOpening(account: account, user: "one")
+    return phone
+  }
+
+  /// The app's own server; every one of them works on the same file.
+  func server() throws -> ScriptedServer { ScriptedServer(try embeddedServer()) }
+
+  func embeddedServer() throws -> EmbeddedAppServer {
+    let clock = clock
+    let appStore = appStore
+    return try EmbeddedAppServer(
+      path: folder.appending(path: "appserver.db").path(percentEncoded: false), bundleId: appStore.bundleId,
+      verifier: verifier, lookup: { id throws(StoreError) in try? appStore.signedTransaction(id) },
+      setToken: { token, id throws(StoreError) in try appStore.setAppAccountToken(token, ofOriginal: id) },
+      storeClock: { try appStore.clock() }, machineClock: { clock.now })
+  }
+
+  /// A device that was opened for the first time, with the account signed in.
+  ///
+  /// Buys without any device, and gives the signed transaction and its id.
+  func buyElsewhere(
+    _ productId: String, quantity: Int = 1, token: String? = nil
+  ) throws -> (signed: String, id: String) {
+    let request = PurchaseRequest(
+      account: Shop.account, productId: productId, quantity: quantity, appAccountToken: token)
+    guard case .success(let signed, _) = try appStore.purchase(request) else {
+      throw StoreError(.failed, "not bought")
+    }
+    let payload = try #require(try verifier.verify(signed, as: .transaction).payload?.transaction)
+    return (signed, try #require(payload.transactionId))
+  }
+
+  func device(_ name: String = "one", account: String = Shop.account) async throws -> Phone {
+    let phone = try Phone(self, name: name, backend: backend)
+    try await phone.purchasing.firstOpening(account: account, user: "one", verification: VerificationWay.none)
+    return phone
+  }
+}
+
+/// A device: its actions, and its memory as another connection reads it.
+struct Phone {
+  let shop: Shop
+  let purchasing: Purchasing
+  let path: String
+
+  /// Takes over the memory of that name, as a process that starts does; `owner` names the process.
+  init(
+    _ shop: Shop, name: String, backend: any StoreBackend, owner: String = "process",
+    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }, server: (any VerificationService)? = nil,
+    crash: @escaping @Sendable () -> Void = {}
+  ) throws {
+    self.shop = shop
+    // A directory of its own, as the command line has it: with `--store` it opens the same device.
+    let directory = shop.folder.appending(path: name)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    path = directory.appending(path: "device.db").path(percentEncoded: false)
+    let clock = shop.clock
+    purchasing = Purchasing(
+      store: try LocalStore(path: path, identity: shop.backend.identity, machineClock: { clock.now }), backend: backend,
+      verifier: try shop.verifier, ownership: ProcessOwnership(id: owner, isAlive: isAlive),
+      services: { way throws(VerificationError) in way == .none ? nil : server }, machineClock: { clock.now },
+      chance: { 0 }, crash: crash)
+  }
+
+  /// What the device remembers, for reading.
+  var memory: LocalStore {
+    get throws { try LocalStore(path: path, identity: shop.backend.identity, readOnly: true) }
+  }
+
+  func status(_ productId: String) async throws -> ProductStatus {
+    try #require(try await purchasing.statuses().first { $0.product.id == productId })
+  }
+
+  /// The newest order.
+  func order() throws -> Order { try #require(try orders().first) }
+
+  func orders() throws -> [Order] { try memory.orders(PageRequest(limit: 100)).rows }
+
+  /// The journal's steps, oldest first.
+  func journal() throws -> [String] { try memory.journal(PageRequest(limit: 1000)).rows.reversed().map(\.kind) }
+
+  /// Buys, and gives the transaction's id.
+  @discardableResult
+  func buy(_ productId: String, quantity: Int = 1) async throws -> String {
+    let report = try await purchasing.buy(productId, quantity: quantity)
+    #expect(report.result == .success)
+    return try #require(report.transactionId)
+  }
+
+  /// Apple gives the money back.
+  func refund(_ transactionId: String) async throws {
+    #expect(try await purchasing.askRefund(of: transactionId, reason: nil).result == .filed)
+    try shop.appStore.approveRefund(of: transactionId)
+  }
+}

@@ -1,0 +1,211 @@
+import AppServer
+import AppStoreModel
+import Backends
+import Core
+import Entitlements
+import Simulator
+import TestSupport
+import Testing
+import TillApp
+
+@testable import Device
+
+/// A user's money is one set, whichever device or Apple Account paid.
+struct UsersMoneyTests {
+  let shop: Shop
+  let server: ScriptedServer
+
+  init() throws {
+    shop = try Shop()
+    server = try shop.server()
+  }
+
+  /// A device with an app's server that hears the App Store, as the embedded one does.
+  private func device(_ name: String, account: String = Shop.account) async throws -> Phone {
+    try await shop.device(name, account: account, server: server)
+  }
+
+  private func down(_ isDown: Bool) { server.isDown.withLock { $0 = isDown } }
+
+  @Test func case1AnOrderOfAnotherAppleAccountOfTheUserIsToldAndMarked() async throws {
+    let phone = try await device("one")
+    down(true)
+    _ = try await phone.purchasing.buy(Shop.coins)
+    try await phone.purchasing.signIn("again@")
+    let status = try await phone.status(Shop.coins)
+    #expect(status.state == .paidNotDelivered && !status.confirmed)
+    #expect(status.underWay.map(\.account) == [Shop.account])
+    #expect(status.reasons.contains { $0.text.contains("with Apple Account \(Shop.account)") })
+    #expect(try phone.memory.orders(PageRequest(limit: 9)).rows.map(\.account) == [Shop.account])
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.account) == [Shop.account])
+    guard case .retry = status.next.action else {
+      Issue.record("the next step is \(status.next)")
+      return
+    }
+    down(false)
+    _ = try await phone.purchasing.retry()
+    #expect(try await phone.status(Shop.coins).balance == 1)
+    #expect(try await phone.status(Shop.coins).underWay.isEmpty)
+    // Another user of the same device sees nothing of it.
+    try await phone.purchasing.logIn("two")
+    #expect(try phone.memory.orders(PageRequest(limit: 9)).rows.isEmpty)
+  }
+
+  @Test func case2WhatIsUnderWayIsKnownOnAnotherDevice() async throws {
+    let phone = try await device("one")
+    #expect(try await phone.purchasing.buy(Shop.premium, outcome: .pending).result == .pending)
+    let other = try await device("two", account: "again@")
+    let waits = try await other.status(Shop.premium)
+    #expect(waits.state == .pending && waits.underWay.map(\.isElsewhere) == [true])
+    #expect(waits.next.action == nil && waits.next.until != nil)
+    // It is told as over once the device that asked knows it.
+    _ = try await phone.purchasing.closeOrder(try #require(waits.underWay.first?.intentId), because: "not wanted")
+    _ = try await other.purchasing.refundCheck()
+    #expect(try await other.status(Shop.premium).underWay.isEmpty)
+  }
+
+  @Test func case2AnUnansweredChargeIsKnownOnAnotherDevice() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.noCallback, once: false)
+    #expect(try await phone.purchasing.buy(Shop.coins).result == .unanswered)
+    let other = try await device("two", account: "again@")
+    let status = try await other.status(Shop.coins)
+    #expect(status.state == .chargeUnknown && !status.confirmed && status.next.action != .buy(productId: Shop.coins))
+    #expect(status.next.until != nil)
+  }
+
+  @Test func case2ADeviceThatHasNotAskedNeverSaysToBuy() async throws {
+    down(true)
+    let phone = try await device("one")
+    for product in [Shop.coins, Shop.premium, Shop.monthly] {
+      let status = try await phone.status(product)
+      #expect(!status.confirmed && status.next.action == .restore, "\(product)")
+    }
+    _ = try await phone.purchasing.restore()
+    #expect(try await !phone.status(Shop.coins).confirmed, "the app's server was not reached")
+    down(false)
+    _ = try await phone.purchasing.restore()
+    let asked = try await phone.status(Shop.coins)
+    #expect(asked.confirmed && asked.next.action == .buy(productId: Shop.coins))
+    // Another Apple Account has not been checked.
+    try await phone.purchasing.signIn("again@")
+    #expect(try await phone.status(Shop.coins).next.action == .restore)
+  }
+
+  @Test func case2ARequestThatWasClosedAndApprovedIsNotBoughtTwice() async throws {
+    let phone = try await device("one")
+    let pending = try await phone.purchasing.buy(Shop.coins, outcome: .pending)
+    let id = try #require(pending.transactionId)
+    _ = try await phone.purchasing.closeOrder(id, because: "changed their mind")
+    try shop.appStore.approvePurchase(id)
+    let report = try await phone.purchasing.buy(Shop.coins)
+    #expect(report.alreadyOwned && report.transactionId == id)
+    #expect(try await phone.status(Shop.coins).balance == 1)
+  }
+
+  @Test func case2AChargeForAnotherUserOfThisAppleAccountIsAskedAboutFirst() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.noCallback, once: false)
+    _ = try await phone.purchasing.buy(Shop.premium)
+    try await phone.purchasing.logIn("two")
+    let status = try await phone.status(Shop.premium)
+    #expect(!status.confirmed && status.reasons.contains { $0.rule == "chargeUnknown" })
+    #expect(status.next.action != .buy(productId: Shop.premium))
+  }
+
+  @Test func case11WhatTheServerKnowsOfAChargeIsNoUnknownCharge() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.noCallback, once: false)
+    _ = try await phone.purchasing.buy(Shop.coins)
+    #expect(try await phone.status(Shop.coins).state == .chargeUnknown)
+    // The App Store tells the app's server.
+    let signed = try #require(try shop.appStore.unfinished(of: Shop.account).last)
+    let upload = OrderUpload(
+      orderId: "notification", currentUser: "one", transactionId: try id(of: signed), signedTransactionInfo: signed)
+    try await server.base.upload(upload)
+    await phone.purchasing.refreshAccount()
+    let status = try await phone.status(Shop.coins)
+    #expect(status.state == .purchased && status.balance == 1 && status.underWay.isEmpty)
+    #expect(status.reasons.contains { $0.text.contains("Apple told the app server") })
+    // The device gets it all the same, and once.
+    #expect(try await phone.purchasing.switchOff(.noCallback))
+    _ = try await phone.purchasing.retry()
+    #expect(try await phone.status(Shop.coins).balance == 1)
+  }
+
+  private func id(of signed: String) throws -> String {
+    try #require(try shop.verifier.verify(signed, as: .transaction).payload?.transaction?.transactionId)
+  }
+
+  @Test func aServerThatDoesNotTellIsSaidNotToTell() async throws {
+    let silent = SilentServer(base: server)
+    let phone = try await shop.device("one", server: silent)
+    _ = try await phone.purchasing.restore()
+    let status = try await phone.status(Shop.coins)
+    #expect(!status.confirmed && status.next.action == .buy(productId: Shop.coins))
+    #expect(status.reasons.contains { $0.rule == "asked" && $0.text.contains("does not report") })
+  }
+
+  @Test func whatTheServerToldIsKeptWithItsDate() async throws {
+    let phone = try await device("one")
+    _ = try await phone.purchasing.restore()
+    let before = try phone.memory.deviceState().floor
+    shop.clock.move(by: 3_600_000)
+    let other = try await device("two", account: "again@")
+    _ = try await other.purchasing.buy(Shop.coins, outcome: .pending)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try await phone.status(Shop.coins).state == .pending)
+    let past = Resolver.resolve(try phone.memory.evidence(asOf: before.adding(milliseconds: 1000)), at: before)
+    #expect(try #require(past.first { $0.product.id == Shop.coins }).underWay.isEmpty)
+  }
+
+  @Test func case7WhatAnotherAppleAccountPaidIsKeptAndGivenToNobody() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.otherAccount, once: false)
+    _ = try await phone.purchasing.buy(Shop.icons)
+    let rights = try await server.account(of: "one").rights.map(\.productId)
+    #expect(rights == [Shop.icons])
+    let strangers = try phone.memory.unfinished(PageRequest(limit: 9)).rows
+    #expect(!strangers.isEmpty && strangers.allSatisfy { $0.state == "anotherAccount" && $0.account != nil })
+    #expect(try phone.orders().map(\.productId) == [Shop.icons])
+    // It is not finished at the App Store, so that its payer still gets it.
+    #expect(try await phone.status(Shop.monthly).entitled == false)
+  }
+}
+
+/// An app's server of the first version of the protocol: it tells nothing of what is under way.
+private struct SilentServer: VerificationService {
+  let base: ScriptedServer
+  var name: String { base.name }
+
+  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool { try await base.claim(claim) }
+
+  func account(of user: String) async throws(VerificationError) -> UserAccount {
+    var account = try await base.account(of: user)
+    account.underWay = nil
+    account.givenUp = nil
+    return account
+  }
+
+  func register(_ intent: Intent) async throws(VerificationError) { try await base.register(intent) }
+  func upload(_ upload: OrderUpload) async throws(VerificationError) { try await base.upload(upload) }
+  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer { try await base.status(of: orderId) }
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool { try await base.close(closing) }
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
+  }
+  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] { try await base.claim(claim) }
+  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
+  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
+    try await base.use(productId, count: count, by: user, id: id)
+  }
+  func grant(_ grant: Grant) async throws(VerificationError) { try await base.grant(grant) }
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    try await base.endGrant(id, reason: reason)
+  }
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
+  func take(notification signedPayload: String) async throws(VerificationError) {
+    try await base.take(notification: signedPayload)
+  }
+}

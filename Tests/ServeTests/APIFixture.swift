@@ -1,0 +1,79 @@
+import AppStoreModel
+import Core
+import Foundation
+import Simulator
+import TestSupport
+import Testing
+
+@testable import Serve
+
+/// A ledger with the demo data, and the App Store Server API on it.
+final class APIFixture {
+  let directory: URL
+  let store: SimulatedAppStore
+  let key: TokenKey
+  let api: AppStoreServerAPI
+  let faults = EmulatorFaults()
+  let verifier: Verifier
+
+  init() throws {
+    directory = ScratchFolder.url.appendingPathComponent("emulator-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    store = try SimulatedAppStore(path: directory.path + "/appstore.db")
+    key = try TokenKey(keyId: "ABC123DEFG")
+    api = AppStoreServerAPI(
+      store, tokens: BearerTokens(key: key, issuerId: "issuer", bundleId: store.bundleId), faults: faults)
+    verifier = Verifier(
+      roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
+      expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: SimulatedAppStore.systemClock)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// Buys, and gives the signed transaction and its id.
+  func buy(_ productId: String, account: String = "new@") throws -> (signed: String, id: String) {
+    let answer = try store.purchase(PurchaseRequest(account: account, productId: productId))
+    guard case .success(let signed, _) = answer else { throw StoreError(.failed, "not bought: \(answer)") }
+    return (signed, try #require(try transaction(signed).transactionId))
+  }
+
+  /// A good token's claims.
+  var claims: JSONObject {
+    let now = SimulatedAppStore.systemClock().milliseconds / 1000
+    return [
+      "iss": "issuer", "bid": .string(store.bundleId), "aud": "appstoreconnect-v1", "exp": .number(now + 300),
+    ]
+  }
+
+  /// Asks with a good token.
+  func ask(_ method: String, _ target: String, body: String = "") throws -> (status: Int, json: JSONObject) {
+    try ask(method, target, body: body, authorization: "Bearer \(key.token(claims))")
+  }
+
+  func ask(
+    _ method: String, _ target: String, body: String = "", authorization: String?
+  ) throws -> (status: Int, json: JSONObject) {
+    let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
+    let head = HTTPRequestHead(method: method, target: try HTTPTarget(target.utf8), fields: fields)
+    let response = answered(HTTPRequest(head: head, body: Array(body.utf8)))
+    guard case .bytes(let bytes) = response.body, !bytes.isEmpty else { return (response.status, [:]) }
+    #expect(response.fields.contains(HTTPField(name: "Content-Type", value: "application/json")))
+    return (response.status, try #require(try JSONValue(parsing: bytes).objectValue))
+  }
+
+  /// What the gate lets through, answered.
+  func answered(_ request: HTTPRequest) -> HTTPResponse {
+    api.refusal(of: request.head)?.response(.status) ?? api.answer(request)
+  }
+
+  /// The ids of verified signed transactions.
+  func ids(_ texts: [String]) throws -> [String] {
+    try texts.map { text in try #require(try transaction(text).transactionId) }
+  }
+
+  func transaction(_ text: String) throws -> Transaction {
+    let result = verifier.verify(text, as: .transaction)
+    #expect(result.verdict == .verified)
+    return try Transaction(json: #require(result.json))
+  }
+}

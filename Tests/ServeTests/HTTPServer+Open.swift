@@ -1,0 +1,20 @@
+@testable import Serve
+
+extension HTTPServer {
+  /// A server without a gate: what HTTP itself asks for, and nothing else, is refused.
+  convenience init(
+    _ settings: HTTPServerSettings = HTTPServerSettings(), log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in },
+    handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+  ) throws(HTTPServerError) {
+    try self.init(settings, log: log) { _ in
+      .admitted(HTTPAdmission.Passage(bodyLimit: settings.bodyLimit, atOnce: nil, answer: handler))
+    }
+  }
+}
+
+extension Array {
+  /// Its elements, so many at a time.
+  func chunks(of count: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
+  }
+}

@@ -1,0 +1,246 @@
+import AppStoreModel
+import Core
+import Foundation
+import HTTP
+import Simulator
+import TestSupport
+import Testing
+
+@testable import Serve
+
+/// How clients reach a world that replace the path of an address, and clients in containers.
+@Suite(.startsPrograms) struct WorldAddressTests {
+  private final class Shop {
+    let directory = ScratchFolder.url.appendingPathComponent("address-\(UUID().uuidString)")
+    let emulator: Emulator
+
+    init(connections: Int = 100, _ change: (inout EmulatorOptions) throws -> Void = { _ in }) throws {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      var contents = LedgerContents(catalogue: ControlClient.catalogue, seed: 3)
+      contents.clock = Timestamp(utc: "2026-03-01")
+      let store = try SimulatedAppStore(path: directory.path + "/appstore.db", contents: contents)
+      var options = EmulatorOptions()
+      options.patience = 0
+      options.allowedHosts = ["appstore"]
+      try change(&options)
+      var settings = HTTPServerSettings()
+      settings.connectionLimit = connections
+      emulator = try Emulator(store, directory: directory.path, settings: settings, options: options)
+    }
+
+    deinit {
+      emulator.stop()
+      try? FileManager.default.removeItem(at: directory)
+    }
+
+    var port: UInt16 { UInt16(emulator.url.split(separator: ":")[2]) ?? 0 }
+
+    /// Asks as a program does that connects to a port and names a host.
+    func ask(
+      _ method: String, _ path: String, _ body: JSONObject? = nil, host: String? = nil, at port: UInt16? = nil,
+      fields: [String] = []
+    ) throws -> (status: Int, json: JSONObject) {
+      let port = port ?? self.port
+      let client = try RawClient(port: port)
+      let bytes = body.map { JSONValue.object($0).serialized() } ?? ""
+      var lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + fields
+      if !bytes.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(bytes.utf8.count)"] }
+      client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + bytes)
+      let answer = try client.readToEnd()
+      let status = try #require(answer.statuses.first)
+      let text = answer.range(of: "\r\n\r\n").map { String(answer[$0.upperBound...]) } ?? ""
+      return (status, (try? JSONValue(parsing: Array(text.utf8)).objectValue) ?? [:])
+    }
+
+    func make(_ body: JSONObject = [:], host: String? = nil) throws -> JSONObject {
+      let made = try ask("POST", "/till/v1/worlds", body, host: host)
+      #expect(made.status == 201, "\(made.json)")
+      return made.json
+    }
+  }
+
+  /// As Apple's Java (`urlBase.resolve(path)`) and Swift (`urlComponents.path = path`) clients make a URL: what the base has
+  /// for a path is lost.
+  private func resolved(_ base: String, _ path: String) throws -> (port: UInt16, host: String, path: String) {
+    let java = try #require(URL(string: path, relativeTo: URL(string: base))).absoluteURL
+    var swift = try #require(URLComponents(string: base))
+    swift.path = path
+    #expect(swift.url == java)
+    let authority = "\(try #require(java.host))" + (java.port.map { ":\($0)" } ?? "")
+    return (UInt16(java.port ?? 80), authority, java.path)
+  }
+
+  private func port(of world: JSONObject) throws -> UInt16 {
+    let port = try #require(try world.int64("port"))
+    return try #require(UInt16(exactly: port))
+  }
+
+  private func bearer(_ world: JSONObject) throws -> String {
+    let key = try TokenKey(
+      keyId: #require(try world.string("keyId")), pem: #require(try world.string("privateKey")))
+    let seconds = SimulatedAppStore.systemClock().milliseconds / 1000
+    return "Authorization: Bearer "
+      + (try key.token([
+        "iss": try #require(world["issuerId"]), "bid": try #require(world["bundleId"]), "aud": "appstoreconnect-v1",
+        "exp": .number(seconds + 300),
+      ]))
+  }
+
+  @Test func clientsThatReplaceThePathReachAWorldByItsPortAndByItsName() throws {
+    let shop = try Shop()
+    for body in [["name": "Ports", "port": 0], ["name": "Names"]] as [JSONObject] {
+      let world = try shop.make(body)
+      let name = try #require(try world.string("name"))
+      let bought = try shop.ask("POST", "/worlds/\(name)/till/v1/verb/buy", ["product": "pro"])
+      let id = try #require(try bought.json.string("transactionId"))
+      let base = try #require(try world.string(name == "Ports" ? "url" : "hostUrl"))
+      let url = try resolved(base, "/inApps/v1/transactions/\(id)")
+      let found = try shop.ask("GET", url.path, host: url.host, at: url.port, fields: [try bearer(world)])
+      #expect(found.status == 200 && found.json["signedTransactionInfo"] != nil, "\(base) \(found)")
+      // There the world is all that there is.
+      #expect(try shop.ask("GET", "/till/v1/worlds", host: url.host, at: url.port).status == 404)
+      #expect(try shop.ask("GET", "/worlds/\(name)/till/health", host: url.host, at: url.port).status == 404)
+      let identity = try shop.ask("GET", "/till/v1/identity", host: url.host, at: url.port).json
+      #expect(identity["keyId"] == world["keyId"] && identity["url"] == .string(base), "\(identity)")
+      // By the path that is lost it would be the server's own App Store, which knows neither key nor transaction.
+      let path = try #require(try world.string("pathUrl"))
+      let lost = try resolved(path, "/inApps/v1/transactions/\(id)")
+      #expect(try shop.ask("GET", lost.path, host: lost.host, fields: [try bearer(world)]).status == 401)
+    }
+    #expect(try shop.ask("GET", "/till/health", host: "nobody.localhost").status == 404)
+    #expect(try shop.ask("GET", "/till/health", host: "ports.evil.example").status == 403)
+    #expect(try shop.ask("POST", "/till/v1/worlds", ["name": "ports"]).status == 409, "one name for hosts")
+  }
+
+  @Test func aWorldsPortEndsWithIt() throws {
+    let shop = try Shop()
+    let world = try shop.make(["name": "a", "port": 0])
+    let port = try port(of: world)
+    #expect(try shop.ask("GET", "/till/health", at: port).status == 200)
+    #expect(try shop.ask("POST", "/till/v1/worlds", ["port": .number(Int64(port))]).status == 409, "it is taken")
+    #expect(try shop.ask("POST", "/till/v1/worlds", ["port": 70_000]).status == 400)
+    #expect(try shop.ask("DELETE", "/till/v1/worlds/a").status == 200)
+    // The thread closes it soon; then another world can have it.
+    let end = ContinuousClock.now + .seconds(60)
+    var status = 409
+    while status == 409, ContinuousClock.now < end {
+      status = try shop.ask("POST", "/till/v1/worlds", ["name": "b", "port": .number(Int64(port))]).status
+    }
+    #expect(status == 201)
+    #expect(try shop.ask("GET", "/till/health", at: port).status == 200)
+  }
+
+  @Test func allPortsShareOneLimitOfConnections() throws {
+    let shop = try Shop(connections: 6)
+    let port = try self.port(of: shop.make(["port": 0]))
+    let first = try (0..<6).map { _ in try RawClient(port: shop.port) }
+    let more = try (0..<6).map { _ in try RawClient(port: port) }
+    // Those that kept the server waiting longest made room, though the others came to another port.
+    for client in first { #expect(client.read() == []) }
+    for client in more {
+      client.send("GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try client.read(until: "\r\n\r\n").statuses == [200])
+    }
+  }
+
+  @Test func eachWorldHasOneOfThePortsThatAreForThem() throws {
+    // Ports that are free now, and most likely still are.
+    let free = try Shop().make(["port": 0]).int64("port")
+    let first = try #require(free.flatMap { UInt16(exactly: $0) })
+    let shop = try Shop { $0.worldPorts = first...min(first + 1, .max) }
+    let ports = try (0..<2).map { _ in try #require(try shop.make().int64("port")) }
+    #expect(Set(ports) == [Int64(first), Int64(first) + 1])
+    let more = try shop.ask("POST", "/till/v1/worlds", [:])
+    #expect(more.status == 409)
+    #expect(try more.json.object("error")?.string("message")?.contains("--") == false)
+    #expect(try shop.ask("POST", "/till/v1/worlds", ["port": 9]).status == 400)
+    #expect(try shop.ask("DELETE", "/till/v1/worlds/w1").status == 200)
+  }
+
+  @Test func aContainerIsToldTheAddressThatItAskedFor() throws {
+    let shop = try Shop()
+    let world = try shop.make(["name": "w2", "port": 0], host: "appstore:21032")
+    let port = try #require(try world.int64("port"))
+    #expect(world["pathUrl"] == "http://appstore:21032/worlds/w2")
+    #expect(world["hostUrl"] == "http://w2.appstore:21032")
+    #expect(world["url"] == .string("http://appstore:\(port)"))
+    #expect(try shop.ask("GET", "/till/v1/identity", host: "appstore:21032").json["url"] == "http://appstore:21032")
+    let named = try shop.ask("GET", "/till/v1/identity", host: "w2.appstore:21032")
+    #expect(named.json["url"] == "http://w2.appstore:21032" && named.json["keyId"] == world["keyId"])
+    let other = try shop.make(["name": "w3"], host: "10.0.0.7:8421")
+    #expect(other["url"] == "http://10.0.0.7:8421/worlds/w3" && other["hostUrl"] == nil)
+    let listed = try #require(
+      try shop.ask("GET", "/till/v1/worlds", host: "appstore:1").json.objects("worlds")?.last)
+    #expect(listed["url"] == "http://appstore:1/worlds/w3")
+  }
+
+  @Test func aProxysAddressIsThatOfThePublicURL() throws {
+    let shop = try Shop {
+      $0.publicURL = try HTTPAddress("https://ci.example/till")
+      $0.controlToken = "sesame-open"
+    }
+    let token = ["Authorization: Bearer sesame-open"]
+    let made = try shop.ask("POST", "/till/v1/worlds", ["name": "w", "port": 0], host: "ci.example", fields: token)
+    #expect(made.json["pathUrl"] == "https://ci.example/till/worlds/w" && made.json["hostUrl"] == nil)
+    let port = try port(of: made.json)
+    #expect(made.json["url"] == .string("http://ci.example:\(port)"))
+  }
+
+  // MARK: Contents
+
+  @Test func whatClientsNeedIsToldAndLedgersKeysAreNot() throws {
+    let shop = try Shop()
+    let main = try shop.ask("GET", "/till/v1/identity").json
+    let world = try shop.make(["name": "a"])
+    for document in [main, world] {
+      func file(_ member: String) throws -> String {
+        try String(contentsOfFile: #require(try document.string(member)), encoding: .utf8)
+      }
+      #expect(try document.string("privateKey") == file("privateKeyFile"))
+      #expect(try document.string("sharedSecret") == file("sharedSecretFile").trimmingCharacters(in: .newlines))
+      #expect(try document.string("rootCertificatePEM") == file("rootCertificatePEMFile"))
+      let path = try #require(try document.string("rootCertificateFile"))
+      let der = try Data(contentsOf: URL(filePath: path))
+      #expect(try document.string("rootCertificate") == der.base64EncodedString())
+      // One key is told: that of App Store Connect, never the one that signs.
+      #expect(JSONValue.object(document).serialized().components(separatedBy: "PRIVATE KEY-----").count == 3)
+    }
+    #expect(main["keyId"] != world["keyId"])
+    #expect(main["rootCertificate"] == world["rootCertificate"], "one root for all worlds")
+    #expect(try shop.make(["ownRoot": true])["rootCertificate"] != main["rootCertificate"])
+    #expect(shop.emulator.document["privateKey"] == nil, "what is printed names files")
+  }
+
+  @Test func aTestersOwnKeyIsToldToNobody() throws {
+    let made = try Shop()
+    let key = try #require(try made.emulator.document.string("privateKeyFile"))
+    let shop = try Shop { $0.credentials.keyFile = key }
+    for document in [try shop.ask("GET", "/till/v1/identity").json, try shop.make()] {
+      #expect(document["privateKey"] == nil && document["sharedSecret"] != nil)
+      #expect(!JSONValue.object(document).serialized().contains("PRIVATE KEY"))
+    }
+  }
+
+  @Test func theFolderOfAWorldThatWasLeftIsSwept() throws {
+    let shop = try Shop()
+    let left = shop.directory.path + "/worlds/left"
+    let linked = shop.directory.path + "/elsewhere"
+    _ = try shop.make(["name": "left"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: left)
+    #expect(files.contains("appstore.db"))
+    shop.emulator.stop()
+    // As a server leaves it that is killed, beside a link that somebody else made.
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: linked, withIntermediateDirectories: true)
+    for path in [left + "/appstore.db", left + "/AuthKey_X.p8", linked + "/mine"] {
+      try "x".write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: shop.directory.path + "/worlds/link", withDestinationPath: linked)
+    let store = try SimulatedAppStore(path: shop.directory.path + "/appstore.db")
+    let next = try Emulator(store, directory: shop.directory.path)
+    defer { next.stop() }
+    #expect(!FileManager.default.fileExists(atPath: left))
+    #expect(FileManager.default.fileExists(atPath: linked + "/mine"))
+  }
+}

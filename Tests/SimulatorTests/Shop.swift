@@ -1,0 +1,112 @@
+import AppStoreModel
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Simulator
+
+/// A machine clock that stands still until a test moves it.
+final class HandClock: Sendable {
+  private let date: Mutex<Timestamp>
+
+  init(_ milliseconds: Int64 = HandClock.start) {
+    date = Mutex(Timestamp(milliseconds: milliseconds))
+  }
+
+  /// 2025-03-01 12:00 UTC.
+  static let start: Int64 = 1_740_830_400_000
+
+  var now: Timestamp { date.withLock { $0 } }
+
+  func move(by milliseconds: Int64) {
+    date.withLock { $0 = $0.adding(milliseconds: milliseconds) }
+  }
+}
+
+/// A ledger in a folder of its own, with a clock to move; the folder goes when the test is over.
+final class Shop {
+  static let premium = DemoCatalogue.premium
+  static let coins = "com.example.piglet.coins100"
+  static let season = "com.example.piglet.season"
+  static let monthly = DemoCatalogue.monthly
+  static let yearly = "com.example.piglet.plus.yearly"
+  /// The account that every test shop has.
+  static let customer = "new@"
+
+  let folder: URL
+  let clock: HandClock
+  let store: SimulatedAppStore
+
+  /// A shop with the demo catalogue and one account without history, or with the whole demo data.
+  init(
+    demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = DemoCatalogue.bytes,
+    limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start
+  ) throws {
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let clock = HandClock(start)
+    self.clock = clock
+    let contents = LedgerContents(catalogue: demo ? nil : catalogue, seed: seed)
+    store = try SimulatedAppStore(
+      path: folder.appending(path: "appstore.db").path(percentEncoded: false), contents: contents, limits: limits,
+      machineClock: { clock.now })
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Another connection to the same ledger, as another process would have it.
+  func reopened() throws -> SimulatedAppStore {
+    let clock = clock
+    return try SimulatedAppStore(path: store.path, machineClock: { clock.now })
+  }
+
+  /// Buys, and gives the id of the transaction.
+  @discardableResult
+  func buy(
+    _ productId: String, quantity: Int = 1, account: String = Shop.customer, outcome: SimulatedOutcome = .success
+  ) throws -> String {
+    let request = PurchaseRequest(account: account, productId: productId, quantity: quantity, outcome: outcome)
+    switch try store.purchase(request) {
+    case .success(let signed, _): return try #require(try payload(signed).transactionId)
+    case .pending(let id), .interrupted(let id): return id
+    case .cancelled: throw CocoaError(.userCancelled)
+    }
+  }
+
+  /// Every page of an account's history, as payloads in the order of modification.
+  func history(_ account: String = Shop.customer) throws -> [Transaction] {
+    var all: [Transaction] = []
+    var revision: String?
+    while true {
+      let page = try store.history(of: account, after: revision)
+      all += try page.signedTransactions.map(payload)
+      revision = page.revision
+      if !page.hasMore { return all }
+    }
+  }
+
+  func transaction(_ id: String, account: String = Shop.customer) throws -> Transaction {
+    try #require(try history(account).first { $0.transactionId == id })
+  }
+
+  func subscription(account: String = Shop.customer) throws -> Subscription {
+    try #require(try store.subscriptions(of: account).first)
+  }
+
+  func renewalInfo(account: String = Shop.customer) throws -> RenewalInfo {
+    let text = try #require(try store.renewalInfos(of: account).first)
+    return try RenewalInfo(json: json(text))
+  }
+}
+
+/// What a signed text says, whoever signed it.
+func json(_ jws: String) throws -> JSONObject {
+  try #require(try JSONValue(parsing: CompactJWS(jws.utf8).payload()).objectValue)
+}
+
+func payload(_ jws: String) throws -> Transaction { try Transaction(json: json(jws)) }
+
+let minute: Int64 = 60_000
+let hour: Int64 = 3_600_000
+let day: Int64 = 86_400_000

@@ -1,0 +1,82 @@
+import Foundation
+import Storage
+import TestSupport
+
+/// A temporary folder with the path of a database in it, gone with the test.
+final class TestFolder {
+  let path: String
+  var database: String { path + "/device.db" }
+
+  init() throws {
+    let folder = ScratchFolder.url.appending(path: "till-database-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.path(percentEncoded: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func bytes(_ name: String = "device.db") throws -> Data {
+    try Data(contentsOf: URL(filePath: path + "/" + name))
+  }
+
+  func write(_ bytes: some Sequence<UInt8>, to name: String = "device.db") throws {
+    try Data(bytes).write(to: URL(filePath: path + "/" + name))
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path + "/" + name)
+  }
+
+  /// A connection to the folder's database with the schema of these tests.
+  func open(
+    _ access: DatabaseConnection.Access = .readWrite, schema: DatabaseSchema = .notes, timeout: Int = 5000
+  ) throws -> DatabaseConnection {
+    try DatabaseConnection(database, schema: schema, access: access, timeout: timeout)
+  }
+}
+
+extension DatabaseSchema.Migration {
+  static let createNotes = Self.sql(
+    "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
+  static let addTags = Self.sql(
+    """
+    ALTER TABLE notes ADD COLUMN weight INTEGER;
+    CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), name TEXT NOT NULL) STRICT;
+    """)
+}
+
+extension DatabaseSchema {
+  /// Version 1 of the database of these tests.
+  static let notes = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes])
+  /// Version 2 of it.
+  static let notesAndTags = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes, .addTags])
+}
+
+extension DatabaseConnection {
+  func add(_ texts: String...) throws {
+    try transaction {
+      for text in texts { try execute("INSERT INTO notes (text) VALUES (?)", text) }
+    }
+  }
+
+  func texts() throws -> [String] {
+    try values("SELECT text FROM notes ORDER BY id")
+  }
+}
+
+/// The cause of the fault that the work throws; nil when it throws none.
+func cause(of work: () throws -> Void) -> DatabaseFault.Cause? {
+  fault(of: work)?.cause
+}
+
+/// The fault that the work throws; nil when it throws none.
+func fault(of work: () throws -> Void) -> DatabaseFault? {
+  do {
+    try work()
+    return nil
+  } catch {
+    return error as? DatabaseFault
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import TerminalUI
+
+/// The answer of a terminal that is asked for its background, among what a person types.
+struct BackgroundColorQueryTests {
+  private func codes(_ text: String) -> [KeyDecoder.Code] { text.unicodeScalars.map { .scalar($0.value) } }
+
+  @Test(arguments: [
+    ("rgb:ffff/ffff/ffff", true), ("rgb:0000/0000/0000", false), ("rgb:fdfd/f6f6/e3e3", true), ("rgb:ff/ff/ff", true),
+    ("rgb:1d1d/2020/2121", false), ("rgba:eeee/eeee/eeee/ffff", true), ("rgb:f/f/f", true), ("nonsense", false),
+    ("rgb:ffff/ffff", false), ("rgb:fffff/ffff/ffff", false),
+  ])
+  func lightIsToldFromDark(body: String, isLight: Bool) { #expect(BackgroundColorQuery.isLight(body) == isLight) }
+
+  /// However the answer is torn, what is typed around it stays and nothing of it is typed.
+  @Test(arguments: ["\u{7}", "\u{1B}\\"]) func theAnswerIsTakenOutWhereverItIsTorn(end: String) {
+    let answer = "\u{1B}]11;rgb:ffff/ffff/ffff" + end
+    let now = ContinuousClock.now
+    for place in 1..<answer.unicodeScalars.count {
+      var question = BackgroundColorQuery()
+      question.ask()
+      let all = codes("b" + answer + "q")
+      let first = question.answer(in: Array(all.prefix(place + 1)), at: now)
+      let second = question.answer(in: Array(all.dropFirst(place + 1)), at: now)
+      // An Escape at the end of what could be read may be the key: it is not held back.
+      let escape = place == 1 ? codes("\u{1B}") : []
+      #expect(first.rest == codes("b") + escape, "\(place)")
+      #expect(second.rest == codes("q") && second.isLight == true && !question.isOpen, "\(place)")
+    }
+  }
+
+  @Test func whatOnlyBeginsLikeItIsTyped() {
+    var question = BackgroundColorQuery()
+    question.ask()
+    let now = ContinuousClock.now
+    #expect(question.answer(in: codes("\u{1B}[A\u{1B}"), at: now).rest == codes("\u{1B}[A\u{1B}"))
+    // Long after an Escape a bracket is a bracket.
+    #expect(question.answer(in: codes("]j"), at: now + .seconds(1)).rest == codes("]j"))
+    #expect(question.answer(in: codes("\u{1B}]12;x"), at: now).rest == codes("\u{1B}]12;x"))
+    #expect(question.answer(in: codes("\u{1B}"), at: now).rest == codes("\u{1B}"))
+    #expect(question.answer(in: codes("]j"), at: now).rest == codes("]j"))
+    #expect(question.isOpen)
+  }
+}

@@ -1,0 +1,80 @@
+import Core
+import Testing
+
+@testable import TillApp
+
+@Suite struct CommandTableTests {
+  private static let options = Set((CommandOption.global + CommandOption.particular).map(\.name))
+
+  @Test func everyNameAndEveryOptionStandsInTheTableOnce() {
+    let names = CommandTable.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Self.options.count == CommandOption.global.count + CommandOption.particular.count)
+    for command in CommandTable.all {
+      #expect(Set(command.options).isSubset(of: Self.options), "till \(command.name)")
+    }
+  }
+
+  @Test func everyOptionBelongsToACommand() {
+    let used = Set(CommandTable.all.flatMap(\.options))
+    #expect(CommandOption.particular.map(\.name).filter { !used.contains($0) } == [])
+  }
+
+  /// An example is a call that works as it stands, so that its words and options are ones that the command takes.
+  @Test func everyExampleIsACallThatTheCommandTakes() throws {
+    for command in CommandTable.all {
+      // Quoted texts would be parted at their blanks; what they hold is not looked at here.
+      for example in command.examples where !example.contains("\"") {
+        let calls = example.split { "|&;".contains($0) }.map { part in
+          part.split { "<>".contains($0) }[0].split(separator: " ").map(String.init)
+        }.filter { $0.first == "till" }
+        let names = try calls.compactMap { words -> String? in
+          let options = try Arguments(Array(words.dropFirst()))
+          guard let name = options.words.first else { return nil }
+          let named = try CommandTable.command(named: name)
+          #expect(throws: Never.self, "\(example)") { try Program.check(options, for: named) }
+          return named.name
+        }
+        #expect(names.contains(command.name), "\(example)")
+      }
+    }
+  }
+
+  @Test func aCommandThatThereIsNotIsRefused() {
+    #expect(throws: UsageError.self) { try CommandTable.command(named: "moon") }
+  }
+
+  @Test func anOptionOfAnotherCommandIsRefused() throws {
+    let command = try CommandTable.command(named: "status")
+    #expect(throws: UsageError.self) { try Program.check(Arguments(["status", "--outcome", "fail"]), for: command) }
+    #expect(throws: UsageError.self) { try Program.check(Arguments(["status", "word"]), for: command) }
+    #expect(throws: Never.self) { try Program.check(Arguments(["status", "--json"]), for: command) }
+  }
+
+  /// What a ledger is made with are options of every command, and `till help serve` lists them too.
+  @Test func theHelpOfServeListsAllItsOptions() throws {
+    let sink = OutputSink()
+    _ = Help.command(.serve, Output(json: false, utc: true, sink: sink))
+    let options = Set(Command.serve.options)
+    let needed: Set = [
+      "key", "catalog", "bundle-id", "environment", "delivery", "attempts", "post-timeout", "world-ports",
+    ]
+    #expect(needed.isSubset(of: options))
+    for name in options {
+      #expect(sink.text.contains("\n  --\(name) ") || sink.text.contains("\n  --\(name)["), "\(name)")
+      #expect(Command.serve.usage.contains { $0.contains("--" + name) }, "\(name) is in no usage line")
+    }
+  }
+
+  @Test func theHelpNamesEveryCommandWithItsUsage() throws {
+    let sink = OutputSink()
+    #expect(Help.overview(Output(json: false, utc: true, sink: sink)) == .done)
+    for command in CommandTable.all {
+      #expect(sink.text.contains(command.summary.text), "till \(command.name)")
+      let own = OutputSink()
+      #expect(Help.command(command, Output(json: false, utc: true, sink: own)) == .done)
+      for usage in command.usage { #expect(own.text.contains(usage), "till \(command.name)") }
+      for example in command.examples { #expect(own.text.contains(example), "till \(command.name)") }
+    }
+  }
+}

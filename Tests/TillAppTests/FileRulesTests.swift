@@ -1,0 +1,191 @@
+import AppStoreModel
+import Core
+import Foundation
+import Testing
+
+@testable import TillApp
+@testable import Verbs
+
+/// What walkthrough and scenario files may run, held against every row: a file reaches nothing but its throw-away folder.
+@Suite struct FileRulesTests {
+  private func mistake(_ words: [String], folder: String = "/stage") -> String? {
+    do throws(UsageError) {
+      try FileRules.check(Arguments(words), folder: folder)
+      return nil
+    } catch { return error.message }
+  }
+
+  /// Options whose argument names a file, a folder, an address or a command, by what their help calls it.
+  private static let reaching = (CommandOption.global + CommandOption.particular).filter { option in
+    let argument = option.argument ?? ""
+    return ["FILE", "DIR", "URL", "SPEC", "COMMAND", "SERVER", "CERT", "ADDRESS", "story"].contains {
+      argument.contains($0)
+    } || ["profile", "case", "host", "keys", "port", "clean"].contains(option.name)
+  }
+
+  @Test func theListOfReachingOptionsIsComplete() {
+    let names = Set(Self.reaching.map(\.name))
+    #expect(
+      names.isSuperset(of: [
+        "store", "backend", "catalog", "root", "key", "verify-with", "clean", "to", "from", "notify", "tls", "db",
+        "claims",
+        "usage", "rules", "run", "db-notify", "db-read", "take", "junit", "server", "webhook", "signed-by",
+      ]), "\(names.sorted())")
+  }
+
+  /// Options of a command that bear the name of a path elsewhere, and are none there: a user, a date.
+  private static let named: Set<[String]> = [["transfer", "to"], ["duration", "from"]]
+
+  /// Every command with every option that reaches further: refused but for those, and files of the folder.
+  @Test func noCommandOfAFileTakesAPathOrAnAddress() throws {
+    for row in CommandTable.rows {
+      let words = [row.command.name] + Array(repeating: "x", count: row.command.words.lowerBound)
+      for option in Self.reaching {
+        let value = "/etc/passwd"
+        let call = words + (option.argument == nil ? ["--" + option.name] : ["--\(option.name)=\(value)"])
+        if Self.named.contains([row.command.name, option.name]) { continue }
+        #expect(mistake(call) != nil, "till \(call.joined(separator: " "))")
+      }
+    }
+  }
+
+  /// Every verb with every parameter that reaches further, given in full.
+  @Test func noVerbOfAFileReachesBeyondTheFolder() throws {
+    var refused = 0
+    for verb in Verb.all where verb.access != .otherCommands {
+      for parameter in verb.parameters where parameter.reach != .value {
+        for path in [
+          "/etc/passwd", "../x", "x", "-", "/stage/../x", "/stage/a/b", "/stage/", "/stage/..", "http://127.0.0.1:1/",
+        ] {
+          let call = ["simulator"] + verb.line(giving: parameter, path)
+          #expect(mistake(call) != nil, "till \(call.joined(separator: " "))")
+          refused += 1
+        }
+        let inside = ["simulator"] + verb.line(giving: parameter, "/stage/mine")
+        let isFile = [.readsFile, .writesFile].contains(parameter.reach)
+        #expect((mistake(inside) == nil) == (isFile && verb.inFiles), "till \(inside.joined(separator: " "))")
+      }
+    }
+    #expect(refused > 50)
+  }
+
+  /// An option of a verb that every command takes too is that verb's, or refused.
+  @Test func noVerbOfAFileTakesAnOptionThatOpensAnotherStore() {
+    for verb in Verb.all where verb.inFiles && verb.access == .everywhere {
+      for option in CommandOption.global where !option.inFiles && !verb.options.contains(option.name) {
+        let value = option.argument == nil || option.isOptional ? "--\(option.name)" : "--\(option.name)=x"
+        #expect(mistake(["simulator"] + verb.line() + [value]) != nil, "\(verb.name) \(value)")
+      }
+    }
+  }
+
+  /// A row that says nothing is refused, and a text of which nothing is said may name anything.
+  @Test func aRowWithoutARuleIsRefused() {
+    let command = Command(name: "new", summary: "x", usage: ["new"]) { _ in .done }
+    if case .refused = CommandTable.Row(command, prints: .done).inFiles {} else { Issue.record("a new command") }
+    #expect(!CommandOption("new", "X", "x").inFiles)
+    #expect(Parameter<String>("new", "X", text: { $0 }, parse: { text throws(StoreError) in text }).reach == .beyond)
+    let refused = CommandTable.rows.filter { if case .refused = $0.inFiles { true } else { false } }.map(\.command.name)
+    #expect(
+      refused == [
+        "verify", "secret", "serve", "exam", "replay", "import", "support", "desk", "walkthrough", "screen", "doctor",
+        "config",
+        "completion", "manual", "help",
+      ], "\(refused)")
+    #expect(
+      Verb.all.filter { !$0.inFiles }.map(\.name).sorted() == [
+        "give-catalogue", "new-account", "run", "take-catalogue",
+      ])
+  }
+
+  /// Options that a row allows are the command's own, and none of those that reach further.
+  @Test func theRowsAllowOnlyTheirOwnOptions() {
+    let reaching = Set(Self.reaching.map(\.name))
+    for row in CommandTable.rows {
+      guard case .options(let names) = row.inFiles else { continue }
+      #expect(Set(names).isSubset(of: row.command.options), "till \(row.command.name)")
+      let own = names.filter { !Self.named.contains([row.command.name, $0]) }
+      #expect(reaching.isDisjoint(with: own), "till \(row.command.name)")
+    }
+  }
+
+  @Test(arguments: [
+    "desk watch --run 'sh -c id'", "desk init --db /tmp/x.db", "status --db postgres://10.0.0.1/x",
+    "restore --verify-with http://127.0.0.1:1",
+    "status --catalog /etc/passwd", "buy x --key /etc/shadow", "import /etc/passwd", "secret --rotate",
+    "manual --to /tmp/x",
+    "walkthrough record refund --to /tmp/x", "screen --keys q", "serve --port 1", "replay x --clean /tmp/x", "config",
+    "verify /etc/passwd", "support statuses", "simulator run x.json5", "simulator receipt --to /tmp/x",
+    "simulator receipt --to=../x", "simulator save /tmp/x", "simulator save x", "simulator checkpoint --to /tmp/x",
+    "simulator checkpoint --from /etc/passwd", "simulator take-catalogue x", "--store=/ status", "-- desk watch",
+  ])
+  func theAttacksAreRefused(line: String) {
+    #expect(mistake(line.split(separator: " ").map(String.init)) != nil, "\(line)")
+  }
+
+  /// `FORMAT.md` lists what the rows allow; `TILL_RECORD=1` writes the list anew.
+  @Test func thePageListsTheAllowedOptions() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "Assets/Walkthroughs/FORMAT.md")
+    var page = try String(contentsOf: file, encoding: .utf8)
+    let first = try #require(page.range(of: "| command | its options |")).lowerBound
+    let last = try #require(page.range(of: "\n## A move")).lowerBound
+    if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
+      page.replaceSubrange(first..<last, with: FileRules.markdown)
+      return try page.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      page[first..<last] == FileRules.markdown,
+      "Assets/Walkthroughs/FORMAT.md: TILL_RECORD=1 swift test --filter FileRulesTests")
+  }
+}
+
+extension Verb {
+  /// Its words as a person types them behind `till simulator`, with a value for all that is needed.
+  fileprivate func line(giving given: VerbParameter? = nil, _ value: String = "") -> [String] {
+    var line = words
+    for parameter in parameters where parameter.isRequired || parameter.name == given?.name {
+      let text = parameter.name == given?.name ? value : parameter.sample
+      line +=
+        !parameter.isOption
+        ? [text] : parameter.placeholder == nil ? ["--\(parameter.name)"] : ["--\(parameter.name)=\(text)"]
+    }
+    return line
+  }
+}
+
+extension VerbParameter {
+  /// Something that it takes.
+  fileprivate var sample: String {
+    let samples = [
+      "1", "on", "yes", "1d", "{}", "2026-03-01", "realTime", "none", "network", "refund-check", "loadProducts",
+    ]
+    return samples.first { (try? parse($0)) != nil } ?? "x"
+  }
+}
+
+extension FileRules {
+  /// What a file may run, as a table in Markdown, made from the rows.
+  fileprivate static var markdown: String {
+    var lines = ["| command | its options |", "|---|---|"]
+    for row in CommandTable.rows {
+      switch row.inFiles {
+      case .refused: continue
+      case .options(let names): lines.append("| `\(row.command.name)` | \(marked(names.map { "--" + $0 })) |")
+      case .verbs: lines.append("| `\(row.command.name)` | a verb with its own |")
+      }
+    }
+    let verbs = Verb.all.filter { $0.inFiles && $0.access == .everywhere }
+    let global = CommandOption.global.filter(\.inFiles).map { "--" + $0.name }
+    let files = verbs.filter { $0.parameters.contains { [.readsFile, .writesFile].contains($0.reach) } }
+    lines += [
+      "", "Every command takes \(marked(global)) too.", "",
+      "The verbs of `simulator`: \(marked(verbs.map(\.name))).", "",
+      "A file in `$folder` is all that \(marked(files.map(\.usage))) can name.",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func marked(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
+}

@@ -1,0 +1,99 @@
+import AppStoreModel
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TillApp
+
+/// The five things that customers say, by command and by screen alone, on a store that is thrown away.
+@Suite struct HelpCustomerTests {
+  private let store = ScratchFolder.path + "till-help-" + UUID().uuidString
+
+  private func run(_ line: String) throws -> (text: String, document: JSONObject?) {
+    let options = try Arguments(
+      line.split(separator: " ").map(String.init) + ["--yes", "--utc", "--store", store])
+    let command = try CommandTable.command(named: options.words[0])
+    try Program.check(options, for: command)
+    let sink = OutputSink()
+    let call = Invocation(
+      name: command.name, words: Array(options.words.dropFirst()), options: options,
+      output: Output(json: options.has("json"), utc: true, sink: sink))
+    do { _ = try command.run(call) } catch let error as CommandError where error.status == .failed {}
+    return (sink.text, sink.document)
+  }
+
+  /// What the screen shows after some keys, with runs of blanks and the frame's lines taken together.
+  private func screen(_ keys: String) throws -> String {
+    let text = try run("screen --size 80x24 --keys \(keys)").text
+    return text.split(whereSeparator: { " \n│┃|".contains($0) }).joined(separator: " ")
+  }
+
+  private func newestId() throws -> String {
+    let rows = try #require(try run("transactions --json").document).objects("transactions") ?? []
+    return try #require(try rows.first?.string("transactionId"))
+  }
+
+  @Test func theFiveCasesByScreenAlone() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    _ = try run("buy premium")
+    // Each within 15 keys: h, as many j as it takes, Enter, then Enter does the step or copies the sentence.
+    #expect(try screen("h<Enter>").contains("I paid and have nothing"))
+    #expect(try screen("hjj<Enter>").contains("It ended though I pay"))
+    #expect(try screen("hjjj<Enter>").contains("Everything looks fine: Premium unlock is active."))
+    #expect(try screen("hjjjj<Enter>").contains("We see one purchase only."))
+    let id = try newestId()
+    _ = try run("ask-refund \(id)")
+    _ = try run("simulator refund approve \(id)")
+    #expect(try screen("hj<Enter>").contains("Premium unlock: refunded"))
+
+    _ = try run("buy monthly")
+    _ = try run("account again@")
+    _ = try run("buy monthly")
+    let twice = try screen("hjjjj<Enter>")
+    #expect(twice.contains("We see two purchases that overlap.") && twice.contains("charged twice"), "\(twice)")
+    // Enter leads to what the step names: the purchases that Apple can be asked to refund.
+    #expect(try screen("hjjjj<Enter><Enter>").contains("Monthly"))
+  }
+
+  @Test func theDocumentNamesTheStepAndTheSentence() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    _ = try run("fault app-server-down")
+    _ = try run("buy premium")
+    let waiting = try #require(try run("help-customer paid-and-nothing --json").document)
+    let products = try waiting.objects("products") ?? []
+    #expect(products.count == 1)
+    #expect(try products.first?.string("state") == "paidNotDelivered")
+    #expect(try waiting.object("next")?.string("say")?.isEmpty == false)
+    let command = try #require(try waiting.object("next")?.string("command"))
+    #expect(command.contains("retry"))
+    _ = try run("fault app-server-down --off")
+    let delivered = try #require(try run("help-customer paid-and-nothing --json").document)
+    #expect(try delivered.objects("products")?.first?.string("state") == "purchased")
+    #expect(throws: UsageError.self) { try run("help-customer something-else") }
+  }
+
+  /// A grant and a duration are of the server, also where they wait for it.
+  @Test func anOrderThatWaitsForTheServerIsNamedByTheCommand() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    _ = try run("fault app-server-down")
+    let waiting = try #require(try run("grant coins100 --quantity 2 --reason outage --json").document)
+    #expect(try waiting.bool("waiting") == true)
+    #expect(try run("explain coins100").text.contains("waits for the app's server"))
+    _ = try run("fault app-server-down --off")
+    _ = try run("refund-check")
+    #expect(try run("status").text.contains("balance 2"))
+    #expect(throws: UsageError.self) { try run("grant coins100 --until 2090-01-01 --reason x") }
+    #expect(throws: UsageError.self) { try run("grant premium --quantity 2 --reason x") }
+  }
+
+  /// The sheet says that the Apple Account's subscription is another user's.
+  @Test func changingAnothersPlanIsSaidBefore() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    _ = try run("user one")
+    _ = try run("buy monthly")
+    _ = try run("user two")
+    _ = try run("refund-check")
+    #expect(try screen("/yearly<Enter>b").contains("changes that user's plan"))
+  }
+}

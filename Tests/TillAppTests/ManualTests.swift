@@ -1,0 +1,29 @@
+import Testing
+
+@testable import TillApp
+
+/// The manual pages, which are made from the tables.
+@Suite struct ManualTests {
+  @Test func everyCommandHasAPageThatNamesItsOptions() {
+    for command in CommandTable.all {
+      let page = ManualPage(command).text
+      #expect(page.contains(".SH NAME\ntill\\-\(ManualPage.escaped(command.name)) \\- "), "till \(command.name)")
+      for option in CommandOption.particular.map(\.name).filter(command.options.contains) {
+        #expect(page.contains(".B " + ManualPage.escaped("--" + option)), "till \(command.name) --\(option)")
+      }
+    }
+  }
+
+  @Test func theProgramsPageListsCommandsKeysAndStatuses() {
+    let page = ManualPage.program.text
+    for command in CommandTable.all { #expect(page.contains(".B till \(ManualPage.escaped(command.name))\n")) }
+    #expect(page.contains(".SH \"KEYS\"\n.TP\n.B b\n"))
+    #expect(page.contains(".B 3\nnot entitled (check)"))
+  }
+
+  @Test func nothingIsAControlLineByAccident() {
+    #expect(ManualPage.escaped(".br") == "\\&.br")
+    #expect(ManualPage.escaped("'x") == "\\&'x")
+    #expect(ManualPage.escaped("a\\b --c") == "a\\eb \\-\\-c")
+  }
+}

@@ -1,0 +1,47 @@
+import AppStoreModel
+import Core
+import Dashboard
+import Foundation
+import TerminalUI
+import TestSupport
+
+@testable import TillApp
+
+/// A directory of its own in which sessions are opened; removed at the end.
+final class TestStore: Sendable {
+  let directory = ScratchFolder.path + "till-runtime-tests-" + UUID().uuidString
+  /// The clock of every opening.
+  let clock = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  var options: StoreOptions {
+    var options = StoreOptions()
+    options.directory = directory
+    return options
+  }
+
+  func open(_ change: (inout StoreOptions) -> Void = { _ in }) throws -> StoreSession {
+    var options = options
+    change(&options)
+    return try StoreSession(
+      options,
+      in: Dependencies(clock: { [clock] in clock.withLock { $0 } }, newID: randomUUID, locale: "en_US"))
+  }
+
+  /// The names of what lies in the directory.
+  var names: [String] { (try? Files.names(in: directory)) ?? [] }
+}
+
+/// What happened, in order.
+actor Log {
+  private(set) var lines: [String] = []
+
+  func add(_ line: String) { lines.append(line) }
+}
+
+extension DashboardCommands {
+  /// Commands that are never asked for.
+  static let none = DashboardCommands(
+    walkthroughs: { [] }, support: { _, _ in [] }, isUTC: true)
+}

@@ -1,0 +1,19 @@
+import AppStoreModel
+import Core
+import TestSupport
+import Testing
+
+/// What is given as one word is told in the reader's language, and is itself in documents and in English.
+@Suite struct TermTests {
+  private let words =
+    Order.State.allCases.map(\.rawValue) + ["grace", "retry", "yes", "off", "notPosted", "ledger", "device"]
+    + ["owns nothing and has no history", "bought, refunded, bought again", "a renewal failed: in the grace period"]
+
+  @Test func everyStateIsSaidInChinese() {
+    Language.$spoken.withValue(.chinese) {
+      for word in words { #expect(term(word) != word, "\(word)") }
+      #expect(term("com.example.premium") == "com.example.premium")
+    }
+    for word in words { #expect(Language.$spoken.withValue(.english) { term(word) } == word) }
+  }
+}

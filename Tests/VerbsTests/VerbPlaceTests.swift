@@ -1,0 +1,105 @@
+import AppStoreModel
+import Core
+import Foundation
+import Testing
+
+@testable import Verbs
+
+/// Where the dashboard offers the verbs, and the documents that are made from the rows.
+struct VerbPlaceTests {
+  @Test(arguments: VerbPlace.Part.allCases)
+  func aKeyMeansOneThingInAPart(part: VerbPlace.Part) {
+    let keys = Verb.places.filter { $0.parts.contains(part) || $0.parts.contains(.whole) }.map(\.key)
+    #expect(Set(keys).count == keys.count, "\(part)")
+  }
+
+  @Test func namesAreUniqueAndSentencesWhole() {
+    let names = Verb.places.map(\.name)
+    #expect(Set(names).count == names.count)
+    for place in Verb.places {
+      #expect(!place.title.text.isEmpty && place.summary.text.hasSuffix("."), "\(place.name)")
+      #expect(place.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(place.name)")
+    }
+    // A setting is shown with the key of its first place.
+    #expect(Verb.listedSettings.allSatisfy { !$0.places.isEmpty })
+  }
+
+  @Test func theRowUnderTheCursorFillsTheCall() throws {
+    let item = Self.subscription(.active)
+    let plan = try Self.plan("renew", .subscription(item)).get()
+    #expect(plan.call?.line == "till simulator renew 7")
+    guard case .choose(_, let items, _) = try Self.plan("extend", .subscription(item)).get() else {
+      Issue.record("nothing to choose")
+      return
+    }
+    #expect(items.first?.plan.call == VerbCall(.extend).with(.subscription, "7").with(.days, 3))
+  }
+
+  @Test(arguments: [
+    ("extend", Subscription.State.grace, "only a paid period can be extended"),
+    ("expire", .expired, "it has ended; renew it or buy it again"),
+    ("consent", .active, "no price increase is announced; announce one first"),
+    ("storefront", .active, "no Apple Account is selected"), ("refund", .active, "no row is selected"),
+    ("approve", .active, "nothing is waiting for a decision"), ("go-back", .active, "no checkpoint yet"),
+  ])
+  func anUnavailableVerbSaysWhy(name: String, state: Subscription.State, reason: String) {
+    guard case .failure(let why) = Self.plan(name, .subscription(Self.subscription(state))) else {
+      Issue.record("\(name) can be done")
+      return
+    }
+    #expect(why.text.hasPrefix(reason))
+  }
+
+  @Test func anotherAccountsSubscriptionIsItsOwn() {
+    guard case .failure(let why) = Self.plan("renew", .subscription(Self.subscription(.active)), signedIn: "b@") else {
+      Issue.record("it can be done")
+      return
+    }
+    #expect(why.text == "it belongs to a@; sign in as a@ first")
+  }
+
+  @Test func aShareThatIsTypedIsAWholePercent() throws {
+    let item = AppStoreCase(
+      kind: .refundRequest, transactionId: "9", productId: "p", productName: "P", account: "a@",
+      date: Timestamp(milliseconds: 0), displayPrice: "$1.00")
+    guard case .choose(_, let items, _) = try Self.plan("approve-part", .decision(item)).get(),
+      case .type(let typed)? = items.last?.plan
+    else {
+      Issue.record("nothing is typed")
+      return
+    }
+    #expect(try typed.plan(for: "33").get().call?.line == "till simulator refund approve 9 --percentage 33")
+    for text in ["", "0", "101", "x"] {
+      #expect(throws: WhyNot.self) { try typed.plan(for: text).get() }
+    }
+  }
+
+  @Test func theTableOfTheDocumentsIsMadeFromTheRows() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appendingPathComponent("Assets/Docs/verbs.md")
+    if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
+      return try Verb.markdown.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == Verb.markdown,
+      "Assets/Docs/verbs.md: TILL_RECORD=1 swift test --filter VerbPlaceTests")
+  }
+
+  private static func subscription(_ state: Subscription.State) -> Subscription {
+    Subscription(
+      originalTransactionId: "7", transactionId: "8", productId: "p", productName: "P", displayPrice: "$1.00",
+      account: "a@", state: state, autoRenew: true, billingFails: false, expiresDate: Timestamp(milliseconds: 0),
+      nextDate: Timestamp(milliseconds: 0), renewals: 0)
+  }
+
+  private static func plan(
+    _ name: String, _ subject: VerbScene.Subject, signedIn: String = "a@"
+  ) -> Result<VerbPlan, WhyNot> {
+    let situation = AppStoreSituation(
+      now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, cases: [],
+      accounts: [])
+    let scene = VerbScene(subject, situation, signedIn: signedIn, products: []) { $0.formatted() }
+    return Verb.places.first { $0.name == name }?.plan(in: scene) ?? .failure(WhyNot("no place \(name)"))
+  }
+}
