@@ -77,6 +77,12 @@ int till_mhd_descriptor(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
+size_t till_mhd_head_size(struct MHD_Connection *connection) {
+  FUNCTION(MHD_get_connection_info)
+  const union MHD_ConnectionInfo *info = found ? found(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) : NULL;
+  return info ? info->header_size : 0;
+}
+
 bool till_mhd_is_lenient(void) {
   FUNCTION(MHD_get_version)
   int patch = 0;

@@ -51,10 +51,11 @@ uint16_t till_mhd_port(struct MHD_Daemon *daemon);
 const struct sockaddr *till_mhd_client(struct MHD_Connection *connection);
 /// The socket of a connection; -1 when the library does not say.
 int till_mhd_descriptor(struct MHD_Connection *connection);
-/// Whether the library that was opened takes heads that RFC 9112 has a server refuse (space before a colon, folded
-/// fields,
-/// line ends that are not CR LF), even in its strict mode: before 0.9.77. It leaves such a head where it was received,
-/// its line ends and colons replaced by NUL.
+/// How many bytes the head of a connection's request has, its empty line included; 0 when the library does not say.
+size_t till_mhd_head_size(struct MHD_Connection *connection);
+/// Whether the library that was opened takes heads that a server must refuse by RFC 9112 (space before a colon, folded
+/// fields, line ends that are not CR LF), even in its strict mode: before 0.9.77. It leaves such a head where it was
+/// received, and puts NUL in place of line ends and colons.
 bool till_mhd_is_lenient(void);
 /// Writes an address in numbers; false when it is of neither internet protocol, or there is too little room.
 bool till_mhd_name(const struct sockaddr *address, char *name, size_t room);

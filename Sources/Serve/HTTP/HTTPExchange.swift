@@ -91,7 +91,7 @@ final class HTTPExchange: Sendable {
     state.withLock { state in
       switch state.phase {
       case .begun:
-        return receiveHead(method.map { String(cString: $0) } ?? "", version, &state)
+        return receiveHead(method, version, &state)
       case .receiving where count.pointee > 0:
         defer { count.pointee = 0 }
         return receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee), &state)
@@ -106,18 +106,20 @@ final class HTTPExchange: Sendable {
   }
 
   /// The target ends early for the library when it holds a NUL: the rest must not be lost silently.
-  private func receiveHead(_ method: String, _ version: UnsafePointer<CChar>?, _ state: inout State) -> MHD_Result {
+  private func receiveHead(
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ state: inout State
+  ) -> MHD_Result {
     state.phase = .receiving
-    state.method = method
+    state.method = method.map { String(cString: $0) } ?? ""
     guard server.connections.enter(connection, .body, bytes: 0) else { return .NO }
     do throws(HTTPRefusal) {
-      guard let version, Int(bitPattern: version) == versionAddress else {
+      guard let method, let version, Int(bitPattern: version) == versionAddress else {
         throw HTTPRefusal(400, say("the request line is malformed"))
       }
-      let (fields, isWellFormed) = Self.fields(of: state.connection, version)
+      let (fields, isWellFormed) = Self.fields(of: state.connection, method, version)
       guard isWellFormed else { throw HTTPRefusal(400, say("the request's header is malformed")) }
       let head = HTTPRequestHead(
-        method: method, target: try HTTPTarget(target), fields: fields, client: client, port: port)
+        method: state.method, target: try HTTPTarget(target), fields: fields, client: client, port: port)
       state.head = head
       try head.check()
       switch server.admit(head) {
@@ -243,9 +245,12 @@ extension HTTPExchange {
 
   /// The fields of a head, and whether it was sent as HTTP has it.
   private static func fields(
-    of connection: OpaquePointer, _ version: UnsafePointer<CChar>
+    of connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
   ) -> (fields: [HTTPField], isWellFormed: Bool) {
-    var list = FieldList(shape: HeadShape.isNeeded ? HeadShape(version: version) : nil)
+    let shape =
+      HeadShape.isNeeded
+      ? HeadShape(method: method, version: version, size: till_mhd_head_size(connection)) : nil
+    var list = FieldList(shape: shape)
     withUnsafeMutablePointer(to: &list) { list in
       till_mhd_fields(
         connection,
@@ -262,7 +267,7 @@ extension HTTPExchange {
           return .YES
         }, list)
     }
-    list.shape?.end()
+    list.shape?.takeEmptyLine()
     let isWellFormed = list.shape?.isGood ?? list.fields.allSatisfy { $0.name.utf8.allSatisfy(HeadShape.isTokenByte) }
     return (list.fields, isWellFormed)
   }

@@ -11,11 +11,16 @@ struct HeadShape {
   static let isNeeded = till_mhd_is_lenient()
 
   private var next: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
   private(set) var isGood = true
 
-  /// - Parameter version: Where the version of the first line stands in the library's memory.
-  init(version: UnsafePointer<CChar>) {
+  /// - Parameters:
+  ///   - method: Where the first line begins in the library's memory.
+  ///   - version: Where the version of the first line stands in it.
+  ///   - size: How many bytes the head has, its empty line included.
+  init(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, size: Int) {
     next = UnsafeRawPointer(version).assumingMemoryBound(to: UInt8.self) + "HTTP/1.1".utf8.count
+    end = UnsafeRawPointer(method).assumingMemoryBound(to: UInt8.self) + size
     takeLineEnd()
   }
 
@@ -37,8 +42,12 @@ struct HeadShape {
     takeLineEnd()
   }
 
-  /// The empty line that ends it.
-  mutating func end() { if isGood { takeLineEnd() } }
+  /// Takes the empty line, which must be the head's last bytes: behind a lone LF the library's memory may hold a NUL too.
+  mutating func takeEmptyLine() {
+    guard isGood else { return }
+    takeLineEnd()
+    isGood = isGood && next == end
+  }
 
   private mutating func skipSpace() { while next.pointee == 0x20 || next.pointee == 0x09 { next += 1 } }
 

@@ -81,7 +81,7 @@ extension ExplorerWorld {
     lies += try copy.wrongBalances(truth)
     lies += try copy.strangers()
     lies += try liesOfServerMoney(counting: &statistics)
-    lies += try copy.creditedInSpite(of: truth, counting: &statistics)
+    lies += copy.creditedInSpite(of: truth, counting: &statistics)
     for device in ExplorerAction.devices {
       statistics.count(.serverAgrees, ExplorerAction.products.count)
       lies += try copy.liesOfServer(at: device)
