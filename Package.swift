@@ -154,7 +154,7 @@ let package = Package(
         "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard", "Desk",
         "Exam",
       ], isSmall: true),
-    program("till", ["Core", "TillApp"]),
+    program("till", ["AppStoreModel", "Core", "TillApp"]),
     program(
       "till-bench",
       [

@@ -165,11 +165,11 @@ extension Timestamp? {
   /// The date for an order in which an unknown one comes first.
   var orEarliest: Timestamp { known ?? .distantPast }
 
-  /// The day in UTC, such as `2025-01-30`.
-  var day: String { known?.formatted(.day) ?? say("(date unknown)") }
+  /// The day in the zone of the run, such as `2025-01-30`.
+  var day: String { known?.shownDay ?? say("(date unknown)") }
 
-  /// The minute in UTC, such as `2025-01-30 09:12 UTC`.
-  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? say("(time unknown)") }
+  /// The minute in the zone of the run, such as `2025-01-30 09:12 UTC`.
+  var minute: String { known?.shownMinute ?? say("(time unknown)") }
 }
 
 extension ResolverContext {

@@ -84,7 +84,7 @@ extension Output {
   func date(_ date: Timestamp?) -> String {
     guard let date else { return "" }
     guard !date.isUnknown else { return "unknown" }
-    return date.formatted(.minute, secondsFromUTC: utc ? 0 : TimeZoneTable.localOffset(at: date))
+    return date.formatted(.minute, secondsFromUTC: utc ? 0 : DisplayZone.local.offset(at: date))
   }
 
   /// Asks a question on standard error, without a line's end.

@@ -1,3 +1,4 @@
+package import AppStoreModel
 package import Core
 import Dashboard
 
@@ -24,6 +25,12 @@ package enum Program {
       if argument.hasPrefix("--language=") { asked = String(argument.dropFirst("--language=".count)) }
     }
     return asked.flatMap(Language.init(named:)) ?? .asked(by: Environment.value)
+  }
+
+  /// The zone of the dates in texts: programs read JSON, and a walkthrough reads the same everywhere.
+  package static func zone(_ arguments: [String]) -> DisplayZone {
+    let words = arguments.prefix { $0 != "--" }
+    return words.contains("--utc") || words.contains("--json") || words.contains("walkthrough") ? .utc : .local
   }
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {

@@ -115,13 +115,7 @@ package struct VerbCall: Hashable, Sendable {
   package func date(_ date: Timestamp?) -> String {
     guard let date else { return "" }
     guard !date.isUnknown else { return "unknown" }
-    return date.formatted(.minute, secondsFromUTC: isUTC ? 0 : Self.offset(at: date))
-  }
-
-  private static func offset(at date: Timestamp) -> Int {
-    var seconds = time_t(date.milliseconds / 1000)
-    var parts = tm()
-    return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+    return date.formatted(.minute, secondsFromUTC: isUTC ? 0 : DisplayZone.local.offset(at: date))
   }
 }
 

@@ -1,3 +1,4 @@
+import AppStoreModel
 import Core
 import TillApp
 
@@ -14,6 +15,7 @@ signal(SIGXFSZ, SIG_IGN)
 let arguments = Array(BuiltIn.arguments.dropFirst())
 // Before there is a second thread.
 Language.speak(Program.language(arguments))
+DisplayZone.use(Program.zone(arguments))
 let status = Program.run(arguments)
 // Not exit: another thread may still be at work, and must not find the libraries that it uses torn down.
 fflush(nil)

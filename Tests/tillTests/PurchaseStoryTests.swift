@@ -180,4 +180,13 @@ import Testing
     let utc = try till.run("transactions", "--utc").output
     #expect(utc.contains("2025-10-26 00:30") && utc.contains("2025-10-26 01:30"), "\(utc)")
   }
+
+  @Test func anAnswerHasAllItsDatesInOneZone() throws {
+    let monthly = "com.example.piglet.plus.monthly"
+    #expect(try till.run("buy", monthly).status == 0)
+    let local = try till.run(["explain", monthly], environment: ["TZ": "CST-8"]).output
+    #expect(local.contains(" CST") && !local.contains("UTC"), "\(local)")
+    let utc = try till.run(["explain", monthly, "--utc"], environment: ["TZ": "CST-8"]).output
+    #expect(utc.contains(" UTC") && !utc.contains("CST"), "\(utc)")
+  }
 }

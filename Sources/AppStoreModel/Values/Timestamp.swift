@@ -111,13 +111,14 @@ extension Timestamp: CustomStringConvertible {
 
 extension Timestamp {
   /// The instant that a text in the order of ISO 8601 names in UTC: `2025-03-01`, `2025-03-01 12:00`,
-  /// `2025-03-01T12:00:05Z`; nil for any other text, and for a day or time that does not exist.
+  /// `2025-03-01T12:00:05Z`, `2025-03-01T12:00:05.25Z` (what is less than a millisecond is cut off); nil for any other text, and for a day or time that does not exist.
   package init?(utc text: String) {
     var rest = Substring(text)
     guard let year = rest.takeNumber(ofDigits: 4), rest.take("-"), let month = rest.takeNumber(ofDigits: 2),
       rest.take("-"), let day = rest.takeNumber(ofDigits: 2), (1...12).contains(month),
       (1...CivilDate.days(inMonth: month, of: Int64(year))).contains(day)
     else { return nil }
+    var fraction: Int64 = 0
     var seconds = CivilDate(year: Int64(year), month: month, day: day).daysSince1970 * 86_400
     if rest.take("T") || rest.take(" ") {
       guard let hour = rest.takeNumber(ofDigits: 2), hour < 24, rest.take(":"),
@@ -127,11 +128,17 @@ extension Timestamp {
       if rest.take(":") {
         guard let second = rest.takeNumber(ofDigits: 2), second < 60 else { return nil }
         seconds += Int64(second)
+        if rest.take(".") {
+          let digits = rest.prefix { $0.isASCII && $0.isNumber }
+          guard !digits.isEmpty, let number = Int64((digits + "00").prefix(3)) else { return nil }
+          fraction = number
+          rest.removeFirst(digits.count)
+        }
       }
       _ = rest.take("Z")
     }
     guard rest.isEmpty else { return nil }
-    self.init(milliseconds: seconds * 1000)
+    self.init(milliseconds: seconds * 1000 + fraction)
   }
 }
 

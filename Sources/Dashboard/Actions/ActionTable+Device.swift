@@ -97,7 +97,7 @@ extension ActionTable {
       unless: \.reasonAgainstContinuing
     ) { $0.continuePurchase() },
     ActionEntry(
-      .deferPurchase, in: [.main], keys: ["n"], title: "later",
+      .deferPurchase, in: [.main], keys: ["n"], title: "defer",
       summary: "Defer the purchase that began in the App Store until a user logs in; it survives a restart.",
       unless: \.reasonAgainstDeferring
     ) { if let promoted = $0.state.promoted { $0.run(.deferPurchase(promoted)) } },
@@ -106,7 +106,7 @@ extension ActionTable {
   /// The actions that change the view.
   static let view: [ActionEntry] = [
     ActionEntry(
-      "filter", in: [.main, .appStore], keys: ["/"], title: "filter",
+      "filter", in: [.main, .appStore, .help], keys: ["/"], title: "filter",
       summary: "Show only matching rows: words, state:grace, type:sub, product:gold, !word to exclude.", rank: 7
     ) { $0.editFilter() },
     ActionEntry(

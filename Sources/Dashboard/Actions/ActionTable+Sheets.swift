@@ -107,7 +107,13 @@ extension ActionTable {
       rank: 2
     ) { $0.close() },
     ActionEntry(
-      .close, in: [.report, .help], keys: [.escape, .enter, "q"], title: "close", summary: "Close this.", rank: 1
+      .pick, in: [.help], keys: [.enter], title: "run", summary: "Close the help and run the selected action.", rank: 1
+    ) { $0.runFromHelp() },
+    ActionEntry(
+      .close, in: [.help], keys: [.escape, "q"], title: "close", summary: "Close this.", rank: 2
+    ) { $0.close() },
+    ActionEntry(
+      .close, in: [.report], keys: [.escape, .enter, "q"], title: "close", summary: "Close this.", rank: 1
     ) { $0.close() },
   ]
 }

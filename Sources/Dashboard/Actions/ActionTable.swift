@@ -3,10 +3,15 @@ package import TerminalUI
 
 /// The one list of what a person can do: keys, key bar, help, scripts and documentation are made from it.
 package enum ActionTable {
+  /// Every row in groups, in the order of the help.
+  static let groups: [(title: Words, entries: [ActionEntry])] = [
+    ("Act", store + customerSays), ("Look and find", view), ("Time", past), ("Lists", panes),
+    ("This sheet", payment + sheets + viewer), ("App Store", appStore), ("Desk", desk), ("Walkthroughs", walkthrough),
+    ("Move", moving), ("Program", program),
+  ]
+
   /// Every row, in the order of the help.
-  package static let entries: [ActionEntry] =
-    store + customerSays + view + past + panes + payment + sheets + viewer + appStore + desk + walkthrough + moving
-    + program
+  package static let entries: [ActionEntry] = groups.flatMap(\.entries)
 
   /// The rows of a place, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }

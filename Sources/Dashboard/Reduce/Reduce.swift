@@ -136,6 +136,10 @@ extension Reducer {
     } else if state.overlays.last == .appStore, state.side.filter.isEditing {
       change(&state.side.filter.text)
       state.side.place.cursor = 0
+    } else if case .help(var list) = state.overlays.last {
+      change(&list.filter.text)
+      list.cursor = 1
+      state.replaceTop(.help(list))
     } else if case .palette(var palette) = state.overlays.last {
       change(&palette.text)
       palette.cursor = 0
@@ -176,18 +180,14 @@ extension Reducer {
   }
 
   mutating func editFilter() {
+    if case .help(var list) = state.overlays.last {
+      list.filter.isEditing = true
+      return state.replaceTop(.help(list))
+    }
     if state.overlays.last == .appStore { return state.side.filter.isEditing = true }
     if state.focus == .tabs { return state.tabs.filter.isEditing = true }
     state.focus = .products
     state.products.setFilter(state.products.filter.text, isEditing: true)
-  }
-
-  mutating func toggleHelp() {
-    if case .help = state.overlays.last {
-      state.overlays.removeLast()
-    } else {
-      state.overlays.append(.help(state.scopes.first { $0 != .report && $0 != .walkthrough } ?? .main, top: 0))
-    }
   }
 
   mutating func quit() {
@@ -198,6 +198,9 @@ extension Reducer {
   /// Leaves the nearest transient thing: a sheet, a filter, a message, a limit, the task under way.
   mutating func close() {
     if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
+    if case .help(let list) = state.overlays.last, list.filter.isActive {
+      return state.replaceTop(.help(HelpList(scope: list.scope)))
+    }
     if let top = state.overlays.popLast() {
       if case .payment(let sheet) = top { cancelPurchase(sheet) }
     } else if state.tabs.filter.isActive, state.focus == .tabs {

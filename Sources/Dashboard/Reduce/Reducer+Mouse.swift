@@ -58,6 +58,10 @@ extension Reducer {
 
   /// Selects a row in the focused list; a click on the selected row opens it.
   private mutating func select(_ row: Int, opens: Bool) {
+    if case .help(var list) = state.overlays.last, list.cursor != row {
+      list.move(to: row, isUpward: false)
+      return state.replaceTop(.help(list))
+    }
     guard let cursor = state.cursorOfList else { return }
     if opens, cursor == row { return press(.enter) }
     for _ in 0..<abs(row - cursor) { move(row < cursor ? .up : .down) }
@@ -89,6 +93,7 @@ extension State {
     case .order(let sheet): sheet.rows.cursor
     case .appStore: side.place.cursor
     case .palette(let palette): palette.cursor
+    case .help(let list): list.cursor
     case .choice(let choice): choice.cursor
     case .timeline: Sheet(self)?.cursor
     default: nil

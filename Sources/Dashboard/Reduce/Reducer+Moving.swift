@@ -32,8 +32,10 @@ extension Reducer {
     case .timeline: moveInTimeline(movement, height)
     case .report(let report, let top):
       state.replaceTop(.report(report, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
-    case .help(let scope, let top):
-      state.replaceTop(.help(scope, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
+    case .help(var list):
+      let row = Self.moved(list.cursor, movement, count: list.rows.count, height)
+      list.move(to: row, isUpward: row < list.cursor)
+      state.replaceTop(.help(list))
     case .viewer(var viewer):
       viewer.top = Self.moved(viewer.top, movement, count: state.overlayLineCount, height)
       state.replaceTop(.viewer(viewer))

@@ -106,6 +106,7 @@ extension Reducer {
     case .confirm(let question): state.overlays.append(.confirmation(question))
     case .choose(let choice): present(choice)
     case .visit(let section): visit(section)
+    case .row(let section, let id): visit(section, row: id)
     case .product(let id): lookAt(id)
     case .order(let order): sort(by: order)
     case .verbOnRow(let action): pickRow(for: action)

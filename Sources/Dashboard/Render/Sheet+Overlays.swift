@@ -32,9 +32,7 @@ extension Sheet {
           of: line.text, width: width, first: Span(Self.glyph(line.tone, glyphs) + " ", line.tone.style), indent: 2)
       }
     case .viewer(let viewer): self = .viewer(viewer, state, width, glyphs)
-    case .help(let scope, let top):
-      self = Sheet(title: SheetText.help(scope).text, top: top)
-      list = Self.helpLines(scope, state, width)
+    case .help(let list): self = .help(list, state, width, glyphs)
     }
     self.width = width
   }

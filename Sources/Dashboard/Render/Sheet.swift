@@ -162,23 +162,3 @@ extension Renderer {
     return place + arrows(up: sheet.top > 0, down: sheet.top + height < sheet.list.count)
   }
 }
-
-extension Sheet {
-  /// Every key of a place with what it does, and why it cannot be used now.
-  static func helpLines(_ scope: Scope, _ state: State, _ width: Int) -> [Line] {
-    let entries = ActionTable.entries(in: scope) + (scope == .everywhere ? [] : ActionTable.entries(in: .everywhere))
-    let keys = entries.map { entry in entry.keyNames.joined(separator: " ") }
-    let column = min(14, (keys.map { displayWidth(of: $0) }.max() ?? 0) + 2)
-    return zip(entries, keys).flatMap { entry, names -> [Line] in
-      var lines = Wrapping.lines(
-        of: entry.summary, width: width,
-        first: Span(padded(truncated(names, toWidth: column - 1), toWidth: column), .key), indent: column)
-      if let reason = entry.whyNot(state), !entry.isMovement {
-        lines += Wrapping.lines(
-          of: ReasonText.notNow(reason).text, width: width, style: .dim,
-          first: Span(blanks(column)), indent: column)
-      }
-      return lines
-    }
-  }
-}

@@ -18,7 +18,9 @@ extension State {
       return idItems(text)
         + search.matches(
           in: all.map {
-            Search.Subject(names: [$0.title.lowercased()], state: "", type: "", ids: [$0.note.lowercased()])
+            Search.Subject(
+              names: [$0.title.lowercased(), $0.synonyms.lowercased()], state: "", type: "", ids: [$0.note.lowercased()]
+            )
           }
         ).map { all[$0] }
     }
@@ -27,7 +29,7 @@ extension State {
   }
 
   private var paletteItems: [Choice.Item] {
-    let actions = ActionTable.entries(in: .main).filter {
+    let actions = (ActionTable.entries(in: .main) + ActionTable.entries(in: .everywhere)).filter {
       !$0.isMovement && $0.action != "palette" && $0.isOffered(self)
     }
     .map { entry in
@@ -52,7 +54,16 @@ extension State {
         note: AppStoreSideTexts.safe(term(account.note)),
         pick: .signIn(account.name))
     }
-    return actions + sold + parts + deeds + rowVerbs + accounts + faultItems + walks
+    return actions + sold + parts + deeds + settingItems + rowVerbs + accounts + faultItems + walks
+  }
+
+  /// The settings, each to go to: its own key there changes it.
+  private var settingItems: [Choice.Item] {
+    rows(of: .settings).map { row in
+      Choice.Item(
+        title: "\(AppStoreSideTexts.title(of: .settings)): \(row.shown.reference)",
+        note: "\(row.shown.word)  \(row.shown.note)", pick: .row(.settings, id: row.shown.id))
+    }
   }
 
   /// The faults, to switch on or off.
@@ -116,7 +127,9 @@ extension State {
 
   /// The actions on the App Store as a whole, whichever row is selected.
   private var deeds: [Choice.Item] {
-    Verb.places.filter { $0.parts == [.settings] || $0.parts == [.whole] }.map { place in
+    let listed = Set(rows(of: .settings).map(\.shown.id))
+    return Verb.places.filter { ($0.parts == [.settings] || $0.parts == [.whole]) && !listed.contains($0.name) }.map {
+      place in
       Choice.Item(
         title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text)", note: place.summary.text,
         pick: .deed(Action(stringLiteral: place.name)))
@@ -178,11 +191,16 @@ extension Reducer {
 
   /// Does what is done with a row of the App Store's side.
   mutating func perform(_ action: Action, on id: String, in section: AppStoreSection) {
+    if visit(section, row: id) { perform(action) }
+  }
+
+  /// Goes to a row of the App Store's side; false where it is gone.
+  @discardableResult mutating func visit(_ section: AppStoreSection, row id: String) -> Bool {
     visit(section)
-    guard let index = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) else { return }
+    guard let index = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) else { return false }
     state.side.place.cursor = index
     state.side.followed = id
-    perform(action)
+    return true
   }
 
   /// Does what the palette's cursor is on, and remembers it.
@@ -207,6 +225,10 @@ extension Reducer {
 
   /// Leaves the field and keeps what it filters.
   mutating func keepFilter() {
+    if case .help(var list) = state.overlays.last {
+      list.filter.isEditing = false
+      return state.replaceTop(.help(list))
+    }
     if state.overlays.last == .appStore { return state.side.filter.isEditing = false }
     if state.tabs.filter.isEditing { return state.tabs.filter.isEditing = false }
     state.products.setFilter(state.products.filter.text, isEditing: false)

@@ -45,7 +45,7 @@ extension State {
   }
 
   /// The name of the file of a picture, without its ending.
-  var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" }))" }
+  var pictureName: String { "till-\(String(instant(now).map { $0.isNumber ? $0 : "-" }))" }
 
   /// A row's values in a file; all foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {

@@ -18,8 +18,7 @@ package enum Overlay: Hashable, Sendable {
   case confirmation(Confirmation)
   case report(Report, top: Int)
   case viewer(Viewer)
-  /// The keys of a place; the first line shown.
-  case help(Scope, top: Int)
+  case help(HelpList)
 
   /// Whether it shows rows rather than prose.
   var isList: Bool {
@@ -150,6 +149,8 @@ package struct Choice: Hashable, Sendable {
     case action(Action)
     /// Goes to a part of the App Store's side.
     case visit(AppStoreSection)
+    /// Goes to a row of it, by its id.
+    case row(AppStoreSection, id: String)
     /// Asks first, naming what will follow.
     case confirm(Confirmation)
     /// Leads to another list.

@@ -114,9 +114,6 @@ package struct State: Hashable, Sendable {
 }
 
 extension State {
-  /// The least screen that it can be drawn on.
-  package static let leastSize = Layout.minimum
-
   /// Whether a task or a question is under way: idle means that nothing more will change by itself.
   package var isIdle: Bool { works.isEmpty && reads.isEmpty }
 
@@ -153,6 +150,7 @@ extension State {
   private var ownScopes: [Scope] {
     switch overlays.last {
     case .appStore where side.filter.isEditing: return [.filter, .everywhere]
+    case .help(let list) where list.filter.isEditing: return [.filter, .everywhere]
     case nil:
       let main: [Scope] =
         products.filter.isEditing || tabs.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
@@ -194,8 +192,9 @@ extension State {
       replaceTop(.choice(choice))
     case .report(let report, let top):
       replaceTop(.report(report, top: max(0, min(top, overlayLineCount - height))))
-    case .help(let scope, let top):
-      replaceTop(.help(scope, top: max(0, min(top, overlayLineCount - height))))
+    case .help(var list):
+      list.settle(height: height)
+      replaceTop(.help(list))
     case .viewer(var viewer):
       viewer.top = max(0, min(viewer.top, overlayLineCount - height))
       replaceTop(.viewer(viewer))

@@ -68,10 +68,6 @@ extension Size {
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
       throw UsageError(say("invalid --size “\(safeText(text))”; use columns and rows such as 80x24"))
     }
-    let least = State.leastSize
-    guard width >= least.width, height >= least.height else {
-      throw UsageError(say("--size \(safeText(text)) is too small (minimum \(least.width)x\(least.height))"))
-    }
     guard width <= 1000, height <= 1000 else {
       throw UsageError(say("--size \(safeText(text)) is too large (maximum 1000x1000)"))
     }

@@ -1,19 +1,12 @@
 package import AppStoreModel
 package import Dashboard
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension TimeZoneTable {
   /// The local time zone (`TZ`, or the machine's) from 2000 to 2050.
   ///
   /// The C library is asked every two weeks, which no zone's summer time is shorter than, and each change is then found
   /// to the second.
   package static func local() -> TimeZoneTable {
-    tzset()
     let (start, end, step) = (946_684_800, 2_524_608_000, 14 * 86_400)
     var table = TimeZoneTable(base: offset(at: start))
     var known = table.base
@@ -31,13 +24,7 @@ extension TimeZoneTable {
     return table
   }
 
-  /// How far the local time of a date is ahead of UTC, in seconds.
-  package static func localOffset(at date: Timestamp) -> Int { offset(at: Int(date.milliseconds / 1000)) }
-
   private static func offset(at seconds: Int) -> Int {
-    var date = time_t(seconds)
-    var parts = tm()
-    guard localtime_r(&date, &parts) != nil else { return 0 }
-    return parts.tm_gmtoff
+    DisplayZone.local.offset(at: Timestamp(milliseconds: Int64(seconds) * 1000))
   }
 }
