@@ -19,7 +19,7 @@ package struct AnonymousUser: Hashable, Sendable {
   /// What it is called in calls and in files.
   package var name: String { Self.mark + token }
 
-  /// What the names of these users begin with: nobody can log in with such a name.
+  /// The prefix of these users' names. A login with such a name is refused.
   package static let mark = "anonymous:"
 }
 

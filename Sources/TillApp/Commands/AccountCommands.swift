@@ -185,7 +185,7 @@ extension Command {
     }
   }
 
-  /// `till user --list`: everybody that the app's server of this machine has heard of.
+  /// `till user --list`: all users that this machine's app server knows.
   static func listUsers(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }

@@ -3,7 +3,7 @@ import Entitlements
 import Storage
 
 extension DatabaseSchema {
-  /// Version 10: the user of an installation while nobody is logged in; a store made before this version gets one.
+  /// Version 10: the anonymous user of an installation; a store made before this version gets one.
   static let anonymous: SQL = """
     INSERT OR IGNORE INTO keychain SELECT 'anonymous', substr(id, 1, 8) || '-' || substr(id, 9, 4) || '-4'
       || substr(id, 14, 3) || '-8' || substr(id, 18, 3) || '-' || substr(id, 21, 12)
