@@ -76,7 +76,7 @@ package final class PostgreSQLCluster: Sendable {
     guard start() else { return nil }
   }
 
-  /// Starts the server. It stops when this process's end of the pipe closes, also after a crash.
+  /// Starts the server, which stops when this process's end of the pipe closes, also after a crash.
   private func start() -> Bool {
     _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     let postgres = (Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s"]).joined(separator: " ")

@@ -52,8 +52,9 @@ private actor Slots {
   }
 }
 
-/// Threads for tasks that wait. Another thread starts whenever all are taken, so that two tasks that wait for each
-/// other cannot deadlock.
+/// Threads for tasks that wait.
+///
+/// Another thread starts whenever all are taken, so that two tasks that wait for each other cannot deadlock.
 private final class WaitingThreads: TaskExecutor {
   static let shared = WaitingThreads()
 

@@ -60,7 +60,7 @@ package enum Spawn {
     return failure == 0 ? process : nil
   }
 
-  /// Runs a program to its end, without input. It prints into a file: a child that lives on could hold a pipe open.
+  /// Runs a program to its end, without input; it prints into a file, since a surviving child could hold a pipe open.
   ///
   /// - Returns: Its exit status, negative where a signal ended it or it cannot be started, and what it printed.
   package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {

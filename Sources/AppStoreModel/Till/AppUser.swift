@@ -19,7 +19,7 @@ package struct AnonymousUser: Hashable, Sendable {
   /// What it is called in calls and in files.
   package var name: String { Self.mark + token }
 
-  /// The prefix of these users' names. A login with such a name is refused.
+  /// The prefix of these users' names; a login with such a name is refused.
   package static let mark = "anonymous:"
 }
 

@@ -13,7 +13,7 @@ package struct Order: Hashable, Sendable {
     case verified
     /// Charged, and the app's server could not be asked: tried again by itself.
     case halfSuccess
-    /// The customer has it; the App Store has not been told yet.
+    /// The customer has it; the app has not yet finished the transaction at the App Store.
     case delivered
     /// The App Store knows that it was delivered.
     case finished

@@ -74,7 +74,7 @@ extension Sheet {
       })
   }
 
-  /// The App Store's time, and what does not stand as usual.
+  /// The App Store's time, and what differs from the defaults.
   private static func standing(
     of situation: AppStoreSituation, _ state: State, _ width: Int, _ glyphs: GlyphSet
   ) -> Line {

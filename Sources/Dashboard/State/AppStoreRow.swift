@@ -177,7 +177,7 @@ extension State {
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
-  /// The settings, which are verbs, and what this device itself can be told.
+  /// The settings of the App Store, which are verbs, and the action for a new device.
   private var settings: [AppStoreRow] {
     guard let scene = scene(about: nil), let situation else { return [] }
     return Verb.listedSettings.flatMap { verb -> [AppStoreRow] in

@@ -65,7 +65,7 @@ extension State {
     }
   }
 
-  /// Stories that are told step by step.
+  /// The walkthroughs.
   private var walks: [Choice.Item] {
     guard past == nil, walkthrough == nil else { return [] }
     return walkthroughs.map { listing in

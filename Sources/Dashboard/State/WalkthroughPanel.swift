@@ -103,7 +103,7 @@ extension Reducer {
     state.overlays.append(.choice(.walkthroughs(listings)))
   }
 
-  /// Remembers what a person does while a walkthrough is told.
+  /// Remembers the person's action while a walkthrough is open.
   mutating func note(_ entry: ActionEntry) {
     guard !entry.isMovement, entry.scopes != [.walkthrough] else { return }
     state.walkthrough?.performed.append(entry.action)

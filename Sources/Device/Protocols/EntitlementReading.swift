@@ -45,7 +45,7 @@ package protocol EntitlementReading {
   func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem>
 
   /// Transactions that the customer can ask a refund for: verified and not revoked, those asked for already included
-  /// (a declined one may be asked for again, and no app is told of a decline).
+  /// (the customer may ask again after a decline, and Apple tells no app of a decline).
   func refundable(_ request: PageRequest) throws -> Page<StoredTransaction>
 
   /// What the app's server said of a user last; nil where it was never asked.

@@ -88,7 +88,7 @@ extension Purchasing {
 
   /// Charged, but the signature does not hold: an order that is refused, and stays unfinished at the App Store.
   ///
-  /// - Returns: The order's id, or nil when not even a transaction id can be told.
+  /// - Returns: The order's id, or nil when not even a transaction id is known.
   func refuse(_ intent: Intent, transactionId: String?) throws -> String? {
     guard let transactionId else {
       try close(intent, .intentFailed, because: say("the App Store's answer was unreadable"))

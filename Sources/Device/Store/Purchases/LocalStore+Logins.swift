@@ -38,7 +38,7 @@ extension LocalStore {
     return tokens.merging(try claims()) { _, claimed in claimed }
   }
 
-  /// The tokens that purchases of a transaction's user carried before the App Store was told of the login.
+  /// The tokens of anonymous users that the transaction's user has claimed; earlier purchases carry these.
   func claimedTokens(asOf transaction: Transaction) throws -> [String] {
     guard let token = transaction.appAccountToken?.lowercased() else { return [] }
     return try claims().filter { userToken(of: $0.value, bundleId: identity.bundleId) == token }.map(\.key).sorted()
