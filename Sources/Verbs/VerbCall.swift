@@ -75,7 +75,7 @@ package struct VerbCall: Hashable, Sendable {
     guard isForProgram else {
       throw StoreError(.failed, said: "no Apple Account is signed in; sign in, or name an account")
     }
-    throw StoreError(.usage, said: "no account given; name one in account: \(choices.joined(separator: ", "))")
+    throw StoreError(.usage, said: "no account given; name one in account: \(Language.alternatives(choices))")
   }
 
   /// The Apple Account that `--account` names, or else the one that is signed in.

@@ -150,7 +150,7 @@ extension State {
         word: armed.map { $0.isOnce ? AppStoreSideTexts.once : AppStoreSideTexts.on } ?? AppStoreSideTexts.off,
         mark: armed == nil ? .empty : .bad,
         note: kind.words, reference: kind.name),
-      detail: AppStoreSideTexts.faultVerb(kind, armed))
+      detail: AppStoreSideTexts.detail(of: armed))
   }
 
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {

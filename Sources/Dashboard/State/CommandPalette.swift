@@ -42,7 +42,7 @@ extension State {
     guard setup.abilities.appStore == nil else { return actions + sold }
     let parts = AppStoreSection.allCases.map { section in
       Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))",
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))"),
         note: ActionTable.keys(to: section.action),
         pick: .visit(section))
     }
@@ -81,7 +81,7 @@ extension State {
     rowPlaces.map { place in
       let part = sections(of: place).first.map { AppStoreSideTexts.title(of: $0) } ?? ""
       return Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text) (\(part))",
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(place.title.text) (\(part))"),
         note: "\(place.summary.text) \(say("applies to a row that you choose"))",
         pick: .verbOnRow(Action(stringLiteral: place.name)))
     }
@@ -118,7 +118,7 @@ extension State {
   private var deeds: [Choice.Item] {
     Verb.places.filter { $0.parts == [.settings] || $0.parts == [.whole] }.map { place in
       Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text)", note: place.summary.text,
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(place.title.text)"), note: place.summary.text,
         pick: .deed(Action(stringLiteral: place.name)))
     }
   }

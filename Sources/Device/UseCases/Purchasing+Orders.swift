@@ -30,7 +30,7 @@ extension Purchasing {
       try store.save(order)
       try journal(
         .orderPaid,
-        (transaction.isFree ? say("confirmed by Apple, with nothing to pay") : "paid")
+        (transaction.isFree ? say("confirmed by Apple, with nothing to pay") : say("paid"))
           + (intent == nil ? say("; there was no order beforehand") : "") + twins,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }

@@ -15,7 +15,7 @@ extension Purchasing {
     guard let account = try store.deviceState().account else {
       try await settle()
       return RestoreReport(
-        result: .failed, message: ActionText.nobodyIsSigned.text)
+        result: .failed, message: ActionText.notSignedIn.text)
     }
     do {
       try bringBackOrders(of: account)
