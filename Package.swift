@@ -21,7 +21,7 @@ let staticRuntime: [SwiftSetting] = [
 ]
 //
 // `Assets/setup` puts archives in a folder that is searched first: five thousand names less to look up at each start.
-// Nothing is exported, so that what nobody calls can be left out.
+// Exports no symbols, so that the linker can drop functions without a caller.
 let staticLink: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -61,8 +61,8 @@ let history: [CSetting] = {
 let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-// All that is linked is known when a program is linked, so what nobody calls is left out function by function; and
-// nothing brings the library's regular expressions in unasked (`Sources/Core/Text/StringSearch.swift`).
+// The linker sees the whole program, so it drops each function that has no caller. Without the implicit import, the
+// library of regular expressions is linked only on request (`Sources/Core/Text/StringSearch.swift`).
 let lean: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
   .unsafeFlags(

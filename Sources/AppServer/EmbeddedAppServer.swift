@@ -34,9 +34,9 @@ package final class EmbeddedAppServer: Sendable {
   ///   - bundleId: The app; its users' tokens are made of it.
   ///   - verifier: Trusts the roots of the App Store whose purchases are uploaded.
   ///   - lookup: Asks the App Store for a transaction that is uploaded by its id alone.
-  ///   - news: What the App Store has signed; nil where notifications are posted, or nobody tells.
+  ///   - news: What the App Store has signed; nil where the App Store posts notifications instead, or sends none.
   ///   - setToken: Sets tokens at the App Store; nil where it cannot be asked to.
-  ///   - storeClock: The App Store's time and epoch; it is asked at each call and must not contact anybody.
+  ///   - storeClock: The App Store's time and epoch; it is read at each call and must not use the network.
   ///   - machineClock: The time where the App Store's clock tells none.
   ///   - recording: Whether the acts done here can be undone.
   /// - Throws: A `DatabaseFault`.

@@ -43,7 +43,7 @@ package enum DeskText {
     bad.isEmpty
       ? Words(count, "\(count) signature verified again", "\(count) signatures verified again")
       : "the signatures of these customers' data are invalid: "
-        + "\(bad.prefix(9).map { "#\($0)" }.joined(separator: say(", ")))"
+        + "\(Language.series(bad.prefix(9).map { "#\($0)" }))"
   }
   package static var noConsent: Words { "no recorded consent of the customer, so Till may not answer Apple" }
   package static func refusal(_ refusal: ConsumptionReply.Refusal) -> Words { "\(Self.english(refusal))" }

@@ -2,8 +2,8 @@ package import AppStoreModel
 
 /// Device time: what this device takes the time to be, from its machine's clock and what it knows of the App Store's.
 ///
-/// It never falls below a time that the App Store has vouched for (a verified `signedDate` or a clock it was told), so
-/// that setting the machine's clock back brings no access back. When the machine's clock is more than a day ahead of
+/// It never falls below a time that the App Store has vouched for (a verified `signedDate`, or the store's clock),
+/// so that setting the machine's clock back brings no access back. When the machine's clock is more than a day ahead of
 /// the last answer of a backend, the device cannot tell a jump from a long pause: nothing expires by it until the
 /// backend has answered, and the screen says so. Until then device time is that of the last answer, or of what arrived
 /// at the device since, so that nothing on it is of the future.

@@ -35,7 +35,7 @@ package actor Purchasing {
   var inHand: Set<String> = []
   /// The uses that an action of this process asks the app's server to count right now.
   var usesUnderway: Set<String> = []
-  /// The orders that were brought back after they had been given up: the app's server is told so.
+  /// The orders that a person gave up and then retried; the app's server must learn that.
   var broughtBack: Set<String> = []
   /// The app transactions of Apple Accounts, as far as they were asked for.
   var appTransactionIds: [String: String] = [:]

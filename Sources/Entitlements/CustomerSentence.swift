@@ -14,7 +14,7 @@ package struct CustomerSentence: Hashable, Sendable {
   package var claims: Set<StatedFact> = []
   /// When access ends or ended.
   package var expires: Timestamp?
-  /// When what is waited for ends, or is looked at again.
+  /// When the waiting ends, or the team checks again.
   package var until: Timestamp?
   package var renewal: ComingRenewal?
   /// The next period's price, in words, and its product's name if that changes.
@@ -83,7 +83,7 @@ package struct CustomerSentence: Hashable, Sendable {
       }
   }
 
-  /// By when it is looked at again: the instant that is known, else within a day.
+  /// By when we check again: the known instant, else within a day.
   private var lookingAgain: String {
     until.map { Optional($0).minute } ?? Optional(now.adding(milliseconds: Timestamp.millisecondsPerDay)).day
   }

@@ -37,7 +37,7 @@ package struct EvidenceSet: Hashable, Sendable {
   package var isConfirmedByServer: Bool
   /// The credits for the user in the app server's last answer.
   package var rights: [Right]
-  /// The transactions whose refund Apple declined, as the app's server was told.
+  /// The transactions whose refund Apple declined, by notifications to the app's server.
   package var declinedRefunds: Set<String>
   /// When the app's server answered last about the user; nil for never.
   package var serverDate: Timestamp?

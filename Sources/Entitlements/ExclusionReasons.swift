@@ -262,7 +262,7 @@ extension ResolverContext {
 }
 
 extension Attribution {
-  /// How it was told, in plain words.
+  /// How the server found the owner, in plain words.
   package var words: String {
     switch self {
     case .intent: say("the purchase was made for that user")

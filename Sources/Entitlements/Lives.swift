@@ -47,7 +47,7 @@ package enum Lives {
   }
 }
 
-/// One product's life as it is told, lineage by lineage.
+/// Builds one product's timeline, lineage by lineage.
 private struct Tale {
   let productId: String
   let now: Timestamp

@@ -14,7 +14,7 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case attested
   /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
   case environment
-  /// The transaction has an id: without one it cannot be told from another.
+  /// The transaction has an id; without one Till cannot tell it from another.
   case identified
   /// The account's complete history still lists the transaction.
   case inHistory
@@ -130,7 +130,7 @@ extension Reason {
       grantId: grantId, text: text)
   }
 
-  /// So many reasons of one kind are told one by one; a reader does not look at more.
+  /// How many reasons of one kind are listed one by one; the others are summed up.
   static let limit = 8
 
   /// So far the others are counted: further on there are "at least" so many.

@@ -252,7 +252,7 @@ extension ResolverContext {
     return chargedTwice?.next ?? next
   }
 
-  /// Every reason in the order in which it was weighed: what may be looked at, what decides, what is said besides.
+  /// Every reason in the resolver's order: which transactions count, which one decides, what else to say.
   private func reasons(for product: Product, _ productVerdict: ProductVerdict, _ notes: Notes) -> [Reason] {
     var reasons: [Reason] = []
     if evidence.account == nil {

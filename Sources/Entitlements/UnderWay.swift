@@ -140,7 +140,7 @@ extension ResolverContext {
     }
   }
 
-  /// The reason of a person as it is told, in whatever language.
+  /// The reason that a person gave, in the language of the screen.
   private static func told(byHand stored: String) -> String {
     ClosedByHand.words(of: stored).map { say("closed by hand: \($0)") } ?? stored
   }

@@ -180,7 +180,7 @@ final class TransferOrder: Sendable {
 
   var isCancelled: Bool { cancelled.withLock { $0 } }
 
-  /// Gives up waiting; the task is told at once.
+  /// Cancels the transfer; the waiting task resumes at once.
   func cancel() {
     cancelled.withLock { $0 = true }
     end(.failure(.cancelled(request)))

@@ -146,7 +146,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Signals are the main thread's business; a broken connection is told by its error.
+  /// Blocks signals on this thread: the main thread handles them, and a broken connection shows as an error.
   private static func blockSignals() {
     var all = sigset_t()
     sigfillset(&all)

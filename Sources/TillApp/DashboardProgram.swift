@@ -105,7 +105,7 @@ final class StoreDashboard: DashboardHost {
 }
 
 extension DashboardCommands {
-  /// The commands of Till, with their dates as the command line was told to write them.
+  /// The commands of Till, which write dates in the zone that the command line chose.
   static func till(isUTC: Bool) -> DashboardCommands {
     DashboardCommands(
       walkthroughs: { WalkthroughLibrary.listings() },

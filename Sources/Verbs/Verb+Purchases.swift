@@ -209,7 +209,7 @@ extension Verb {
 
   package static let promote: Verb = Verb(
     "promote", .word(.product), .option(.account),
-    summary: "start a purchase in the App Store; the app continues it with till buy",
+    summary: "start a purchase in the App Store, which the app then continues",
     places: [
       VerbPlace(
         "promote", in: .accounts, key: "t", title: "promote",

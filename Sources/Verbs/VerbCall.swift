@@ -25,7 +25,7 @@ package struct VerbCall: Hashable, Sendable {
   /// What the files hold that it reads, by their names.
   package var files: [String: [UInt8]] = [:]
 
-  /// A call that is told nothing yet, but for the switches that make it this verb.
+  /// A call without arguments, except the switches that select this verb.
   package init(_ verb: Verb) {
     self.verb = verb
     for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
@@ -75,7 +75,7 @@ package struct VerbCall: Hashable, Sendable {
     guard isForProgram else {
       throw StoreError(.failed, said: "no Apple Account is signed in; sign in, or name an account")
     }
-    throw StoreError(.usage, said: "no account given; name one in account: \(choices.joined(separator: ", "))")
+    throw StoreError(.usage, said: "no account given; name one in account: \(Language.alternatives(choices))")
   }
 
   /// The Apple Account that `--account` names, or else the one that is signed in.

@@ -79,7 +79,7 @@ import Testing
     #expect(credit == Credit(users: ["bob"], quantity: 1, attribution: .lineage))
     // Delivered again, whether finished or not: no second credit.
     #expect(try await server.credit(backend.upload(renewal, order: "c", current: "bob")).quantity == 0)
-    // A new purchase that is made for somebody decides anew.
+    // The next purchase names its user, which counts more than the lineage.
     let again = Transaction.period(3, of: 1, from: 300, to: 380, token: token(of: "ann"))
     #expect(
       try await server.credit(backend.upload(again, order: "d", intended: "ann", current: "ann")).users == ["ann"])
@@ -92,7 +92,7 @@ import Testing
     #expect(try await server.claim(backend.claim(.coins(1), by: "ann")).map(\.users) == [[phone]])
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
     #expect(try await server.balance(Backend.coins, of: phone) == 1)
-    // Without a token it is of the user who brings it, and what nobody logged in for goes over.
+    // Without a token the purchase belongs to the user who uploads it; a later login takes over the anonymous user's.
     try await server.credit(backend.upload(.bought(2), order: "b", current: phone))
     #expect(try await server.credit(backend.upload(.bought(2), order: "c", current: "bob")).users == ["bob"])
   }

@@ -38,7 +38,7 @@ import Testing
         let user = number.isMultiple(of: 2) ? "ann" : "bob"
         let upload = try backend.upload(coins, order: "order-\(number)", current: user)
         group.addTask {
-          // Nobody may write while another does: that is what a device meets as "temporary" and tries again.
+          // Only one connection writes at a time. The others get a "temporary" error, and a device tries again.
           for _ in 0..<20 {
             do {
               return try await server.credit(upload)

@@ -100,7 +100,7 @@ import Testing
     #expect(try await server.close(OrderClosing(orderId: "order", transactionId: "1", reason: "told by mail")))
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
-    // Somebody tries the order again after all.
+    // The user's device retries the order all the same.
     try await server.credit(backend.upload(.coins(1, token: token(of: "ann")), order: "order", current: "ann"))
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
   }

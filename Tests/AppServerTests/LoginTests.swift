@@ -33,7 +33,7 @@ struct LoginTests {
     #expect(try await server.balance(Backend.coins, of: phone.name) == 1)
     #expect(try await server.balance(Backend.coins, of: tablet.name) == 0)
     #expect(try await server.owner(of: phone.token).user == phone.name)
-    // They are nobody to log in as.
+    // Anonymous users are not in the list of logins.
     #expect(try server.users().isEmpty)
   }
 

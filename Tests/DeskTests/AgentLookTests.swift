@@ -100,7 +100,7 @@ import Testing
     ])
     let claims = try world.psql("SELECT 'READ', * FROM agent_claims(\(ticket), '\(other)', 1, 1)", as: world.anna)
     #expect(!claims.contains("READ|"), "\(claims)")
-    // Nobody writes under another name, and nobody chooses a number.
+    // An agent cannot write under another agent's name, nor choose the number of a note.
     let added = try world.psql("SELECT agent_add_notes(1, 1, 1, 'called')", as: world.bert)
     #expect(Int64(added.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(added)")
     #expect(try world.desk.notes(about: 1).map(\.author) == [world.bert])
@@ -110,7 +110,7 @@ import Testing
     #expect(try !world.psql(reading, as: world.anna).contains("READ|"))
   }
 
-  /// An agent of one desk is nobody at another of the same server.
+  /// An agent of one desk has no rights at another desk of the same server.
   @Test func anotherDeskIsAnotherDesk() throws {
     let cluster = try #require(PostgreSQLCluster.shared)
     let (one, other) = (try World(cluster), try World(cluster))

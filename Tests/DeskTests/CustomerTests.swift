@@ -42,7 +42,7 @@ import Testing
     let (one, two) = (try desk.customer("2000000000000001"), try desk.customer("2000000000000002"))
     #expect(one != two)
     try take(purchase(1, app: "704", signed: 10), purchase(2, app: "704", signed: 10))
-    // Killed here: whoever opens it next ends the join.
+    // The process dies here; the next one that opens the desk finishes the join.
     let reopened = try world.desk()
     #expect(try reopened.finishJoins() == 1)
     try reopened.settle()
@@ -133,7 +133,7 @@ import Testing
     try desk.take(lines: lines)
     try desk.settle()
     try desk.foldFigures()
-    // Somebody whom Apple names: without that, each purchase is somebody of its own.
+    // A customer with an appTransactionId: without one, each purchase makes a customer of its own.
     let number = try #require((0..<5).first { world.population.life(of: $0)[0].transaction.appTransactionId != nil })
     let life = world.population.life(of: number)
     let id = try #require(life[0].transaction.originalTransactionId)

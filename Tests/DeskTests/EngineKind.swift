@@ -38,7 +38,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
     return try PostgreSQLEngine(address, spread: self == .postgreSQL ? .none : .distributed(partitions: 4))
   }
 
-  /// The address of a schema that nobody else uses.
+  /// The address of a schema for one test alone.
   static func schema(citus: Bool = false) throws -> PostgreSQLAddress {
     let server: String
     if citus {

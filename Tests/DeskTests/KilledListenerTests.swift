@@ -26,7 +26,7 @@ import Testing
 
   @Test(PostgreSQLCluster.isHere) func nothingIsLostWhenPostgreSQLIsKilled() async throws {
     try await Self.look {
-      // Killed is only this one: it is nobody else's, and its commits wait for the disk.
+      // A cluster for this test alone, because the test kills it. Its commits wait for the disk.
       guard let cluster = PostgreSQLCluster(isDurable: true) else { throw DeskError(.busy) }
       let world = try DeskWorld(on: .postgreSQL, customers: 10, transactions: 50 + 10 * Self.kills)
       let address = cluster.address(cluster.database())
@@ -224,7 +224,7 @@ private final class Mail: Sendable {
   func close() { state.withLock { $0.isClosed = true } }
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Waits until somebody was told to come again.
+  /// Waits until the desk has answered one sender with 503.
   func waitForRefusal() {
     let (end, before) = (ContinuousClock.now + .seconds(120), state.withLock { $0.refused })
     while state.withLock({ $0.refused }) == before, ContinuousClock.now < end { usleep(500) }
@@ -236,7 +236,7 @@ private final class Mail: Sendable {
     while state.withLock({ $0.answered.count }) < count, ContinuousClock.now < end { usleep(500) }
   }
 
-  /// Sends what waits until so many were answered, or nobody is to send any more.
+  /// Sends what waits until `count` were answered, or the test ends the sending.
   func deliver(upTo count: Int, port: UInt16) {
     var line: PostClient?
     while true {

@@ -16,7 +16,7 @@ import Testing
     let lines = try world.lines()
     let (listener, deriver) = (try world.desk(), try world.desk())
     try listener.take(lines: Array(lines.prefix(4)))
-    // The deriver is another thread's from here on; nobody else touches it until it is done.
+    // From here on only the other thread uses the deriver, until it is done.
     nonisolated(unsafe) let other = deriver
     let derived = DispatchSemaphore(value: 0)
     try listener.engine.transaction {

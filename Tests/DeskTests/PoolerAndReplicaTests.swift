@@ -132,7 +132,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(try desk.derivedRows() == one.derivedRows())
   }
 
-  /// Whoever only looks may look at a replica, which hears of news by how far it followed.
+  /// A reader may use a replica; it learns of news from how far the replica has followed.
   @Test func aReplicaAnswersReaders() throws {
     // One of its own, for all of it is copied.
     let cluster = try #require(PostgreSQLCluster())
@@ -167,7 +167,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(try reader.engine.changeCounter() != before)
   }
 
-  /// Whoever listens hears at once of those who announce; nobody else pays for it.
+  /// A desk that listens hears of an announced change at once; a desk that doesn't has no cost.
   @Test func whoAnnouncesIsHeard() throws {
     let world = try DeskWorld(on: .postgreSQL, customers: 1, transactions: 2)
     let (lines, desk) = (try world.lines(), try world.desk())

@@ -68,7 +68,7 @@ import Testing
         callers[function.name, default: []].append(role.rawValue)
       }
     }
-    // Nobody but the owner deletes evidence, changes what is trusted, or writes into the audit.
+    // Only the owner deletes evidence, changes what is trusted, or writes into the audit.
     for role in Self.roles where role != .owner {
       let may = try #require(rights[role])
       for table in ["evidence", "notifications", "letters", "events", "claims", "usages", "quarantine", "lookups"] {

@@ -130,7 +130,7 @@ import Testing
     #expect(count == 1)
     #expect(try agent.find(id) == whole.find(id))
     #expect(try agent.find(String(id.prefix(6))) == whole.find(String(id.prefix(6))))
-    // A list names its question, and nobody in it.
+    // The audit of a list holds its query, not the customers in it.
     let questions: [String] = try whole.engine.rows("SELECT detail FROM audit WHERE act = 'list'") { try $0["detail"] }
     #expect(questions.contains { $0.contains("\"by_name\"") && $0.contains(id) }, "\(questions)")
     #expect(try !lines().contains(["look", "#\(customer)"]))

@@ -72,7 +72,7 @@ import Testing
     #expect(result.imported + result.known + result.renewals >= 2)
   }
 
-  /// One payload that cannot be read holds up nobody else.
+  /// One unreadable payload delays no other customer's.
   @Test(arguments: EngineKind.here) func aPoisonedPayloadDelaysNoOtherCustomer(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 9)
     let desk = try world.desk()

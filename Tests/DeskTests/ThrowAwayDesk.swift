@@ -3,7 +3,7 @@ import Desk
 import Foundation
 import TestSupport
 
-/// A folder for a desk's file, which goes when nobody holds it any more.
+/// A folder for a desk's file, deleted with the last reference to it.
 final class ThrowAwayDesk {
   let folder = ScratchFolder.url.appending(path: "till-desk-\(UUID().uuidString)")
 

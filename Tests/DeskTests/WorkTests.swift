@@ -110,7 +110,7 @@ import Testing
     #expect(try !desk.alerts().contains { $0.kind == .deadline })
   }
 
-  /// Whoever has a request made may say what they like: the worker looks at what was recorded.
+  /// An agent's request cannot claim consent: the worker reads only the recorded consent.
   @Test(arguments: EngineKind.here) func aRequestIsNoConsent(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())

@@ -140,7 +140,7 @@ struct ChargedTwiceStoryTests {
     #expect(status.chargedTwice?.isCertain == true && status.chargedTwice?.isSubscription == true)
     #expect(status.next.action == .askRefund(transactionId: second))
     #expect(status.next.say?.contains("cancel one") == true)
-    // The other account's device says the same, and whoever has only one does not.
+    // A device of the other account says the same; a user with only one of the two sees no warning.
     try await phone.purchasing.signIn(Shop.account)
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.monthly).next.action == .askRefund(transactionId: first))

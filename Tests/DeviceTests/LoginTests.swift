@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// Devices on which nobody is logged in, and what a login does with what was bought there before.
+/// Devices without a login, and what a login does with earlier purchases there.
 struct LoginTests {
   let shop: Shop
   let server: ScriptedServer
@@ -18,7 +18,7 @@ struct LoginTests {
     server = try shop.server()
   }
 
-  /// A device that was opened for the first time and on which nobody is logged in.
+  /// A device that was opened for the first time, without a login.
   private func device(_ name: String) async throws -> Phone {
     let phone = try Phone(shop, name: name, backend: shop.backend, server: server)
     try await phone.purchasing.firstOpening(account: Shop.account, user: nil)
@@ -132,7 +132,7 @@ struct LoginTests {
     #expect(try await server.account(of: anonymous).rights.count == 1)
     #expect(try await server.account(of: "one").rights.count == 1)
     try await phone.purchasing.logIn(nil)
-    // It is nobody's who is here any more: its Apple Account brings it back.
+    // No user of this device owns the purchase any more; restoring with its Apple Account brings it back.
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.premium).entitled)
     #expect(try await phone.purchasing.logIn("one", .claim) == .claimed)

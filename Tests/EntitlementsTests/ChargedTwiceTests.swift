@@ -139,7 +139,7 @@ struct EndsTests {
     #expect(season(DurationRules(month, stacks: true)).status(Shop.season, on: 11).expiresDate == day(60))
   }
 
-  /// What the catalogue says holds until somebody sets another duration.
+  /// The catalogue's duration holds until a person sets another one.
   @Test func aDurationOfTheCatalogueHoldsWhereNoneWasSet() {
     let evidence = EvidenceSet.holding(.bought(Shop.season, 1, on: 0)).with {
       for index in $0.products.indices where $0.products[index].id == Shop.season.id {

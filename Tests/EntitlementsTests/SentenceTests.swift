@@ -19,7 +19,7 @@ import Testing
     return sentence.text
   }
 
-  /// Words of ours that mean nothing to a customer, or that would be a claim about somebody else.
+  /// Internal words that mean nothing to a customer, or that would be a claim about another person.
   private static let internalWords = [
     "credit", "order", "verdict", "evidence", "half", "token", "server", "transaction", "intent", "ledger", "resolver",
     "organizer", "nobody", "somebody", "订单", "令牌", "服务器", "交易", "证据", "凭据",

@@ -70,7 +70,7 @@ enum Opening {
     take(file.items)
   }
 
-  /// A receipt's content, into a device: as if Apple had signed it, and as if nobody had.
+  /// Puts a receipt's content into a device, once as signed by Apple and once as unsigned.
   @Sendable static func aReceipt(_ bytes: [UInt8]) {
     let content = bytes.first == UInt8(ascii: "{") ? bytes : OwnStore.unsigned(bytes)
     var items = CaseFile(content, name: "fuzz", roots: OwnStore.shared.roots).items

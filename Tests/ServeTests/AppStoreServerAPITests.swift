@@ -241,7 +241,7 @@ import Testing
 
   // MARK: Apple's own requests
 
-  /// What Apple's client sends, with ids that nobody has: each is understood, and refused for that alone.
+  /// Requests of Apple's client with unknown ids: the server understands each, and refuses it only for the id.
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func goldenRequests() throws {
     let shop = try APIFixture()

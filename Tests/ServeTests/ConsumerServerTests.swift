@@ -128,7 +128,7 @@ import Testing
       }
       try await disturb(client, &chance)
       if let id = bought.randomElement(using: &chance), chance.chance(20) {
-        // Somebody who has seen a real one makes one up.
+        // An attacker who has seen a real notification forges one.
         _ = consumer.take(try forged(id, client.store))
       }
       guard chance.chance(50) else { continue }

@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// What comes through a proxy is nobody's own machine, though its peer is.
+  /// A request through a proxy on this machine does not count as local.
   @Test func throughAProxy() throws {
     let (shop, offered) = (try Shop(isOpen: true), try Shop(isOpen: true, publicURL: "https://till.example"))
     let ways = [

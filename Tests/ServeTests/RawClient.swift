@@ -19,7 +19,7 @@ final class RawClient {
       }
     }
     try #require(code == 0)
-    // Whoever waits longer than this for an answer waits for ever.
+    // No test waits longer than this: a missing answer ends the read with an error.
     var wait = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
   }

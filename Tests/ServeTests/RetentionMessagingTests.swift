@@ -88,7 +88,7 @@ import Testing
     #expect(try code("PUT", "message/\(Self.message)", Self.message("h")) == 4_090_001)
     #expect(try code("PUT", "default/com.example.piglet.premium/en-US", named) == 4_000_023)
     #expect(try answer("PUT", "default/\(product)/en-US", Array(named.utf8)).status == 200)
-    // A message that is gone is nobody's default.
+    // A deleted message is no product's default any more.
     #expect(try answer("DELETE", "message/\(Self.message)").status == 200)
     #expect(try code("DELETE", "default/\(product)/en-US") == 4_040_020)
     #expect(try code("GET", "realtime/url") == 4_040_021)

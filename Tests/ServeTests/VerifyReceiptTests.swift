@@ -94,7 +94,7 @@ import Testing
       #expect(try ask(body).int64("status") == 21_002)
     }
     var receipt = try shop.store.receipt(of: "again@")
-    // No receipt at all is malformed; one of somebody else's is not authenticated.
+    // Data that is no receipt is malformed; a receipt of another signer is not authenticated.
     #expect(try verify(Array("nonsense".utf8)).int64("status") == 21_002)
     #expect(try ask(#"{"receipt-data":"AAAA"}"#).int64("status") == 21_002)
     let other = try APIFixture()

@@ -234,7 +234,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: left)
     #expect(files.contains("appstore.db"))
     shop.emulator.stop()
-    // As a server leaves it that is killed, beside a link that somebody else made.
+    // What a killed server leaves behind, beside a link that another user of the machine made.
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: linked, withIntermediateDirectories: true)
     for path in [left + "/appstore.db", left + "/AuthKey_X.p8", linked + "/mine"] {

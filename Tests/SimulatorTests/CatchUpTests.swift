@@ -7,7 +7,7 @@ import Testing
 
 @testable import Simulator
 
-/// A ledger that is opened later gives the same as one that was watched, and everybody sees the same ledger.
+/// A ledger opened later gives the same as one kept open all the time, and all readers see the same.
 struct CatchUpTests {
   /// Numbers that are the same in every run.
   private struct Dice: RandomNumberGenerator {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The change notifier rings when somebody else changes the ledger, and when something falls due.
+/// The change notifier fires when another connection changes the ledger, and when an event falls due.
 @Suite(.timeLimit(.minutes(1))) struct ChangeNotifierTests {
   @Test func itRingsOnAnotherConnectionsCommit() async throws {
     let shop = try Shop()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// Histories by revision: whoever reads on gets what is new or changed, once.
+/// Histories by revision: a client that reads on gets each new or changed transaction once.
 struct HistoryTests {
   @Test func fortyFiveTransactionsComeInPagesOfTwenty() throws {
     let shop = try Shop()

@@ -134,7 +134,7 @@ struct ManagingTests {
     for text in try other.store.renewalInfos(of: "grace@") {
       #expect(verifier.verify(text, as: .renewalInfo).verdict == .verified)
     }
-    // A bad signature is made anew for whoever asks for the history.
+    // A client that asks for the history gets a fresh signature in place of the bad one.
     let healed = try #require(try other.store.unfinished(of: "new@").first)
     #expect(verifier.verify(healed, as: .transaction).verdict == .verified)
     #expect(try other.store.notifications(PageRequest(limit: 9)).rows.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// What the simulated App Store signs has the shape of real Sandbox data, and is believed by whoever trusts its root.
+/// Data signed by the simulated App Store has the shape of Sandbox data, and verifies against its root.
 struct PayloadTests {
   private func verifier(_ shop: Shop) throws -> Verifier {
     let clock = shop.clock

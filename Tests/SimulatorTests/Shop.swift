@@ -100,7 +100,7 @@ final class Shop {
   }
 }
 
-/// What a signed text says, whoever signed it.
+/// The payload of a signed text; the signature isn't checked.
 func json(_ jws: String) throws -> JSONObject {
   try #require(try JSONValue(parsing: CompactJWS(jws.utf8).payload()).objectValue)
 }

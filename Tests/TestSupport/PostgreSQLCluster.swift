@@ -3,8 +3,8 @@ package import Testing
 
 /// A PostgreSQL of the tests' own: made when the first test asks for it, one for all, gone with the tests' process.
 ///
-/// It listens on a Unix socket in a folder that nobody else may open, never on a port of the machine's. Where PostgreSQL
-/// is not installed there is none, and the tests that want one say so.
+/// It listens on a Unix socket in a folder that only its owner may open, never on a port of the machine. Where
+/// PostgreSQL is not installed, the tests that need it are skipped and say so.
 package final class PostgreSQLCluster: Sendable {
   /// The cluster that the tests share; nil where there can be none.
   package static let shared: PostgreSQLCluster? = PostgreSQLCluster()
@@ -76,7 +76,7 @@ package final class PostgreSQLCluster: Sendable {
     guard start() else { return nil }
   }
 
-  /// Starts the server, to end when nobody holds this process's end of the pipe any more, however it ends.
+  /// Starts the server, which stops when this process's end of the pipe closes, also after a crash.
   private func start() -> Bool {
     _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     let postgres = (Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s"]).joined(separator: " ")

@@ -4,8 +4,8 @@ package import Testing
 /// A place among the tests that start programs, servers or terminals: four of them run at once, however many tests do.
 ///
 /// Each such test waits for others most of its time; all at once they would only wait for each other, and run into
-/// their time-outs. They wait on threads of their own: the common ones are as many as there are cores, and stand still
-/// with whoever waits on them. Tests that only compute need no place.
+/// their time-outs. They wait on threads of their own: the shared pool has one thread a core, and a test that waits
+/// there would block it. Tests that only compute need no slot.
 package struct Slot: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -52,7 +52,9 @@ private actor Slots {
   }
 }
 
-/// Threads for what waits; another one is started whenever all are taken, so that nobody waits for who waits for him.
+/// Threads for tasks that wait.
+///
+/// Another thread starts whenever all are taken, so that two tasks that wait for each other cannot deadlock.
 private final class WaitingThreads: TaskExecutor {
   static let shared = WaitingThreads()
 

@@ -60,7 +60,7 @@ package enum Spawn {
     return failure == 0 ? process : nil
   }
 
-  /// Runs a program to its end, without input; what it prints goes through a file, which nobody can hold open.
+  /// Runs a program to its end, without input; it prints into a file, since a surviving child could hold a pipe open.
   ///
   /// - Returns: Its exit status, negative where a signal ended it or it cannot be started, and what it printed.
   package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
@@ -83,8 +83,8 @@ package enum Spawn {
 
   /// Writes a program that can be run at once.
   ///
-  /// Another process writes it: nothing runs a file that somebody holds open for writing, as a program does that was
-  /// started at that instant and inherited it from us.
+  /// Another process writes it: the system runs no file that is open for writing, and a program started at that
+  /// instant would inherit our open file.
   package static func write(program text: String, to path: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path + ".text"))
     let copied = run(["/bin/sh", "-c", "cp \"$1\" \"$2\" && chmod 755 \"$2\"", "sh", path + ".text", path], in: "/")

@@ -41,7 +41,7 @@ import Testing
   @Test func appleIsAskedForMissingTransactions() throws {
     let world = try World()
     let first = try world.buy("com.example.piglet.coins100")
-    // Nobody listened: the history of notifications has it.
+    // No listener ran when the notification was sent; the notification history still has it.
     let sweep = try world.asking("sweep")
     #expect(sweep["filled"]?.numberValue?.int64 ?? 0 > 0, "\(sweep)")
     #expect(sweep["complete"] == true)

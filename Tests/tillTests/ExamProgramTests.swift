@@ -9,7 +9,7 @@ import Testing
 @Suite(.startsPrograms) struct ExamProgramTests {
   private let till = TillProgram()
 
-  /// A server that takes every notification and gives nobody anything.
+  /// A server that accepts every notification and grants no access.
   private static func refuser() throws -> TestServer {
     try TestServer { $0.method == "POST" ? .json("{}") : .json("", status: 404) }
   }

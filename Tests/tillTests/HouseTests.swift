@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// A verb is its row and its rule: nobody else names it, but the tests.
+  /// A verb is named in its row and its rule, and in no other source file.
   @Test(arguments: ["renewalLimit", "expire", "increasePrice"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
     let places = try Self.files.filter { file in
       let bytes = try Data(contentsOf: Self.root.appending(path: "Sources/" + file.path))

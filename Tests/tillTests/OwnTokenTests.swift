@@ -31,7 +31,7 @@ import Testing
   @Test func aHigherPlanNamesTheRefund() throws {
     #expect(try till.run("buy", Self.monthly).status == 0)
     let higher = try till.run("buy", Self.yearly).output
-    // The free week of whoever never had one in the group.
+    // The free week of a customer who never had one in the group.
     #expect(higher.contains("\(Self.yearly) is active from now on for ¥0.00"), "\(higher)")
     #expect(higher.contains("then ¥98.00/yr"))
     #expect(higher.contains("is refunded for the rest of its period"))

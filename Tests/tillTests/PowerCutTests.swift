@@ -104,7 +104,7 @@ private struct RecordedStory {
       try #require(run.status == 0, "\(command): \(run.error)")
       ends.append(try read().changes.count)
       if let rows {
-        // In a copy: whoever closes the last connection changes the files, and that would not be in the record.
+        // In a copy: the process that closes the last connection changes the files, which the record would lack.
         let copy = TillProgram()
         try FileManager.default.copyItem(atPath: till.store, toPath: copy.store)
         counts.append(try PowerCutTests.count(rows, in: copy.store + "/" + file))

@@ -37,7 +37,7 @@ import Testing
     #expect(reasons.contains { $0.text("transactionId") == first && $0["supports"] == false })
 
     #expect(try till.run("account", "--sign-out").status == 0)
-    // What was credited to the user follows the user; nobody else has it, nor does a user who is not logged in.
+    // What was credited follows its user: neither another user has it, nor the device after a log-out.
     #expect(try till.state(premium) == .init(word: "creditedToUser", entitled: true))
     #expect(try till.run("refund-check").status == 1)
     #expect(try till.run("user", "two").status == 0)

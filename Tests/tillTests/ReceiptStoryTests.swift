@@ -116,7 +116,7 @@ import Testing
     let missing = try run(serve, "lookup", desk.store + "/nobody.receipt")
     #expect(missing.status == 1 && missing.error.contains("after 5 attempts and a refresh"))
     let late = desk.store + "/again@.receipt"
-    // Without a catalogue nobody knows that it is for a lifetime: it is listed all the same.
+    // Without a catalogue Till can't know that the purchase lasts for life; it is listed all the same.
     let found = try run(serve, "lookup", late)
     #expect(found.status == 0 && found.output.contains(TillProgram.premium), "\(found.output)")
     #expect(FileManager.default.contents(atPath: late)?.first == 0x30)

@@ -63,7 +63,7 @@ import Testing
     #expect(doctor.status == 0, "\(doctor.output)")
     let failed = try till("buy", "com.example.piglet.darkicons")
     #expect(failed.status == 1 && failed.error.contains("127.0.0.1"))
-    // Another ledger on the same address is not mistaken for this one; nobody there at first is said clearly.
+    // Another ledger at the same address is told apart from this one; an address without a server gives a clear error.
     let nobody = try TillProgram().run(["--backend", serve.url, "status"])
     #expect(nobody.status == 4 && nobody.error.contains("is `till serve` running there?"))
   }

@@ -117,7 +117,7 @@ import Testing
     try expectSmall(served)
   }
 
-  /// Answers that nobody takes.
+  /// Clients that ask and never read the answer.
   @Test func answersThatNoClientReads() throws {
     let served = try program(Self.serve)
     let ask = Array("GET /till/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
@@ -131,7 +131,7 @@ import Testing
     try expectSmall(served)
   }
 
-  /// With 600 descriptors, 800 clients that drip keep nobody out.
+  /// With 600 descriptors, 800 clients that send byte by byte keep no other client out.
   @Test(.enabled(if: isAllowed, "a process may not have 6,000 descriptors here"))
   func drippingClientsAndFewDescriptors() throws {
     for (words, health) in [(Self.desk, "/health"), (Self.serve, "/till/health")] {

@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// An undo that is killed at one of its files is done by whoever comes next, or was never begun.
+  /// An undo that is killed between two files is finished by the next process, or was never begun.
   @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
   func aKilledUndoIsWholeOrNothing() throws {
     for file in ["appstore.db", "appserver.db", "device.db"] {

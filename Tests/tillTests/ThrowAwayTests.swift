@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Throw-away files are thrown away, also by whoever comes after a program that was killed.
+/// Throw-away files are deleted; after a killed program the next start deletes them.
 @Suite(.startsPrograms) struct ThrowAwayTests {
   @Test func aKilledProgramsFilesAreDeleted() throws {
     let till = TillProgram()

@@ -5,7 +5,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Walkthroughs without anybody watching: found, checked, printed, recorded.
+/// Walkthroughs without a screen: found, checked, printed, recorded.
 @Suite(.startsPrograms) struct WalkthroughTests {
   private let till = TillProgram()
 

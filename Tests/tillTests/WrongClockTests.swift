@@ -65,7 +65,7 @@ struct WrongClockTests {
     #expect(try !run("status", daysAhead: 730).output.contains("clock?"))
   }
 
-  /// What an hour or a night brings needs nobody's leave.
+  /// A clock that moved on by an hour or a night causes no warning.
   @Test func aNightIsNoJump() throws {
     try prepare()
     #expect(try run("status", "--json", daysAhead: 0).document()["clockSuspect"] == nil)

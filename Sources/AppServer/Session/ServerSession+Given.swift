@@ -29,7 +29,7 @@ extension ServerSession {
     }
   }
 
-  /// The durations as they are told.
+  /// The durations as rows of a list.
   func durations() throws -> [ProductDuration] {
     try durationRules().sorted { $0.key < $1.key }.flatMap { $0.value.durations(of: $0.key) }
   }

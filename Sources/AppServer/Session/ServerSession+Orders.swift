@@ -121,8 +121,8 @@ extension ServerSession {
       kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how, policyOutcome: outcome)
   }
 
-  /// The first order for a purchase that the server credited by itself: it is told of that credit as if it had been
-  /// first.
+  /// The answer to the first order for a purchase that the server had credited without one: the same as if the order
+  /// had come first.
   private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)

@@ -96,7 +96,7 @@ extension ServerSession {
 }
 
 extension ServerSession {
-  /// Whose a transaction is, and how that was told; without a user it is unattributed.
+  /// The owner of a transaction, and how the server found them; without a user it is unattributed.
   struct Claimant {
     let user: String?
     let how: Attribution

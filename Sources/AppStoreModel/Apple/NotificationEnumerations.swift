@@ -24,7 +24,7 @@ package struct NotificationType: OpenEnum {
   package static let didFailToRenew = NotificationType(rawValue: "DID_FAIL_TO_RENEW")
   /// The grace period is over; charging is tried on.
   package static let gracePeriodExpired = NotificationType(rawValue: "GRACE_PERIOD_EXPIRED")
-  /// A price increase was told to the customer.
+  /// Apple informed the customer of a price increase.
   package static let priceIncrease = NotificationType(rawValue: "PRICE_INCREASE")
   /// A refund was granted.
   package static let refund = NotificationType(rawValue: "REFUND")

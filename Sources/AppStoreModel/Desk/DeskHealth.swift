@@ -15,7 +15,7 @@ package struct DeskHealth: Hashable, Sendable {
   package struct Delay: Hashable, Sendable {
     package var half: Int64
     package var ninetyNine: Int64
-    /// How many were looked at.
+    /// How many notifications were measured.
     package var count: Int
 
     package init(half: Int64, ninetyNine: Int64, count: Int) {

@@ -9,7 +9,7 @@ package import Core
 /// Xcode's StoreKit configuration file, versions 1.0 to 5.0: an app's products, and the settings of its test store.
 ///
 /// Apple publishes no schema, so the whole JSON is kept, unknown members too; the typed values are views of it.
-/// The format is told by the members that are present, because some files of version 3.0 already have
+/// Till recognizes the format by the members that are present, because some files of version 3.0 already have
 /// those of 5.0.
 package struct StoreKitConfiguration: Hashable, Sendable {
   /// A version of the format.

@@ -19,7 +19,7 @@ package struct AnonymousUser: Hashable, Sendable {
   /// What it is called in calls and in files.
   package var name: String { Self.mark + token }
 
-  /// What the names of these users begin with: nobody can log in with such a name.
+  /// The prefix of these users' names; a login with such a name is refused.
   package static let mark = "anonymous:"
 }
 
@@ -30,7 +30,7 @@ package func shownUser(_ name: String) -> String {
 }
 
 /// Several users' names as people read them.
-package func shownUsers(_ names: [String]) -> String { names.map(shownUser).joined(separator: ", ") }
+package func shownUsers(_ names: [String]) -> String { Language.series(names.map(shownUser)) }
 
 /// The name that a user logs in with; nil for one who is not logged in.
 package func loginName(_ name: String) -> String? { AnonymousUser(name: name) == nil ? name : nil }
@@ -87,7 +87,7 @@ package struct LoginQuestion: Error, Hashable, Sendable {
 extension LoginQuestion {
   /// What is the matter, in one line without the remedy.
   package var message: String {
-    let products = productIds.joined(separator: ", ")
+    let products = Language.list(productIds)
     return say("\(user) has \(products) already, which was bought here without logging in too")
   }
 }

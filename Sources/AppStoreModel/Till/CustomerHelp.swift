@@ -15,7 +15,7 @@ package enum CustomerCase: String, CaseIterable, Hashable, Sendable {
 /// The help for a customer's complaint: for each product concerned an action, or a wait with the
 /// sentence to send.
 package struct CustomerHelp: Hashable, Sendable {
-  /// A product with as much of its answer as is looked at.
+  /// A product with the part of its answer that help needs.
   package struct Product: Hashable, Sendable {
     package var productId: String
     package var name: String

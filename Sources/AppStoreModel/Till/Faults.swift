@@ -5,7 +5,7 @@ package import Core
 /// The first eight are about deliveries; the other nine are StoreKit's calls and fail with a kind
 /// (Apple: SKTestSession.setSimulatedError(_:forAPI:)).
 package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
-  /// The customer is charged, and the app is told that the call failed.
+  /// Apple charges the customer, and the app gets an error.
   case timeoutAfterPayment = "timeout-after-payment"
   /// The customer is charged, and the app is never called back.
   case noCallback = "no-callback"
@@ -121,7 +121,7 @@ package enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   /// The App Store has answered a purchase; nothing of the answer is stored.
   case charged
   case paid, uploaded, confirmed, verified, delivered
-  /// The App Store was told that an order was delivered; that it was told is not stored.
+  /// The device has finished the transaction at the App Store, and has not yet stored that.
   case told
   case finished, closed
   /// A page of the history is stored.

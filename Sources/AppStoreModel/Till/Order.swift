@@ -13,7 +13,7 @@ package struct Order: Hashable, Sendable {
     case verified
     /// Charged, and the app's server could not be asked: tried again by itself.
     case halfSuccess
-    /// The customer has it; the App Store has not been told yet.
+    /// The customer has it; the app has not yet finished the transaction at the App Store.
     case delivered
     /// The App Store knows that it was delivered.
     case finished
@@ -117,12 +117,12 @@ extension Order {
   /// The same for an order by its state: a refusal that is not the app's server's means a bad signature.
   package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
-    case .paid, .uploaded, .confirmed, .verified: say("Till continues by itself; retry to continue now")
+    case .paid, .uploaded, .confirmed, .verified: say("Till continues automatically; retry to continue now")
     case .halfSuccess:
       isTriedAgain
-        ? say("not delivered yet: tried again by itself, or at once with till retry")
-        : say("not delivered yet: put right why the app's server does not take it, then till retry")
-    case .delivered: say("Till tells the App Store by itself; retry to tell it now")
+        ? say("not delivered yet: Till retries automatically; retry to continue now")
+        : say("not delivered yet: fix the reason why the app's server rejects it, then retry")
+    case .delivered: say("Till finishes the transaction automatically; retry to finish it now")
     case .refused where isRefusedByServer:
       say("find out why, then retry, or give the order up")
     case .refused:

@@ -38,10 +38,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.init(foreign: milliseconds)
   }
 
-  /// The earliest instant that can be told.
+  /// The earliest instant that the type can hold.
   package static let distantPast = Timestamp(milliseconds: .min)
 
-  /// The latest instant that can be told.
+  /// The latest instant that the type can hold.
   package static let distantFuture = Timestamp(milliseconds: .max)
 
   /// Milliseconds of a day without clock changes, as UTC has them.

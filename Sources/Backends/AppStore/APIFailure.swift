@@ -77,6 +77,6 @@ struct APIFailure {
     if server.environment == .production { reasons.append(say("the app may have no released version yet")) }
     return say(
       "\(server.origin.server) rejected the key (401, no reason "
-        + "given): \(reasons.joined(separator: say("; or ")))")
+        + "given): \(Language.alternatives(reasons))")
   }
 }

@@ -21,7 +21,7 @@ package enum Destination: CaseIterable, Sendable {
   package func safe(_ text: some StringProtocol) -> String {
     switch self {
     case .terminal:
-      // Most lines are plain; only the others are looked at letter by letter.
+      // Most lines are plain; only the others are read letter by letter.
       text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.line($0) }.joined(separator: "\n")
     case .clipboard: SafeText.line(text)
     case .csv: Self.cell(SafeText.line(text))

@@ -89,6 +89,12 @@ package struct Language: Hashable, Sendable {
     joined(items) { say("\($0), \($1)", context: "list") }
   }
 
+  /// Several statements on one line: `a; b; c`.
+  package static func clauses(_ items: [String]) -> String {
+    guard let first = items.first else { return "" }
+    return items.dropFirst().reduce(first) { say("\($0); \($1)", context: "list") }
+  }
+
   private static func joined(_ items: [String], _ last: (String, String) -> String) -> String {
     guard let first = items.first, let final = items.last, items.count > 1 else { return items.first ?? "" }
     return last(items.dropLast().dropFirst().reduce(first) { say("\($0), \($1)", context: "list") }, final)

@@ -168,7 +168,7 @@ extension ActionTable {
     ) { $0.close() },
   ]
 
-  /// Which pane and which list is looked at.
+  /// Actions that choose the pane and the list.
   static let panes: [ActionEntry] = [
     ActionEntry(
       .nextPane, in: [.main, .appStore], keys: [.tab], title: "next pane", summary: "Focus the next pane."
@@ -211,7 +211,7 @@ extension ActionTable {
     ) { $0.show(.quarantine) },
   ]
 
-  /// Stories that are told beside the dashboard.
+  /// Actions of an open walkthrough.
   static let walkthrough: [ActionEntry] = [
     ActionEntry(
       "walkthroughs", in: [.main], keys: ["w"], title: "walkthroughs", short: "walks",

@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Verbs
 
-/// The number of a question or a task: its answers carry it, so that they are told apart by request.
+/// The number of a question or a task; its answers carry it, so that each finds its request.
 package struct TaskID: Hashable, Comparable, Sendable {
   package let number: Int
 

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension Reducer {
-  /// Reads everything that is on the screen again; what is not, when it is looked at.
+  /// Reads everything on the screen again; a hidden list is read when it is shown.
   mutating func refresh() {
     readDesk()
     if !state.isDeskInFront { refreshDevice() }

@@ -45,7 +45,7 @@ extension Reducer {
     run(.use(productId: sheet.productId, count: sheet.count))
   }
 
-  /// A customer who closes the sheet cancels the purchase, and the app is told so.
+  /// Cancels the purchase when the customer closes the sheet; the app gets the cancellation.
   mutating func cancelPurchase(_ sheet: PaymentSheet) {
     if state.setup.abilities.chooseOutcome == nil {
       run(.buy(sheet.purchase(.cancel)))

@@ -75,7 +75,7 @@ extension Reducer {
     refresh()
   }
 
-  /// Says what came by itself: in the message line, since nobody asked for it; a report that it makes untrue goes.
+  /// Shows a change that no key caused, in the message line, and closes an open report that the change made wrong.
   mutating func announce(_ report: Report, unlocking products: [String]) {
     refresh()
     state.overlays.removeAll { overlay in

@@ -7,7 +7,7 @@ import TerminalUI
 enum HitTarget: Hashable {
   /// A key of the bar.
   case key(Key)
-  /// The first line, which names what is not as usual.
+  /// The first line, with the badges of what differs from the defaults.
   case header
   case sheet(row: Int?)
   case products(stop: Int?)

@@ -30,7 +30,7 @@ struct KeyBar {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
       entry.rank != nil && !(isText && Self.isTyped(entry)) && entry.isOffered(state)
-        // A customer of the desk is looked at: what a device does is none of theirs.
+        // The desk only shows a customer: actions of a device are not offered.
         && (state.desk == nil || !ActionTable.ofDevice.contains(entry.action))
     }
     let width = whole - 1

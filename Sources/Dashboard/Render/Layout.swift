@@ -27,7 +27,7 @@ struct Layout: Hashable {
   let desk: Rect?
   /// The preview of the customer under the desk's cursor: shown while no customer is open and there is room.
   let deskDetail: Rect?
-  /// The panel of a walkthrough, while one is told.
+  /// The panel of a walkthrough, while one is open.
   let walkthrough: Rect?
 
   static func isTooSmall(_ size: Size) -> Bool { size.width < minimum.width || size.height < minimum.height }

@@ -19,13 +19,13 @@ extension Renderer {
       style: state.isPromotedDeferred ? .dim : .banner)
   }
 
-  /// The program, the app, which App Store this is, its time, and what is not as usual.
+  /// The program, the app, which App Store this is, its time, and the badges of what differs from the defaults.
   private mutating func drawFirstLine() {
     let width = state.size.width
     let statusBadges = state.statusBadges
     let name = shorten(state.setup.appName, to: 20)
     let whole = state.setup.backend
-    // What it signs as gives way before what is not as usual.
+    // On a narrow screen the backend's details give way to the badges.
     let brief = String(whole.prefix { $0 != "(" }).trimmed
     let banners = [whole, brief.isEmpty ? whole : brief].map { " \(shorten($0, to: max(20, width / 2))) " }
     let times = state.timeWordings + [""]

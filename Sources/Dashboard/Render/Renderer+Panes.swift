@@ -157,7 +157,7 @@ extension Renderer {
         isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
     }
     if let row = list.selected {
-      drawBelow(columns.hidden(of: row, state).joined(separator: "; "), inside, used: list.rows.count - list.top)
+      drawBelow(Language.clauses(columns.hidden(of: row, state)), inside, used: list.rows.count - list.top)
     }
     drawFoot(pane, position(in: list, height: inside.height), left: limitText)
   }

@@ -48,7 +48,7 @@ extension Sheet {
       default: true
       }
     let hidden = columns.hidden(of: row.shown, state).filter { isMoney || $0 != row.shown.amount }
-    return (hidden + [row.detail]).filter { !$0.isEmpty }.joined(separator: "; ")
+    return Language.clauses((hidden + [row.detail]).filter { !$0.isEmpty })
   }
 
   /// Beside the device there is room for how far the newest notifications have come.
@@ -74,11 +74,11 @@ extension Sheet {
       })
   }
 
-  /// The App Store's time, and what does not stand as usual.
+  /// The App Store's time, and what differs from the defaults.
   private static func standing(
     of situation: AppStoreSituation, _ state: State, _ width: Int, _ glyphs: GlyphSet
   ) -> Line {
-    var line = Line([Span("\(state.minute(situation.now)), \(AppStoreSideTexts.pace(situation))")])
+    var line = Line([Span(Language.series([state.minute(situation.now), AppStoreSideTexts.pace(situation)]))])
     for (text, style) in AppStoreSideTexts.standing(of: situation, state) {
       let span = Span(" \(glyphs.dot) \(text)", style)
       guard line.width + displayWidth(of: span.text) <= width else { break }

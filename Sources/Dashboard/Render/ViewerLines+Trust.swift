@@ -37,10 +37,10 @@ extension ViewerLines {
     let name = ViewerText.check(step.check).text
     switch step.result {
     case .passed: return row(glyphs.check, .good, name, .normal)
-    case .notReached: return row(glyphs.dot, .dim, "\(name): \(ViewerText.notReached.text)", .dim)
-    case .notAsked: return row(glyphs.dot, .dim, "\(name): \(ViewerText.notAsked.text)", .dim)
+    case .notReached: return row(glyphs.dot, .dim, say("\(name): \(ViewerText.notReached.text)"), .dim)
+    case .notAsked: return row(glyphs.dot, .dim, say("\(name): \(ViewerText.notAsked.text)"), .dim)
     case .failed(let reason):
-      return row(glyphs.cross, .bad, "\(name): \(safeText(reason, limit: 400))", Style.bad.bold)
+      return row(glyphs.cross, .bad, say("\(name): \(safeText(reason, limit: 400))"), Style.bad.bold)
     }
   }
 

@@ -150,7 +150,7 @@ extension State {
         word: armed.map { $0.isOnce ? AppStoreSideTexts.once : AppStoreSideTexts.on } ?? AppStoreSideTexts.off,
         mark: armed == nil ? .empty : .bad,
         note: kind.words, reference: kind.name),
-      detail: AppStoreSideTexts.faultVerb(kind, armed))
+      detail: AppStoreSideTexts.detail(of: armed))
   }
 
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {
@@ -177,7 +177,7 @@ extension State {
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
-  /// The settings, which are verbs, and what this device itself can be told.
+  /// The settings of the App Store, which are verbs, and the action for a new device.
   private var settings: [AppStoreRow] {
     guard let scene = scene(about: nil), let situation else { return [] }
     return Verb.listedSettings.flatMap { verb -> [AppStoreRow] in

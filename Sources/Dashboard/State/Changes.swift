@@ -11,7 +11,7 @@ extension State {
     static let tabs = Changes(rawValue: 2)
     /// Where the detail is scrolled to.
     static let detail = Changes(rawValue: 4)
-    /// The App Store's side, as it is looked at.
+    /// What the App Store's side shows.
     static let side = Changes(rawValue: 8)
     /// The rows that the timeline shows.
     static let timeline = Changes(rawValue: 16)

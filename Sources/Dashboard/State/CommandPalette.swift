@@ -44,7 +44,7 @@ extension State {
     guard setup.abilities.appStore == nil else { return actions + sold }
     let parts = AppStoreSection.allCases.map { section in
       Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))",
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))"),
         note: ActionTable.keys(to: section.action),
         pick: .visit(section))
     }
@@ -76,7 +76,7 @@ extension State {
     }
   }
 
-  /// Stories that are told step by step.
+  /// The walkthroughs.
   private var walks: [Choice.Item] {
     guard past == nil, walkthrough == nil else { return [] }
     return walkthroughs.map { listing in
@@ -92,7 +92,7 @@ extension State {
     rowPlaces.map { place in
       let part = sections(of: place).first.map { AppStoreSideTexts.title(of: $0) } ?? ""
       return Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text) (\(part))",
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(place.title.text) (\(part))"),
         note: "\(place.summary.text) \(say("applies to a row that you choose"))",
         pick: .verbOnRow(Action(stringLiteral: place.name)))
     }
@@ -131,7 +131,7 @@ extension State {
     return Verb.places.filter { ($0.parts == [.settings] || $0.parts == [.whole]) && !listed.contains($0.name) }.map {
       place in
       Choice.Item(
-        title: "\(AppStoreSideTexts.appStoreTitle): \(place.title.text)", note: place.summary.text,
+        title: say("\(AppStoreSideTexts.appStoreTitle): \(place.title.text)"), note: place.summary.text,
         pick: .deed(Action(stringLiteral: place.name)))
     }
   }

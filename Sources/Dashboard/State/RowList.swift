@@ -81,7 +81,7 @@ package struct TabSet: Hashable, Sendable {
   /// Forgets what was read, because it was read for something else.
   mutating func forget() { lists = [RowList](repeating: RowList(), count: Tab.allCases.count) }
 
-  /// Marks every list to be read again when it is looked at.
+  /// Marks every list as stale: it is read again when it is shown.
   mutating func markStale() { for index in lists.indices { lists[index].isStale = true } }
 }
 

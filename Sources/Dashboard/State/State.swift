@@ -24,7 +24,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var restorePolicy: RestorePolicy?
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
-  /// Which part of the App Store's side is looked at, and where.
+  /// The shown part of the App Store's side, and the cursor in it.
   var side = AppStoreSheet()
   /// The actions recently run from the palette, the latest first.
   var paletteHistory: [String] = []
@@ -59,7 +59,7 @@ package struct State: Hashable, Sendable {
   /// The last action's report, which can be shown again.
   package internal(set) var lastReport: Report?
 
-  /// The walkthrough that is told beside the dashboard.
+  /// The walkthrough that is open beside the dashboard.
   package internal(set) var walkthrough: WalkthroughPanel?
 
   /// The desk that customers are opened from.

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Something in the header that is not as usual.
+/// A badge in the header for something that differs from the defaults.
 struct StatusBadge: Hashable, Sendable {
   /// Its subject.
   enum Kind: Hashable, Sendable {

@@ -151,7 +151,7 @@ extension State {
   /// A row's text, with its subject.
   func note(of row: TabRow) -> String {
     let name = row.isAboutProduct ? name(of: row.productId) : ""
-    return name.isEmpty || row.note.contains(name) ? row.note : "\(name): \(row.note)"
+    return name.isEmpty || row.note.contains(name) ? row.note : say("\(name): \(row.note)")
   }
 }
 

@@ -98,7 +98,7 @@ extension Reducer {
     begin(.forgery, .forgery(jws: jws))
   }
 
-  /// Takes what was opened, if it is still looked at.
+  /// Shows the opened item, if the viewer still waits for it.
   mutating func take(_ signedItem: SignedItemDetail) {
     changeViewer { if $0.subject == signedItem.subject { $0.signedItem = signedItem } }
   }

@@ -103,7 +103,7 @@ extension Reducer {
     state.overlays.append(.choice(.walkthroughs(listings)))
   }
 
-  /// Remembers what a person does while a walkthrough is told.
+  /// Remembers the person's action while a walkthrough is open.
   mutating func note(_ entry: ActionEntry) {
     guard !entry.isMovement, entry.scopes != [.walkthrough] else { return }
     state.walkthrough?.performed.append(entry.action)
@@ -137,7 +137,7 @@ extension WalkthroughPanel {
     case .done: lines.append(Line("\(glyphs.check) \(say("as expected"))", .good))
     case .otherwise(let mismatches):
       lines += Wrapping.lines(
-        of: say("Something else happened: \(mismatches.joined(separator: say("; ")))"), width: width, style: .bad,
+        of: say("Something else happened: \(Language.clauses(mismatches))"), width: width, style: .bad,
         first: Span("\(glyphs.cross) ", .bad), indent: 2)
     default: break
     }

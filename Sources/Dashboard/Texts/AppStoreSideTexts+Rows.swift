@@ -95,8 +95,9 @@ extension AppStoreSideTexts {
   static var onDevice: String { say("device") }
   static var atAppStore: String { say("store") }
 
-  static func faultVerb(_ kind: DeviceFault.Kind, _ armed: DeviceFault?) -> String {
-    say("on this device; till fault \(kind.name)\((armed != nil) ? " --off" : "")")
+  static func detail(of armed: DeviceFault?) -> String {
+    let key = ActionTable.key(of: .pick)
+    return armed == nil ? say("on this device; \(key) switches it on") : say("on this device; \(key) switches it off")
   }
 
   static func detail(of fault: AppStoreFault, _ armed: ArmedFault?) -> String {

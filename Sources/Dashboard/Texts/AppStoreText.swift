@@ -67,7 +67,7 @@ enum AppStoreText {
   }
   static func account(storefront: String, family: [String], isAlone: Bool) -> Words {
     "storefront \(storefront)" + (family.isEmpty ? "" : "; in a family with \(Language.series(family))")
-      + (isAlone ? "; till account NAME --new makes another" : "")
+      + (isAlone ? "; the only Apple Account of this App Store" : "")
   }
 
   private static func title(of section: AppStoreSection, isShort: Bool) -> String {

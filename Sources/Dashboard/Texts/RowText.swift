@@ -56,7 +56,7 @@ enum RowText {
     case .shared: "shared: another user has it too"
     }
   }
-  /// What an order was for, where nobody was logged in.
+  /// Stands for the token of an order that was made without a login.
   static var tokenMissing: Words { "missing" }
   /// The labels of an order's facts.
   static var toDo: Words { "to do" }

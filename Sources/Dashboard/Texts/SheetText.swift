@@ -199,7 +199,7 @@ extension State {
   /// What a login asks first: the user has a product already that was bought before it.
   func claims(before question: LoginQuestion) -> Choice {
     let user = safeText(question.user)
-    let names = question.productIds.map { name(of: $0) }.joined(separator: ", ")
+    let names = Language.list(question.productIds.map { name(of: $0) })
     return Choice(
       title: say("Log in as \(user)"),
       items: [

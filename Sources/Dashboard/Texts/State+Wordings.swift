@@ -17,7 +17,7 @@ extension State {
     guard past == nil else { return [time] }
     guard let situation else { return [PaneText.storeTime(time).text, time] }
     let pace = AppStoreSideTexts.pace(situation)
-    return ["\(PaneText.storeTime(time)), \(pace)", "\(time), \(pace)", time]
+    return [Language.series([PaneText.storeTime(time).text, pace]), Language.series([time, pace]), time]
   }
 
   /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.

@@ -257,18 +257,18 @@ extension PostgreSQLEngine {
     }
     let missing = DeskRole.allCases.map(name(of:)).filter { !there.contains($0) }
     if !missing.isEmpty {
-      findings.append(Words("this server has no role \(missing.joined(separator: say(", "))); run till desk init"))
+      findings.append(Words("this server has no role \(Language.series(missing)); run till desk init"))
     }
     if !others.isEmpty {
       findings.append(
         Words(
           "roles of another desk have rights in this one: "
-            + "\(others.joined(separator: say(", "))); run till desk init"))
+            + "\(Language.series(others)); run till desk init"))
     }
     if !hasty.isEmpty {
       findings.append(
         Words(
-          "\(hasty.joined(separator: say(", "))) has no statement_timeout; "
+          "\(Language.series(hasty)) has no statement_timeout; "
             + "run ALTER ROLE \(hasty[0]) SET statement_timeout = '30s'"
         ))
     }

@@ -174,7 +174,7 @@ package final class DeskIntake: Sendable {
         for item in items { item.answer(.failed(words)) }
       }
       if isStopped, state.withLock({ $0.items.isEmpty }) { return }
-      // Items that came during this batch have signalled already; the rest has to be looked at too.
+      // Items that arrived during this batch have used up their signals; signal again for those that are left.
       if state.withLock({ !$0.items.isEmpty }) { arrived.signal() }
     }
   }

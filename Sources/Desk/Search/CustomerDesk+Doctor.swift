@@ -4,7 +4,7 @@ import Storage
 
 /// The result of a desk's examination.
 package struct DeskExamination: Hashable, Sendable {
-  /// One thing that was looked at.
+  /// One check and its result.
   package struct Check: Hashable, Sendable {
     package let name: String
     package let ok: Bool
@@ -22,7 +22,7 @@ package struct DeskExamination: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Looks at everything that can be looked at.
+  /// Runs every check.
   ///
   /// - Parameters:
   ///   - rebuilds: Derives every customer again and compares the rows.

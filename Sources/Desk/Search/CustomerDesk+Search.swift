@@ -63,7 +63,7 @@ extension CustomerDesk {
         .unusable(
           say(
             "\(safeText(text)) matches \(found.sorted().count) customers: "
-              + "\(found.sorted().prefix(9).map { "#\($0)" }.joined(separator: say(", ")))"
+              + "\(Language.series(found.sorted().prefix(9).map { "#\($0)" }))"
           )))
     }
     return customer

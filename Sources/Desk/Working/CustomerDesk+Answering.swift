@@ -30,7 +30,7 @@ extension CustomerDesk {
     }
   }
 
-  /// Whether the customer agreed that Apple is told about the purchase that a request is about.
+  /// Whether the customer consented to sending Apple consumption data about the request's purchase.
   func hasConsent(to request: DeskRequest) throws -> Bool {
     let bought = try answer(for: request.customer).transactions.first { $0.transactionId == request.subject }
     return try bought.flatMap { try usage(of: $0) }?.consented ?? false

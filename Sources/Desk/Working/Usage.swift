@@ -10,7 +10,7 @@ package struct Usage: Hashable, Sendable {
   /// The product; empty where the subject is a purchase.
   package var product: String
   package var at: Timestamp
-  /// Whether the customer agreed that Apple is told.
+  /// Whether the customer consented to sending it to Apple.
   package var consented: Bool
   /// Apple's word for how it was delivered, such as `DELIVERED`.
   package var delivery: String?

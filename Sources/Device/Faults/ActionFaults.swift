@@ -21,7 +21,7 @@ final class ActionFaults: Sendable {
   /// Notes that it struck; false when it had before.
   func note(_ kind: DeviceFault.Kind) -> Bool { struck.withLock { $0.insert(kind).inserted } }
 
-  /// Whether a failure makes a call fail now, as far as that can be told without spending it.
+  /// Whether a failure would make a call fail now; asking doesn't use the failure up.
   func isOn(_ kind: DeviceFault.Kind) -> Bool {
     guard let fault = armed.first(where: { $0.kind == kind }) else { return false }
     return !fault.isOnce || hasStruck(kind)

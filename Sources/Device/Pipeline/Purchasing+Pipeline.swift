@@ -167,7 +167,7 @@ extension Purchasing {
     let isRejected = error.kind == .rejected
     let what = isRejected ? say("the app's server did not accept it") : OrderText.appsServerCouldNotBeAsked.text
     try wait(
-      &order, state: .halfSuccess, .orderHalfSuccess, "\(what): \(error.message)",
+      &order, state: .halfSuccess, .orderHalfSuccess, say("\(what): \(error.message)"),
       because: error.message,
       // What was rejected will be rejected again: it waits for a person to act.
       isTriedAgain: !isRejected, retryAfter: error.retryAfter)
@@ -209,7 +209,7 @@ extension Purchasing {
       if let account { try store.keep(account) }
       let text =
         if !isFirst { say("already delivered: nothing is delivered twice") } else if quantity > 0 {
-          "delivered"
+          say("delivered")
         } else if order.credit != nil {
           say("nothing to add: already credited, refunded, or owned by another user")
         } else {
@@ -278,7 +278,7 @@ extension Order {
 extension Credit {
   /// The credit as one sentence.
   fileprivate var words: String {
-    let who = users.isEmpty ? "nobody" : shownUsers(users)
+    let who = users.isEmpty ? say("no user") : shownUsers(users)
     let policy =
       switch policyOutcome {
       case .kept: say("; by the policy it stays with the previous user")

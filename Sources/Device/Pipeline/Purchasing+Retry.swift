@@ -239,17 +239,19 @@ extension Order {
 
   /// The outcome as one sentence.
   fileprivate var words: String {
-    let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
+    func because(_ text: String) -> String {
+      lastError.map { say("\(text): \(safeText($0, limit: 400))") } ?? text
+    }
     if let closedReason { return safeText(shown(closedReason), limit: 400) }
     return switch state {
     case .closed, .finished: say("delivered, and the App Store has recorded it")
     case .delivered: say("delivered; next Till tells the App Store")
-    case .refused where isRefusedByServer: say("the app's server rejected it again") + why
+    case .refused where isRefusedByServer: because(say("the app's server rejected it again"))
     case .refused: say("its signature is invalid: a restore asks the App Store to sign it again")
     case .halfSuccess:
-      (isRejected ? Words("the app's server does not accept it") : OrderText.appsServerCouldNotBeAsked).text + why
-    case .overdue: say("too old for the app's server") + why
-    case .uploaded: OrderText.appsServerIsStillDeciding.text + why
+      because((isRejected ? Words("the app's server does not accept it") : OrderText.appsServerCouldNotBeAsked).text)
+    case .overdue: because(say("too old for the app's server"))
+    case .uploaded: because(OrderText.appsServerIsStillDeciding.text)
     case .paid, .verified, .confirmed: say("it continues")
     }
   }

@@ -45,7 +45,7 @@ package protocol EntitlementReading {
   func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem>
 
   /// Transactions that the customer can ask a refund for: verified and not revoked, those asked for already included
-  /// (a declined one may be asked for again, and no app is told of a decline).
+  /// (the customer may ask again after a decline, and Apple tells no app of a decline).
   func refundable(_ request: PageRequest) throws -> Page<StoredTransaction>
 
   /// What the app's server said of a user last; nil where it was never asked.
@@ -65,7 +65,7 @@ package protocol EntitlementReading {
   /// Every user that has been logged in on this device, by name.
   func users() throws -> [String]
   /// The users of this device by the tokens that purchases made for them carry, in lower case: each one's own, that of
-  /// this installation while nobody is logged in, and those of which a login claimed what was bought.
+  /// this installation's anonymous user, and anonymous ones whose purchases a login has claimed.
   func userTokens() throws -> [String: String]
 
   /// The purchases begun in the App Store that are deferred until a user logs in, by the App Store's numbers.

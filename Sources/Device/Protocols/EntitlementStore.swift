@@ -150,7 +150,7 @@ package protocol EntitlementStore: EntitlementReading {
   /// Sets how long a non-renewing subscription entitles, where no server keeps that.
   func setDuration(_ duration: ProductDuration, at now: Timestamp) throws
 
-  /// Keeps what the app's server is to be told.
+  /// Stores a call to the app's server until it can be made.
   func keep(_ call: WaitingServerCall) throws
   /// The requests that it has not received yet, oldest first.
   func waitingServerCalls() throws -> [WaitingServerCall]
@@ -167,9 +167,9 @@ package protocol EntitlementStore: EntitlementReading {
 
   func append(_ entry: JournalEntry) throws
 
-  /// The purchases that were announced to the app's server, with the state that it was told last.
+  /// The purchases that were announced to the app's server, with the state last sent.
   func announced() throws -> [String: String]
-  /// Keeps what it was told of one; nil where nothing more is told of it.
+  /// Stores the state last sent of one; nil when no further state follows.
   func keep(announced intentId: String, state: String?) throws
 
   /// The orders of an account that may be credited after all: refused by the app's server, or given up without a final

@@ -77,7 +77,7 @@ package protocol VerificationService: Sendable {
 
   // MARK: What only a server in this process does
 
-  /// Hears what the App Store has signed since; one elsewhere is told by the App Store itself.
+  /// Fetches what the App Store has signed since; a remote server does nothing here, since Apple notifies it.
   func hear() async throws(VerificationError)
 
   /// Refuses an order on purpose, as a fault wants it: the server does not credit it by itself either.

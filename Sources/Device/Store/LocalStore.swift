@@ -81,7 +81,7 @@ package final class LocalStore: EntitlementStore {
     }
   }
 
-  /// Keeps from now on what takes the changes back, for the act that is told; or does not.
+  /// Starts to record how to undo the changes of an act, or stops.
   package func record(_ recording: ChangeRecording) { database.recording = recording }
 
   /// The actions of this file that can be undone.

@@ -6,8 +6,5 @@ enum ActionText {
   static func noAnswerFromAppsServer(_ error: String) -> Words {
     "the app's server did not answer: \(error); Till asks again, and the use counts once"
   }
-  static var nobodyIsSigned: Words {
-    "no Apple Account is signed in to the App Store; sign in first (till "
-      + "account NAME)"
-  }
+  static var notSignedIn: Words { "no Apple Account is signed in to the App Store; sign in first" }
 }

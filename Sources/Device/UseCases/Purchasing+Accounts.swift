@@ -43,7 +43,7 @@ extension Purchasing {
     }
   }
 
-  /// Puts a purchase that the customer began in the App Store off until somebody logs in.
+  /// Defers a purchase that the customer began in the App Store until the next login.
   package func put(off promoted: PromotedPurchase) throws {
     try store.batch {
       try store.deferPurchase(promoted.id)

@@ -103,7 +103,7 @@ extension Purchasing {
     try await claim(signed, isRestore: isRestore)
   }
 
-  /// Whether somebody of that name has logged in here, or is known to the app's server.
+  /// Whether this user has logged in on this device before, or the app's server knows the name.
   func isKnown(_ user: String) async throws -> Bool {
     if try store.users().contains(user) { return true }
     let server = try requiredServer()

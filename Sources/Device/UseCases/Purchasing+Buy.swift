@@ -33,7 +33,7 @@ extension Purchasing {
     }
     if let reason = backend.capabilities.buy { return failed(reason) }
     guard let account = try store.deviceState().account else {
-      return failed(say("no Apple Account is signed in to the App Store; sign in first (till account NAME)"))
+      return failed(ActionText.notSignedIn.text)
     }
     let unanswered = try self.unanswered(productId, account: account)
     let closed = try store.intents(closedByHand: productId, account: account)
@@ -305,10 +305,7 @@ extension BuyReport {
             .text
             + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
             + (order.isRejected
-              ? say("; fix that, then run till retry")
-              : say(
-                "; Till retries automatically, or now with till "
-                  + "retry"))
+              ? say("; fix that, then retry") : say("; Till retries automatically; retry to continue now"))
         )
       case .refused where isFree, .overdue where isFree:
         (.refused, say("confirmed with nothing to pay, but the app's server did not accept it: \(reason)"))

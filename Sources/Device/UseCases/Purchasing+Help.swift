@@ -6,7 +6,7 @@ extension Purchasing {
   ///
   /// Nothing is bought or given up. Where the App Store cannot be asked, what is known is answered, and why.
   ///
-  /// - Parameter productId: The only product that is looked at; nil for all.
+  /// - Parameter productId: The only product to read; nil for all.
   package func help(
     _ customerCase: CustomerCase, of productId: String? = nil, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> CustomerHelp {

@@ -109,7 +109,7 @@ extension Purchasing {
       say("from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)"))
   }
 
-  /// Keeps what was refused where it can be looked at, with the customer whose it claims to be.
+  /// Puts a refused item into quarantine, with the customer that it names.
   private func quarantine(_ refused: Refused, _ customers: Customers, _ report: inout ImportReport) throws {
     let claims = refused.claims
     report.failed.append(

@@ -19,7 +19,7 @@ extension Purchasing {
   /// A login gives the user what was bought on this device before it, once; while the app's server is down the login stands
   /// and the claim waits. Logging in once more as the same user decides about a claim that waits.
   ///
-  /// - Throws: `LoginQuestion` where a person has to choose first; `VerificationError` for a name that nobody logs in with.
+  /// - Throws: `LoginQuestion` where a person has to choose first; `VerificationError` for a reserved name.
   @discardableResult
   package func logIn(_ user: String?, _ choice: LoginChoice = .ask) async throws -> LoginOutcome {
     try await acting { try await logInNow(user, choice) }

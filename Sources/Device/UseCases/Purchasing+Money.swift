@@ -2,11 +2,11 @@ package import AppStoreModel
 import Core
 import Entitlements
 
-/// A user's money is one set: what the app's server is told of it, and what comes back after it was given up.
+/// A user's payments on all devices: what this device reports to the app's server, and orders that are retried.
 extension Purchasing {
-  /// Tells the app's server what became of the purchases that are under way; without an answer it is told later.
+  /// Tells the app's server what became of the purchases that are under way; without an answer, tries again later.
   ///
-  /// One that led to an order is told by its upload.
+  /// A purchase that led to an order needs no report: the upload of the order tells the server.
   func tellAnnounced(_ server: FaultyVerificationService) async {
     guard let told = try? store.announced(), let open = try? store.openIntents() else { return }
     var changed = open.filter { told[$0.id] != $0.state.rawValue && !underway.contains($0.id) }

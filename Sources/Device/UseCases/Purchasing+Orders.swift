@@ -30,7 +30,7 @@ extension Purchasing {
       try store.save(order)
       try journal(
         .orderPaid,
-        (transaction.isFree ? say("confirmed by Apple, with nothing to pay") : "paid")
+        (transaction.isFree ? say("confirmed by Apple, with nothing to pay") : say("paid"))
           + (intent == nil ? say("; there was no order beforehand") : "") + twins,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }
@@ -88,7 +88,7 @@ extension Purchasing {
 
   /// Charged, but the signature does not hold: an order that is refused, and stays unfinished at the App Store.
   ///
-  /// - Returns: The order's id, or nil when not even a transaction id can be told.
+  /// - Returns: The order's id, or nil when not even a transaction id is known.
   func refuse(_ intent: Intent, transactionId: String?) throws -> String? {
     guard let transactionId else {
       try close(intent, .intentFailed, because: say("the App Store's answer was unreadable"))

@@ -26,7 +26,7 @@ extension Purchasing {
       try await settle()
       return RefundCheckReport(
         result: .failed, complete: false,
-        message: ActionText.nobodyIsSigned.text)
+        message: ActionText.notSignedIn.text)
     }
     let before = try statuses()
     do {

@@ -15,7 +15,7 @@ extension Purchasing {
     guard let account = try store.deviceState().account else {
       try await settle()
       return RestoreReport(
-        result: .failed, message: ActionText.nobodyIsSigned.text)
+        result: .failed, message: ActionText.notSignedIn.text)
     }
     do {
       try bringBackOrders(of: account)
@@ -56,7 +56,7 @@ extension Purchasing {
     var others: Set<String?> = []
     let state = try store.deviceState()
     for transaction in tale.purchases {
-      // One purchase is told once, however many periods it has.
+      // A purchase is listed once, however many periods it has.
       guard let reason = try otherUser(of: transaction, state),
         others.insert(Customers.lineage(of: transaction)).inserted
       else { continue }
@@ -71,7 +71,7 @@ extension Purchasing {
       } else if status.state != .notPurchased
         || !report.otherUser.contains(where: { $0.productId == status.product.id })
       {
-        // What is another user's is told as that.
+        // Another user's purchases are listed as such above.
         report.inactive.append(ProductOutcome(productId: status.product.id, state: status.state))
         if status.state == .paidNotDelivered { uncredited.append(status) }
       }

@@ -83,7 +83,7 @@ extension Purchasing {
     return listing
   }
 
-  /// Gives the app's server the durations that the catalogue names and nobody has set: then a right ends everywhere.
+  /// Sends the catalogue's durations to the app's server where none is set, so that a right ends there too.
   private func tellDurations(of products: [Product]) async {
     let seasons = products.filter { $0.type == .nonRenewingSubscription && $0.subscriptionPeriod != nil }
     guard !seasons.isEmpty, let user = try? store.deviceState().user, let server = try? currentServer() else { return }

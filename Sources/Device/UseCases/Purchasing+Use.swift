@@ -70,7 +70,7 @@ extension Purchasing {
     }
     if let reason = backend.capabilities.askRefund { return report(.failed, reason) }
     guard let account = try store.deviceState().account else {
-      return report(.failed, ActionText.nobodyIsSigned.text)
+      return report(.failed, ActionText.notSignedIn.text)
     }
     guard let stored, let productId else {
       return report(

@@ -171,7 +171,7 @@ extension WorldRoutes {
       }
     }
     if let id = try Self.read({ () throws(JSONError) in try body.int64("appAppleId") }) { contents.appAppleId = id }
-    // Each world draws its ids elsewhere, unless it is told where.
+    // Each world draws its ids from a seed of its own, unless the request names one.
     contents.seed = main.store.seed &+ UInt64(number)
     if let seed = try Self.read({ () throws(JSONError) in try body.int64("seed") }) {
       guard seed >= 0 else { throw StoreError(.usage, say("invalid seed “\("\(seed)")”; use a whole number from 0")) }

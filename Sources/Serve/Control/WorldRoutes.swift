@@ -170,7 +170,7 @@ extension World {
 
   /// The same with what is in the files: a client in a container, or under another uid, cannot read them.
   ///
-  /// Only keys and secrets that were made here are told; the ledger's own keys and a tester's never.
+  /// It shows only keys and secrets that serve made, never the ledger's own keys or a tester's.
   func document(at address: ServedAddress) -> JSONObject { identity(files(at: address.url)) }
 
   /// The same of a world, as the server's own address tells it.

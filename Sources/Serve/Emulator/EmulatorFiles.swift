@@ -38,7 +38,7 @@ package struct EmulatorFiles: Sendable {
   /// The shared secret of `verifyReceipt`, from a file of its own that only the owner can read.
   package let sharedSecretFile: String
   let sharedSecret: String
-  /// The key's text, where it was made here; nil for one that a tester brought along, which is shown to nobody.
+  /// The key's text, where it was made here; nil for a tester's own key, which Till never shows.
   let privateKeyPEM: String?
   /// The root certificate in DER.
   let rootCertificate: [UInt8]

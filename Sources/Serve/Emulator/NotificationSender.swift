@@ -9,7 +9,7 @@ import Simulator
 /// It sends the notifications that are due on the ledger's clock, and records the results; the ledger names the next
 /// attempt. A notification may arrive twice, as Apple's may: when this process ends between the answer and its record.
 final class NotificationSender: Sendable {
-  /// How many of those that are due are looked at for the next ones.
+  /// How many of the due notifications it reads at a time to choose the next ones.
   private static let window = 500
   /// How long shuffled ones are gathered after the last that came, while no test waits.
   private static let gathering = Duration.milliseconds(500)

@@ -53,7 +53,7 @@ final class World: Sendable {
       isMissing: say(
         "the control token is missing or wrong; set TILL_CONTROL_TOKEN, or send Authorization: Bearer TOKEN"),
       isForThisMachine: say(
-        "the control API answers this machine only; start till serve with TILL_CONTROL_TOKEN, and send that token"))
+        "the control API answers only this machine, since the server was started without a control token"))
     control = ControlRoutes(
       store: store, faults: faults, requests: requests,
       idle: { patience in

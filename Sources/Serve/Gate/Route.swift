@@ -53,7 +53,7 @@ package struct Route: Hashable, Sendable {
     case any
   }
 
-  /// In which form a refusal is told.
+  /// The form of a refusal's answer.
   package enum Form: Hashable, Sendable {
     /// A status alone, as Apple's.
     case status

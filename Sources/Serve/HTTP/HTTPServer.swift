@@ -77,7 +77,7 @@ package final class HTTPServer: Sendable {
     }
     port = till_mhd_port(daemon)
     core.furtherPorts.begin(besides: port)
-    // Nobody else has it yet: from here on only the lock hands it out.
+    // No other thread has seen it yet; from here on it is reached only through the lock.
     nonisolated(unsafe) let started = daemon
     self.daemon = Mutex(started)
   }

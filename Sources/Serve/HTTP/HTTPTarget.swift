@@ -106,7 +106,7 @@ package struct HTTPField: Hashable, Sendable {
   }
 }
 
-/// Why a request is not even looked at: the status to answer with, and one line for the log.
+/// Why the server refuses a request unread: the status to answer with, and one line for the log.
 package struct HTTPRefusal: Error, Hashable, Sendable {
   package let status: Int
   package let reason: String

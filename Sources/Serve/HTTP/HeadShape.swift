@@ -7,7 +7,7 @@ import CMicroHTTPD
 /// versions of libmicrohttpd take such heads, but leave them where they were received, with NUL in place of line ends
 /// and colons: version, names and values must then stand in one line, with nothing in between.
 struct HeadShape {
-  /// Whether it has to be looked at: newer versions refuse such heads themselves.
+  /// Whether this check is needed: newer versions of libmicrohttpd refuse such heads themselves.
   static let isNeeded = till_mhd_is_lenient()
 
   private var next: UnsafePointer<UInt8>

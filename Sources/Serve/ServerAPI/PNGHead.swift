@@ -2,7 +2,7 @@
 struct PNGHead {
   let width: Int
   let height: Int
-  /// Whether its pixels have an alpha channel; a picture with a table of transparent colours is not looked at.
+  /// Whether its pixels have an alpha channel; a picture with a table of transparent colours isn't checked.
   let hasTransparency: Bool
 
   /// Reads the signature and the first chunk; nil for anything else.

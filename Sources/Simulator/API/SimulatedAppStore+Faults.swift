@@ -22,7 +22,7 @@ extension SimulatedAppStore {
     return try write { try $0.strike(faults, in: scope) }
   }
 
-  /// Runs one write where nothing is told to fail, as always but in a test of failures; nil where something is.
+  /// Runs one write while no fault is set, which is the normal case; returns nil while one is.
   ///
   /// That is found out in the write: looks at the ledger before it would wait one after the other, and the writes of
   /// several devices would not meet to be stored by one commit.
@@ -32,7 +32,7 @@ extension SimulatedAppStore {
     try write { session in try session.hasFaults() ? nil : try body(&session) }
   }
 
-  /// Fails a call that was told to fail.
+  /// Throws the fault that is set for a call.
   ///
   /// - Throws: the kind that the fault was given.
   func strike(_ call: AppStoreFault) throws(StoreError) {

@@ -17,7 +17,7 @@ package final class LedgerVersions: Sendable {
   /// Looks at the file of an open ledger; where that cannot be opened for reading it never knows.
   package init(of store: SimulatedAppStore) { path = store.path }
 
-  /// The version of the ledger that a reader finds now; nil where it cannot be told at once.
+  /// The version of the ledger that a reader finds now; nil where the file was replaced or cannot be read.
   package func current() -> Int64? {
     state.withLock { [path] state in
       if !state.isOpened {

@@ -34,7 +34,7 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
 
   private var keepsDate: Bool { rawValue.utf8.first == UInt8(ascii: "=") }
 
-  /// Histories and checkpoints of earlier versions have a signature behind a dot, which nobody needs.
+  /// Reads the payload and ignores the signature that earlier versions stored behind a dot.
   private func payload() throws -> [UInt8] {
     let segment = rawValue.utf8.dropFirst(keepsDate ? 1 : 0).prefix { $0 != UInt8(ascii: ".") }
     guard let payload = Base64.url.decode(Array(segment)[...]) else { throw Self.damage }

@@ -83,7 +83,7 @@ extension LedgerSession {
     token.tokenCreationDate = Timestamp(milliseconds: now)
     token.appAppleId = identity.productionAppId
     token.bundleId = identity.bundleId
-    // Only a custom link's token has a type, and only such a one is told of when it is made or goes on.
+    // Only the token of a custom link has a type, and Apple notifies of new and active tokens only for custom links.
     if subtype.rawValue != "UNREPORTED" { token.tokenType = "SERVICES" }
     try post(.externalPurchaseToken, subtype, nil, token: token, about: Subject())
     return token.externalPurchaseId ?? id

@@ -49,7 +49,7 @@ extension LedgerSession {
           .ineligibleForOffer,
           say(
             "offer code \(safeText(name)) is for "
-              + "\(found.eligibility.joined(separator: ", ")) customers; this "
+              + "\(Language.alternatives(found.eligibility)) customers; this "
               + "customer is \(customer)"
           )
         )

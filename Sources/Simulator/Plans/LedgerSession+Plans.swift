@@ -111,7 +111,7 @@ extension LedgerSession {
     }
   }
 
-  /// When a period that is paid now begins: later than the one before it, of which two could not be told apart.
+  /// When a period that is paid now begins: always later than the previous one, so that the two have different dates.
   func nextPeriodDate(after id: Int64?) throws -> Int64 {
     guard let id else { return now }
     return max(now, try transaction(id).purchaseDate + 1)

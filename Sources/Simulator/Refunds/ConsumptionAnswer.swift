@@ -39,7 +39,7 @@ enum ConsumptionAnswer {
     }
     let statuses = [delivered] + undelivered
     guard case .string(let status)? = answer["deliveryStatus"], statuses.contains(status) else {
-      throw error("DeliveryStatus", say("deliveryStatus must be one of \(statuses.joined(separator: say(", ")))"))
+      throw error("DeliveryStatus", say("deliveryStatus must be one of \(Language.alternatives(statuses))"))
     }
     let share = try percentage(answer["consumptionPercentage"])
     if isRenewable, share != nil {

@@ -9,7 +9,7 @@ extension VerbRule {
       let (id, members) = (try call[.transaction], try call[.members])
       try session.restate(id, members)
       return VerbAnswer(
-        "signed \(id) again with different content: \(members.names.joined(separator: ", "))",
+        "signed \(id) again with different content: \(Language.series(members.names))",
         ["transactionId": .string(id)])
     },
     VerbRule(
@@ -116,7 +116,7 @@ extension VerbRule {
 
 extension [String] {
   /// The settings that a file switched on, after a change.
-  fileprivate var asEnd: Words { isEmpty ? "" : "; switched on: \(joined(separator: ", "))" }
+  fileprivate var asEnd: Words { isEmpty ? "" : "; switched on: \(Language.series(self))" }
 }
 
 extension LedgerSession {

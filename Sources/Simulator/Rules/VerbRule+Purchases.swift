@@ -147,7 +147,7 @@ extension LedgerSession {
       return VerbAnswer(message, members)
     case .pending, .interrupted:
       members.append("pending", true)
-      return VerbAnswer("the purchase \(name) of \(account) waits: `till simulator pending` lists it", members)
+      return VerbAnswer("the purchase \(name) of \(account) is pending", members)
     case .cancelled: return VerbAnswer("cancelled: nothing was charged", members)
     }
   }

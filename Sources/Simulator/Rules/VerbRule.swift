@@ -4,8 +4,8 @@ package import Verbs
 
 /// The effect of a verb on the ledger: the other half of its row.
 ///
-/// Everything in it is one transaction, after the due events. Before that it may ask, and a call that was told to fail
-/// fails.
+/// The whole rule is one transaction, after the due events. Before it, the call may ask a question, and a planted
+/// fault may make the call fail.
 struct VerbRule: Sendable {
   typealias Deed = @Sendable (inout LedgerSession, VerbCall) throws -> VerbAnswer
   typealias Question = @Sendable (LedgerSession, VerbCall) throws -> Words?

@@ -14,7 +14,7 @@ extension LedgerSession {
     return AppStoreFault.allCases.compactMap { fault in rows.first { $0.fault == fault } }
   }
 
-  /// Whether anything at all is told to fail, or was once and still does.
+  /// Whether any fault is set, or still has an effect.
   func hasFaults() throws -> Bool {
     let found: Int? = try value("SELECT 1 FROM faults LIMIT 1", [])
     return found != nil

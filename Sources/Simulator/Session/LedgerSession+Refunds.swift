@@ -128,7 +128,7 @@ extension LedgerSession {
     let row = try knownTransaction(text)
     guard let request = try refundRequest(row.id) else {
       throw StoreError(
-        .failed, say("nobody asked for a refund of \(row.id): `till simulator refund ask \(row.id)` does"))
+        .failed, say("no refund was requested for \(row.id); request one first"))
     }
     if let decision = request.decision {
       throw StoreError(.failed, say("the refund of \(row.id) was already \(decision.rawValue)"))

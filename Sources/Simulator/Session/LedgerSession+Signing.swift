@@ -124,8 +124,8 @@ extension LedgerSession {
 
   /// Apple: JWSRenewalInfoDecodedPayload.
   ///
-  /// Price and currency are absent while auto-renew is off, and whether billing is retried is told once it matters, as
-  /// in real Sandbox data.
+  /// As in Sandbox data, price and currency are absent while auto-renew is off, and the member about billing retry is
+  /// absent until a renewal has failed.
   private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
     var payload = RenewalInfo()
     payload.originalTransactionId = String(row.originalId)

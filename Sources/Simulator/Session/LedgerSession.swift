@@ -121,7 +121,7 @@ enum LedgerNumbers {
     704_000_000_000_000_000 + Int64(mix(seed, account) % 1_000_000_000_000_000)
   }
 
-  /// The app's number where nobody gave one: ten digits, as Apple's are.
+  /// The app's default number: ten digits, as Apple's are.
   static func appAppleId(seed: UInt64) -> Int64 { 6_400_000_000 + Int64(mix(seed, 1) % 350_000_000) }
 
   /// A UUID of version 4's form that depends on both arguments alone.

@@ -42,7 +42,7 @@ package struct GlyphSet: Hashable, Sendable {
   package let heavy, heavyDashed, dotted: String
   /// A step on a line, and where a plan leads.
   package let crossing, planned: String
-  /// The instant that is looked at.
+  /// The instant under the cursor.
   package let cursor: String
   /// From one to the next.
   package let arrow: String

@@ -87,7 +87,7 @@ extension CursesTerminal {
   /// After a stop: the modes again, the size of now, and the whole frame with the next draw.
   private func resume() {
     reset_prog_mode()
-    // A change of size in the meantime was told to the shell, not to this process.
+    // The terminal sent a change of size in the meantime to the shell, not to this process.
     if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
     send(Self.pasteOn)
     if hasMouse { send(Self.mouseOn) }

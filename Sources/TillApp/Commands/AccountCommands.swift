@@ -19,7 +19,7 @@ extension Command {
       defer { session.close() }
       let account = try session.reader().deviceState().account
       call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
-      call.output.text(account.map { safeText($0) } ?? say("nobody is signed in"))
+      call.output.text(account.map { safeText($0) } ?? say("no Apple Account is signed in"))
       return .done
     }
     let session = try call.actingSession()
@@ -79,7 +79,7 @@ extension Command {
       }
       let message = ([user ?? say("not logged in")] + claims).map { safeText($0, limit: 400) }
       call.output.document([
-        "ok": true, "message": .string(message.joined(separator: "; ")), "user": user.json,
+        "ok": true, "message": .string(Language.clauses(message)), "user": user.json,
       ])
       call.output.text(message.joined(separator: "\n"))
       return .done
@@ -185,7 +185,7 @@ extension Command {
     }
   }
 
-  /// `till user --list`: everybody that the app's server of this machine has heard of.
+  /// `till user --list`: all users that this machine's app server knows.
   static func listUsers(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }

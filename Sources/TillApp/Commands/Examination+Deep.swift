@@ -36,7 +36,7 @@ extension Examination {
           ? say("every page of \(file) is unchanged since it was written")
           : say(
             "\(file) has changed since it was written: "
-              + "\(findings.joined(separator: "; ")); restore a backup, or move the file "
+              + "\(Language.clauses(findings)); restore a backup, or move the file "
               + "away to start over"
           ))
     } catch {

@@ -67,9 +67,9 @@ struct Examination {
     let found = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
     let detail =
       old.isEmpty
-      ? found.joined(separator: ", ")
-      : old.map { say("\($0.name) \($0.version ?? "") is older than \($0.minimum); update it") }.joined(
-        separator: "; ")
+      ? Language.series(found)
+      : Language.clauses(
+        old.map { say("\($0.name) \($0.version ?? "") is older than \($0.minimum); update it") })
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
@@ -83,7 +83,7 @@ struct Examination {
       let detail =
         findings.isEmpty
         ? say("\(path) is intact")
-        : say("\(path) is damaged: \(findings.prefix(3).joined(separator: "; ")); move it away and start again")
+        : say("\(path) is damaged: \(Language.clauses(Array(findings.prefix(3)))); move it away and start again")
       return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
     } catch {
       return unread(name, error)

@@ -25,7 +25,7 @@ enum Help {
       "  till refund-check && till status", "",
       say(
         "Exit status: "
-          + "\((ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }).joined(separator: say(", ")))."),
+          + "\(Language.series(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }))."),
       say("till help COMMAND explains one command."),
     ]
     output.text(text.joined(separator: "\n"))

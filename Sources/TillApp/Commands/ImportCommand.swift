@@ -33,10 +33,10 @@ extension Command {
     ])
     call.output.text(message)
     let settings = isForSale ? configuration.settings.switchedOn : []
-    if !settings.isEmpty { call.output.text(say("the file switches on: ") + settings.joined(separator: ", ")) }
+    if !settings.isEmpty { call.output.text(say("the file switches on: ") + Language.series(settings)) }
     for warning in warnings { call.output.text(say("warning: \(safeText(warning))")) }
     if !unknownProductIds.isEmpty {
-      let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
+      let ids = Language.series(unknownProductIds.map { safeText($0) })
       call.output.text(
         say("purchased products not \(isForSale ? say("for sale any more") : say("in the file")): \(ids)"))
     }

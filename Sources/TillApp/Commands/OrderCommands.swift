@@ -99,7 +99,7 @@ extension Invocation {
   fileprivate func answer(_ report: RetryReport, nothing: String) -> ExitStatus {
     let isDone = report.message == nil && !report.items.contains(where: \.isWaiting)
     let message =
-      report.message ?? (report.items.isEmpty ? nothing : report.items.map(\.after).joined(separator: ", "))
+      report.message ?? (report.items.isEmpty ? nothing : Language.series(report.items.map(\.after)))
     output.document([
       "ok": .bool(isDone), "message": .string(message),
       "orders": .array(report.orders.map { .object($0.document) }),

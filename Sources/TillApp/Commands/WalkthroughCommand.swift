@@ -51,7 +51,7 @@ extension Command {
     call.output.text(table.text)
     if documents.isEmpty {
       call.output.note(
-        say("searched \((WalkthroughLibrary.folders().map { safeText($0) }).joined(separator: say(", ")))"))
+        say("searched \(Language.series(WalkthroughLibrary.folders().map { safeText($0) }))"))
     }
     return .done
   }
@@ -80,7 +80,7 @@ extension Command {
       documents.append(.object(document))
       call.output.text((failure == nil ? "ok   " : "BAD  ") + safeText(file.name))
     }
-    let message = failures.isEmpty ? say("all as expected") : failures.joined(separator: "; ")
+    let message = failures.isEmpty ? say("all as expected") : Language.clauses(failures)
     call.output.document([
       "ok": .bool(failures.isEmpty), "message": .string(message), "walkthroughs": .array(documents),
     ])

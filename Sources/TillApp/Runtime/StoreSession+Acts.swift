@@ -23,7 +23,7 @@ extension StoreSession {
     }
   }
 
-  /// Begins what the dashboard is told to do.
+  /// Begins a command of the dashboard.
   func begin(command: Dashboard.Command) {
     func product(_ id: String) -> String { (try? productName(id)) ?? id }
     switch command {

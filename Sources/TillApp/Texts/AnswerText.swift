@@ -3,7 +3,7 @@ import Core
 
 /// Texts of the commands about states.
 enum AnswerText {
-  static func who(_ who: NextStep.Party) -> Words { Words("\(term(who.rawValue))") }
+  static func who(_ who: NextStep.Party) -> Words { who == .nobody ? "" : Words("\(term(who.rawValue))") }
   static func customerIs(entitled: Bool, state: String, end: String?) -> Words {
     switch (entitled, end) {
     case (true, let end?): "entitled (\(state), until \(end))"
@@ -15,7 +15,7 @@ enum AnswerText {
   static var nothingIsStoredYet: Words { "Till has stored nothing yet" }
   static func noDashboard(_ error: String) -> Words { "no dashboard, as \(error); it would list this:" }
   static func unknownNames(_ names: [String], more: Int) -> Words {
-    "\(names.joined(separator: say(", ")))\(more > 0 ? say(", and \(more) more") : ""); Till "
+    "\(Language.series(names))\(more > 0 ? say(", and \(more) more") : ""); Till "
       + "shows them unchanged: an unknown type grants no access, the others remove none"
   }
   static func terminal(isThere: Bool, name: String) -> Words {
@@ -26,7 +26,7 @@ enum AnswerText {
     case (false, false): "not a terminal, TERM is \(name)"
     }
   }
-  static func next(who: String, _ text: String) -> Words { "next: \(text) (\(who))" }
+  static func next(who: String, _ text: String) -> Words { who.isEmpty ? "next: \(text)" : "next: \(text) (\(who))" }
   static func sentence(_ text: String) -> Words { "  say: \(text)" }
   static func entitlesFor(_ period: SubscriptionPeriod) -> Words {
     period.value == 1 ? "each purchase gives access for a \(period)" : "each purchase gives access for \(period)"

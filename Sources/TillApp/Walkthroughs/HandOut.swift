@@ -33,7 +33,7 @@ struct HandOut {
           "\(file.name): "
             + WalkthroughCheck.Failure(step: index + 1, line: step.line, mismatches: mismatches).message)
       }
-      if !keys.isEmpty { parts.append(Words("Keys: \(keys.map(Self.text).joined(separator: say(", ")))").text) }
+      if !keys.isEmpty { parts.append(Words("Keys: \(Language.series(keys.map(Self.text)))").text) }
       if !commands.isEmpty { parts.append(Destination.markdownBlock(commands)) }
       if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
     }

@@ -2,7 +2,7 @@ package import AppStoreModel
 package import Core
 package import Dashboard
 
-/// A story that is told with the dashboard and tests itself, or the same steps without a story: a scenario.
+/// A guided tour of the dashboard that checks its own results, or the same steps without sentences: a scenario.
 package struct Walkthrough: Hashable, Sendable {
   package var title: String
   /// Its introduction, for the person who watches; nil in a scenario.

@@ -16,7 +16,7 @@ struct WalkthroughCheck {
     /// All of it in one line.
     var message: String {
       let place = step == 0 ? say("the starting state") : say("step \(step) (line \(line))")
-      return "\(place): " + mismatches.map { safeText($0, limit: 400) }.joined(separator: "; ")
+      return say("\(place): \(Language.clauses(mismatches.map { safeText($0, limit: 400) }))")
     }
   }
 

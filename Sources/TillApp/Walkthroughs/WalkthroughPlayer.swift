@@ -7,7 +7,7 @@ final class WalkthroughPlayer: DashboardHost {
   private(set) var runtime: DashboardRuntime
   let file: WalkthroughFile
   let stage: Stage
-  /// The step that is told, from 0; nil before the first one.
+  /// The current step, from 0; nil before the first one.
   private var index: Int?
   /// How everything stood at the beginning of each step so far.
   private var checkpoints: [Stage.Checkpoint] = []

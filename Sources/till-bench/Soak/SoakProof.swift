@@ -5,7 +5,7 @@ import Device
 import Simulator
 import Storage
 
-/// Whether everything that a customer was told is there, once, wherever it belongs.
+/// Checks that each purchase that a customer saw as done is in every file that should have it, once.
 struct SoakProof {
   private(set) var problems: [String]
   /// Purchases that a device said were done.

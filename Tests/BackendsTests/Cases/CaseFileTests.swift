@@ -59,7 +59,7 @@ import Testing
         #expect(item.claims?.bundleId == store.bundleId)
       }
     }
-    // Nobody who is believed signed it: it is kept as that.
+    // No trusted root signed it: it is kept, marked as refused.
     let foreign = CaseFile(der, name: "receipt", roots: .apple)
     #expect(
       foreign.items.allSatisfy { if case .refused(_, _, let why) = $0.content { why.kind == .chain } else { false } })

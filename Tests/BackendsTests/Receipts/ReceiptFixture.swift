@@ -17,7 +17,7 @@ struct ReceiptFixture {
   let files = Mutexed<[String: [UInt8]]>(["receipt": Array("bm90IHBhcnNlZA==".utf8)])
   let secret = Mutexed("0123456789abcdef")
 
-  /// - Parameter refresh: What the app writes when it is asked for a fresh receipt; nil where nobody can be asked.
+  /// - Parameter refresh: What the app writes when asked for a fresh receipt; nil where no app can be asked.
   init(
     environment: StoreEnvironment = .production, lastSeen: Int64? = nil, refresh: ReceiptBackend.Refresh? = nil,
     production: @escaping @Sendable (TestRequest) -> TestReply,

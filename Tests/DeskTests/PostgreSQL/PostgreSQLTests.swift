@@ -104,7 +104,7 @@ import Testing
           == .constraint)
       try connection.execute("INSERT INTO notes VALUES (3, 'three')")
     }
-    // Whoever swallows a fault stores nothing, and is told.
+    // A caller that swallows a fault stores nothing, and gets an error at the commit.
     #expect(
       cause {
         try connection.transaction {
@@ -250,7 +250,7 @@ import Testing
       try connection.execute("INSERT INTO notes VALUES (?, 'two')", runs + 10)
     }
     #expect(try direct.values("SELECT id FROM notes ORDER BY id") == [3, 13])
-    // The answer to COMMIT does not come: nobody knows, and nobody claims to.
+    // The answer to COMMIT is lost: the client cannot know whether it was done, and says so.
     proxy.cutBehind("COMMIT")
     do {
       try connection.transaction { try connection.execute("INSERT INTO notes VALUES (5, 'five')") }

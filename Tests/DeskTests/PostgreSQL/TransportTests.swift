@@ -9,7 +9,7 @@ import Testing
   PostgreSQLCluster.isHere, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
   .startsPrograms)
 struct TransportTests {
-  /// A port of 127.0.0.1 that nobody uses now.
+  /// A port of 127.0.0.1 that is free now.
   private static func freePort() -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

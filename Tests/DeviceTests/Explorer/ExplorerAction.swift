@@ -35,7 +35,7 @@ struct ExplorerAction: Hashable, Sendable, CustomStringConvertible {
 
   static let app = "com.example.piglet"
   static let devices = ["first", "second"]
-  /// The demo's own, so that a world begins as everybody's first start does.
+  /// The demo's accounts, so that a world begins as a user's first start does.
   static let accounts = ["new@", "again@", "grace@"]
   static let users = ["one", "two", "three"]
   static let nonConsumables = [Shop.premium, Shop.icons]

@@ -6,9 +6,9 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case neverBuyOverMoney
   /// A user is not told to buy what they have, where that would charge again.
   case neverBuyTwice
-  /// "Buy" stands only where buying would charge, and nobody else's plan changes by it: the ledger's preview says so.
+  /// "Buy" is offered only where buying would charge and change no other user's plan, by the ledger's preview.
   case buyIsWhatThePreviewSays
-  /// "Restore" stands only where it would bring something, or nobody asked yet.
+  /// "Restore" is offered only where it would bring something, or the device has not asked yet.
   case restoreBringsSomething
   /// What is entitled was credited to the user.
   case entitledIsCredited
@@ -32,7 +32,7 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case approvedIsNotPending
   /// One thing paid twice for one user is said.
   case chargedTwiceIsSaid
-  /// Money that was taken on this device and credited to nobody is in a list.
+  /// A charge on this device that was credited to no user is in a list.
   case moneyIsListed
   /// A purchase is credited to the user for whom it was made.
   case creditedToTheBuyer

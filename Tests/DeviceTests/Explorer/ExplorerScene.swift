@@ -11,7 +11,7 @@ import TillApp
 struct ExplorerTruth {
   let now: Timestamp
   let payments: [ExplorerPayment]
-  /// Who was credited with a payment; absent where nobody was.
+  /// The user credited with each payment; a payment without a credit is absent.
   let credits: [String: String]
   /// Who has the lineage of a payment at the app's server.
   let holders: [String: [String]]
@@ -61,7 +61,7 @@ struct ExplorerScene {
       + (serverDate == nil ? ", nobody asked" : "")
   }
 
-  /// Whether a payment was made for whoever is logged in here.
+  /// Whether a payment was made for the user of this device, logged in or anonymous.
   func isMine(_ payment: ExplorerPayment) -> Bool {
     guard payment.device != nil || payment.transferredTo != nil || payment.user != nil else { return false }
     return payment.owner == state.appUser

@@ -274,7 +274,7 @@ final class ExplorerWorld {
   }
 }
 
-/// What a device was when somebody looked at it.
+/// A device's state at the moment that the explorer read it.
 struct ExplorerDevice: Sendable {
   var state = DeviceState()
   /// How often it was replaced or the app was reinstalled.

@@ -2,7 +2,7 @@
 enum ModelFlaw: String, Sendable, CaseIterable {
   /// Every order is answered as if its transaction had never been credited.
   case creditsAgain
-  /// It does not know what was bought for whom: whoever is logged in gets it.
+  /// It ignores for whom a purchase was made: the user who is logged in gets it.
   case creditsWhoeverIsLoggedIn
   /// A purchase that is restored goes over, whatever the policy.
   case alwaysTransfers

@@ -9,7 +9,7 @@ struct ModelReference {
     var user: String
     /// Whether the purchase itself says so: by its token, or by what it was made for.
     var isSaid: Bool
-    /// Whether it went to whoever had the earlier transactions of the same purchase.
+    /// Whether it went to the user who had the earlier transactions of the same purchase.
     var followsHolding = false
   }
 
@@ -85,7 +85,7 @@ struct ModelReference {
     if let user = upload.intendedUser.map({ owner(of: $0) }) { named[id, default: []].insert(user) }
     let user = owner(of: upload.currentUser)
     if let credit = credits[id] {
-      // Credited before: nothing is added, but what says of nobody whose it is may be brought by somebody.
+      // Credited before: nothing is added. A purchase that names no user may still move to the one who uploads it.
       let isOpen = !credit.isSaid && !credit.followsHolding && upload.intendedUser == nil
       guard isOpen, !transaction.isConsumable else { return }
       return bring(transaction, to: user, at: now)
@@ -150,7 +150,7 @@ struct ModelReference {
     holdings[transaction.lineage] = known
   }
 
-  /// Somebody brings what others have.
+  /// A user uploads a purchase that other users have.
   private mutating func bring(_ transaction: Transaction, to user: String, at now: Timestamp) {
     guard var known = holdings[transaction.lineage], !known.users.contains(user) else { return }
     known.date = max(known.date, transaction.purchaseDate ?? .distantPast)
@@ -164,7 +164,7 @@ struct ModelReference {
     holdings[transaction.lineage] = known
   }
 
-  /// Whether the policy lets a purchase go to somebody who brings it.
+  /// Whether the policy lets a purchase move to the user who uploads it.
   private func moves(_ transaction: Transaction, at now: Timestamp) -> Bool {
     switch policy {
     case .keep: return false
@@ -186,7 +186,7 @@ struct ModelReference {
     return count
   }
 
-  /// Whether a token says of nobody whom the server knows whose it is.
+  /// Whether the purchase has a token of no user whom the server knows.
   func isForeign(_ transaction: Transaction) -> Bool {
     transaction.appAccountToken.map { tokens[$0.lowercased()] == nil } ?? false
   }

@@ -28,7 +28,7 @@ struct ModelRun: Sendable {
   /// What is wrong after a sequence; nil when nothing is.
   func problems(of actions: [ModelAction]) async throws -> [String]? {
     let world = try await ModelWorld(flaw: flaw)
-    // A program that died holds its files for ever: nobody else takes them away.
+    // A program that died would leave its files for ever, so the test deletes them.
     defer { try? FileManager.default.removeItem(at: world.shop.folder) }
     for action in actions { try await world.perform(action) }
     // A planted fault shows at the server; what devices make of it is looked at where none is planted.

@@ -9,8 +9,8 @@ import TestSupport
 extension ModelWorld {
   /// Switches every failure off, lets each device work for every account, and compares with the model.
   ///
-  /// - Parameter isWhole: Whether to compare what every device shows to everybody as well, and what becomes of purchases
-  ///   that the policy left to nobody; without it only payments and the server.
+  /// - Parameter isWhole: Whether to compare as well what every device shows to every user, and where purchases go
+  ///   that the policy gave to no user; without it only payments and the server.
   /// - Returns: What is wrong, one line each.
   func problems(isWhole: Bool) async throws -> [String] {
     try shop.appStore.setNetwork(true)
@@ -23,7 +23,7 @@ extension ModelWorld {
     guard isWhole, problems.isEmpty else { return problems }
     problems = try await wrongAtDevices()
     guard problems.isEmpty, server.reference.policy != .transfer else { return problems }
-    // What the policy left to nobody goes through when support lets it change hands.
+    // Purchases that the policy gave to no user are credited once support allows a transfer.
     try server.setPolicy(.transfer)
     try await heal()
     return try wrongPayments() + wrongAtServer()

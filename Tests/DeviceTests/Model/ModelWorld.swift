@@ -11,7 +11,7 @@ final class ModelWorld {
   let shop: Shop
   let server: ModelServer
   let devices: [ModelDevice]
-  /// What somebody paid, and for whom.
+  /// Each payment, by transaction, with its payer and its user.
   var purchases: [String: Purchase] = [:]
   /// What is refunded now, and what ever was.
   var refunded: Set<String> = []

@@ -40,7 +40,7 @@ extension LifeWorld {
     }
   }
 
-  /// The resolver's answer is the App Store's own truth, whoever looks at which millisecond.
+  /// Checks that the resolver's answer agrees with the App Store's ledger, on each device and at each millisecond.
   private func checkAnswer(_ device: LifeDevice) throws {
     let now = try now
     // Device time never falls behind a signature; what lies between the two is the device's future, not its past.

@@ -24,7 +24,7 @@ package final class PseudoTerminal {
   /// The environment that programs get unless a test says otherwise: nothing of the caller's but `PATH`.
   package static let environment = [
     "TERM": "xterm-256color", "TZ": "UTC", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no",
-    // Neither the habits of whoever runs the tests, nor what their first start is told.
+    // Neither the settings of the person who runs the tests, nor the hints of a first start.
     "XDG_CONFIG_HOME": "/nonexistent", "TILL_HINTS": "no",
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
   ]

@@ -26,11 +26,11 @@ extension TillProgram {
   static let canMount =
     (try? succeeds("/usr/bin/env", ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])) == true
 
-  /// Whether the tests may run the program as somebody who owns nothing.
+  /// Whether the tests may run the program as a user without files of its own.
   static let canBeNobody =
     (try? succeeds("/usr/bin/env", nobody.dropFirst() + [path, "--version"])) == true
 
-  /// The words in front of a command that is to run as nobody.
+  /// The words in front of a command that run it as the system's user `nobody`.
   static let nobody = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
   private static func succeeds(_ program: String, _ arguments: [String]) throws -> Bool {

@@ -40,8 +40,8 @@ struct CertificateChain {
 
   /// Finds the path to a trusted root; throws `chain`.
   ///
-  /// The path's validity in time is not looked at here: what is returned is the same at every date, so that it can be
-  /// kept, and carries the times to be checked at each use.
+  /// The dates are not checked here: the result is the same at every date, so that it can be cached, and holds the
+  /// times that each use checks.
   ///
   /// - Parameter check: Told what is being checked.
   func verified(

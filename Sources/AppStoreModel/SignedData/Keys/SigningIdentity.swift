@@ -243,7 +243,7 @@ struct CertificateBuilder {
     } && addMark(to: certificate)
   }
 
-  /// Adds Apple's mark, an extension whose content is NULL and is never looked at.
+  /// Adds Apple's mark, an extension whose content is NULL and is never read.
   private func addMark(to certificate: OpaquePointer) -> Bool {
     guard let mark else { return true }
     guard let object = OBJ_txt2obj(mark, 1) else { return false }

@@ -88,7 +88,7 @@ package struct RequestSignature: Sendable {
   /// Whether a header field's value was made with the same secret for this request, not more than five minutes ago or
   /// ahead.
   ///
-  /// Nothing about the secret can be told from how long it takes.
+  /// The comparison takes the same time for every value, so that its duration gives nothing away about the secret.
   package func isValid(_ value: String?, method: String, path: String, body: [UInt8], at now: Timestamp) -> Bool {
     guard let value, let stated = Self.parts(of: value) else { return false }
     let age = now.milliseconds(since: Timestamp(milliseconds: stated.milliseconds))

@@ -6,7 +6,7 @@ import Core
 /// Splitting looks at the size and the dots only. The text can be stored in parts and put together again without loss:
 /// `CompactJWS.text` of the header segment, the payload and the signature gives the same bytes.
 package struct CompactJWS: Sendable {
-  /// The greatest number of bytes that is looked at.
+  /// The greatest size in bytes; a longer text is refused unread.
   ///
   /// Real objects have 5 to 19 KB.
   package static let sizeLimit = 65_536

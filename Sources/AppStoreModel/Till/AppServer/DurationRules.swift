@@ -67,7 +67,7 @@ package struct DurationRules: Hashable, Sendable {
     return rules
   }
 
-  /// The rules as they are told, oldest first.
+  /// The rules as rows of a list, oldest first.
   package func durations(of productId: String) -> [ProductDuration] {
     versions.map {
       ProductDuration(productId: productId, period: $0.period, fromDate: $0.from, stacks: $0.stacks)

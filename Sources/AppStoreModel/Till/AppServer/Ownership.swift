@@ -21,7 +21,7 @@ package struct Ownership: Hashable, Sendable {
 
 /// Purchases that a device shows the app's server, all in one request.
 package struct OwnershipClaim: Hashable, Sendable {
-  /// The user who brings them; nil where support shows them, who brings them for nobody.
+  /// The user who brings them; nil when support shows them to inspect a case.
   package var user: String?
   package var signedTransactions: [String]
   /// Whether the user asked for them (a restore, or buying something owned): only then may a purchase change hands.

@@ -90,7 +90,7 @@ extension LocalStore {
       evidence.offlineValidity = state.offlineValidity
       evidence.durations = try durationRules()
       evidence.waitingForServer = try waitingServerCalls()
-      // What the app gave belongs to its user, whoever is signed in to the App Store.
+      // What the app gave belongs to its user, also under another Apple Account.
       evidence.consumables = try consumables(user: state.appUser)
       evidence.serverGrace = state.serverGrace
       // Without a server the Apple Account alone decides.

@@ -12,7 +12,7 @@ extension LocalStore {
   struct Search {
     let account: String
     let now: Timestamp
-    /// As many rows of a class as can be told one by one, or decide, or be an order's.
+    /// The most rows of a class: those that reasons list one by one, that decide, or that belong to an order.
     let limit: Int
     /// The types of the catalogue, by product.
     let types: [String: ProductType]

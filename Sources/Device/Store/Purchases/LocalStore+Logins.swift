@@ -3,7 +3,7 @@ import Entitlements
 import Storage
 
 extension DatabaseSchema {
-  /// Version 10: the user of an installation while nobody is logged in; a store made before this version gets one.
+  /// Version 10: the anonymous user of an installation; a store made before this version gets one.
   static let anonymous: SQL = """
     INSERT OR IGNORE INTO keychain SELECT 'anonymous', substr(id, 1, 8) || '-' || substr(id, 9, 4) || '-4'
       || substr(id, 14, 3) || '-8' || substr(id, 18, 3) || '-' || substr(id, 21, 12)
@@ -38,7 +38,7 @@ extension LocalStore {
     return tokens.merging(try claims()) { _, claimed in claimed }
   }
 
-  /// The tokens that purchases of a transaction's user carried before the App Store was told of the login.
+  /// The tokens of anonymous users that the transaction's user has claimed; earlier purchases carry these.
   func claimedTokens(asOf transaction: Transaction) throws -> [String] {
     guard let token = transaction.appAccountToken?.lowercased() else { return [] }
     return try claims().filter { userToken(of: $0.value, bundleId: identity.bundleId) == token }.map(\.key).sorted()

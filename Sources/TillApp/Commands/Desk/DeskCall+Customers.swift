@@ -70,7 +70,9 @@ extension DeskCall {
       document.append("next", .string("\(last.place.place).\(last.place.customer).\(last.place.subject)"))
     }
     output.document(document)
-    output.text(lines.isEmpty ? "nobody" : table(lines.map(\.row), subjects: lines.map { ($0.subject, $0.date) }))
+    output.text(
+      lines.isEmpty
+        ? say("no customers") : table(lines.map(\.row), subjects: lines.map { ($0.subject, $0.date) }))
     return .done
   }
 

@@ -58,7 +58,7 @@ extension DeskCall {
   }
 }
 
-/// The desk's screen, which no walkthrough is told beside.
+/// The host of the desk's screen, which has no walkthroughs.
 private final class DeskHost: DashboardHost {
   let runtime: DashboardRuntime
 

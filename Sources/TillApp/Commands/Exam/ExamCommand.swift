@@ -100,7 +100,7 @@ enum ExamOptions {
   }
 }
 
-/// The certificates and the key of all exams in one directory, so that a server is told of them once.
+/// The certificates and the key of all exams in one directory, so that a server is set up for them only once.
 struct ExamIdentity {
   let store: SimulatedAppStore
   let files: EmulatorFiles
@@ -144,7 +144,7 @@ struct ExamIdentity {
     }
   }
 
-  /// Says what a server has to be told before the exam.
+  /// Prints how to set up a server for the exam.
   func describe(_ port: UInt16, _ output: Output) {
     let rows: [(Words, String, String)] = [
       ("root certificate", "rootCertificatePEMFile", files.rootCertificatePEMFile),

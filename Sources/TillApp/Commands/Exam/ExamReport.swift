@@ -50,7 +50,7 @@ struct ExamReport {
       "failed": .number(failed), "cases": .array(outcomes.map { .object($0.document) }),
     ])
     if failed > 0 {
-      let names = outcomes.filter { !$0.isOk }.map(\.examCase.name).joined(separator: ", ")
+      let names = Language.series(outcomes.filter { !$0.isOk }.map(\.examCase.name))
       call.output.note("\(message) (\(names))")
     }
     return failed == 0 ? .done : .failed

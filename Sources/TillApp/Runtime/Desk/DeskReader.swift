@@ -28,7 +28,7 @@ final class DeskReader: Sendable {
     var jobs: [Job] = []
     /// The stores of customers who were opened, until the screen takes them.
     var sessions: [TaskID: StoreSession] = [:]
-    /// Whether the file was changed since it was looked at last.
+    /// Whether the file has changed since the last read.
     var isRung = false
     var isStopped = false
   }
@@ -40,7 +40,7 @@ final class DeskReader: Sendable {
   private let bell = DispatchSemaphore(value: 0)
   private let listener = Mutex<Task<Void, Never>?>(nil)
 
-  /// News is told no more often than this, however much a listener commits.
+  /// The screen is updated no more often than this, however much a listener commits.
   private static let pause = Duration.milliseconds(250)
   /// Customers derived in one batch while no query waits.
   private static let settling = 200
@@ -268,7 +268,7 @@ final class DeskReader: Sendable {
       if isOpen, let opened, opened.isSame(as: customer) { return .unchanged }
       let session = try StoreSession(of: customer)
       opened = customer
-      // Who looked at whom is kept where something can be kept.
+      // The audit records which agent opened which customer, unless the desk is read-only.
       if !isOpen, !desk.engine.isReadOnly {
         try? desk.note("open", by: source.agent, subject: "#\(customer.number)")
       }

@@ -8,7 +8,7 @@ package import TerminalUI
 package struct DeskSource: Sendable {
   /// Opens it; every thread needs its own.
   let open: @Sendable () throws -> CustomerDesk
-  /// Its file, whose changes are told by the system; nil for a server, which is asked each second.
+  /// Its file, which the system watches for changes; nil for a server, which Till asks each second.
   let file: String?
   /// Opens what hears of commits at once, where a server tells; each second it is asked without.
   let news: (@Sendable () throws -> DeskNews)?

@@ -37,7 +37,7 @@ extension StoreSession {
     arrival.withLock { $0 = nil }
   }
 
-  /// The moments at which something arrived that are told apart; whatever came before came with the first of them.
+  /// How many moments of arrival the past keeps apart; everything earlier counts as arrived at the first of them.
   private static let mostBatches = 200
 
   private static func batches(of pieces: [OpenedCustomer.Piece]) -> [(arrived: Timestamp, items: [ImportItem])] {

@@ -11,7 +11,7 @@ extension AppServers {
     let lookup: EmbeddedAppServer.Lookup
     /// Nil if this store has no source of signed data.
     let news: AppStoreNewsSource?
-    /// Nil where nobody here sets tokens.
+    /// Nil where the App Store has no way to set a token.
     let setToken: EmbeddedAppServer.SetToken?
     let clock: @Sendable () throws -> StoreClock?
   }

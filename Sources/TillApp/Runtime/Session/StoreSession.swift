@@ -326,7 +326,7 @@ package struct StoreSession: Sendable {
 
   /// - Parameter keepsUser: Whether the keychain was kept: then who is logged in stays, or who is not.
   private func beginDevice(like previous: DeviceState?, keepsUser: Bool = false) throws {
-    // What a new device begins with is nothing that somebody did.
+    // The first rows of a new device are no actions of a person, so they cannot be undone.
     acts.forget()
     let purchasing = try purchasing()
     // A case has no app server to confirm purchases: the evidence alone decides.
@@ -339,7 +339,7 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Begins a new device for the same Apple Account, with nobody logged in; the old one's store is set aside.
+  /// Begins a new device for the same Apple Account, without a login; the old one's store is set aside.
   package func replaceDevice() throws {
     let state = try reader().deviceState()
     // Without the App Store's answer nothing can be begun: then the old one stays.
