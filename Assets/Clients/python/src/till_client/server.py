@@ -18,14 +18,11 @@ from till_client.control import JSON, Control, TillError
 from till_client.receiver import Receiver
 from till_client.world import World
 
-# The shell ends the server when its own input ends, so also when this process is killed.
+# A shell beside the server ends it when this pipe ends, so also when this process is killed.
 _KEEPER = """
-trap '' INT HUP
-"$@" </dev/null & server=$!
-exec >&-
-read -r _
-kill "$server" 2>/dev/null
-wait "$server"
+exec 3<&0
+{ read -r _ <&3; kill $$; } >&- 2>&- &
+exec "$@" </dev/null 3<&-
 """
 
 
@@ -59,6 +56,8 @@ class TillServer:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
+                # Ctrl-C is for the tests, which end the server when they are done.
+                start_new_session=True,
             )
         line = _first_line(process, timeout)
         try:

@@ -14,14 +14,11 @@ public final class TillServer: Sendable {
   private let input: Pipe
   private let folder: URL
 
-  /// The shell ends the server when its own input ends, so also when this process is killed.
+  /// A shell beside the server ends it when this pipe ends, so also when this process is killed.
   private static let keeper = """
-    trap '' INT HUP
-    "$@" </dev/null & server=$!
-    exec >&-
-    read -r _
-    kill "$server" 2>/dev/null
-    wait "$server"
+    exec 3<&0
+    { read -r _ <&3; kill $$; } >&- 2>&- &
+    exec "$@" </dev/null 3<&-
     """
 
   /// Starts a server on a free port, with temporary files.
