@@ -297,6 +297,18 @@ import Verbs
     #expect(!FileManager.default.fileExists(atPath: client.directory.path + "/worlds"))
   }
 
+  @Test func aForkIsOfItsParentsAppAndEnvironment() async throws {
+    let client = try ControlClient()
+    let parent = try await client.ask(
+      "POST", "/till/v1/worlds",
+      ["name": "other", "bundleId": "com.example.other", "environment": "Production", "appAppleId": 77])
+    #expect(parent.status == 201, "\(parent.json)")
+    let fork = try await client.ask("POST", "/till/v1/worlds", ["name": "fork", "fork": ["world": "other"]])
+    #expect(fork.status == 201, "\(fork.json)")
+    #expect(fork.json["bundleId"] == "com.example.other" && fork.json["environment"] == "Production")
+    #expect(fork.json["appAppleId"] == 77)
+  }
+
   @Test func aWorldOfItsOwnAppAndSeed() async throws {
     let client = try ControlClient()
     let body: JSONObject = [

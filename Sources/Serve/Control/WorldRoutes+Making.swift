@@ -23,8 +23,8 @@ extension WorldRoutes {
     }
     let (name, number) = try reserve(try Self.read({ () throws(JSONError) in try body.string("name") }))
     defer { state.withLock { _ = $0.reserved.remove(name) } }
-    let history = try fork(try Self.read({ () throws(JSONError) in try body.object("fork") }))
-    let contents = try contents(body, number: number, isFork: history != nil)
+    let fork = try fork(try Self.read({ () throws(JSONError) in try body.object("fork") }))
+    let contents = try contents(body, number: number, forkOf: fork?.parent)
     let options = try options(body)
     let wantedPort = try Self.read({ () throws(JSONError) in try body.int32("port") })
     let folder = directory + "/" + name
@@ -34,8 +34,8 @@ extension WorldRoutes {
     do {
       let store = try SimulatedAppStore(
         path: folder + "/appstore.db", contents: contents, machineClock: main.store.machineClock)
-      if let history {
-        var call = try VerbCall(.importHistory, body: ["from": .object(history)])
+      if let fork {
+        var call = try VerbCall(.importHistory, body: ["from": .object(fork.history)])
         call.isConfirmed = true
         _ = try store.perform(call)
       }
@@ -137,33 +137,37 @@ extension WorldRoutes {
   }
 
   /// The history that a new world begins with: that of `world` (the server's own without one) now, or at a checkpoint.
-  private func fork(_ body: JSONObject?) throws(StoreError) -> JSONObject? {
+  private func fork(_ body: JSONObject?) throws(StoreError) -> (parent: SimulatedAppStore, history: JSONObject)? {
     guard let body else { return nil }
     let from = try Self.read({ () throws(JSONError) in try body.string("world") })
     let checkpoint = try Self.read({ () throws(JSONError) in try body.string("checkpoint") })
     guard let origin = from.map({ world($0) }) ?? main else {
       throw StoreError(.worldNotFound, EmulatorText.noWorld(safeText(from ?? "")).text)
     }
-    return try origin.store.history(at: checkpoint)
+    return (origin.store, try origin.store.history(at: checkpoint))
   }
 
-  private func contents(_ body: JSONObject, number: Int, isFork: Bool) throws(StoreError) -> LedgerContents {
-    var contents = LedgerContents(bundleId: main.store.bundleId, catalogueName: say("the catalogue"))
+  /// What a new world is, where its body does not say: as its parent, or as the server's own App Store.
+  private func contents(_ body: JSONObject, number: Int, forkOf parent: SimulatedAppStore?) throws(StoreError)
+    -> LedgerContents
+  {
+    let model = parent ?? main.store
+    var contents = LedgerContents(bundleId: model.bundleId, catalogueName: say("the catalogue"))
     // A server that is tested trusts one root, whatever the world.
     let hasOwnRoot = try Self.read({ () throws(JSONError) in try body.bool("ownRoot") }) ?? false
     if !hasOwnRoot { contents.signedBy = main.store.path }
     if let bundle = try Self.read({ () throws(JSONError) in try body.string("bundleId") }) {
-      guard !isFork || bundle == main.store.bundleId else {
+      guard parent == nil || bundle == model.bundleId else {
         throw StoreError(.usage, say("a fork keeps its parent's app; leave out bundleId"))
       }
       contents.bundleId = bundle
     }
     switch body["catalogue"] {
-    case nil: contents.catalogue = try main.store.catalogueBytes()
+    case nil: contents.catalogue = try model.catalogueBytes()
     case .string(let text)?: contents.catalogue = Array(text.utf8)
     case let value?: contents.catalogue = value.serializedBytes()
     }
-    (contents.environment, contents.appAppleId) = (main.store.environment, main.store.appAppleId)
+    (contents.environment, contents.appAppleId) = (model.environment, model.appAppleId)
     if let name = try Self.read({ () throws(JSONError) in try body.string("environment") }) {
       contents.environment = StoreEnvironment(rawValue: name)
       guard let environment = contents.environment, [.sandbox, .production].contains(environment) else {
