@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "CLateLibrary.h"
 
@@ -104,6 +106,41 @@ void till_mhd_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN ea
 
 struct MHD_Response *till_mhd_response(size_t count, const void *bytes) {
   CALL(MHD_create_response_from_buffer, NULL, count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+struct truncated {
+  size_t sent;
+  char bytes[];
+};
+
+static ssize_t read_truncated(void *context, uint64_t place, char *buffer, size_t room) {
+  const struct truncated *truncated = context;
+  if (place >= truncated->sent) return MHD_CONTENT_READER_END_WITH_ERROR;
+  size_t rest = truncated->sent - (size_t)place;
+  size_t count = rest < room ? rest : room;
+  memcpy(buffer, truncated->bytes + place, count);
+  return (ssize_t)count;
+}
+
+struct MHD_Response *till_mhd_truncated_response(size_t count, const void *bytes, size_t sent) {
+  FUNCTION(MHD_create_response_from_callback)
+  struct truncated *truncated = found ? malloc(sizeof *truncated + sent) : NULL;
+  if (!truncated) return NULL;
+  truncated->sent = sent;
+  memcpy(truncated->bytes, bytes, sent);
+  struct MHD_Response *response = found(count, 4096, read_truncated, truncated, free);
+  if (!response) free(truncated);
+  return response;
+}
+
+void till_mhd_reset(struct MHD_Connection *connection) {
+  int socket = till_mhd_descriptor(connection);
+  if (socket < 0) return;
+  // Linux resets at once; elsewhere the close does it.
+  struct linger linger = {1, 0};
+  setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+  struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+  connect(socket, &nowhere, sizeof nowhere);
 }
 
 struct MHD_Response *till_mhd_streamed_response(size_t block, MHD_ContentReaderCallback read, void *context,

@@ -13,7 +13,7 @@ extension Parameter where Value == String {
   package static var member: Parameter<String> { .words("member", "ACCOUNT", reach: .value) }
   /// An Apple Account that is emptied.
   package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT", reach: .value) }
-  /// A name for something new.
+  /// What is signed: everything, or what Apple signed in 2025.
   package static var shape: Parameter<String> {
     Parameter("shape", "2025|current", reach: .value, text: { $0 }) { text throws(StoreError) in
       guard ["2025", "current"].contains(text) else {
@@ -22,6 +22,16 @@ extension Parameter where Value == String {
       return text
     }
   }
+  /// How Apple's review of a retention image or message ends.
+  package static var review: Parameter<String> {
+    Parameter("review", "approve|hold|reject", reach: .value, text: { $0 }) { text throws(StoreError) in
+      guard ["approve", "hold", "reject"].contains(text) else {
+        throw StoreError(.usage, said: "unknown review “\(safeText(text))”; use approve, hold or reject")
+      }
+      return text
+    }
+  }
+  /// A name for something new.
   package static var newName: Parameter<String> { .words("name", "NAME", reach: .value) }
   package static var notification: Parameter<String> { .words("notification", "UUID", reach: .value) }
   package static var locale: Parameter<String> { .words("locale", "LOCALE", reach: .value) }
@@ -46,6 +56,30 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Bool {
+  /// Whether the Billing Grace Period is for paid periods only.
+  package static var eligible: Parameter<Bool> {
+    Parameter(
+      "eligible", "all|paid", "the renewals with a grace period: all, or those after a paid period",
+      text: { $0 ? "paid" : "all" }
+    ) { text throws(StoreError) in
+      guard ["all", "paid"].contains(text) else {
+        throw StoreError(.usage, said: "invalid --eligible “\(safeText(text))”; use all or paid")
+      }
+      return text == "paid"
+    }
+  }
+
+  /// Whether the sandbox has a Billing Grace Period too.
+  package static var inSandbox: Parameter<Bool> {
+    Parameter("sandbox", "on|off", "the grace period in the sandbox", text: { $0 ? "on" : "off" }) {
+      text throws(StoreError) in
+      guard ["on", "off"].contains(text) else {
+        throw StoreError(.usage, said: "invalid --sandbox “\(safeText(text))”; use on or off")
+      }
+      return text == "on"
+    }
+  }
+
   /// The developer server's decision about the introductory offer.
   package static var introductory: Parameter<Bool> {
     Parameter(
@@ -74,6 +108,16 @@ extension Parameter where Value == Int {
     Parameter("days", "DAYS", text: { "\($0)" }) { text throws(StoreError) in
       guard let days = Int(text) else {
         throw StoreError(.usage, said: "invalid number of days “\(safeText(text))”; use 1 to 90")
+      }
+      return days
+    }
+  }
+
+  /// The length of the Billing Grace Period.
+  package static var graceDays: Parameter<Int> {
+    Parameter("graceDays", "3|16|28", text: { "\($0)" }) { text throws(StoreError) in
+      guard let days = Int(text), [3, 16, 28].contains(days) else {
+        throw StoreError(.usage, said: "invalid length “\(safeText(text))” of the grace period; use 3, 16 or 28 days")
       }
       return days
     }

@@ -16,7 +16,8 @@ extension Verb {
     .advance: ["now": .integer], .setBack: ["now": .integer], .clockDate: ["now": .integer],
     .pause: ["paused": .flag, "now": .integer], .rate: ["rate": .text],
     .renewalLimit: ["renewalLimit": .orNull(.integer)], .appInSandbox: ["app-in-sandbox": .flag],
-    .shape: ["shape": .text],
+    .shape: ["shape": .text], .retentionReview: ["retention-review": .text],
+    .gracePeriod: ["grace": .flag, "graceDays": .integer, "eligible": .text, "sandbox": .flag],
   ]
 
   // MARK: Purchases

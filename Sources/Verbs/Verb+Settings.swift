@@ -108,6 +108,10 @@ extension Verb {
     shown: "grace period",
     isOn: \.grace, value: { $0 ? ("on", .good) : ("off", .empty) }, deed: { $0 ? "switch off" : "switch on" })
 
+  package static let gracePeriod: Verb = Verb(
+    "grace-period", .word(.graceDays), .option(.eligible), .option(.inSandbox),
+    summary: "switch the Billing Grace Period on, for 3, 16 or 28 days", inFiles: true)
+
   package static let renewalsFail = toggle(
     "renewals-fail", key: "w", title: "renewals", rank: 4,
     summary: "on: every renewal fails",
@@ -123,6 +127,10 @@ extension Verb {
     "shape", .word(.shape), summary: "2025: members that Apple added since then are left out of what is signed",
     inFiles: true)
 
+  package static let retentionReview: Verb = Verb(
+    "retention-review", .word(.review),
+    summary: "set how Apple's review of retention images and messages ends, also of those that wait", inFiles: true)
+
   package static let renewalLimit: Verb = Verb(
     "renewal-limit", .word(.renewalLimit), summary: "set the number of renewals after which a subscription ends",
     inFiles: true)
@@ -135,7 +143,8 @@ extension Verb {
     deed: { $0 ? "pay at once" : "ask first" })
 
   package static let settings = [
-    network, payments, askToBuy, interrupted, grace, renewalsFail, renewalLimit, dialogs, appInSandbox, shape,
+    network, payments, askToBuy, interrupted, grace, gracePeriod, renewalsFail, renewalLimit, dialogs, appInSandbox,
+    shape, retentionReview,
   ]
 
   // MARK: The history

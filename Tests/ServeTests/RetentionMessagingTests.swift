@@ -4,6 +4,7 @@ import Foundation
 import Simulator
 import TestSupport
 import Testing
+import Verbs
 
 @testable import Serve
 
@@ -97,6 +98,30 @@ import Testing
     #expect(try code("GET", "performanceTest/result/x") == 4_000_212)
     #expect(try code("GET", "performanceTest/result/\(Self.image)") == 4_040_018)
     #expect(try answer("GET", "nothing").status == 404)
+  }
+
+  /// A message and an image that Apple has not approved cannot be used.
+  @Test(arguments: ["hold", "reject"]) func whatIsNotApprovedIsRefusedWithApplesNumbers(review: String) throws {
+    let product = "com.example.piglet.plus.monthly"
+    let named = "{\"messageIdentifier\": \"\(Self.message)\"}"
+    let pictured = Self.message(
+      "h", more: ", \"image\": {\"imageIdentifier\": \"\(Self.image)\", \"altText\": \"a\"}")
+    func decide(_ word: String) throws {
+      _ = try shop.store.perform(VerbCall(commandLine: ["retention-review", word]))
+    }
+    func states() throws -> [JSONValue?] {
+      try shop.store.images().map { $0["imageState"] } + shop.store.messages().map { $0["messageState"] }
+    }
+    try decide(review)
+    #expect(try answer("PUT", "image/\(Self.image)", Self.png).status == 200)
+    #expect(try code("PUT", "message/\(Self.message)", pictured) == 4_030_018)
+    #expect(try answer("PUT", "message/\(Self.message)", Array(Self.message("h").utf8)).status == 200)
+    #expect(try code("PUT", "default/\(product)/en-US", named) == 4_030_017)
+    #expect(try states() == (review == "hold" ? ["PENDING", "PENDING"] : ["REJECTED", "REJECTED"]))
+    // What waits is approved; what was rejected stays so, and is sent again.
+    try decide("approve")
+    #expect(try states() == (review == "hold" ? ["APPROVED", "APPROVED"] : ["REJECTED", "REJECTED"]))
+    #expect(try code("PUT", "default/\(product)/en-US", named) == (review == "hold" ? nil : 4_030_017))
   }
 
   @Test func aServerThatAnswersWrongFailsItsTestAndNoSecondOneRunsBesideIt() async throws {

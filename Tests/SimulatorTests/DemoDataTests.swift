@@ -1,6 +1,8 @@
 import AppStoreModel
+import Core
 import TestSupport
 import Testing
+import Verbs
 
 @testable import Simulator
 
@@ -64,6 +66,24 @@ struct DemoDataTests {
     #expect(try shop.subscription(account: "grace@").state == .grace)
     let dates = try shop.history("again@").compactMap(\.purchaseDate)
     #expect(dates.allSatisfy { $0 < shop.clock.now })
+  }
+
+  /// A test that starts over goes on at the date that it set, and draws the same ids.
+  @Test(arguments: [Verb.reset, .resetDemo]) func aProgramsFreshStartKeepsClockAndSeed(verb: Verb) throws {
+    let shop = try Shop(demo: true)
+    let date = try #require(Timestamp(utc: "2031-05-01"))
+    try shop.store.setClock(to: date)
+    try shop.store.setPaused(true)
+    let seed = shop.store.seed
+    shop.clock.move(by: day)
+    guard case .done = try shop.store.perform(VerbCall(verb, body: [:]), isForTheOnlyOne: true) else {
+      return try #require(Bool(false), "a program is asked")
+    }
+    let situation = try shop.store.situation()
+    #expect(situation.isPaused && situation.now == date && shop.store.seed == seed)
+    #expect(situation.accounts.map(\.name) == ["new@", "again@", "grace@"])
+    let dates = try shop.history("again@").compactMap(\.purchaseDate)
+    #expect(!dates.isEmpty && dates.allSatisfy { $0 < date })
   }
 }
 

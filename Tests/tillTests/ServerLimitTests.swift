@@ -19,8 +19,9 @@ import Testing
   private static let desk = ["desk", "listen", "--port", "0", "--json"]
   private static let serve = ["serve", "--empty", "--port", "0", "--json"]
 
-  private func program(_ words: [String], through prefix: [String] = []) throws -> ServedProgram {
-    let till = TillProgram()
+  private func program(
+    _ words: [String], through prefix: [String] = [], of till: TillProgram = TillProgram()
+  ) throws -> ServedProgram {
     let database = till.store + "/desk.db"
     if words.first == "desk" {
       try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
@@ -129,6 +130,29 @@ import Testing
     }
     #expect(try isWell(served))
     try expectSmall(served)
+  }
+
+  /// The same under TLS, whose buffers and sessions take more.
+  @Test(
+    .enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence),
+    arguments: ["idle", "heads", "bodies", "readers", "handshakes", "half hellos", "long hellos"])
+  func clientsWithTLS(kind: String) throws {
+    let script = try String(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/tls_clients.py"),
+      encoding: .utf8)
+    let certificate = TillProgram()
+    let serve = try program(Self.serve + ["--tls", "auto"], of: certificate)
+    let files = ["TLSCertificate.pem", "TLSKey.pem"].map { certificate.store + "/" + $0 }
+    let desk = try program(Self.desk + ["--tls"] + files)
+    for (served, path, length, health) in [
+      (serve, "/notifications", 64 << 10, "/till/health"), (desk, "/apple", 256 << 10, "/health"),
+    ] {
+      let said = try ApplesPythonLibrary.run(
+        script, arguments: [String(served.port), kind, path, String(length), health])
+      let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+      #expect(lines.last == "HTTP/1.1 200" && lines.first.flatMap { Int($0) } ?? 0 > 500, "\(lines)")
+      try expectSmall(served)
+    }
   }
 
   /// With 600 descriptors, 800 clients that send byte by byte keep no other client out.

@@ -11,6 +11,12 @@ package struct AppStoreSettings: Hashable, Sendable {
   package var asksToBuy = false
   /// Whether a failed renewal is followed by a grace period.
   package var grace = false
+  /// How many days a grace period lasts: 3, 16 or 28, with 6 at most for subscriptions of a week or shorter.
+  package var graceDays = 16
+  /// Whether only a renewal that follows a paid period has one, and none that follows a free trial.
+  package var graceIsForPaidPeriods = false
+  /// Whether the sandbox has grace periods too, as a switch of App Store Connect says.
+  package var graceInSandbox = true
   /// Whether purchases wait until the customer has settled something with the App Store.
   package var interrupts = false
   /// Whether every renewal fails.
@@ -21,6 +27,8 @@ package struct AppStoreSettings: Hashable, Sendable {
   package var namesAppInSandbox = true
   /// Whether members that Apple added after 2025 are left out of what is signed.
   package var signsShapeOf2025 = false
+  /// How the review of new retention images and messages ends: `approve`, `hold` or `reject`.
+  package var retentionReview = "approve"
 
   package init() {}
 }
@@ -35,6 +43,10 @@ extension AppStoreSettings: JSONFields {
     Field("failsRenewals", \.failsRenewals),
     Field("showsDialogs", \.showsDialogs),
     Field("namesAppInSandbox", \.namesAppInSandbox),
-    Field("signsShapeOf2025", \.signsShapeOf2025))
+    Field("signsShapeOf2025", \.signsShapeOf2025),
+    Field("graceDays", \.graceDays),
+    Field("graceIsForPaidPeriods", \.graceIsForPaidPeriods),
+    Field("graceInSandbox", \.graceInSandbox),
+    Field("retentionReview", \.retentionReview))
   package static let blank = AppStoreSettings()
 }

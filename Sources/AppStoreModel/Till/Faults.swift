@@ -21,6 +21,12 @@ package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
   case notificationLost = "notification-lost"
   /// A notification is sent five minutes late.
   case notificationLate = "notification-late"
+  /// A notification that the app's server answers with 400 is not sent again.
+  case noRetryAfter400 = "no-retry-after-400"
+  /// Renewal information in the grace period lacks `gracePeriodExpiresDate`.
+  case graceWithoutDate = "grace-without-date"
+  /// Renewal information in the grace period says that billing is not retried.
+  case graceNotInRetry = "grace-not-in-retry"
   /// Loading products fails.
   case loadProducts
   /// Every purchase fails; nothing is charged.
@@ -44,7 +50,7 @@ package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
   package var kinds: [FailureKind] {
     switch self {
     case .timeoutAfterPayment, .noCallback, .deliveredTwice, .outOfOrder, .late, .missingToken, .notificationLost,
-      .notificationLate:
+      .notificationLate, .noRetryAfter400, .graceWithoutDate, .graceNotInRetry:
       []
     case .verification: FailureKind.ofVerification
     case .purchase: FailureKind.ofStoreKit + FailureKind.ofProductPurchase
@@ -204,6 +210,9 @@ extension AppStoreFault: Worded {
     case .missingToken: "purchases lose their appAccountToken"
     case .notificationLost: "notifications are never sent"
     case .notificationLate: "notifications come five minutes late"
+    case .noRetryAfter400: "a notification answered with 400 is not sent again"
+    case .graceWithoutDate: "renewal info in grace has no gracePeriodExpiresDate"
+    case .graceNotInRetry: "renewal info in grace says isInBillingRetryPeriod false"
     case .loadProducts: "loading products fails"
     case .purchase: "every purchase fails"
     case .verification: "signatures are invalid"

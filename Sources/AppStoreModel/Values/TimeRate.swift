@@ -128,13 +128,18 @@ extension TimeRate {
   }
 
   /// The milliseconds of the billing grace period of a subscription with that period.
-  package func gracePeriod(for period: SubscriptionPeriod) -> Int64 {
-    let days: Int64 = period.isWeekOrShorter ? 6 : 16
+  ///
+  /// The tables state those of 16 days (a week: 6); other lengths are in proportion.
+  ///
+  /// - Parameter days: 3, 16 or 28; a subscription of a week or shorter has 6 at most.
+  package func gracePeriod(for period: SubscriptionPeriod, days: Int = 16) -> Int64 {
+    let usual: Int64 = period.isWeekOrShorter ? 6 : 16
+    let days = period.isWeekOrShorter ? min(Int64(days), usual) : Int64(days)
     return switch pace {
     case .calendar: days * Timestamp.millisecondsPerDay
     case .day(let day): days * day
-    case .month(let table): period.isWeekOrShorter ? table.weeklyGrace : table.grace
-    case .fixed(let length): length
+    case .month(let table): (period.isWeekOrShorter ? table.weeklyGrace : table.grace) * days / usual
+    case .fixed(let length): length * days / usual
     }
   }
 

@@ -66,6 +66,11 @@ void till_mhd_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN ea
 
 /// An answer of bytes, which are copied; NULL without memory.
 struct MHD_Response *till_mhd_response(size_t count, const void *bytes);
+/// An answer that announces all of these bytes, sends only the first `sent` of them, and ends the connection; NULL
+/// without memory.
+struct MHD_Response *till_mhd_truncated_response(size_t count, const void *bytes, size_t sent);
+/// Resets a connection, so that its client is not answered: it must be ended then.
+void till_mhd_reset(struct MHD_Connection *connection);
 /// An answer that asks for its bytes.
 struct MHD_Response *till_mhd_streamed_response(size_t block, MHD_ContentReaderCallback read, void *context,
                                                 MHD_ContentReaderFreeCallback release);

@@ -184,6 +184,17 @@ package enum OpenAPI {
             "seconds": ["type": "integer", "description": "for how long"],
             "retryAfter": ["type": "integer", "description": "with 429: milliseconds until Retry-After"],
             "perSecond": ["type": "integer", "description": "strikes only beyond so many requests a second"],
+            "latency": [
+              "type": ["integer", "array"], "items": ["type": "integer"],
+              "description": "milliseconds by which answers come later: 250, or [100, 900] for any number between",
+            ],
+            "answer": [
+              "enum": .array(HTTPResponse.Damage.allCases.map { .string($0.rawValue) }),
+              "description":
+                .string(
+                  "spoils the answer of a request that is carried out: the connection is reset, half of the body comes, it "
+                    + "is no JSON, or its type is text/html"),
+            ],
             "lags": [
               "type": "boolean",
               "description": "refuses nothing: histories lack what is modified from now on, until it is over",

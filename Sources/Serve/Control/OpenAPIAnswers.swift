@@ -45,7 +45,8 @@ enum OpenAPIAnswers {
       [
         "faults": .list([
           "path": .text, "status?": .integer, "lags?": .flag, "errorCode?": .integer, "times?": .integer,
-          "until?": .integer, "retryAfter?": .integer, "perSecond?": .integer,
+          "until?": .integer, "retryAfter?": .integer, "perSecond?": .integer, "latency?": .list(.integer),
+          "answer?": .text,
         ]), "limits?": .text,
       ]
     ),

@@ -111,7 +111,16 @@ final class World: Sendable {
   }
 
   /// Answers a request that may be answered.
+  ///
+  /// What a failure on the way strikes is carried out all the same: only its answer comes late, or spoilt.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let disturbance = faults.disturbance(of: request) else { return await rightAnswer(to: request) }
+    let response = if let response = disturbance.response { response } else { await rightAnswer(to: request) }
+    if disturbance.wait > .zero { try? await Task.sleep(for: disturbance.wait) }
+    return disturbance.damage.map(response.damaged) ?? response
+  }
+
+  private func rightAnswer(to request: HTTPRequest) async -> HTTPResponse {
     switch request.path.first {
     case "verifyReceipt": receipts(store.environment).answer(request)
     case "production": receipts(.production).answer(request)

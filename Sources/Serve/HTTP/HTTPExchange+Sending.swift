@@ -48,6 +48,15 @@ extension HTTPExchange {
     guard server.connections.enter(connection, response.stage, bytes: response.chargedBytes) else { return .NO }
     let status = UInt32(clamping: response.status)
     switch response.body {
+    case .bytes where response.damage == .reset:
+      till_mhd_reset(state.connection)
+      return .NO
+    case .bytes(let bytes) where response.damage == .truncated:
+      let native = bytes.withUnsafeBufferPointer { till_mhd_truncated_response($0.count, $0.baseAddress, $0.count / 2) }
+      guard let native else { return .NO }
+      defer { till_mhd_destroy(native) }
+      for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
+      return till_mhd_queue(state.connection, status, native)
     case .bytes(let bytes):
       // Where a body came in parts, a proxy before this server may see its end elsewhere.
       let isLast = state.head?.field("transfer-encoding") != nil

@@ -87,6 +87,18 @@ package struct HTTPRequest: Hashable, Sendable {
 
 /// The answer of a server.
 package struct HTTPResponse: Sendable {
+  /// How an answer of bytes may be spoilt on purpose.
+  package enum Damage: String, Sendable, CaseIterable {
+    /// The connection is reset in place of an answer.
+    case reset
+    /// The head announces the whole body; half of it comes, and the connection ends.
+    case truncated
+    /// A whole answer whose body is half of the right one, which is no JSON.
+    case malformed
+    /// The right body under the content type `text/html`.
+    case html
+  }
+
   /// The body behind the head.
   package enum Body: Sendable {
     case bytes([UInt8])
@@ -97,6 +109,8 @@ package struct HTTPResponse: Sendable {
   package var status: Int
   package var fields: [HTTPField]
   package var body: Body
+  /// How it is spoilt on its way; nil for a whole answer.
+  package var damage: Damage?
   /// The access log's note about it; the client does not get it.
   package var note: String?
   /// The same made ready for the library, where it is sent more than once.
@@ -124,6 +138,21 @@ package struct HTTPResponse: Sendable {
       HTTPField(name: "Content-Type", value: contentType), HTTPField(name: "Cache-Control", value: "no-store"),
     ]
     body = .stream(stream)
+  }
+
+  /// The same, spoilt on its way; a stream stays as it is.
+  func damaged(_ damage: Damage) -> HTTPResponse {
+    guard case .bytes(let bytes) = body else { return self }
+    var response = self
+    (response.damage, response.ready) = (damage, nil)
+    if damage == .malformed {
+      response.body = .bytes(bytes.isEmpty ? [UInt8(ascii: "{")] : Array(bytes.prefix(bytes.count / 2)))
+    }
+    if damage == .html {
+      response.fields.removeAll { $0.name == "Content-Type" }
+      response.fields.append(HTTPField(name: "Content-Type", value: "text/html"))
+    }
+    return response
   }
 
   /// The same, made ready to be sent any number of times.

@@ -20,6 +20,8 @@ extension APIError {
   static let ofRetention: [String: APIError] = [
     "maximumNumberOfImagesReached": APIError(4_030_014, "Forbidden - the maximum number of images is reached."),
     "maximumNumberOfMessagesReached": APIError(4_030_016, "Forbidden - the maximum number of messages is reached."),
+    "messageNotApproved": APIError(4_030_017, "Forbidden - the message is not approved."),
+    "imageNotApproved": APIError(4_030_018, "Forbidden - the image is not approved."),
     "imageInUse": APIError(4_030_019, "Forbidden - the image is in use."),
     "forbiddenNoPassingTest": APIError(4_030_026, "Forbidden - no performance test was passed."),
     "imageNotFound": APIError(4_040_014, "Image not found."),

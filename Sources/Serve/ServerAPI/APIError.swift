@@ -20,6 +20,7 @@ package struct APIError: Error, Hashable, Sendable {
 
 extension APIError {
   static let generalBadRequest = APIError(4_000_000, "Bad request.")
+  static let invalidAppIdentifier = APIError(4_000_002, "Invalid request app identifier.")
   static let invalidRequestRevision = APIError(4_000_005, "Invalid request revision.")
   static let invalidTransactionId = APIError(4_000_006, "Invalid transaction id.")
   static let invalidOriginalTransactionId = APIError(4_000_008, "Invalid original transaction id.")
@@ -75,6 +76,8 @@ extension APIError {
   static let invalidSampleContentProvided = APIError(
     4_000_041, "Invalid request. The sample content provided field is invalid.")
   static let invalidUserStatus = APIError(4_000_042, "Invalid request. The user status field is invalid.")
+  static let invalidTransactionNotConsumable = APIError(
+    4_000_043, "Invalid request. The transaction id parameter must represent a consumable in-app purchase.")
   static let invalidRefundPreference = APIError(
     4_000_044, "Invalid request. The refund preference field is invalid.")
   static let invalidTransactionTypeNotSupported = APIError(
@@ -104,7 +107,12 @@ extension APIError {
   static let familySharedSubscriptionExtensionIneligible = APIError(
     4_030_007, "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.")
   static let accountNotFound = APIError(4_040_001, "Account not found.")
+  static let accountNotFoundRetryable = APIError(4_040_002, "Account not found. Please try again.")
+  static let appNotFound = APIError(4_040_003, "App not found.")
+  static let appNotFoundRetryable = APIError(4_040_004, "App not found. Please try again.")
   static let originalTransactionIdNotFound = APIError(4_040_005, "Original transaction id not found.")
+  static let originalTransactionIdNotFoundRetryable = APIError(
+    4_040_006, "Original transaction id not found. Please try again.")
   static let serverNotificationUrlNotFound = APIError(
     4_040_007,
     "No App Store Server Notification URL found for provided app. "
@@ -116,6 +124,7 @@ extension APIError {
     "The server didn't find a subscription-renewal-date extension request for this requestIdentifier "
       + "and productId combination.")
   static let transactionIdNotFound = APIError(4_040_010, "Transaction id not found.")
+  static let appTransactionDoesNotExist = APIError(4_040_019, "No AppTransaction exists for the customer.")
   static let rateLimitExceeded = APIError(4_290_000, "Rate limit exceeded.")
   static let generalInternal = APIError(5_000_000, "An unknown error occurred.")
   static let generalInternalRetryable = APIError(5_000_001, "An unknown error occurred. Please try again.")

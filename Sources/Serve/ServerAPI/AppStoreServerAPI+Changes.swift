@@ -20,8 +20,13 @@ extension AppStoreServerAPI {
       guard let number = Int(text), (1...5).contains(number) else { throw .invalidStatus }
       wanted.insert(SubscriptionStatus(rawValue: number))
     }
-    let items = try ask { try store.subscriptionStatuses(ofAny: id) }
-      .filter { wanted.isEmpty || wanted.contains($0.status) }
+    let all: [SimulatedSubscriptionStatus]
+    do throws(APIError) {
+      all = try ask { try store.subscriptionStatuses(ofAny: id) }
+    } catch {
+      throw error == .originalTransactionIdNotFoundRetryable ? .accountNotFoundRetryable : error
+    }
+    let items = all.filter { wanted.isEmpty || wanted.contains($0.status) }
     var groups: [(id: String, items: [JSONValue])] = []
     for item in items {
       let value: JSONValue = [

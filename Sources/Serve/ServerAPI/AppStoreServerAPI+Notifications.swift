@@ -77,10 +77,13 @@ extension AppStoreServerAPI {
     }
   }
 
+  /// Apple still answers `firstSendAttemptResult`, which `sendAttempts` replaced.
   private static func item(_ notification: SimulatedNotification) -> JSONObject {
-    [
-      "signedPayload": .string(notification.signedPayload),
-      "sendAttempts": .array(notification.sendAttempts.map { .object($0.json) }),
-    ]
+    var json: JSONObject = ["signedPayload": .string(notification.signedPayload)]
+    json.append(
+      "firstSendAttemptResult",
+      ifPresent: notification.sendAttempts.first.map { .string($0.sendAttemptResult.rawValue) })
+    json.append("sendAttempts", .array(notification.sendAttempts.map { .object($0.json) }))
+    return json
   }
 }

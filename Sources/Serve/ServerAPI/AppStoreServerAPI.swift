@@ -131,6 +131,7 @@ extension APIError {
       switch error.kind.rawValue {
       case "transactionNotFound": .transactionIdNotFound
       case "accountNotFound": .accountNotFound
+      case "notListedYet": .originalTransactionIdNotFoundRetryable
       case "invalidRevision": .invalidRequestRevision
       case "invalidPaginationToken": .invalidPaginationToken
       case "paginationTokenExpired": .paginationTokenExpired

@@ -22,6 +22,12 @@ package final class EmulatorFaults: Sendable {
     var perSecond: Int?
     /// It refuses nothing: histories stand still at this place of the order of modification.
     var standsAt: Int64?
+    /// The answer comes this many milliseconds later.
+    var latency: ClosedRange<Int64>?
+    /// The answer is spoilt on its way.
+    var damage: HTTPResponse.Damage?
+    /// Whether a status or a number was asked for.
+    var refuses = true
     /// The requests of the present second.
     var second: Int64 = 0
     var count = 0
@@ -96,17 +102,34 @@ package final class EmulatorFaults: Sendable {
     }
   }
 
-  /// The answer that takes the place of the right one; nil where none does.
+  /// What happens to an answer on its way to the client.
+  struct Disturbance: Sendable {
+    var wait: Duration
+    var damage: HTTPResponse.Damage?
+    /// The answer that takes the place of the right one; nil leaves that.
+    var response: HTTPResponse?
+  }
+
+  /// What happens to the answer of a request; nil for nothing.
   ///
-  /// - Parameter path: The path of the request.
-  func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
+  /// The control API is never struck: it ends the failures.
+  func disturbance(of request: HTTPRequest) -> Disturbance? {
+    let path = "/" + request.path.joined(separator: "/")
+    guard request.path.first != "till" || request.path.dropFirst().first == "v3" else { return nil }
     let now = SimulatedAppStore.systemClock()
-    if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
-      return Fault(status: 429, retryAfter: 1000).response(at: now)
+    let struck = take(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
+    return struck.map { fault in
+      Disturbance(
+        wait: .milliseconds(fault.latency.map { Int64.random(in: $0) } ?? 0), damage: fault.damage,
+        response: fault.refuses ? fault.response(at: now) : nil)
     }
-    let struck = faults.withLock { faults -> Fault? in
+  }
+
+  /// The first fault among some that strikes now; one that strikes a number of requests is counted.
+  private func take(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
+    faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
-      for index in faults.indices where path.hasPrefix(faults[index].path) && faults[index].isStruck(at: now) {
+      for index in faults.indices where isMeant(faults[index]) && faults[index].isStruck(at: now) {
         let struck = faults[index]
         if let times = struck.times {
           if times <= 1 { faults.remove(at: index) } else { faults[index].times = times - 1 }
@@ -115,13 +138,24 @@ package final class EmulatorFaults: Sendable {
       }
       return nil
     }
+  }
+
+  /// The answer that takes the place of the right one; nil where none does.
+  ///
+  /// - Parameter path: The path of the request.
+  func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
+    let now = SimulatedAppStore.systemClock()
+    if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
+      return Fault(status: 429, retryAfter: 1000).response(at: now)
+    }
+    let struck = take(at: now) { !$0.isOnTheWay && path.hasPrefix($0.path) }
     return struck?.response(at: now)
   }
 }
 
 extension EmulatorFaults.Fault {
   private static let members: Set<String> = [
-    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond", "lags",
+    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond", "lags", "latency", "answer",
   ]
 
   fileprivate init(json: JSONObject, at place: Int64) throws {
@@ -135,6 +169,9 @@ extension EmulatorFaults.Fault {
     retryAfter = try json.int64("retryAfter") ?? 1000
     perSecond = try json.int32("perSecond").map(Int.init)
     if try json.bool("lags") == true { standsAt = place }
+    latency = try Self.latency(json["latency"])
+    damage = try json.string("answer").map(Self.damage)
+    refuses = json["status"] != nil || json["errorCode"] != nil || !isOnTheWay
     guard (400...599).contains(status), times.map({ $0 > 0 }) ?? true, (0...86_400_000).contains(retryAfter),
       perSecond.map({ $0 >= 0 }) ?? true, path.hasPrefix("/")
     else {
@@ -149,9 +186,40 @@ extension EmulatorFaults.Fault {
     }
   }
 
+  /// Milliseconds, or the least and the most of them.
+  private static func latency(_ json: JSONValue?) throws -> ClosedRange<Int64>? {
+    let bounds: [Int64?]
+    switch json {
+    case nil, .null: return nil
+    case .number(let number): bounds = [number.int64, number.int64]
+    case .array(let list): bounds = list.map { $0.numberValue?.int64 }
+    default: bounds = []
+    }
+    guard bounds.count == 2, let least = bounds[0], let most = bounds[1], 0 <= least, least <= most, most <= 600_000
+    else {
+      throw StoreError(
+        .usage,
+        say("invalid latency; use milliseconds, such as 250, or two of them, such as [100, 900]; at most 600000"))
+    }
+    return least...most
+  }
+
+  private static func damage(_ name: String) throws -> HTTPResponse.Damage {
+    guard let damage = HTTPResponse.Damage(rawValue: name) else {
+      throw StoreError(.usage, say("unknown answer “\(safeText(name))”; use reset, truncated, malformed or html"))
+    }
+    return damage
+  }
+
+  /// Whether it delays or spoils answers.
+  fileprivate var isOnTheWay: Bool { latency != nil || damage != nil }
+
   fileprivate var json: JSONObject {
     var json: JSONObject = ["path": .string(path)]
-    json.append(standsAt == nil ? "status" : "lags", standsAt == nil ? .number(status) : true)
+    if standsAt != nil { json.append("lags", true) } else if refuses { json.append("status", .number(status)) }
+    json.append(
+      "latency", ifPresent: latency.map { .array([.number($0.lowerBound), .number($0.upperBound)]) })
+    json.append("answer", ifPresent: damage.map { .string($0.rawValue) })
     json.append("errorCode", ifPresent: errorCode.map { .number($0) })
     json.append("times", ifPresent: times.map { .number($0) })
     json.append("until", ifPresent: until.map { .number($0.milliseconds) })
@@ -176,7 +244,7 @@ extension EmulatorFaults.Fault {
     var response: HTTPResponse
     switch (errorCode, status) {
     case (let code?, _):
-      let known = APIError.named[code]
+      let known = APIError.documented[code]
       response = HTTPResponse(status, json: (known ?? APIError(code, "An error that was asked for.")).json)
     case (nil, 401): response = HTTPResponse(401)
     case (nil, 404): response = APIError.transactionIdNotFound.response
@@ -191,14 +259,4 @@ extension EmulatorFaults.Fault {
     response.note = say("simulated fault")
     return response
   }
-}
-
-extension APIError {
-  /// The errors that are asked for most, by their numbers.
-  fileprivate static let named = Dictionary(
-    [
-      rateLimitExceeded, generalInternal, generalInternalRetryable, transactionIdNotFound,
-      originalTransactionIdNotFound,
-      accountNotFound, generalBadRequest, invalidTransactionId,
-    ].map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 }

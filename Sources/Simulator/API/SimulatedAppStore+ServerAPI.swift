@@ -9,11 +9,14 @@ extension SimulatedAppStore {
   ///
   /// A revision continues with the same filter; after the last page it gives the changes since then.
   ///
-  /// - Throws: `invalidRevision`.
+  /// - Throws: `invalidRevision`, `notListedYet`.
   package func history(
     ofAny id: String, _ filter: HistoryFilter, after revision: String?
   ) throws(StoreError) -> HistoryPage {
-    try read { try $0.history(ofAny: id, filter, after: revision) }
+    try read { session in
+      try session.checkListing(of: id)
+      return try session.history(ofAny: id, filter, after: revision)
+    }
   }
 
   /// Where the order of modification stands.
@@ -42,8 +45,13 @@ extension SimulatedAppStore {
   }
 
   /// The statuses of a customer's subscriptions, oldest subscription first.
+  ///
+  /// - Throws: `notListedYet`.
   package func subscriptionStatuses(ofAny id: String) throws(StoreError) -> [SimulatedSubscriptionStatus] {
-    try read { try $0.subscriptionStatuses(ofAny: id) }
+    try read { session in
+      try session.checkListing(of: id)
+      return try session.subscriptionStatuses(ofAny: id)
+    }
   }
 
   /// Whether an id is an app transaction's, and no purchase's.

@@ -81,6 +81,7 @@ extension LedgerSession {
       ? Timestamp(milliseconds: now).adding(milliseconds: Self.retryDelays[attempts]).milliseconds : nil
     let copies: Int = try value("SELECT copies FROM notifications WHERE id = ?", [row.id.databaseValue]) ?? 0
     if result == .success, copies > 0 { row.nextAttempt = now }
+    if answer.status == 400, row.nextAttempt != nil, try spend(.noRetryAfter400) { row.nextAttempt = nil }
     try run(
       """
       INSERT INTO notification_attempts (notification_id, attempt, date, result, status, milliseconds)

@@ -26,6 +26,7 @@ extension LedgerSession {
     try checkDays(days)
     let row = try knownTransaction(id)
     guard row.id == row.originalId else { throw StoreError.unknownTransaction(id) }
+    try checkListing(of: id)
     guard row.ownership == .purchased else {
       throw StoreError(
         .familySharedSubscriptionExtensionIneligible,

@@ -41,6 +41,27 @@ extension LedgerSession {
       [kind.rawValue.databaseValue, name.databaseValue, JSONValue.object(content).serialized().databaseValue])
   }
 
+  /// The state of an image or a message that comes now (Apple: ImageState, MessageState).
+  var retentionState: JSONValue {
+    switch state.settings.retentionReview {
+    case "hold": "PENDING"
+    case "reject": "REJECTED"
+    default: "APPROVED"
+    }
+  }
+
+  /// Decides about the images and messages that wait for the review.
+  func endRetentionReviews() throws {
+    for (kind, id, member) in [
+      (RetentionKind.image, "imageIdentifier", "imageState"), (.message, "messageIdentifier", "messageState"),
+    ] {
+      for var content in try retention(kind) where content[member] == "PENDING" {
+        content[member] = retentionState
+        try keep(kind, content[id]?.stringValue ?? "", content)
+      }
+    }
+  }
+
   func forget(_ kind: RetentionKind, _ name: String) throws {
     try run(
       "DELETE FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])

@@ -4,7 +4,7 @@ package import Core
 /// Retention messaging: messages to a customer about to cancel a subscription, as the app's server configures them.
 ///
 /// A refusal's kind is the name of Apple's error. Limits are Apple's where its library states them, else marked. Images
-/// and messages are approved at once, since there is no review here.
+/// and messages are approved at once unless `retention-review` says otherwise.
 extension SimulatedAppStore {
   /// How many images, and how many messages, may be there (assumed: Apple states no number).
   package static let mostRetentionItems = 2000
@@ -22,7 +22,7 @@ extension SimulatedAppStore {
       }
       try session.keep(
         .image, id,
-        ["imageIdentifier": .string(id), "imageState": "APPROVED", "imageSize": .string(size)])
+        ["imageIdentifier": .string(id), "imageState": session.retentionState, "imageSize": .string(size)])
     }
   }
 
@@ -45,19 +45,20 @@ extension SimulatedAppStore {
 
   /// Takes a message (Apple: UploadMessageRequestBody).
   ///
-  /// - Throws: `messageAlreadyExists`, `maximumNumberOfMessagesReached`, `imageNotFound`.
+  /// - Throws: `messageAlreadyExists`, `maximumNumberOfMessagesReached`, `imageNotFound`, `imageNotApproved`.
   package func uploadMessage(_ id: String, _ body: JSONObject) throws(StoreError) {
     try write { session in
       guard try session.retention(.message, id) == nil else { throw Self.refusal("messageAlreadyExists", id) }
       guard try session.retention(.message).count < Self.mostRetentionItems else {
         throw Self.refusal("maximumNumberOfMessagesReached", id)
       }
-      for image in Self.images(of: body) where try session.retention(.image, image) == nil {
-        throw Self.refusal("imageNotFound", image)
+      for image in Self.images(of: body) {
+        guard let known = try session.retention(.image, image) else { throw Self.refusal("imageNotFound", image) }
+        guard known["imageState"] == "APPROVED" else { throw Self.refusal("imageNotApproved", image) }
       }
       var content = body
       content["messageIdentifier"] = .string(id)
-      content["messageState"] = "APPROVED"
+      content["messageState"] = session.retentionState
       try session.keep(.message, id, content)
     }
   }
@@ -90,7 +91,7 @@ extension SimulatedAppStore {
 
   /// Chooses the message of a product in a locale.
   ///
-  /// - Throws: `invalidProductId`, `messageNotFound`.
+  /// - Throws: `invalidProductId`, `messageNotFound`, `messageNotApproved`.
   package func setDefaultMessage(
     _ id: String, product: String, locale: String
   ) throws(StoreError) {
@@ -98,7 +99,8 @@ extension SimulatedAppStore {
       guard session.catalogue.product(product)?.subscription != nil else {
         throw Self.refusal("invalidProductId", product)
       }
-      guard try session.retention(.message, id) != nil else { throw Self.refusal("messageNotFound", id) }
+      guard let message = try session.retention(.message, id) else { throw Self.refusal("messageNotFound", id) }
+      guard message["messageState"] == "APPROVED" else { throw Self.refusal("messageNotApproved", id) }
       let name = Self.name(product, locale)
       try session.keep(.default, name, ["name": .string(name), "messageIdentifier": .string(id)])
     }

@@ -48,6 +48,33 @@ extension VerbRule {
         session.state.signsShapeOf2025 = shape == "2025"
         return VerbAnswer("what changes from now on is signed in the shape \(shape)", ["shape": .string(shape)])
       },
+      VerbRule(.gracePeriod) { session, call in
+        session.state.settings.grace = true
+        session.state.settings.graceDays = try call[.graceDays]
+        if let isPaid = call[maybe: .eligible] { session.state.settings.graceIsForPaidPeriods = isPaid }
+        if let isOn = call[maybe: .inSandbox] { session.state.settings.graceInSandbox = isOn }
+        let settings = session.state.settings
+        return VerbAnswer(
+          settings.graceIsForPaidPeriods
+            ? "a Billing Grace Period of \(settings.graceDays) days follows a failed renewal of a paid period"
+            : "a Billing Grace Period of \(settings.graceDays) days follows a failed renewal",
+          [
+            "grace": true, "graceDays": .number(settings.graceDays),
+            "eligible": settings.graceIsForPaidPeriods ? "paid" : "all", "sandbox": .bool(settings.graceInSandbox),
+          ])
+      },
+      VerbRule(.retentionReview) { session, call in
+        let review = try call[.review]
+        session.state.settings.retentionReview = review
+        try session.endRetentionReviews()
+        let message: Words =
+          switch review {
+          case "hold": "new retention images and messages wait for the review"
+          case "reject": "the review rejects retention images and messages"
+          default: "the review approves retention images and messages"
+          }
+        return VerbAnswer(message, ["retention-review": .string(review)])
+      },
       VerbRule(.renewalLimit) { session, call in
         let limit = try call[.renewalLimit]
         session.state.renewalLimit = limit

@@ -84,9 +84,10 @@ extension LedgerSession {
     }
     let end = Timestamp(milliseconds: subscription.expiresDate)
     subscription.retryEnd = end.adding(milliseconds: state.rate.billingRetry).milliseconds
-    if state.grace {
+    if try hasGrace(subscription) {
+      let grace = state.rate.gracePeriod(for: period, days: state.settings.graceDays)
       subscription.state = .grace
-      subscription.graceEnd = end.adding(milliseconds: state.rate.gracePeriod(for: period)).milliseconds
+      subscription.graceEnd = end.adding(milliseconds: grace).milliseconds
     } else {
       subscription.state = .retry
     }
@@ -94,5 +95,13 @@ extension LedgerSession {
     try notify(
       .didFailToRenew, subscription.state == .grace ? .gracePeriod : nil, about: subscription.latestId)
     return false
+  }
+
+  /// Whether a Billing Grace Period follows the failed renewal of a subscription.
+  private func hasGrace(_ subscription: SubscriptionRow) throws -> Bool {
+    let settings = state.settings
+    guard settings.grace, identity.environment == .production || settings.graceInSandbox else { return false }
+    guard settings.graceIsForPaidPeriods else { return true }
+    return try transaction(subscription.latestId).price > 0
   }
 }

@@ -100,6 +100,17 @@ extension LedgerSession {
       [row.id.databaseValue, row.account.databaseValue, (now + Self.lateness).databaseValue])
   }
 
+  /// Refuses a question about a purchase that is listed later.
+  ///
+  /// - Throws: a `StoreError` of kind `notListedYet`.
+  func checkListing(of id: String) throws {
+    let listed: Int64? = try Int64(id).flatMap {
+      try value("SELECT listed_date FROM late_transactions WHERE transaction_id = ?", [$0.databaseValue])
+    }
+    guard let listed, listed > now else { return }
+    throw StoreError(FailureKind(rawValue: "notListedYet"), "notListedYet: \(safeText(id))")
+  }
+
   /// When the next late transaction is listed.
   func nextListing() throws -> Int64? {
     try value(

@@ -30,8 +30,12 @@ extension LedgerSession {
 
   /// States new renewal information of a subscription; the row is not stored yet.
   mutating func stateAnew(_ row: inout SubscriptionRow) throws {
-    row.statement = Statement(
-      payload(of: row, account: try account(row.account), signedDate: nextSignedDate()).json)
+    var payload = payload(of: row, account: try account(row.account), signedDate: nextSignedDate())
+    if row.state == .grace, case let faults = try faults(), !faults.isEmpty {
+      if try spend(.graceWithoutDate, among: faults) { payload.gracePeriodExpiresDate = nil }
+      if try spend(.graceNotInRetry, among: faults) { payload.isInBillingRetryPeriod = false }
+    }
+    row.statement = Statement(payload.json)
   }
 
   /// The `signedDate` of what is answered now: never before the last change, and a millisecond before the next one could
