@@ -19,6 +19,9 @@ package enum DeskText {
         + "refuses, and let it fetch the transaction again"
       : "your server grants access that Apple's data does not; find out why, then end it or record a grant"
   }
+  package static var endUnknown: Words {
+    "find out from your server when it ends, and import its claims: Apple signs no end for this product"
+  }
   package static func waiting(_ count: Int) -> Words {
     count == 0
       ? "every customer is up to date"

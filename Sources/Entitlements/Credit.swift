@@ -189,11 +189,18 @@ extension ResolverContext {
       )
     }
     if evidence.orders.contains(where: { ids.contains($0.transactionId) })
-      || evidence.intents.contains(where: { $0.productId == right.productId && isKnownCharged($0) })
+      || evidence.intents.contains(where: { isBegun(right, by: $0) })
     {
       return (say("credited to this user by the app server; this device has not received the purchase yet"), false)
     }
     return (say("bought on another device or with another Apple Account, credited to this user"), true)
+  }
+
+  /// Whether a purchase may be the one that this device began and has no answer to, or that was closed by hand.
+  private func isBegun(_ right: Right, by intent: Intent) -> Bool {
+    guard intent.productId == right.productId, intent.user == evidence.user else { return false }
+    if isKnownCharged(intent) { return true }
+    return ClosedByHand.words(of: intent.closedReason) != nil && intent.storeDate <= right.purchaseDate
   }
 
   private func isOf(_ ids: Set<String?>, _ transaction: Transaction) -> Bool {

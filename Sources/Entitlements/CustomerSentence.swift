@@ -136,6 +136,7 @@ package struct CustomerSentence: Hashable, Sendable {
     if isAskedFor { return CustomerText.waitingForApproval }
     if let begins { return CustomerText.planBegins(product: product, date: Optional(begins).day) }
     if type == .consumable, let balance, balance != 0 { return purchased }
-    return isChecked ? CustomerText.notPurchased(product: product) : CustomerText.newPhone
+    if isChecked { return CustomerText.notPurchased(product: product) }
+    return type == .consumable ? CustomerText.notChecked(by: lookingAgain) : CustomerText.newPhone
   }
 }

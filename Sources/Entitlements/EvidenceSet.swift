@@ -25,6 +25,9 @@ package struct EvidenceSet: Hashable, Sendable {
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
   package var durations: [String: DurationRules]
+  /// When non-renewing subscriptions end by what the app's server claims, by product id: for a desk, which has no
+  /// durations.
+  package var claimedEnds: [String: ClaimedEnd] = [:]
   /// The grants and durations that the app's server has not received yet, oldest first.
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
@@ -125,6 +128,15 @@ package struct EvidenceSet: Hashable, Sendable {
     self.lastChecked = lastChecked
     self.offlineValidity = offlineValidity
   }
+}
+
+/// The end that the app's server claims for what a customer has of a product.
+package struct ClaimedEnd: Hashable, Sendable {
+  package var until: Timestamp
+  /// When it was claimed: purchases after that are not meant.
+  package var date: Timestamp
+
+  package init(until: Timestamp, date: Timestamp) { (self.until, self.date) = (until, date) }
 }
 
 /// A purchase of a consumable, and when this device knew that it was charged.

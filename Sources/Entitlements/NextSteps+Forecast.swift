@@ -23,7 +23,9 @@ extension ResolverContext {
     case .owned where forecast.isAnotherUsers:
       return nextStepForAnotherUsers((excluded[product.id] ?? []).filter(isStanding)) ?? .nothing
     case .charges where forecast.isAnotherUsers, .atRenewal where forecast.isAnotherUsers:
-      if let owner = forecast.owner, AnonymousUser(name: owner) != nil { return restoreAnonymous }
+      if let owner = forecast.owner, AnonymousUser(name: owner) != nil {
+        return forecast.currentProductId == product.id ? restoreAnonymous : restoreAnonymousPlan(current)
+      }
       return NextStep(
         who: .customer,
         text: say(
@@ -86,6 +88,16 @@ extension ResolverContext {
     NextStep(
       who: .customer,
       text: say("the customer can restore: this Apple Account bought it without logging in, on another installation"),
+      action: .restore)
+  }
+
+  /// The plan of the group that runs was bought without logging in: a restore brings that one, not the one asked about.
+  func restoreAnonymousPlan(_ current: String) -> NextStep {
+    NextStep(
+      who: .customer,
+      text: say(
+        "the customer can restore first: this Apple Account bought \(current) without logging in, on another "
+          + "installation"),
       action: .restore)
   }
 }

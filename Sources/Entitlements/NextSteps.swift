@@ -258,6 +258,12 @@ extension ResolverContext {
           who: .us, text: UserMoneyText.decide(onReversal: Optional(date).minute).text, action: .reopen(id: id),
           until: item.until)
       }
+      if item.cause == .badSignature, let account = item.account, evidence.appStore.signsAnew {
+        return NextStep(
+          who: .customer,
+          text: say("sign in with Apple Account \(account), then restore: the App Store signs the purchase again"),
+          action: .signIn)
+      }
       return nextStep(
         forCharged: item.cause ?? .waiting, orderId: item.orderId, transactionId: item.transactionId,
         since: item.since, until: item.until, productId)

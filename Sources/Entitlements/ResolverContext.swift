@@ -46,6 +46,9 @@ struct ResolverContext {
     for productId in Set(evidence.durations.keys).union(catalogue.keys) {
       if let rules = durationRules(of: productId) { seasonEnds[productId] = rules.ends(of: seasons(of: productId)) }
     }
+    for (productId, end) in evidence.claimedEnds where seasonEnds[productId] == nil {
+      seasonEnds[productId] = seasons(of: productId).filter { $0.value <= end.date }.mapValues { _ in end.until }
+    }
     judge()
   }
 

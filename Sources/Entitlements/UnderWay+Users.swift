@@ -170,10 +170,11 @@ extension ResolverContext {
         who: .us, text: say("ask the App Store again: this Apple Account may already have been charged for it"),
         action: .retry(orderId: nil))
     }
-    guard !evidence.isAsked else { return step }
-    return evidence.account != nil
-      ? NextStep(
-        who: .customer, text: NextStepText.restoreFirst.text, action: .restore) : step
+    guard !evidence.isAsked, evidence.account != nil else { return step }
+    // A restore never brings a consumable; a refund check asks both the App Store and the app's server.
+    return catalogue[productId]?.type == .consumable
+      ? NextStep(who: .us, text: NextStepText.checkFirst.text, action: .refundCheck)
+      : NextStep(who: .customer, text: NextStepText.restoreFirst.text, action: .restore)
   }
 
   /// The next step for a purchase that only the app's server knows.

@@ -174,6 +174,36 @@ import Testing
     #expect(try desk.view(.disagree).count == 1)
   }
 
+  /// Apple signs no end for a non-renewing subscription: without a claim of the team's server the desk says whom to ask,
+  /// with one it ends when that says, and a claim whose time is over disagrees with nothing.
+  @Test(arguments: EngineKind.here) func aPassEndsWhenTheTeamsServerSays(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
+    var pass = purchase(1, token: "7389a31a-fb6d-4569-a2a6-db7d85d84813")
+    (pass.productId, pass.type) = ("com.example.piglet.season", .nonRenewingSubscription)
+    try desk.take(lines: [try world.signer.sign(pass.json)])
+    let bought = try #require(pass.purchaseDate)
+    let end = bought.adding(milliseconds: 30 * Timestamp.millisecondsPerDay)
+    func status(daysAfter days: Int64) throws -> ProductStatus {
+      world.clock.withLock { $0 = bought.adding(milliseconds: days * Timestamp.millisecondsPerDay) }
+      try desk.settle()
+      let id = try #require(pass.transactionId)
+      #expect(try desk.view(.disagree).isEmpty && desk.compareWithRebuild().different.isEmpty)
+      return try #require(try desk.answer(for: desk.customer(id)).statuses.first)
+    }
+    let unknown = try status(daysAfter: 2)
+    #expect(unknown.entitled && unknown.expiresDate == nil && unknown.next.who == .us)
+    #expect(unknown.next.action == nil && unknown.next.text.contains("import its claims"), "\(unknown.next.text)")
+    let claim = try Claim(json: [
+      "purchase": .string(pass.transactionId ?? ""), "productId": "com.example.piglet.season", "entitled": true,
+      "until": .number(end.milliseconds), "at": .number(bought.milliseconds + 1000),
+    ])
+    #expect(try desk.take(claims: [claim]).count == 1)
+    #expect(try status(daysAfter: 3).expiresDate == end)
+    let over = try status(daysAfter: 31)
+    #expect(over.state == .expired && !over.entitled, "\(over.next.text)")
+  }
+
   /// A JWS is given out exactly as it came, though its certificates are kept once.
   @Test(arguments: EngineKind.here) func anExportHoldsTheArrivedData(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)

@@ -94,6 +94,28 @@ import Testing
     #expect(fresh.status(Shop.coins, on: 2).next.action == .buy(productId: "coins"))
   }
 
+  /// A restore never brings a consumable: a device that has not asked yet asks, and says nothing of restoring.
+  @Test func aConsumableThatWasNotAskedAboutIsAskedAbout() {
+    let fresh = evidence([]).with { ($0.lastChecked, $0.isAsked) = (nil, false) }
+    let coins = fresh.status(Shop.coins, on: 2)
+    #expect(!coins.confirmed && coins.next.action == .refundCheck && coins.next.who == .us)
+    #expect(coins.next.say == CustomerText.notChecked(by: "2025-01-04").text, "\(coins.next.say ?? "")")
+    #expect(fresh.status(Shop.premium, on: 2).next.action == .restore)
+  }
+
+  /// A restore brings the plan that another installation bought without logging in, and the step names that plan.
+  @Test func aPlanBoughtWithoutLoggingInIsNamedForTheOthersOfItsGroup() {
+    let owner = "anonymous:11111111-2222-4333-8444-555555555555"
+    let set = evidence([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly)]).with {
+      $0.isConfirmedByServer = true
+      $0.owners["1"] = Ownership(originalTransactionId: "1", users: [owner], attribution: .token)
+    }
+    let yearly = set.status(Shop.yearly, on: 3).next
+    #expect(yearly.action == .restore && yearly.text.contains("bought monthly without"), "\(yearly.text)")
+    let monthly = set.status(Shop.monthly, on: 3).next
+    #expect(monthly.action == .restore && monthly.text.contains("bought it without"), "\(monthly.text)")
+  }
+
   @Test func aPriceNoticeAndARefundThatWasDeclinedAreSaid() {
     func info(_ change: (inout RenewalInfo) -> Void) -> RenewalInfo {
       var info = RenewalInfo.of(1, Shop.monthly)

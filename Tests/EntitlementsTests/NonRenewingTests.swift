@@ -25,6 +25,19 @@ struct NonRenewingTests {
     #expect(status.next.who == .us && status.next.needs == [.duration])
   }
 
+  /// What the app's server claims is the end where no duration is known, for purchases that it can mean.
+  @Test func theEndThatTheServerClaimsCounts() {
+    let claimed = season(.bought(Shop.season, 1, on: 0), duration: nil).with {
+      $0.claimedEnds["season"] = ClaimedEnd(until: day(31), date: day(5))
+    }
+    #expect(claimed.status(Shop.season, on: 6).expiresDate == day(31))
+    #expect(claimed.state(Shop.season, on: 31) == .expired)
+    let later = claimed.with { $0.transactions.append(.bought(Shop.season, 2, on: 40)) }
+    #expect(later.status(Shop.season, on: 41).reason(.durationUnknown, 2) != nil)
+    let ruled = claimed.with { $0.durations["season"] = DurationRules(.month, stacks: false) }
+    #expect(ruled.status(Shop.season, on: 1).expiresDate == day(31))
+  }
+
   @Test func theLongestRunningPurchaseIsShownAndARefundEndsOnlyItsOwn() {
     let first = StoredTransaction.bought(Shop.season, 1, on: 0)
     let second = StoredTransaction.bought(Shop.season, 2, on: 10)

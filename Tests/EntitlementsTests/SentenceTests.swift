@@ -125,6 +125,7 @@ import Testing
       ("charged twice", CustomerText.chargedTwice),
       ("the signature is invalid", CustomerText.notVerified),
       ("new phone, not asked yet", CustomerText.newPhone),
+      ("a consumable, not asked yet", CustomerText.notChecked(by: "{time}")),
       ("not purchased", CustomerText.notPurchased(product: "{product}")),
     ]
     var page = """

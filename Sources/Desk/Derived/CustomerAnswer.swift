@@ -14,6 +14,8 @@ package struct CustomerAnswer: Sendable {
 
   package internal(set) var statuses: [ProductStatus]
   package internal(set) var lines: [Line] = []
+  /// The team server's claims with which Apple's data disagrees.
+  package private(set) var differingClaims: [Claim] = []
   /// Paid and given back, by currency, as it was signed.
   package internal(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
   /// When each token was seen first and last.
@@ -39,15 +41,16 @@ package struct CustomerAnswer: Sendable {
     set.transactions = stored
     set.renewalInfos = evidence.renewals
     set.products = Self.products(of: newest.map(\.transaction))
+    set.claimedEnds = Claim.ends(in: evidence.claims)
     set.appStore = AppStoreTraits(signsAnew: false)
     set.attestations = [.receipt, .answer]
     let decisions = RefundDecisions(evidence, newest.map(\.transaction))
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
-    Claim.lay(evidence.claims, over: &statuses, of: newest.map(\.transaction))
+    differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
     count(newest.map(\.transaction))
-    moments(set, at: now)
+    moments(set, evidence.claims, at: now)
     find(evidence, decisions)
   }
 
@@ -107,7 +110,7 @@ package struct CustomerAnswer: Sendable {
   }
 
   /// The moments at which time alone may change an answer: too many of them cost a look, one too few would be a lie.
-  private mutating func moments(_ set: EvidenceSet, at now: Timestamp) {
+  private mutating func moments(_ set: EvidenceSet, _ claims: [Claim], at now: Timestamp) {
     var moments: [String: Timestamp] = [:]
     func add(_ date: Timestamp?, _ key: String) {
       guard let date, date > now else { return }
@@ -130,6 +133,7 @@ package struct CustomerAnswer: Sendable {
     for request in set.refundRequests {
       add(request.askedDate.adding(milliseconds: Patience.refund), request.productId)
     }
+    for claim in claims { add(claim.until, claim.product) }
     for status in statuses {
       let key = status.product.subscriptionGroupIdentifier ?? status.product.id
       let dates = [moments[key], moments[status.product.id], status.expiresDate.flatMap { $0 > now ? $0 : nil }]

@@ -58,10 +58,14 @@ package struct Claim: Hashable, Sendable {
   }
 
   /// Adds the team server's claims to Apple's answer: a further reason, and a next step where they differ.
-  static func lay(_ claims: [Claim], over statuses: inout [ProductStatus], of transactions: [Transaction]) {
+  ///
+  /// - Returns: The claims that differ.
+  static func lay(_ claims: [Claim], over statuses: inout [ProductStatus], at now: Timestamp) -> [Claim] {
+    var differing: [Claim] = []
     for index in statuses.indices {
-      for claim in claims where claim.isAbout(statuses[index], transactions) {
-        let differs = claim.entitled != statuses[index].entitled
+      statuses[index].askForEnd()
+      for claim in claims where claim.product == statuses[index].product.id {
+        let differs = claim.differs(from: statuses[index], at: now)
         statuses[index].reasons.append(
           Reason(
             supports: claim.entitled, rule: "claimed",
@@ -70,20 +74,37 @@ package struct Claim: Hashable, Sendable {
               reason: claim.reason.map { safeText($0, limit: 200) }, differs: differs
             ).text))
         guard differs else { continue }
+        differing.append(claim)
         statuses[index].next = NextStep(
           who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text,
           say: CustomerText.disagrees(product: statuses[index].product.displayName).text)
       }
     }
+    return differing
   }
 
-  private func isAbout(_ status: ProductStatus, _ transactions: [Transaction]) -> Bool {
-    product == status.product.id
+  /// Whether it says something else than Apple does; a claim whose time is over says nothing of today.
+  private func differs(from status: ProductStatus, at now: Timestamp) -> Bool {
+    let isOver = entitled && until.map { $0 <= now } ?? false
+    return entitled != status.entitled && !isOver
   }
 
-  /// Whether it says something else than Apple does.
-  func disagrees(with status: ProductStatus, _ transactions: [Transaction]) -> Bool {
-    isAbout(status, transactions) && entitled != status.entitled
+  /// The ends that the team's server claims, by product: Apple signs none for a non-renewing subscription.
+  static func ends(in claims: [Claim]) -> [String: ClaimedEnd] {
+    var ends: [String: ClaimedEnd] = [:]
+    for claim in claims {
+      guard let until = claim.until, claim.entitled || until <= claim.at else { continue }
+      ends[claim.product] = ClaimedEnd(until: until, date: claim.at)
+    }
+    return ends
+  }
+}
+
+extension ProductStatus {
+  /// A desk has no durations to set: the team's server is asked for the end.
+  fileprivate mutating func askForEnd() {
+    guard case .setDuration = next.action else { return }
+    next = NextStep(who: .us, text: DeskText.endUnknown.text, say: next.say)
   }
 }
 

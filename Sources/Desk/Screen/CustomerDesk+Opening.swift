@@ -52,11 +52,7 @@ package struct OpenedCustomer: Sendable {
   /// The product that most likely is asked about: where the team's server disagrees, else the one with the latest news.
   package func mainProduct(at date: Timestamp) -> String? {
     let answer = CustomerAnswer(evidence, in: identity, at: date)
-    if let claim = evidence.claims.first(where: { claim in
-      answer.statuses.contains { claim.disagrees(with: $0, answer.transactions) }
-    }) {
-      return claim.product
-    }
+    if let claim = answer.differingClaims.first { return claim.product }
     return answer.transactions.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }?.productId
   }
 

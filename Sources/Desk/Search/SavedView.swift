@@ -64,7 +64,7 @@ extension CustomerAnswer {
     for request in decisions.consumption {
       append(.consumption, request.transactionId, at: request.until.milliseconds)
     }
-    for claim in evidence.claims where statuses.contains(where: { claim.disagrees(with: $0, transactions) }) {
+    for claim in differingClaims {
       append(.disagree, claim.product, at: claim.at.milliseconds.negated)
     }
     findUnmatched(evidence)

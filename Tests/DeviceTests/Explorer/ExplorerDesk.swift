@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Desk
 import Entitlements
 import Foundation
@@ -33,6 +34,8 @@ extension ExplorerWorld {
     for account in ExplorerAction.accounts { lines += try shop.appStore.renewalInfos(of: account) }
     let importItems = lines.enumerated().map { reader.importItem(Array($1.utf8)[...], place: "line \($0)") }
     _ = try desk.take(importItems, deriving: .now)
+    _ = try desk.take(claims: try claims(at: now))
+    try desk.settle()
     var lies: [ExplorerLie] = []
     for device in ExplorerAction.devices {
       let scene = try scene(device).scene
@@ -42,9 +45,10 @@ extension ExplorerWorld {
         else { continue }
         statistics.count(.deskAgrees, 1)
         let answer = try desk.open(customer).statuses(at: now).first { $0.product.id == status.product.id }
-        // A desk is told no durations, and says so.
-        let isUnknown = answer?.reasons.contains { $0.rule == Rule.durationUnknown.rawValue } ?? false
-        guard !isUnknown, answer?.state != status.state, answer?.entitled != status.entitled else { continue }
+        // Of an Apple Account's passes the desk shows the one that ends last, whichever login has it.
+        guard status.product.type != .nonRenewingSubscription || answer?.decidingTransactionId == id,
+          answer?.state != status.state, answer?.entitled != status.entitled
+        else { continue }
         lies.append(
           ExplorerLie(
             .deskAgrees, "\(status.state.rawValue), desk \(answer?.state.rawValue ?? "nothing")",
@@ -53,6 +57,19 @@ extension ExplorerWorld {
       }
     }
     return lies
+  }
+
+  /// What the app's server tells the desk: when passes end, which no signed data says.
+  private func claims(at now: Timestamp) throws -> [Claim] {
+    let ends = try passes().sorted { ($0.expiresDate ?? .distantPast) < ($1.expiresDate ?? .distantPast) }
+    return try ends.enumerated().compactMap { index, right in
+      guard let until = right.expiresDate else { return nil }
+      // The newest claim of a customer counts: the one that ends last.
+      return try Claim(json: [
+        "purchase": .string(right.purchase), "productId": .string(right.productId), "entitled": true,
+        "until": .number(until.milliseconds), "at": .number(now.milliseconds + Int64(index)),
+      ])
+    }
   }
 
   /// What follows from Apple's evidence alone.

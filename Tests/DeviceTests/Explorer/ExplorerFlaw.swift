@@ -4,34 +4,84 @@ import Entitlements
 /// An answer as the program gave it before it was mended, planted to see that the explorer finds it.
 ///
 /// A mend of the resolver is planted in the evidence that it weighs or in the answer that it gives; one of an action in
-/// what it reports. A new mend adds a case here, and one line where it bends something.
+/// what it reports. A new mend adds a case here, and one line where it bends something. The numbers are those of what
+/// was seen.
 enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
-  /// What the App Store did not answer is not under way.
+  /// 11: what the App Store did not answer is not under way.
   case unansweredIsNothing
-  /// What Apple signed entitles, whatever the app's server credited.
+  /// 1: what Apple signed entitles, whatever the app's server credited.
   case chargedIsDelivered
-  /// What was given up was never bought.
+  /// 5: what was given up was never bought.
   case givenUpIsNothing
-  /// What waits for one user waits for the user who is logged in.
+  /// 2: what waits for one user waits for the user who is logged in.
   case waitsForTheUserWhoIsLoggedIn
-  /// Owned by the Apple Account is a success, also for a user who gets nothing by it.
+  /// 4: owned by the Apple Account is a success, also for a user who gets nothing by it.
   case ownedIsSuccess
-  /// A signature that does not hold is tried again.
+  /// 13: a signature that does not hold is tried again.
   case signatureIsTriedAgain
-  /// What was credited stays with the Apple Account that paid.
+  /// 17: what was credited stays with the Apple Account that paid.
   case creditStaysWithTheAccount
-  /// The app's server never hears the App Store.
+  /// 1: the app's server never hears the App Store.
   case serverNeverHears
-  /// What waits has no end.
+  /// 15: what waits has no end.
   case waitsForEver
-  /// A failure that strikes once is spent by what is done before and after.
+  /// 14: a failure that strikes once is spent by what is done before and after.
   case faultIsSpent
+  /// 1: a device that has not asked yet knows all.
+  case unaskedKnowsAll
+  /// 1: what this user paid with another Apple Account is not this user's money.
+  case otherAccountsDoNotCount
+  /// 1: the lists leave out what was paid with another Apple Account.
+  case otherAccountsAreUnlisted
+  /// 2: what the user paid on another device is not asked about.
+  case otherDevicesDoNotCount
+  /// 6: a duration lives in one device.
+  case durationStaysOnOneDevice
+  /// 8: a period that ended has ended, whether it was renewed or not.
+  case renewalIsNeverAwaited
+  /// 9: a grant of a consumable adds nothing.
+  case grantAddsNothing
+  /// 14: whatever the app's server has not credited could not be asked about.
+  case undecidedIsUnreachable
+  /// 14: what the app's server credited was bought on another device.
+  case creditedIsBoughtElsewhere
+  /// 15: a request that waits for approval is not there.
+  case requestIsNothing
+  /// 17: a consumable that was not asked about is restored.
+  case consumableIsRestored
+  /// 18: a trial and what a family shares were paid.
+  case freeIsPaid
+  /// 18: a plan of another login is this user's to change.
+  case anotherLoginsPlanIsMine
+  /// 18: what was paid twice is not said.
+  case twiceIsNotSaid
 
-  /// The evidence as the program with the flaw weighed it; nil where the flaw is not in that.
-  func bent(_ evidence: EvidenceSet) -> EvidenceSet? {
-    var evidence = evidence
+  /// What the program with the flaw said on a device; nil where it is the same.
+  ///
+  /// Only the answers that differ stand in it.
+  func bent(_ scene: ExplorerScene, _ evidence: EvidenceSet) -> ExplorerScene? {
+    var bent = scene
+    var other = evidence
+    if self == .otherAccountsAreUnlisted {
+      bent.listed.subtract(evidence.orders.filter { $0.account != evidence.account }.map(\.transactionId))
+      return bent.listed == scene.listed ? nil : bent
+    }
+    if bend(&other) {
+      guard scene.state.account != nil, other != evidence else { return nil }
+      bent.statuses = Resolver.resolve(other, at: scene.now)
+    } else {
+      for index in bent.statuses.indices { bend(&bent.statuses[index]) }
+    }
+    let unbent = Set(scene.statuses)
+    bent.statuses.removeAll(where: unbent.contains)
+    return bent.statuses.isEmpty ? nil : bent
+  }
+
+  /// Bends what is weighed; false where the flaw is not in that.
+  private func bend(_ evidence: inout EvidenceSet) -> Bool {
     switch self {
     case .unansweredIsNothing: evidence.intents.removeAll { $0.state == .open }
+    case .requestIsNothing: evidence.intents.removeAll { $0.state == .pending }
     case .chargedIsDelivered: evidence.isConfirmedByServer = false
     case .givenUpIsNothing:
       evidence.orders.removeAll(where: \.isGivenUp)
@@ -40,23 +90,48 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
       for index in evidence.orders.indices { evidence.orders[index].user = evidence.user }
       for index in evidence.intents.indices { evidence.intents[index].user = evidence.user }
     case .creditStaysWithTheAccount: evidence.rights = []
-    default: return nil
+    case .unaskedKnowsAll: (evidence.isAsked, evidence.lastChecked) = (true, evidence.lastChecked ?? .distantPast)
+    case .otherAccountsDoNotCount:
+      evidence.orders.removeAll { $0.account != evidence.account }
+      evidence.intents.removeAll { $0.account != evidence.account }
+      evidence.purchasesAtServer = []
+    case .otherDevicesDoNotCount: evidence.purchasesAtServer = []
+    case .durationStaysOnOneDevice:
+      evidence.durations = [:]
+      for index in evidence.rights.indices where evidence.rights[index].type == .nonRenewingSubscription {
+        (evidence.rights[index].expiresDate, evidence.rights[index].ended) = (nil, nil)
+      }
+    case .renewalIsNeverAwaited: evidence.renewalInfos = []
+    case .grantAddsNothing:
+      for id in evidence.consumables.keys { evidence.consumables[id]?.granted = 0 }
+    case .creditedIsBoughtElsewhere:
+      (evidence.transactions, evidence.orders, evidence.intents, evidence.quarantined) = ([], [], [], [])
+    case .freeIsPaid:
+      for index in evidence.transactions.indices where evidence.transactions[index].transaction.isFree {
+        evidence.transactions[index].transaction.price = 8000
+        evidence.transactions[index].transaction.inAppOwnershipType = .purchased
+      }
+    case .anotherLoginsPlanIsMine:
+      for id in evidence.owners.keys { evidence.owners[id]?.users = [evidence.user] }
+    default: return false
     }
-    return evidence
+    return true
   }
 
-  /// What the program with the flaw answered; nil where the flaw is not in that.
-  func bent(_ status: ProductStatus) -> ProductStatus? {
-    var status = status
+  /// Bends what was answered.
+  private func bend(_ status: inout ProductStatus) {
     switch self {
     case .signatureIsTriedAgain:
       if status.cause == .badSignature { status.next.action = .retry(orderId: nil) }
     case .waitsForEver:
       status.next.until = nil
       for index in status.underWay.indices { status.underWay[index].until = nil }
-    default: return nil
+    case .undecidedIsUnreachable: if status.cause != nil { status.cause = .unreachable }
+    case .consumableIsRestored:
+      if status.product.type == .consumable, status.next.action == .refundCheck { status.next.action = .restore }
+    case .twiceIsNotSaid: status.reasons.removeAll { $0.rule == Rule.chargedTwice.rawValue }
+    default: break
     }
-    return status
   }
 
   /// How the program with the flaw reported a purchase; nil where the flaw is not in that.
@@ -66,6 +141,40 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     if self == .faultIsSpent || report.alreadyOwned { report.result = "success" }
     return report
   }
+
+  /// Worlds in which flaws are found that random ones seldom meet.
+  static let worlds: [[String]] = [
+    // Coins that are given up.
+    ["first refund-check", "first fault app-server-overdue --once", "first buy P.coins100"],
+    // What the Apple Account has for another login.
+    ["first user one", "first buy P.premium", "first user two", "first buy P.premium"],
+    // Paid with one Apple Account, looked at with another, and on a new device.
+    ["first refund-check", "first fault app-server-down", "first buy P.coins100", "first account again@"],
+    ["first fault app-server-down", "first buy P.coins100", "first fault app-server-down --off", "first new-device"],
+    [
+      "first user one", "first fault app-server-refused", "first buy P.coins100", "second user one",
+      "second refund-check",
+    ],
+    // A pass that is over.
+    [
+      "first user one", "first duration P.season P1M", "first buy P.season", "first simulator advance 1680h",
+      "first refund-check",
+    ],
+    // A subscription whose renewal was not seen.
+    [
+      "first buy P.plus.monthly", "first refund-check", "first simulator network off", "first simulator advance 1464h",
+    ],
+    ["first grant P.coins100 --reason test"],
+    ["first fault app-server-refused", "first buy P.premium"],
+    ["first buy P.premium"],
+    ["first refund-check", "first buy P.premium --outcome pending"],
+    ["first refund-check", "first fault app-server-down", "first buy P.plus.yearly"],
+    ["first user one", "first buy P.plus.monthly", "first refund-check", "first user two", "first refund-check"],
+    [
+      "first user one", "first buy P.plus.monthly", "first account again@", "first buy P.plus.monthly --again",
+      "first refund-check",
+    ],
+  ]
 }
 
 /// What a purchase came to, as its document says.

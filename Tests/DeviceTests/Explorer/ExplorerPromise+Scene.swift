@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Entitlements
 import Simulator
 
@@ -47,8 +48,9 @@ extension ExplorerPromise {
   private static func boughtOverMoney(
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
-    guard let advice = status.adviceToBuy, !truth.mayHaveForgotten else { return [] }
+    guard !truth.mayHaveForgotten else { return [] }
     if let wait = scene.waiting[status.product.id] {
+      guard let advice = status.adviceToBuy else { return [] }
       return [
         ExplorerLie(
           .neverBuyOverMoney, "a purchase is \(wait)", at: place(status, scene), said: advice,
@@ -58,7 +60,7 @@ extension ExplorerPromise {
     for payment in truth.payments where payment.productId == status.product.id && scene.isMine(payment) {
       guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now),
         !(payment.owner.map { truth.has($0, payment) } ?? false),
-        let origin = scene.origin(of: payment)
+        let origin = scene.origin(of: payment), let advice = status.adviceToBuy
       else { continue }
       return [
         ExplorerLie(
@@ -78,9 +80,7 @@ extension ExplorerPromise {
     else { return [] }
     let user = scene.state.appUser
     for payment in truth.payments where payment.productId == status.product.id && truth.has(user, payment) {
-      // A pass ends by the duration that was set, which no transaction carries.
-      guard payment.transaction.type != .nonRenewingSubscription || status.state != .expired, payment.isPaid,
-        !payment.isRevoked, payment.isRunning(at: truth.now),
+      guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now),
         let origin = scene.origin(of: payment),
         let preview = world.preview(status.product.id, account: account), preview.chargesNow
       else { continue }
@@ -133,13 +133,32 @@ extension ExplorerPromise {
 
   private static func restored(_ status: ProductStatus, _ scene: ExplorerScene, _ world: ExplorerWorld) -> [ExplorerLie]
   {
+    if status.product.type == .consumable { return restoredConsumable(status, scene) }
     guard status.next.action == .restore, scene.state.lastChecked != nil, let account = scene.state.account,
       let history = try? world.shop.appStore.transactions(of: account, product: status.product.id), history.isEmpty
     else { return [] }
+    // A restore brings the plan of its group that runs, where the answer names that one.
+    if let current = world.preview(status.product.id, account: account)?.currentProductId,
+      let name = scene.statuses.first(where: { $0.product.id == current })?.product.displayName,
+      status.next.text.holds(name)
+    {
+      return []
+    }
     return [
       ExplorerLie(
         .restoreBringsSomething, status.state.rawValue, at: place(status, scene), said: status.inOneLine,
         truth: "\(account) was checked and has no purchase of it")
+    ]
+  }
+
+  /// A restore brings no consumable back: it only has a signature made anew, and what was given up taken in again.
+  private static func restoredConsumable(_ status: ProductStatus, _ scene: ExplorerScene) -> [ExplorerLie] {
+    let isToRestore = status.next.action == .restore && status.state == .notPurchased
+    guard isToRestore || status.next.say?.holds("Restore Purchases") == true else { return [] }
+    return [
+      ExplorerLie(
+        .restoreBringsSomething, "a consumable", at: place(status, scene), said: status.inOneLine,
+        truth: "a consumable is never restored")
     ]
   }
 
@@ -151,9 +170,18 @@ extension ExplorerPromise {
     let isApples: Set<EntitlementState> = [.purchased, .subscribed, .gracePeriod, .refundAsked]
     guard status.entitled, status.product.type != .consumable, isApples.contains(status.state), !truth.mayHaveForgotten,
       scene.state.verification != .none,
-      let payment = truth.payments.first(where: { $0.id == status.decidingTransactionId }),
-      !truth.isCredited(payment)
+      let payment = truth.payments.first(where: { $0.id == status.decidingTransactionId })
     else { return [] }
+    if let end = payment.serverEnd, end <= truth.now, let known = truth.durationDate,
+      scene.serverDate.map({ known < $0 }) ?? false
+    {
+      return [
+        ExplorerLie(
+          .entitledIsCredited, "over at the server", at: place(status, scene), said: status.inOneLine,
+          truth: "the app's server says that \(payment.id) ended \(end.formatted(.minute))")
+      ]
+    }
+    guard !truth.isCredited(payment) else { return [] }
     return [
       ExplorerLie(
         .entitledIsCredited, at: place(status, scene), said: status.inOneLine,
@@ -292,6 +320,10 @@ extension ExplorerPromise {
 
   private static func notSignedAnew(_ status: ProductStatus, _ scene: ExplorerScene) -> [ExplorerLie] {
     guard status.cause == .badSignature, status.next.action != .restore else { return [] }
+    // The Apple Account that bought it has to be signed in for that.
+    let isElsewhere =
+      scene.state.account == nil || status.underWay.contains { $0.cause == .badSignature && $0.account != nil }
+    if isElsewhere, status.next.action == .signIn, status.next.text.holds("restore") { return [] }
     return [
       ExplorerLie(
         .signaturesAreSignedAnew, at: place(status, scene), said: status.inOneLine,

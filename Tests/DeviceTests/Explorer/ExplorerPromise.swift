@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 
 /// What must hold in every world, after every command, for every user and product.
 enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
@@ -96,15 +97,15 @@ extension ProductStatus {
   var adviceToBuy: String? {
     if case .buy = next.action { return next.text }
     let words = ["can buy", "or buy it", "buy it again", "subscribe again", "to subscribe"]
-    return ([next.text] + reasons.map(\.text)).first { text in words.contains { text.contains($0) } }
+    return ([next.text] + reasons.map(\.text)).first { text in words.contains { text.holds($0) } }
   }
 
   /// Whether it says that Apple shows no purchase.
-  var deniesCharge: Bool { next.say?.contains("Apple shows no purchase") == true }
+  var deniesCharge: Bool { next.say?.holds("Apple shows no purchase") == true }
 
   /// The reason that calls it bought elsewhere.
   var saidToBeElsewhere: Reason? {
-    reasons.first { $0.rule == "creditedToUser" && $0.supports && $0.text.contains("another device") }
+    reasons.first { $0.rule == "creditedToUser" && $0.supports && $0.text.holds("another device") }
   }
 
   /// Whether it says that one thing was paid twice.
@@ -126,7 +127,7 @@ extension ProductStatus {
     return texts.first { text in
       let rest = text.replacing("nothing to pay", with: "").replacing("nothing had been paid", with: "")
         .replacing("You weren't charged", with: "")
-      return rest.contains("charged") || rest.contains("paid")
+      return rest.holds("charged") || rest.holds("paid")
     }
   }
 

@@ -103,14 +103,15 @@ struct ExplorerRun {
       let truth = try world.truth()
       for device in ExplorerAction.devices {
         let (scene, evidence) = try world.scene(device)
-        found += lies(in: scene, truth, world, counting: &statistics)
+        let told = lies(in: scene, truth, world, counting: &statistics)
+        found += told
         past[device, default: []].removeAll { $0.date >= scene.now }
         past[device, default: []].append(
           PastAnswer(
             date: scene.now, generation: scene.generation,
             said: Dictionary(scene.statuses.map { ($0.product.id, $0.inOneLine) }) { first, _ in first }))
         if let evidence, flaws.count < ExplorerFlaw.allCases.count {
-          plant(in: scene, evidence, truth, world, typed, &flaws)
+          plant(in: scene, evidence, truth, world, typed, Set(told.map(\.kind)), &flaws)
         }
         if device == action.device {
           found += lies(of: typed, scene, truth, world, counting: &statistics)
@@ -137,34 +138,30 @@ struct ExplorerRun {
     return lies
   }
 
+  /// Looks for the flaws that were not found yet in what a device says after a command.
   private func plant(
     in scene: ExplorerScene, _ evidence: EvidenceSet, _ truth: ExplorerTruth, _ world: ExplorerWorld,
-    _ typed: ExplorerWorld.Typed, _ flaws: inout Set<ExplorerFlaw>
+    _ typed: ExplorerWorld.Typed, _ told: Set<ExplorerLie.Kind>, _ flaws: inout Set<ExplorerFlaw>
   ) {
     var nothing = ExplorerStatistics()
-    let told = Set(lies(in: scene, truth, world, counting: &nothing).map(\.kind))
+    let report = typed.action.device == scene.device ? typed.buyReport : nil
     for flaw in ExplorerFlaw.allCases where !flaws.contains(flaw) {
-      var bent = scene
-      if let evidence = flaw.bent(evidence) {
-        guard scene.state.account != nil else { continue }
-        bent.statuses = Resolver.resolve(evidence, at: scene.now)
-      } else {
-        bent.statuses = scene.statuses.map { flaw.bent($0) ?? $0 }
+      if let report, let other = flaw.bent(report) {
+        if lies(of: typed, report, scene, world).isEmpty, !lies(of: typed, other, scene, world).isEmpty {
+          flaws.insert(flaw)
+        }
+        continue
       }
+      guard let bent = flaw.bent(scene, evidence) else { continue }
       if flaw == .creditStaysWithTheAccount {
         // The device would take back what the app's server credited.
-        let lost = zip(scene.statuses, bent.statuses).contains { $0.state == .creditedToUser && !$1.entitled }
-        if lost { flaws.insert(flaw) }
+        let had = Set(scene.statuses.filter { $0.state == .creditedToUser }.map(\.product.id))
+        if bent.statuses.contains(where: { had.contains($0.product.id) && !$0.entitled }) { flaws.insert(flaw) }
         continue
       }
-      let wrong = lies(in: bent, truth, world, counting: &nothing).map(\.kind)
-      if wrong.contains(where: { !told.contains($0) }) { flaws.insert(flaw) }
-      guard typed.action.device == scene.device, let report = typed.buyReport, let other = flaw.bent(report) else {
-        continue
-      }
-      if lies(of: typed, report, scene, world).isEmpty, !lies(of: typed, other, scene, world).isEmpty {
-        flaws.insert(flaw)
-      }
+      var wrong = lies(in: bent, truth, world, counting: &nothing)
+      if typed.action.device == scene.device { wrong += lies(of: typed, bent, truth, world, counting: &nothing) }
+      if wrong.contains(where: { !told.contains($0.kind) }) { flaws.insert(flaw) }
     }
   }
 
@@ -205,7 +202,8 @@ struct ExplorerRun {
     of typed: ExplorerWorld.Typed, _ scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld,
     counting statistics: inout ExplorerStatistics
   ) -> [ExplorerLie] {
-    if typed.words.first == "grant", typed.status == .done {
+    // One that waits for the app's server says so.
+    if typed.words.first == "grant", typed.status == .done, typed.document["waiting"] != true {
       statistics.count(.successIsSuccess, 1)
       let status = scene.statuses.first { $0.product.id == typed.words[1] }
       guard let status, !status.entitled, status.balance ?? 0 <= 0 else { return [] }

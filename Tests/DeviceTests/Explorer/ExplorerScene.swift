@@ -15,6 +15,8 @@ struct ExplorerTruth {
   let credits: [String: String]
   /// Who has the lineage of a payment at the app's server.
   let holders: [String: [String]]
+  /// Since when the app's server has the durations; nil where it has none, or that is not known.
+  let durationDate: Timestamp?
   /// Whether the app's server may have lost what it credited.
   let mayHaveForgotten: Bool
 
@@ -41,7 +43,7 @@ struct ExplorerScene {
   /// Device time.
   let now: Timestamp
   /// The transactions of orders and purchases under way that `till orders` lists.
-  let listed: Set<String>
+  var listed: Set<String>
   /// The orders and purchases of other users, by id.
   let others: Set<String>
   /// The products of which a purchase of this user's waits with this Apple Account: unanswered, or to be approved.
@@ -82,9 +84,26 @@ extension ExplorerWorld {
       if let credit { credits[id] = credit }
       holders[id] = users
     }
+    let ends = try passes().reduce(into: [:]) { $0[$1.purchase] = $1.expiresDate }
+    var payments = payments
+    for index in payments.indices { payments[index].serverEnd = ends[payments[index].id] }
     return ExplorerTruth(
       now: try shop.appStore.clock().now, payments: payments, credits: credits, holders: holders,
+      durationDate: everArmed.isEmpty ? durationDate : nil,
       mayHaveForgotten: everArmed.contains("app-server-forgot"))
+  }
+
+  /// What the app's server has credited of passes, whose ends no transaction carries.
+  func passes() throws -> [Right] {
+    let bought = payments.compactMap { payment in
+      payment.transaction.type == .nonRenewingSubscription ? ShownTransaction(payment.transaction, payload: []) : nil
+    }
+    guard !bought.isEmpty else { return [] }
+    return try server().perform { session in
+      let users = Set(try bought.flatMap { try session.lineage(of: $0)?.users ?? [] })
+      return try users.sorted().flatMap { try session.rights(of: $0) }
+        .filter { $0.type == .nonRenewingSubscription && $0.ended.map { $0.why == .expired } ?? true }
+    }
   }
 
   func scene(_ device: String) throws -> (scene: ExplorerScene, evidence: EvidenceSet?) {
@@ -105,11 +124,13 @@ extension ExplorerWorld {
       intent.account == state.account && intent.user == state.appUser
         && (intent.state == .open || clock.now < intent.createdDate.adding(milliseconds: Patience.purchase))
     }
+    // What support closed by hand before a charge was known is told as that.
+    let closed = evidence.intents.filter { $0.state == .closed && $0.user == state.appUser }
     let known = devices[device] ?? ExplorerDevice()
     let scene = ExplorerScene(
       device: device, state: state, generation: known.generation, statuses: statuses,
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
-      listed: Set(orders.map(\.transactionId) + intents.filter { $0.account == state.account }.map(\.productId)),
+      listed: Set(orders.map(\.transactionId) + (try memory.waitingPurchases(of: nil) + closed).map(\.productId)),
       others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })
     return (scene, evidence)
   }

@@ -24,10 +24,14 @@ final class ExplorerWorld {
   private(set) var signedIn: Set<String> = []
   /// Every fault that was ever switched on at a device: some answers are excused by it.
   private(set) var everArmed: Set<String> = []
+  /// When a duration was set last.
+  private(set) var durationDate: Timestamp?
   /// What the demo's customers bought before, by their transactions.
   let demo: Set<String>
   private let identifiers: Identifiers
   private var openServer: EmbeddedAppServer?
+  /// The devices' stores as they are read between two commands.
+  private var memories: [String: LocalStore] = [:]
   /// What the ledger foretells of purchases, as long as nothing is typed.
   private var previews: [[String]: PurchasePreview?] = [:]
 
@@ -76,6 +80,7 @@ final class ExplorerWorld {
     (typed, payments, devices, everArmed, signedIn, demo) = (
       world.typed, world.payments, world.devices, world.everArmed, world.signedIn, world.demo
     )
+    durationDate = world.durationDate
     identifiers = Identifiers(after: world.identifiers.used)
   }
 
@@ -93,6 +98,7 @@ final class ExplorerWorld {
   func type(_ words: [String], as action: ExplorerAction) throws -> Typed {
     shop.clock.move(by: 60_000)
     previews = [:]
+    memories = [:]
     if words.first == "fault", let name = words.dropFirst().first { everArmed.insert(name) }
     if words.first == "overdue-age" { everArmed.insert(words[0]) }
     let before = devices[action.device]
@@ -105,6 +111,7 @@ final class ExplorerWorld {
       action: action, words: words, status: answer.status, document: answer.document, message: answer.message)
     typed.crashed = crash.folder != nil
     for name in ExplorerAction.devices { try read(name) }
+    if words[0] == "duration" { durationDate = try shop.appStore.clock().now }
     try readPayments(after: &typed, by: before)
     if ["new-device", "reinstall"].contains(words[0]), typed.status == .done {
       devices[action.device]?.generation += 1
@@ -137,7 +144,7 @@ final class ExplorerWorld {
   }
 
   private func goOn(in folder: URL) throws {
-    openServer = nil
+    (openServer, memories) = (nil, [:])
     shop = try Shop(folder: folder, at: shop.clock.now)
     // A crash strikes once here: the next command would meet it again.
     for name in ExplorerAction.devices {
@@ -145,6 +152,7 @@ final class ExplorerWorld {
       for fault in try memory(of: name).faults() {
         if case .crash = fault.kind { _ = till.run(["fault", fault.kind.name, "--off"]) }
       }
+      memories[name] = nil
     }
   }
 
@@ -185,9 +193,13 @@ final class ExplorerWorld {
   // MARK: Reading
 
   func memory(of device: String) throws -> LocalStore {
+    if let memory = memories[device] { return memory }
     let path = shop.folder.appending(path: device + "/device.db").path(percentEncoded: false)
     let clock = shop.clock
-    return try LocalStore(path: path, identity: shop.backend.identity, readOnly: true, machineClock: { clock.now })
+    let memory = try LocalStore(
+      path: path, identity: shop.backend.identity, readOnly: true, machineClock: { clock.now })
+    memories[device] = memory
+    return memory
   }
 
   /// What the ledger says that a purchase would do; nil where it may not be made.
@@ -296,6 +308,8 @@ struct ExplorerPayment: Sendable {
   var isClosedByHand = false
   /// The ground on which it was given up for good.
   var finalGround: String?
+  /// When a pass ends by the duration that the app's server has.
+  var serverEnd: Timestamp?
 
   init(id: String, transaction: Transaction) {
     self.id = id
@@ -313,7 +327,7 @@ struct ExplorerPayment: Sendable {
   var owner: String? { transferredTo ?? user }
 
   func isRunning(at now: Timestamp) -> Bool {
-    transaction.isUpgraded != true && (transaction.expiresDate.map { now < $0 } ?? true)
+    transaction.isUpgraded != true && ((transaction.expiresDate ?? serverEnd).map { now < $0 } ?? true)
   }
 }
 

@@ -365,7 +365,9 @@ package struct StoreSession: Sendable {
     let (state, keychain) = (try old.deviceState(), try old.keychain())
     if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
     try setDeviceAside()
-    try LocalStore(path: directory.device, identity: backend.identity).restore(keychain)
+    // The new file knows no App Store's clock yet: what it takes over arrives at the old one's time.
+    let date = DeviceClock(machine: dependencies.clock(), state: state).now
+    try LocalStore(path: directory.device, identity: backend.identity, machineClock: { date }).restore(keychain)
     try beginDevice(like: state, keepsUser: true)
     let purchasing = try purchasing()
     try blocking {
