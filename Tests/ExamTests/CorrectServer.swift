@@ -44,7 +44,7 @@ final class CorrectServer: Sendable {
   private let mistake: Mistake?
   private let api: API?
   private let books = Mutex(Books())
-  private let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 1000, timeout: 2000))
+  private let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 60_000, timeout: 60_000))
   private let sweep = Mutex<Task<Void, Never>?>(nil)
 
   init(roots: TrustedRoots, bundleId: String, environment: StoreEnvironment, api: API?, mistake: Mistake?) {

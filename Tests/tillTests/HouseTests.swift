@@ -64,6 +64,30 @@ import Testing
     }
   }
 
+  /// On macOS there is no Glibc: it is imported where there is one, and a file that needs the C library on both systems
+  /// names Darwin too.
+  @Test func theCLibraryIsImportedOnBothSystems() throws {
+    var count = 0
+    for folder in ["Sources", "Tests"] {
+      let urls = FileManager.default.enumerator(
+        at: Self.root.appending(path: folder), includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+      for url in urls ?? [] where url.pathExtension == "swift" {
+        let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
+        var conditions: [Substring] = []
+        for (number, line) in lines.enumerated() {
+          if line.hasPrefix("#if ") { conditions.append(line) }
+          if line.hasPrefix("#else") { conditions[conditions.count - 1] = line }
+          if line.hasPrefix("#endif") { conditions.removeLast() }
+          guard line.hasSuffix("import Glibc"), !line.hasPrefix("//"), !line.contains("\"") else { continue }
+          count += 1
+          #expect(conditions.last == "#if canImport(Glibc)", "\(url.path)")
+          #expect(folder == "Tests" || lines[number + 1] != "#endif", "\(url.path) needs Darwin")
+        }
+      }
+    }
+    #expect(count > 60)
+  }
+
   @Test func aFileImportsOnlyItsModulesDependencies() {
     let names = Set(Self.modules.map(\.name))
     let dependencies = Dictionary(uniqueKeysWithValues: Self.modules.map { ($0.name, $0.dependencies) })

@@ -5,6 +5,8 @@ import Device
 
 #if canImport(Glibc)
   import Glibc
+#else
+  import Darwin
 #endif
 
 extension Command {
