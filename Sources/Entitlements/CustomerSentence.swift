@@ -83,10 +83,8 @@ package struct CustomerSentence: Hashable, Sendable {
       }
   }
 
-  /// By when it is looked at again: the instant that is known, else within a day.
-  private var lookingAgain: String {
-    until.map { Optional($0).minute } ?? Optional(now.adding(milliseconds: Timestamp.millisecondsPerDay)).day
-  }
+  /// By when it is looked at again, a minute that is still to come; nil where no such date is known.
+  private var lookingAgain: String? { until.flatMap { now < $0 ? $0.wholeMinute : nil } }
 
   private var subscribed: Words {
     if renewal?.renews == false {

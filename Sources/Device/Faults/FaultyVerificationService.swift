@@ -16,8 +16,8 @@ struct FaultyVerificationService: Sendable {
     try await reach()
     // What is to be refused is not to be credited, by the server's own hearing neither.
     for (kind, reason) in [
-      (DeviceFault.Kind.appServerRefused, say("rejected on purpose")),
-      (.appServerOverdue, say("overdue on purpose")),
+      (DeviceFault.Kind.appServerRefused, say("simulated rejection")),
+      (.appServerOverdue, say("simulated: too old")),
     ] where await strikes(kind) {
       try await base.withhold(upload, reason: reason, isOverdue: kind == .appServerOverdue)
       return
@@ -29,10 +29,10 @@ struct FaultyVerificationService: Sendable {
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
     try await reach()
     if await strikes(.appServerRefused) {
-      return .refused(reason: say("rejected on purpose (till fault app-server-refused)"))
+      return .refused(reason: say("simulated (till fault app-server-refused)"))
     }
     if await strikes(.appServerOverdue) {
-      return .overdue(reason: say("overdue on purpose (till fault app-server-overdue)"))
+      return .overdue(reason: say("simulated (till fault app-server-overdue)"))
     }
     if await strikes(.lateId) {
       return .processing(reason: say("the App Store does not have the transaction id yet (till fault late-id)"))
