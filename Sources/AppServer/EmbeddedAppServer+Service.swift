@@ -118,7 +118,7 @@ extension EmbeddedAppServer: VerificationService {
   func examine(_ text: String, transactionId: String?) -> Evidence {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
-      return .refused(reason: say("the app's server could not verify its signature: \(safeText(failure.message))"))
+      return .refused(reason: say("the app server could not verify its signature: \(safeText(failure.message))"))
     }
     guard let payload = result.payload?.transaction,
       let shown = ShownTransaction(payload, payload: result.payloadBytes)

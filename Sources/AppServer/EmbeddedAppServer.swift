@@ -102,10 +102,10 @@ package final class EmbeddedAppServer: Sendable {
       return (try body(session), try session.strikes(.noAnswer))
     }
     guard let result = served.result else {
-      throw VerificationError(.temporary, say("the app's server is down (simulated fault)"))
+      throw VerificationError(.temporary, say("the app server is down (simulated fault)"))
     }
     guard !served.isLost else {
-      throw VerificationError(.temporary, say("the app's server did not answer in time (simulated fault)"))
+      throw VerificationError(.temporary, say("the app server did not answer in time (simulated fault)"))
     }
     return result
   }

@@ -52,6 +52,13 @@ extension ResolverContext {
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
+  /// Whether a purchase is of the user before the login, and the app's server was not told of the login yet.
+  func waitsForLogin(_ weighed: WeighedTransaction) -> Bool {
+    let transaction = transaction(weighed)
+    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
+    return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
+  }
+
   /// Since when the user, who logged in, waits for the app's server to be given what one of some users has; nil where
   /// nothing of theirs is claimed.
   private func loginWaits(for users: [String]) -> Timestamp? {
@@ -150,7 +157,7 @@ extension ResolverContext {
       productVerdict.next = NextStep(
         who: .nobody,
         text: say(
-          "nothing to do: purchases credited by the app's server "
+          "nothing to do: purchases credited by the app server "
             + "follow the user"))
     } else if productVerdict.entitled {
       productVerdict.extend(to: standing.map { end(of: $0) })
@@ -162,7 +169,7 @@ extension ResolverContext {
       productVerdict.reasons.insert(
         Reason(
           ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
-          say("the app's server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
+          say("the app server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
             + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
       productVerdict.next = nextStep(forEnded: productVerdict.state, productId: productId)
     }

@@ -83,10 +83,8 @@ package struct CustomerSentence: Hashable, Sendable {
       }
   }
 
-  /// By when we check again: the known instant, else within a day.
-  private var lookingAgain: String {
-    until.map { Optional($0).minute } ?? Optional(now.adding(milliseconds: Timestamp.millisecondsPerDay)).day
-  }
+  /// The time of our next check, a minute in the future; nil when it is not known.
+  private var lookingAgain: String? { until.flatMap { now < $0 ? $0.wholeMinute : nil } }
 
   private var subscribed: Words {
     if renewal?.renews == false {

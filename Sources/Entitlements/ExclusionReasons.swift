@@ -21,7 +21,10 @@ extension ResolverContext {
 
   /// Why signed objects that claim to be of a product were refused, newest first.
   func quarantineReasons(_ productId: String) -> [Reason] {
+    // A copy that comes again with the same failure says nothing new.
+    var seen: Set<String> = []
     let items = quarantined(productId).sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+      .filter { seen.insert("\($0.failure.kind.rawValue) \($0.transactionId ?? String($0.id))").inserted }
     return Reason.list(items) { item in
       Reason(
         .verified, supports: false, transactionId: item.transactionId,
@@ -131,7 +134,7 @@ extension ResolverContext {
       return say("bought without logging in (\(shownUser(owner))): restoring it brings it here")
     }
     guard !ownership.users.isEmpty else {
-      return say("its account token matches no user here, so the app's server credited no user") + policy
+      return say("its account token matches no user here, so the app server credited no user") + policy
     }
     let how =
       ownership.policyOutcome == .transferred ? say("it was transferred to that user") : ownership.attribution.words
@@ -241,20 +244,36 @@ extension ResolverContext {
     }
   }
 
-  /// The grants and durations that the app's server has not received yet.
+  /// Whether a login that waits moves something of a product to its user.
+  private func isClaimed(_ productId: String, by claim: LoginClaim) -> Bool {
+    let orders = Set(evidence.orders.filter { $0.user == claim.anonymous }.map(\.transactionId))
+    return evidence.transactions.contains { stored in
+      let transaction = stored.transaction
+      guard transaction.productId == productId, let id = transaction.transactionId else { return false }
+      let owners = evidence.owners[transaction.originalTransactionId ?? id]?.users ?? []
+      return owners.contains(claim.anonymous) || orders.contains(id)
+        || evidence.userTokens[transaction.appAccountToken?.lowercased() ?? ""] == claim.anonymous
+    }
+  }
+
+  /// The grants, durations and logins that the app's server has not received yet.
   func waitingReasons(_ productId: String) -> [Reason] {
     evidence.waitingForServer.compactMap { call in
       let since = Optional(call.date).minute
       switch call.kind {
       case .duration(let duration) where duration.productId == productId:
         let text: Words =
-          duration.period.map { Words("a duration of \($0.iso8601), set \(since), waits for the app's server") }
-          ?? Words("taking its duration away, asked \(since), waits for the app's server")
+          duration.period.map { Words("a duration of \($0.iso8601), set \(since), waits for the app server") }
+          ?? Words("taking its duration away, asked \(since), waits for the app server")
         return Reason(.waitsForServer, supports: false, text.text)
       case .grant(let grant) where grant.productId == productId && grant.user == evidence.user:
         return Reason(
           .waitsForServer, supports: false, grantId: grant.id,
-          say("a grant of \(since) waits for the app's server: \(grant.reason)"))
+          say("a grant of \(since) waits for the app server: \(grant.reason)"))
+      case .login(let claim) where claim.user == evidence.user && isClaimed(productId, by: claim):
+        return Reason(
+          .waitsForServer, supports: false,
+          say("bought before \(claim.user) logged in; the login of \(since) waits for the app server to move it"))
       default: return nil
       }
     }

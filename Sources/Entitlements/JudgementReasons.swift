@@ -110,14 +110,17 @@ extension ResolverContext {
     case .credited:
       if judgement.cause == .refused, let why = serverRefusal(of: judgement.deciding) {
         return say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server did not say which user "
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app server did not say which user "
             + "owns it (\(why))")
       }
-      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the app's server has credited no user")
+      return waitsForLogin(judgement.deciding)
+        ? say(
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app server has not moved it to this user yet")
+        : say("\(bought), \(vouched(judgement.deciding)), not revoked; the app server has credited no user")
     case .serverGrace:
       return
         say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server is unreachable, and this "
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app server is unreachable, and this "
             + "store trusts Apple meanwhile"
         )
     case .expired: return expiredText(judgement)

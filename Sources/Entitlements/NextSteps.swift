@@ -294,7 +294,7 @@ extension ResolverContext {
     case .unreachable, .waiting:
       if let step = nextStep(forUnasked: cause, orderId, action: again) { return step }
       let what =
-        cause == .unreachable ? say("the app's server is unreachable") : say("the app's server is still deciding")
+        cause == .unreachable ? say("the app server could not be reached") : say("the app server is still deciding")
       let ends = since.adding(milliseconds: Patience.delivery)
       let late = now >= ends
       return NextStep(
@@ -302,7 +302,7 @@ extension ResolverContext {
         text: late
           ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil).text
           : until.map {
-            NextStepText.triedAgain(what, at: $0 < ends ? Optional($0).minute : nil).text
+            NextStepText.triedAgain(what, by: $0 < ends ? $0.wholeMinute : nil).text
           }
             ?? say("\(what): ask it again"),
         action: again, until: late ? nil : until)
@@ -328,7 +328,7 @@ extension ResolverContext {
               + "reason"),
           action: .close(id: orderId))
         : NextStep(
-          who: .us, text: say("find out why the app's server rejected it, then retry"), action: again)
+          who: .us, text: say("find out why the app server rejected it, then retry"), action: again)
     case .badSignature:
       if evidence.appStore.signsAnew {
         return NextStep(

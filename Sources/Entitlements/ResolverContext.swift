@@ -175,6 +175,14 @@ extension Timestamp? {
   var minute: String { known?.shownMinute ?? say("(time unknown)") }
 }
 
+extension Timestamp {
+  /// The first whole minute that is not before it, as `minute` writes it: one to name a deadline by.
+  var wholeMinute: String {
+    let rest = milliseconds % 60_000
+    return Optional(rest == 0 ? self : adding(milliseconds: 60_000 - rest)).minute
+  }
+}
+
 extension ResolverContext {
   /// Where the newest version of each transaction stands; what must not be compared with others stands for itself.
   ///

@@ -248,7 +248,7 @@ extension Parameter where Value == String {
   package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer", reach: .value) }
   /// What the app's server signed for a promotional or the introductory offer.
   package static var offerJWS: Parameter<String> {
-    .words("offerJWS", "JWS", "with the offer that the app's server signed", reach: .value)
+    .words("offerJWS", "JWS", "with the offer that the app server signed", reach: .value)
   }
   package static var code: Parameter<String> { .words("code", "NAME", "with an offer code", reach: .value) }
   /// The status of an external purchase token, in Apple's words or in small letters.

@@ -108,12 +108,12 @@ extension Verb {
     ], inFiles: true)
 
   package static let rescindConsent: Verb = Verb(
-    "rescind-consent", .maybe(.newName), summary: "withdraw a parent's consent; Apple notifies the app's server",
+    "rescind-consent", .maybe(.newName), summary: "withdraw a parent's consent; Apple notifies the app server",
     inFiles: true)
 
   package static let externalPurchase: Verb = Verb(
     "external-purchase", .maybe(.externalEvent),
-    summary: "notify the app's server of an external purchase token: unreported, created or active-token-reminder",
+    summary: "notify the app server of an external purchase token: unreported, created or active-token-reminder",
     inFiles: true)
 
   package static let receipt: Verb = Verb(

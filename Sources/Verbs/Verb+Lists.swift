@@ -69,7 +69,7 @@ extension Verb {
 
   package static let showNotifications: Verb = Verb(
     "notifications", .option(.account), .option(.onlyProduct), .option(.limit), .option(.after),
-    summary: "list the notifications to the app's server, newest first", isReading: true, inFiles: true)
+    summary: "list the notifications to the app server, newest first", isReading: true, inFiles: true)
 
   package static let notification: Verb = Verb(
     "notifications", .word(.notification), name: "notifications UUID", summary: "show a notification in full",
@@ -80,7 +80,7 @@ extension Verb {
     places: [
       VerbPlace(
         "test-notice", in: .notifications, key: "t", title: "test",
-        summary: "Put a TEST notification to the app's server into the outbox.", rank: 1
+        summary: "Put a TEST notification to the app server into the outbox.", rank: 1
       ) { _ in .now(VerbCall(.testNotification)) }
     ], inFiles: true)
 
@@ -93,11 +93,11 @@ extension Verb {
 
   package static let answerConsumption: Verb = Verb(
     "consumption", .word(.transaction), .word(.consumptionAnswer), name: "consumption TXN",
-    summary: "answer Apple's question about consumption, as the app's server",
+    summary: "answer Apple's question about consumption, as the app server",
     places: [
       VerbPlace(
         "answer-consumption", in: .decisions, key: "u", title: "used?",
-        summary: "As the app's server: answer Apple's question about consumption, within 12 hours.", rank: 4
+        summary: "As the app server: answer Apple's question about consumption, within 12 hours.", rank: 4
       ) { scene in
         let item = try scene.decision()
         guard item.kind == .refundRequest else {
@@ -110,7 +110,7 @@ extension Verb {
         }
         let late = asked == .missed ? say(", too late") : ""
         return .choose(
-          "How does the app's server answer\(late)?",
+          "How does the app server answer\(late)?",
           usage.map { title, note, answer in
             let call = VerbCall(.answerConsumption).with(.transaction, item.transactionId)
             return .init(title, note, .now(call.with(.consumptionAnswer, answer)))

@@ -5,7 +5,7 @@ import Core
 extension Verb {
   package static let retention: Verb = Verb(
     "retention", .word(.subscription), .option(.userLocale),
-    summary: "sign the question to the app's server which message to show to a customer about to cancel",
+    summary: "sign the question to the app server which message to show to a customer about to cancel",
     inFiles: true)
 
   package static let renew: Verb = Verb(

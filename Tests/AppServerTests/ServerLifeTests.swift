@@ -49,7 +49,7 @@ import Testing
     let upload = try backend.upload(.coins(1), order: "a", current: "ann")
     try server.setFault(.down, isOneShot: true)
     let other = try backend.server()
-    await #expect(throws: VerificationError(.temporary, "the app's server is down (simulated fault)")) {
+    await #expect(throws: VerificationError(.temporary, "the app server is down (simulated fault)")) {
       try await other.upload(upload)
     }
     #expect(try server.faults().isEmpty)

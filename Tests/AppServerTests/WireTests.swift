@@ -113,16 +113,16 @@ struct WireClient: VerificationService {
   }
 
   @Test func tellsWhyThereIsNoAnswer() async throws {
-    let unknown = VerificationError(.unknownOrder, "the app's server: no order x was uploaded")
+    let unknown = VerificationError(.unknownOrder, "the app server: no order x was uploaded")
     await #expect(throws: unknown) { try await client.status(of: "x") }
     try server.setFault(.down, isOneShot: true)
-    let down = VerificationError(.temporary, "the app's server: the app's server is down (simulated fault)")
+    let down = VerificationError(.temporary, "the app server: the app server is down (simulated fault)")
     await #expect(throws: down) { try await client.account(of: "ann") }
     await #expect(throws: VerificationError(.rejected, "not sendable")) { try await client.status(of: "a/b") }
     try server.setFault(.refused, isOneShot: true)
     try await client.upload(backend.upload(.coins(1), order: "a", current: "ann"))
     #expect(
-      try await client.status(of: "a") == .refused(reason: "the app's server refused it (simulated fault)"))
+      try await client.status(of: "a") == .refused(reason: "simulated fault"))
   }
 
   @Test(arguments: [

@@ -52,6 +52,31 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
+  /// Logging in as a user who has a product already that was bought before the login asks whose that one is.
+  @Test(arguments: [("<Enter>", LoginChoice.claim), ("j<Enter>", .leave)])
+  func aLoginAsksWhoseAnEarlierPurchaseIs(keys: String, choice: LoginChoice) throws {
+    var driver = Driver()
+    driver.state.works = [Work(id: TaskID(900), kind: .command(.logIn("one")))]
+    driver.finish(.asksBeforeLogin(LoginQuestion(user: "one", productIds: [Fixture.premium.id])))
+    let sheet = try #require(shown(driver))
+    #expect(sheet.title == "Log in as one" && sheet.items.count == 2)
+    #expect(sheet.head.first?.contains("one has \(Fixture.premium.displayName) already") == true, "\(sheet.head)")
+    try driver.press(keys)
+    #expect(driver.commands.last == .logIn("one", choice))
+    #expect(shown(driver) == nil)
+  }
+
+  /// What a login claimed while the server is down is listed with the product.
+  @Test func aLoginThatWaitsForTheServerIsListed() throws {
+    var status = Fixture.premiumStatus
+    status.reasons.append(
+      Reason(
+        supports: false, rule: "waitsForServer",
+        text: "bought before one logged in; the login waits for the app server"))
+    let lines = Driver(Fixture.overview([status]), width: 120, height: 40).frame().lines
+    #expect(lines.joined(separator: " ").contains("bought before one logged in"))
+  }
+
   @Test func aSecondChargeIsABadge() {
     let driver = Driver(Fixture.overview([Self.twice]))
     #expect(driver.state.statusBadges.first?.kind == .chargedTwice(productId: Fixture.premium.id))

@@ -158,7 +158,7 @@ struct ClosingTests {
     _ = try await phone.purchasing.pullHistory(of: Shop.account, whole: true, origin: .history)
     let asked = try await phone.status(Shop.premium)
     #expect(asked.state == .paidNotDelivered && asked.cause == .waiting)
-    #expect(asked.next.action == .restore && !asked.next.text.contains("unreachable"))
+    #expect(asked.next.action == .restore && !asked.next.text.contains("could not be reached"))
     server.isDown.withLock { $0 = true }
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.premium).cause == .unreachable)

@@ -67,7 +67,7 @@ struct OwnershipTests {
       return (status.cause, status.next, status.reasons.first { $0.transactionId == id }?.text)
     }
     let down = try await answer(to: .failure(VerificationError(.temporary, "down")))
-    #expect(down.cause == .unreachable && down.next.text.contains("unreachable"))
+    #expect(down.cause == .unreachable && down.next.text.contains("could not be reached"))
     let before = shop.clock.now
     shop.clock.move(by: 60_000)
     let refused = try await answer(to: .failure(VerificationError(.rejected, "check the secret")))

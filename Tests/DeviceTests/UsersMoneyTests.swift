@@ -82,7 +82,7 @@ struct UsersMoneyTests {
       #expect(!status.confirmed && status.next.action == .restore, "\(product)")
     }
     _ = try await phone.purchasing.restore()
-    #expect(try await !phone.status(Shop.coins).confirmed, "the app's server was not reached")
+    #expect(try await !phone.status(Shop.coins).confirmed, "the app server was not reached")
     down(false)
     _ = try await phone.purchasing.restore()
     let asked = try await phone.status(Shop.coins)

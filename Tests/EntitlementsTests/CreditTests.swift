@@ -39,7 +39,7 @@ struct CreditTests {
     let nobodys = confirmed(bought).status(Shop.premium, on: 2)
     #expect(nobodys.state == .paidNotDelivered && !nobodys.entitled && nobodys.cause == .waiting)
     let unreached = confirmed(bought) { $0.serverRefusals = ["1": ""] }.status(Shop.premium, on: 2)
-    #expect(unreached.cause == .unreachable && unreached.next.text.contains("unreachable"))
+    #expect(unreached.cause == .unreachable && unreached.next.text.contains("could not be reached"))
     #expect(nobodys.next.action == .restore)
     let anothers = confirmed(bought) { $0.owners = ["1": owned("two")] }.status(Shop.premium, on: 2)
     #expect(anothers.state == .notPurchased && anothers.reason(.belongsToAnotherUser, 1) != nil)
@@ -79,6 +79,11 @@ struct CreditTests {
     let status = waiting.status(Shop.premium, on: 2)
     #expect(status.state == .paidNotDelivered && status.cause == .unreachable && !status.entitled)
     #expect(waiting.with { $0.user = "two" }.state(Shop.premium, on: 2) == .notPurchased)
+    // The answer says what is waited for, of what was bought before the login and of nothing else.
+    let reasons = status.reasons.filter { $0.rule == "waitsForServer" }
+    #expect(reasons.map(\.text).joined().contains("bought before one logged in"))
+    #expect(!status.reasons.contains { $0.text.contains("credited no user") })
+    #expect(!waiting.status(Shop.coins, on: 2).reasons.contains { $0.rule == "waitsForServer" })
   }
 
   @Test(arguments: [
@@ -148,7 +153,7 @@ struct CreditTests {
     let status = confirmed(bought) { $0.orders = [rejected] }.status(Shop.premium, on: 1.5)
     #expect(status.cause == .refused && status.next.action == .retry(orderId: "o"))
     #expect(status.reasons.contains { $0.text.contains("does not accept it (check the secret)") })
-    #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("unreachable") })
+    #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("could not be reached") })
   }
 
   @Test func whatIsHadIsNotToBeApprovedAsWell() {

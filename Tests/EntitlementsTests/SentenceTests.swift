@@ -71,6 +71,21 @@ import Testing
       "Apple 告知此购买已退款，因此已停用。到账时间请咨询 Apple。")
   }
 
+  /// A time that is named is still to come, in whole minutes; without one no time is promised.
+  @Test func theNextLookIsNamedOnlyWhereItIsStillToCome() {
+    for state in [EntitlementState.paidNotDelivered, .chargeUnknown] {
+      func said(inMilliseconds wait: Int64?) -> String {
+        Self.sentence(state) { $0.until = wait.map { Self.now.adding(milliseconds: $0) } }.english
+      }
+      #expect(Self.now.formatted(.minute) == "2025-03-03 11:06")
+      #expect(said(inMilliseconds: 5000).contains("again by 2025-03-03 11:07 UTC"))
+      #expect(said(inMilliseconds: 60_000).contains("again by 2025-03-03 11:08 UTC"))
+      for text in [said(inMilliseconds: nil), said(inMilliseconds: 0), said(inMilliseconds: -5000)] {
+        #expect(text.hasSuffix("Please don't buy again."), "\(text)")
+      }
+    }
+  }
+
   @Test func whatWasNeverPaidIsNeverCalledPaidOrRefunded() {
     let free = Self.sentence(.paidNotDelivered) { $0.claims = [.free(transactionId: "1")] }
     #expect(free == CustomerText.notDeliveredFree)
@@ -110,10 +125,12 @@ import Testing
       ("waiting for approval", CustomerText.waitingForApproval),
       ("interrupted", CustomerText.interrupted),
       ("paid, not delivered", CustomerText.paidNotDelivered(by: "{time}")),
+      ("paid, not delivered, the next look unknown", CustomerText.paidNotDelivered(by: nil)),
       ("not delivered, free or shared", CustomerText.notDeliveredFree),
       ("given up", CustomerText.givenUp),
       ("given up, free or shared", CustomerText.givenUpFree),
       ("charge unknown", CustomerText.chargeUnknown(by: "{time}")),
+      ("charge unknown, the next look unknown", CustomerText.chargeUnknown(by: nil)),
       ("refund asked for", CustomerText.refundAsked),
       ("refunded", CustomerText.refunded),
       ("taken back, nothing paid", CustomerText.takenBackFree),

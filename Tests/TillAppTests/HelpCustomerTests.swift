@@ -79,7 +79,7 @@ import Testing
     _ = try run("fault app-server-down")
     let waiting = try #require(try run("grant coins100 --quantity 2 --reason outage --json").document)
     #expect(try waiting.bool("waiting") == true)
-    #expect(try run("explain coins100").text.contains("waits for the app's server"))
+    #expect(try run("explain coins100").text.contains("waits for the app server"))
     _ = try run("fault app-server-down --off")
     _ = try run("refund-check")
     #expect(try run("status").text.contains("balance 2"))

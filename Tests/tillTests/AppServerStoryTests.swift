@@ -80,7 +80,7 @@ import Testing
     #expect(first.rows("server-journal") + second.rows("server-journal") == whole && whole.count > 2)
     #expect(try till.run("server-journal", "--after", "x").status == 2)
     let alone = try till.run("server-journal", "--verify-with", "none")
-    #expect(alone.status == 1 && alone.error.contains("no app's server"))
+    #expect(alone.status == 1 && alone.error.contains("no app server"))
   }
 
   @Test func theRestorePolicyIsShown() throws {

@@ -163,7 +163,7 @@ import Testing
         """)
       let run = try TillProgram.runAlone(["simulator", "run", path])
       #expect(
-        run.status == 2 && run.error.contains("$till only takes requests to the app's server"),
+        run.status == 2 && run.error.contains("$till only takes requests to the app server"),
         "\(target): \(run.error)")
     }
     #expect(server.requests.isEmpty)

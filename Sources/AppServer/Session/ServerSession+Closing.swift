@@ -90,7 +90,7 @@ extension ServerSession {
     let shown = try newest(id)
     if let shown, try credit(of: shown) != nil {
       try event(
-        .closed, say("not closed (\(closing.reason)): the app's server had already credited it"), transactionId: id,
+        .closed, say("not closed (\(closing.reason)): the app server had already credited it"), transactionId: id,
         orderId: closing.orderId)
       return false
     }

@@ -61,9 +61,9 @@ extension ServerSession {
     if let withheld, withheld.isFinal {
       return .no(.overdue, ServerJournalText.closedByHand(withheld.reason).text)
     }
-    if try strikes(.refused) { return try no(.refused, say("the app's server refused it (simulated fault)")) }
+    if try strikes(.refused) { return try no(.refused, say("simulated fault")) }
     if try strikes(.overdue) {
-      return try no(.overdue, say("the app's server rejected it as too old (simulated fault)"))
+      return try no(.overdue, say("simulated fault"))
     }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)

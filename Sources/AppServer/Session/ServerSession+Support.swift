@@ -37,7 +37,7 @@ extension ServerSession {
       "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
     guard let payload else {
       throw VerificationError(
-        .rejected, say("unknown transaction \(safeText(id)); the app's server has not seen it"))
+        .rejected, say("unknown transaction \(safeText(id)); the app server has not seen it"))
     }
     return try ShownTransaction(storedPayload: payload)
   }

@@ -11,6 +11,9 @@ enum CustomerHelpText {
     case .chargedTwice: "I was charged twice"
     }
   }
+  static var orSomethingElse: Words {
+    " If you paid for something else, please reply with the order ID from Apple's receipt e-mail."
+  }
   static var sayNothingSeen: Words {
     "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."
   }

@@ -72,13 +72,19 @@ package struct CustomerHelp: Hashable, Sendable {
     self.isChecked = isChecked
     self.problem = problem
     var found = products.enumerated().filter { Self.isConcerned($0.element, customerCase) }
-    if found.isEmpty, customerCase == .endedThoughPaying {
-      found = products.enumerated().filter { $0.element.type == .autoRenewableSubscription && $0.element.entitled }
+    let isFine = found.isEmpty
+    if isFine {
+      found = products.enumerated().filter { Self.isFine($0.element, customerCase) }
     }
     let concerned =
       found
       .sorted { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
-    self.products = concerned.map { $0.element.saying }
+    self.products = concerned.map { concerned in
+      var product = concerned.element.saying
+      // They may have paid for something that is not known here.
+      if isFine { product.next.say = (product.next.say ?? "") + CustomerHelpText.orSomethingElse.text }
+      return product
+    }
     next = self.products.first?.next ?? Self.step(withoutProducts: customerCase, products)
   }
 
@@ -86,7 +92,8 @@ package struct CustomerHelp: Hashable, Sendable {
     switch customerCase {
     case .paidAndNothing:
       return product.isChanged || product.isWaiting || product.rules.contains("belongsToAnotherUser")
-        || [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed].contains(product.state)
+        || [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed, .refunded, .refundAsked]
+          .contains(product.state)
         || product.isOwed
     case .refundedAndStillThere:
       return !product.rules.isDisjoint(with: ["refunded", "refundAsked"])
@@ -100,6 +107,15 @@ package struct CustomerHelp: Hashable, Sendable {
       return product.isChanged || product.entitled || product.isWaiting
         || product.rules.contains("belongsToAnotherUser") || product.state == .paidNotDelivered
     case .chargedTwice: return product.isChargedTwice
+    }
+  }
+
+  /// Whether the customer has a product that the complaint may be about, where none fits it.
+  private static func isFine(_ product: Product, _ customerCase: CustomerCase) -> Bool {
+    switch customerCase {
+    case .paidAndNothing: product.entitled || product.type == .consumable && product.state == .purchased
+    case .endedThoughPaying: product.type == .autoRenewableSubscription && product.entitled
+    case .refundedAndStillThere, .changedPhone, .chargedTwice: false
     }
   }
 
@@ -127,18 +143,18 @@ package struct CustomerHelp: Hashable, Sendable {
         Words("We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com.")
       case .chargedTwice:
         Words(
-          "We see one purchase only. A pending line at your bank usually disappears by itself; please send us the "
-            + "order IDs if it doesn't."
+          "We don't see two purchases that overlap. A pending line at your bank usually disappears by itself; please "
+            + "send us the order IDs if it doesn't."
         )
       }
-    return customerCase == .refundedAndStillThere
-      ? NextStep(
-        who: .apple, text: Words("Till knows of no refund; Apple tells the customer its decision").text,
-        say: say.text)
-      : NextStep(
-        who: .customer,
-        text: Words("Till knows of no such purchase; ask for the order id in Apple's receipt e-mail").text,
-        say: say.text)
+    let (who, text): (NextStep.Party, Words) =
+      switch customerCase {
+      case .refundedAndStillThere: (.apple, "Till knows of no refund; Apple tells the customer its decision")
+      case .chargedTwice:
+        (.customer, "Till knows of no second charge; ask for the order ids in Apple's receipt e-mails")
+      default: (.customer, "Till knows of no such purchase; ask for the order id in Apple's receipt e-mail")
+      }
+    return NextStep(who: who, text: text.text, say: say.text)
   }
 }
 

@@ -233,16 +233,16 @@ extension PipelineStep: Worded {
     case .intent: "the device has stored the intent and not yet asked the App Store"
     case .charged: "the App Store has answered, and the device has stored nothing yet"
     case .paid: "the device has stored the signed transaction"
-    case .uploaded: "the app's server has the order"
-    case .confirmed: "the app's server has confirmed the order"
+    case .uploaded: "the app server has the order"
+    case .confirmed: "the app server has confirmed the order"
     case .verified: "the device has verified the signature, without an app server"
     case .delivered: "the device has stored the delivery"
     case .told: "the device has finished the transaction at the App Store and not stored that"
     case .finished: "the device has stored that the transaction is finished"
     case .closed: "the order is completed"
     case .history: "the device has stored a page of the history"
-    case .claimed: "the app's server has named the owners of purchases, and the device has not stored it"
-    case .use: "the device has stored the use and not yet asked the app's server"
+    case .claimed: "the app server has named the owners of purchases, and the device has not stored it"
+    case .use: "the device has stored the use and not yet asked the app server"
     }
   }
 }
@@ -251,12 +251,12 @@ extension PipelineStep: Worded {
 extension DeviceFault.Kind: Worded {
   package var said: Words {
     switch self {
-    case .network: "the device reaches neither the App Store nor the app's server"
+    case .network: "the device reaches neither the App Store nor the app server"
     case .timeoutAfterPayment: "Apple charges a purchase, and its answer is lost"
     case .noCallback: "Apple charges a purchase and never answers; its queue does not list it while this fault is on"
-    case .appServerRefused: "the app's server refuses every order"
-    case .appServerOverdue: "the app's server rejects every order as too old"
-    case .appServerDown: "the app's server answers with an error"
+    case .appServerRefused: "the app server refuses every order"
+    case .appServerOverdue: "the app server rejects every order as too old"
+    case .appServerDown: "the app server answers with an error"
     case .unverifiable: "data from the App Store arrives with an invalid signature"
     case .deliveredTwice: "unfinished transactions arrive twice, and finished ones again"
     case .outOfOrder: "transactions arrive in reverse order"
@@ -266,9 +266,9 @@ extension DeviceFault.Kind: Worded {
     case .deletedAccount: "the queue has transactions of a removed Apple Account, which cannot be finished"
     case .unexpectedRestored:
       "the App Store answers a purchase with an older transaction, as restored, without a charge"
-    case .lateId: "the app's server asks for a transaction id that the App Store does not know yet"
+    case .lateId: "the app server asks for a transaction id that the App Store does not know yet"
     case .missingReceipt: "Apple charges a purchase, and the receipt lists it only after five attempts and a refresh"
-    case .appServerForgot: "the app's server loses all its data once"
+    case .appServerForgot: "the app server loses all its data once"
     case .slow(let seconds):
       Words(seconds, "the App Store answers after \(seconds) second", "the App Store answers after \(seconds) seconds")
     case .clockBack: "this device's clock is two days behind"

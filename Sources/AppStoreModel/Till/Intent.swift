@@ -1,3 +1,5 @@
+package import Core
+
 /// A purchase that was begun: written before the App Store is asked, closed by an order, a refusal or an answer.
 package struct Intent: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
@@ -53,5 +55,17 @@ package struct Intent: Hashable, Sendable {
     self.closedReason = closedReason
     self.owner = owner
     self.missedDate = missedDate
+  }
+}
+
+/// A state as a person reads it; documents keep its word.
+extension Intent.State: Worded {
+  package var said: Words {
+    switch self {
+    case .open: "unanswered"
+    case .pending: "waiting for approval"
+    case .interrupted: Words("interrupted", context: "Purchase")
+    case .closed: Words("ended", context: "Purchase")
+    }
   }
 }

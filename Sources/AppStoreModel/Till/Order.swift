@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Something that was paid, on its way to the customer.
 package struct Order: Hashable, Sendable {
@@ -92,10 +92,34 @@ extension Order.State {
     case .delivered, .finished, .closed, .overdue: false
     }
   }
+}
 
+/// A state as a person reads it; documents keep its word.
+extension Order.State: Worded {
+  package var said: Words {
+    switch self {
+    case .paid: Words("paid", context: "Order")
+    case .uploaded, .halfSuccess: "paid, not yet confirmed"
+    case .confirmed, .verified: "confirmed, not yet delivered"
+    case .delivered: Words("delivered", context: "Order")
+    case .finished, .closed: Words("completed", context: "Order")
+    case .refused: Words("rejected", context: "Order")
+    case .overdue: Words("given up", context: "Order")
+    }
+  }
 }
 
 extension Order {
+  /// The state in plain words: an order that was given up is never called completed.
+  package var stateWords: String { isGivenUp ? Order.State.overdue.text : state.text }
+
+  /// Why it is not delivered, in the language of this run; nil where there is nothing to say.
+  package var why: String? {
+    guard let words = ClosedByHand.words(of: closedReason) else { return lastError ?? closedReason }
+    guard let ground, ground != .other else { return words }
+    return "\(term(ground.rawValue)): \(words)"
+  }
+
   /// The advice for a person, as one sentence; empty when there is nothing to do.
   package var advice: String {
     if isGivenUp { return say("given up; the product's explanation says what you can still do") }

@@ -26,7 +26,7 @@ package enum StatedFact: Hashable, Sendable {
 extension NextStep {
   /// The input that a person has to add before a step can be done.
   package enum Need: String, Hashable, Sendable {
-    case user, account, reason, duration, until
+    case user, account, reason, duration, quantity
   }
 }
 
@@ -37,7 +37,7 @@ extension NextStep.Action {
     case .buy, .restore, .refundCheck, .askRefund, .retry, .use, .logIn(user: .some), .quarantine, .lookUp: []
     case .close, .reopen: [.reason]
     case .transfer: [.user, .reason]
-    case .grant: [.until, .reason]
+    case .grant: [.quantity, .reason]
     case .setDuration: [.duration]
     case .signIn: [.account]
     case .logIn(user: nil): [.user]

@@ -101,6 +101,17 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   /// The state of one whose signature is invalid and that no purchase of this device led to.
   package static let verificationFailed = "verificationFailed"
 
+  /// The state in plain words; documents keep its word.
+  package var stateWords: String {
+    if let state = Order.State(rawValue: state) { return state.text }
+    return switch state {
+    case Self.waiting: say("not processed yet")
+    case Self.anotherAccounts: say("other account")
+    case Self.verificationFailed: say("not verified")
+    default: safeText(state)
+    }
+  }
+
   /// The advice for a person, as one sentence.
   package var advice: String {
     if let state = Order.State(rawValue: state) {

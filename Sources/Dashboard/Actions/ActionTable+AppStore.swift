@@ -63,7 +63,7 @@ extension ActionTable {
     ) { $0.showSection(.settings) },
     ActionEntry(
       .showNotifications, in: [.appStore], keys: ["6"], title: "Notices",
-      summary: "The notifications that the App Store sends to the app's server, and whether each arrived."
+      summary: "The notifications that the App Store sends to the app server, and whether each arrived."
     ) { $0.showSection(.notifications) },
     ActionEntry(
       .showPurchases, in: [.appStore], keys: ["7"], title: "Purchases",

@@ -110,7 +110,7 @@ struct ViewerLines {
     case .refused(let failure): [(say("refused"), safeText(failure.message, limit: 400))]
     case .account(let name): [(ViewerText.labelAccount.text, safeText(name))]
     case .order(let order):
-      [(RowText.order.text, RowText.orderState(order.state).text)] + order.facts.map { ($0.label, $0.text) }
+      [(RowText.order.text, order.stateWords)] + order.facts.map { ($0.label, $0.text) }
     case .entry(let entry): pairs(of: entry)
     case .orderNumber(let number): [(say("order number"), safeText(number))]
     case .delivery(let delivery): pair(Words("delivery"), ViewerText.delivery(delivery))

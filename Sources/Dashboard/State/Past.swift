@@ -136,7 +136,7 @@ extension Confirmation {
       decision: .undo, title: say("Undo: \(name)?"),
       text: [
         say(
-          "As if it had never happened: the App Store, the app's server and this device go back to the moment "
+          "As if it had never happened: the App Store, the app server and this device go back to the moment "
             + "before it."),
         say("Ids stay used, and notifications already posted to your server stay posted."),
       ])

@@ -97,7 +97,7 @@ extension Order: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
-      word: isGivenUp ? say("given up") : RowText.orderState(state).text, mark: mark,
+      word: stateWords, mark: mark,
       note: lastError.map { safeText($0) }
         ?? RowText.paid(by: safeText(account), for: loginName(user).map { safeText($0, limit: 200) }).text,
       reference: safeText(transactionId), token: appAccountToken ?? "", orderId: id,
@@ -130,8 +130,7 @@ extension UnfinishedTransaction: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: transactionId, date: date, productId: productId,
-      word: Order.State(rawValue: state).map { RowText.orderState($0).text }
-        ?? (state == Self.anotherAccounts ? say("other account") : safeText(state)), mark: .waiting,
+      word: stateWords, mark: .waiting,
       note: lastError.map { safeText($0) } ?? safeText(advice), reference: safeText(transactionId), orderId: orderId,
       isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
       facts: facts)

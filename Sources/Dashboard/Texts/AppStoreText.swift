@@ -40,7 +40,7 @@ enum AppStoreText {
   static func consumption(_ consumption: AppStoreCase.Consumption) -> Words {
     switch consumption {
     case .waiting: "Apple asks how much was used (\(ActionTable.key(of: "answer-consumption")) answers)"
-    case .answered: "the app's server told Apple how much was used"
+    case .answered: "the app server told Apple how much was used"
     case .missed: "Apple got no answer in time about how much was used"
     }
   }

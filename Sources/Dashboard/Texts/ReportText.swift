@@ -112,7 +112,7 @@ extension State {
         .warning)
     case .refused:
       return line(
-        Words("\(name): \(Language.closed(message ?? say("charged, but the app's server rejected it")))"), .bad)
+        Words("\(name): \(Language.closed(message ?? say("charged, but the app server rejected it")))"), .bad)
     case .unverified:
       return Report(
         title: say("Invalid signature"),

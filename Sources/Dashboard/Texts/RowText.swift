@@ -27,9 +27,6 @@ enum RowText {
     (user.map { "for \($0), " } ?? "") + "with \(account)"
   }
   static func transaction(_ id: String) -> Words { "transaction \(id)" }
-  static func orderState(_ state: Order.State) -> Words {
-    Words("\(term(state == .halfSuccess ? "half success" : state.rawValue))")
-  }
   static func intentState(_ state: Intent.State) -> Words {
     switch state {
     case .open: "no answer from the App Store: it may have been charged; check again"
@@ -118,7 +115,7 @@ extension Order {
     }
     add(RowText.toDo, advice)
     add(RowText.lastError, lastError)
-    add(Words("given up"), closedReason)
+    add(Words("given up"), closedReason == nil ? nil : why)
     if attempts > 0 { add(Words("attempts"), "\(attempts)") }
     add(RowText.whom, shownUser(user))
     if let credit {

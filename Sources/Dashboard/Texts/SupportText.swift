@@ -28,13 +28,13 @@ enum SupportText {
     switch deed {
     case .lookUp: "a customer, by transaction id or order number"
     case .statuses: "Apple's status of every subscription of the customer"
-    case .notifications: "notifications sent to the app's server in the last 30 days"
+    case .notifications: "notifications sent to the app server in the last 30 days"
     case .testResult: "whether a test notification arrived"
     case .extend: "postpones the renewal date by free days"
     case .consumption: "tells Apple how much was used, for a refund"
     case .setToken: "attaches a user's UUID to the purchase"
     case .finish: "tells the App Store that it was delivered"
-    case .test: "asks the App Store to send a test notification to the app's server"
+    case .test: "asks the App Store to send a test notification to the app server"
     }
   }
   /// Apple's reasons for an extension, by its codes.
@@ -174,7 +174,7 @@ extension Confirmation {
   fileprivate static var sendingTest: Confirmation {
     Confirmation(
       .testNotification, Words("Send a test notification?"),
-      Words("The App Store posts a TEST notification to the app's server. No customer is affected."))
+      Words("The App Store posts a TEST notification to the app server. No customer is affected."))
   }
 }
 

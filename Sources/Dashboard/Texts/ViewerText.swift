@@ -50,7 +50,7 @@ package enum ViewerText {
   package static func delivery(_ delivery: AppStoreNotification.Delivery) -> Words {
     switch delivery {
     case .waiting: "waiting to be sent"
-    case .delivered: "the app's server received it"
+    case .delivered: "the app server received it"
     case .failed: "every attempt failed; no more follow"
     case .notPosted: "not posted"
     }

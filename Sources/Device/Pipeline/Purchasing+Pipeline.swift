@@ -93,7 +93,7 @@ extension Purchasing {
       try wait(&order, after: error)
       return false
     }
-    try commit(&order, .uploaded, .orderUploaded, say("the app's server received it"))
+    try commit(&order, .uploaded, .orderUploaded, say("the app server received it"))
     try reached(.uploaded)
     return true
   }
@@ -128,7 +128,7 @@ extension Purchasing {
       order.owner = nil
       // How often it refused: after the second time Till no longer suggests a retry.
       order.attempts += 1
-      try commit(&order, .refused, .orderRefused, say("the app's server rejected it: \(reason)"), keepsError: true)
+      try commit(&order, .refused, .orderRefused, say("the app server rejected it: \(reason)"), keepsError: true)
       return false
     case .overdue(let reason):
       try giveUp(&order, because: reason)
@@ -158,14 +158,14 @@ extension Purchasing {
     order.closedReason = reason
     order.owner = nil
     try store.batch {
-      try commit(&order, .overdue, .orderOverdue, say("too old for the app's server: \(reason)"))
+      try commit(&order, .overdue, .orderOverdue, say("too old for the app server: \(reason)"))
       try store.requestFinish(order.transactionId, account: order.account)
     }
   }
 
   private func wait(_ order: inout Order, after error: VerificationError) throws {
     let isRejected = error.kind == .rejected
-    let what = isRejected ? say("the app's server did not accept it") : OrderText.appsServerCouldNotBeAsked.text
+    let what = isRejected ? say("the app server did not accept it") : say("not confirmed yet")
     try wait(
       &order, state: .halfSuccess, .orderHalfSuccess, say("\(what): \(error.message)"),
       because: error.message,
@@ -287,8 +287,8 @@ extension Credit {
       case nil: ""
       }
     return quantity > 0
-      ? say("the app's server credited \(who)\(policy)")
-      : say("the app's server already has it for \(who); nothing added\(policy)")
+      ? say("the app server credited \(who)\(policy)")
+      : say("the app server already has it for \(who); nothing added\(policy)")
   }
 }
 

@@ -19,7 +19,7 @@ extension Purchasing {
         return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
       guard order.state != .closed else {
-        return .failed(say("order \(safeText(orderId)) is closed: nothing is left to do"))
+        return .failed(say("order \(safeText(orderId)) is \(order.stateWords): nothing is left to do"))
       }
       orders = [order]
     } else {
@@ -108,7 +108,7 @@ extension Purchasing {
     }
     guard order.state.isUndelivered else {
       return .failed(
-        say("order \(safeText(orderId)) is \(order.state.rawValue); only an undelivered order can be given up"))
+        say("order \(safeText(orderId)) is \(order.stateWords); only an undelivered order can be given up"))
     }
     guard ownership.mayTake(order.owner), inHand.insert(order.id).inserted else {
       return .failed(say("another process is working on order \(safeText(orderId)); wait for it, then retry"))
@@ -130,8 +130,8 @@ extension Purchasing {
       }
     } catch {
       if error.kind == .rejected { return .failed(say("not closed: \(error.message)")) }
-      try journal(.serverFailed, say("the app's server was not told: \(error.message)"), orderId: order.id)
-      return .failed(say("not given up, because the app server could not be told: \(error.message)"))
+      try journal(.serverFailed, say("the app server was not told: \(error.message)"), orderId: order.id)
+      return .failed(say("not given up: \(error.message)"))
     }
     guard counts else {
       inHand.remove(order.id)
@@ -246,11 +246,13 @@ extension Order {
     return switch state {
     case .closed, .finished: say("delivered, and the App Store has recorded it")
     case .delivered: say("delivered; next Till tells the App Store")
-    case .refused where isRefusedByServer: because(say("the app's server rejected it again"))
+    case .refused where isRefusedByServer: because(say("the app server rejected it again"))
     case .refused: say("its signature is invalid: a restore asks the App Store to sign it again")
     case .halfSuccess:
-      because((isRejected ? Words("the app's server does not accept it") : OrderText.appsServerCouldNotBeAsked).text)
-    case .overdue: because(say("too old for the app's server"))
+      isRejected
+        ? because(say("the app server does not accept it"))
+        : lastError.map { safeText($0, limit: 400) } ?? OrderText.appsServerCouldNotBeAsked.text
+    case .overdue: because(say("too old for the app server"))
     case .uploaded: because(OrderText.appsServerIsStillDeciding.text)
     case .paid, .verified, .confirmed: say("it continues")
     }

@@ -89,7 +89,7 @@ package protocol VerificationService: Sendable {
 
 extension VerificationService {
   package func set(_ duration: ProductDuration) async throws(VerificationError) {
-    throw VerificationError(.rejected, say("the app's server stores no durations"))
+    throw VerificationError(.rejected, say("the app server stores no durations"))
   }
 
   package func hear() async throws(VerificationError) {}

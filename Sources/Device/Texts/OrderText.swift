@@ -2,10 +2,10 @@ import Core
 
 /// Texts about the outcome of a purchase and its order.
 enum OrderText {
-  static var appsServerIsStillDeciding: Words { "the app's server is still deciding" }
+  static var appsServerIsStillDeciding: Words { "the app server is still deciding" }
   static func noOrder(_ orderId: String) -> Words { "unknown order “\(orderId)”; till orders lists them" }
   static var somebodyTriesItAgain: Words { "retried by hand" }
-  static var appsServerCouldNotBeAsked: Words { "the app's server could not be asked" }
+  static var appsServerCouldNotBeAsked: Words { "the app server could not be asked" }
   static var waitsAlready: Words {
     "a request for it is already waiting for approval; asking again repeats the same request"
   }

@@ -16,7 +16,7 @@ extension Purchasing {
     do throws(VerificationError) {
       try await server.hear()
     } catch {
-      try? journal(.serverFailed, say("the app's server could not reach the App Store: \(error.message)"))
+      try? journal(.serverFailed, say("the app server could not reach the App Store: \(error.message)"))
     }
   }
 
@@ -46,7 +46,7 @@ extension Purchasing {
       }
     } catch let error as VerificationError {
       try journal(
-        .serverFailed, say("the app's server could not be told of the purchase: \(error.message)"),
+        .serverFailed, say("the app server could not be told of the purchase: \(error.message)"),
         productId: intent.productId)
     }
   }
@@ -78,8 +78,8 @@ extension Purchasing {
         try journal(
           .ownersRead,
           say(
-            answer.count, "the app's server named the owner of \(answer.count) purchase",
-            "the app's server named the owners of \(answer.count) purchases"))
+            answer.count, "the app server named the owner of \(answer.count) purchase",
+            "the app server named the owners of \(answer.count) purchases"))
       }
       await refreshAccount()
     } catch let error as VerificationError {
@@ -89,7 +89,7 @@ extension Purchasing {
         try journal(
           .serverFailed,
           say(
-            "the app's server could not name the owners of purchases: \(error.message); its last answer "
+            "the app server could not name the owners of purchases: \(error.message); its last answer "
               + "stays valid"))
       }
     }
@@ -181,7 +181,7 @@ extension Purchasing {
       throw VerificationError(
         .rejected,
         say(
-          "unknown user “\(safeText(user))” at the app's server; correct the name, or create the user with "
+          "unknown user “\(safeText(user))” at the app server; correct the name, or create the user with "
             + "--new-user"))
     }
     // The server may never have seen it: what this device holds of it is shown first, which moves nothing.
@@ -235,7 +235,7 @@ extension Purchasing {
 
   func requiredServer() throws -> FaultyVerificationService {
     guard let server = try currentServer() else {
-      throw VerificationError(.rejected, say("no app's server to ask; use --verify-with embedded"))
+      throw VerificationError(.rejected, say("no app server to ask; use --verify-with embedded"))
     }
     return server
   }

@@ -265,14 +265,15 @@ extension Purchasing {
       return report
     }
     guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
-    if status.state == .paidNotDelivered
-      || status.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
-    {
+    let isAnothers = status.reasons.contains { $0.rule == Rule.belongsToAnotherUser.rawValue }
+    if isAnothers || status.state == .paidNotDelivered {
       report.result = .refused
       report.message =
-        say(
+        isAnothers
+        ? say(
           "this Apple Account already owns it, nothing was charged, but it is not this user's: "
             + "\(status.next.text)")
+        : say("it was paid for before and is not delivered yet: \(status.next.text)")
     }
     return report
   }
@@ -308,9 +309,9 @@ extension BuyReport {
               ? say("; fix that, then retry") : say("; Till retries automatically; retry to continue now"))
         )
       case .refused where isFree, .overdue where isFree:
-        (.refused, say("confirmed with nothing to pay, but the app's server did not accept it: \(reason)"))
-      case .refused: (.refused, say("charged, but the app's server rejected it: \(reason)"))
-      case .overdue: (.refused, say("charged, but too old for the app's server: \(reason)"))
+        (.refused, say("confirmed with nothing to pay, but the app server did not accept it: \(reason)"))
+      case .refused: (.refused, say("charged, but the app server rejected it: \(reason)"))
+      case .overdue: (.refused, say("charged, but too old for the app server: \(reason)"))
       }
     self.init(
       result: result, productId: order.productId, transactionId: order.transactionId, orderId: order.id,

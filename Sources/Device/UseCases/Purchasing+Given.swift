@@ -35,7 +35,7 @@ extension Purchasing {
   @discardableResult
   package func grant(_ grant: Grant) async throws -> ServerTold {
     guard try currentServer() != nil else {
-      throw VerificationError(.rejected, say("no app's server can grant it; use --verify-with embedded"))
+      throw VerificationError(.rejected, say("no app server can grant it; use --verify-with embedded"))
     }
     let told = try await tell(.grant(grant), id: grant.id)
     let text: Words =
@@ -51,7 +51,7 @@ extension Purchasing {
       do {
         if case .waits = try await tell(call) { return }
       } catch let error as VerificationError {
-        try journal(.serverFailed, say("the app's server does not accept a pending request: \(error.message)"))
+        try journal(.serverFailed, say("the app server does not accept a pending request: \(error.message)"))
       }
     }
   }

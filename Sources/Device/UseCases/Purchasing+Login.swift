@@ -103,7 +103,7 @@ extension Purchasing {
         outcome = try store.userTokens()[claim.anonymousToken] == claim.user ? .claimed : .anothers
       }
     } catch let error as VerificationError {
-      try journal(.serverFailed, say("the app's server takes over nothing at a login: \(error.message)"))
+      try journal(.serverFailed, say("the app server takes over nothing at a login: \(error.message)"))
     }
     await refreshAccount()
     return outcome
@@ -172,7 +172,7 @@ extension LoginOutcome {
     case .none, .claimed: nil
     case .anothers: say("what was bought here before had been claimed by another user")
     case .waits(let reason):
-      say("\(safeText(user)) gets what was bought here before once the app's server answers: \(reason)")
+      say("\(safeText(user)) gets what was bought here before once the app server answers: \(reason)")
     }
   }
 }

@@ -43,7 +43,7 @@ extension Purchasing {
   /// Has the app's server count a use; it is stored before the server is asked, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String) async throws -> UseOutcome {
     guard try store.pendingUses().isEmpty else {
-      return .refused(say("an earlier use waits for the app's server to answer; retry when it is reachable"))
+      return .refused(say("an earlier use waits for the app server to answer; retry when it is reachable"))
     }
     let use = PendingUse(id: newID(), productId: productId, user: user, count: count, date: try clock().now)
     usesUnderway.insert(use.id)

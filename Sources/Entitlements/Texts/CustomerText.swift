@@ -53,8 +53,10 @@ package enum CustomerText {
     "Apple needs something from you before this purchase can go on. Please check your account in Settings. Nothing "
       + "has been charged for it yet."
   }
-  package static func paidNotDelivered(by time: String) -> Words {
-    "Apple confirmed your purchase; we're still adding it. Please don't buy again. We'll check again by \(time)."
+  package static func paidNotDelivered(by time: String?) -> Words {
+    time.map {
+      "Apple confirmed your purchase; we're still adding it. Please don't buy again. We'll check again by \($0)."
+    } ?? "Apple confirmed your purchase; we're still adding it. Please don't buy again."
   }
   package static var notDeliveredFree: Words {
     "We can see your access from Apple and are still adding it. There's nothing to buy."
@@ -66,8 +68,9 @@ package enum CustomerText {
   package static var givenUpFree: Words {
     "We're sorry: we couldn't add this. You weren't charged for it. Please reply to us."
   }
-  package static func chargeUnknown(by time: String) -> Words {
-    "We can't tell yet whether this went through. Please don't buy again; we'll look again by \(time)."
+  package static func chargeUnknown(by time: String?) -> Words {
+    time.map { "We can't tell yet whether this went through. Please don't buy again; we'll look again by \($0)." }
+      ?? "We can't tell yet whether this went through. Please don't buy again."
   }
   package static var refundAsked: Words { "Your refund request is with Apple. Apple decides, and tells you by e-mail." }
   package static var refunded: Words {

@@ -22,10 +22,10 @@ enum NextStepText {
   }
   static var itsProductType: Words { "its product type is unknown, so it grants nothing" }
   static var putRightWhyAppsServer: Words {
-    "resolve why the app's server rejects it (see WHY), then retry"
+    "resolve why the app server rejects it (see WHY), then retry"
   }
-  static func triedAgain(_ what: String, at date: String?) -> Words {
-    date.map { "\(what): Till retries \($0), or you retry now" }
+  static func triedAgain(_ what: String, by date: String?) -> Words {
+    date.map { "\(what): Till retries by \($0), or you retry now" }
       ?? "\(what): Till retries at the next action, or you retry now"
   }
   static func forMoreThanDay(_ what: String, orGiveItUp givesUp: Bool) -> Words {

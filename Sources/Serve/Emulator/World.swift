@@ -91,7 +91,7 @@ final class World: Sendable {
     return appServer.hasSecret || isSameMachine
       ? nil
       : GateRefusal(
-        403, say("the app's server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
+        403, say("the app server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
   }
 
   func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }

@@ -34,13 +34,13 @@ extension VerbRule {
       let account = try call[maybe: .newName] ?? call.account()
       try session.notifyOfRescindedConsent(of: account)
       return VerbAnswer(
-        "a parent withdrew the consent for \(account); the app's server is notified", ["account": .string(account)])
+        "a parent withdrew the consent for \(account); the app server is notified", ["account": .string(account)])
     },
     VerbRule(.externalPurchase) { session, call in
       let event = call[maybe: .externalEvent] ?? NotificationSubtype.unreported.rawValue
       let token = try session.notifyOfExternalPurchase(NotificationSubtype(rawValue: event))
       return VerbAnswer(
-        "the app's server is notified that token \(token) is \(event)",
+        "the app server is notified that token \(token) is \(event)",
         ["externalPurchaseId": .string(token), "subtype": .string(event)])
     },
     VerbRule(.receipt) { session, call in

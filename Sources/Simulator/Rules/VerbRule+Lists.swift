@@ -120,7 +120,7 @@ extension VerbRule {
     VerbRule(.answerConsumption) { session, call in
       let id = try call[.transaction]
       try session.answerConsumption(of: id, call[.consumptionAnswer], .version2)
-      return VerbAnswer("the app's server answered about \(id)", ["transactionId": .string(id)])
+      return VerbAnswer("the app server answered about \(id)", ["transactionId": .string(id)])
     },
   ]
 }

@@ -74,7 +74,7 @@ extension Command {
       let user = try store.deviceState().user
       let claims = try store.waitingLogins().map { claim, date in
         say(
-          "what was bought here before \(claim.user) logged in waits for the app's server since "
+          "what was bought here before \(claim.user) logged in waits for the app server since "
             + "\(call.output.date(date)): till retry asks it again")
       }
       let message = ([user ?? say("not logged in")] + claims).map { safeText($0, limit: 400) }

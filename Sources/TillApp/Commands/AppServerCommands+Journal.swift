@@ -28,7 +28,7 @@ extension Command {
   }
 
   static let serverJournal = Command(
-    name: "server-journal", summary: "list what the app's server did, newest first",
+    name: "server-journal", summary: "list what the app server did, newest first",
     usage: ["server-journal [--limit N] [--after NEXT] [--json]"], options: ["limit", "after"],
     examples: ["till server-journal", "till server-journal --limit 5 --json"]
   ) { call in

@@ -7,7 +7,7 @@ import Entitlements
 /// The work of support at the app's server.
 extension Command {
   static let transfer = Command(
-    name: "transfer", summary: "move a purchase to another user at the app's server",
+    name: "transfer", summary: "move a purchase to another user at the app server",
     usage: ["transfer TXN --to USER --reason TEXT [--new-user] [--json]"], options: ["to", "reason", "new-user"],
     examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
   ) { call in
@@ -15,7 +15,7 @@ extension Command {
       throw UsageError(say("missing new owner; add --to USER"))
     }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError(say("missing reason, which the app's server keeps; add --reason TEXT"))
+      throw UsageError(say("missing reason, which the app server keeps; add --reason TEXT"))
     }
     let id = call.words[0]
     let isNewUser = call.options.has("new-user")
@@ -31,7 +31,7 @@ extension Command {
   }
 
   static let record = Command(
-    name: "record", summary: "record a user's purchase on another platform at the app's server",
+    name: "record", summary: "record a user's purchase on another platform at the app server",
     usage: ["record PRODUCT --platform NAME --reference ID [--until DATE] [--user NAME] [--json]"],
     options: ["platform", "reference", "until", "user"],
     examples: [

@@ -10,7 +10,7 @@ extension Command {
     name: "ask-refund", summary: "request a refund from Apple for the customer",
     usage: ["ask-refund TRANSACTION [--reason TEXT] [--yes]"], options: ["reason"],
     details: [
-      "Apple's reasons, which the App Store passes on to the app's server: \(knownReasons).",
+      "Apple's reasons, which the App Store passes on to the app server: \(knownReasons).",
       "Any other text counts as the customer's own words. DECLINE makes the sandbox decline at once.",
     ],
     examples: ["till ask-refund 2000000845425339 --reason \"bought by mistake\" --yes"], words: 1...1

@@ -131,9 +131,8 @@ extension BuyReport {
       return say("\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))")
     case _ where alreadyOwned && orderId != nil:
       return say("\(product) was bought before: transaction \(transaction), order \(safeText(orderId ?? ""))")
-    case .refused where alreadyOwned:
-      return say("another user already owns \(product): nothing was charged")
-    case .success where alreadyOwned: return say("already owned: nothing was charged for \(product)")
+    case .refused where alreadyOwned, .success where alreadyOwned:
+      return say("already owned: nothing was charged for \(product)")
     case .success: return say("bought \(product): transaction \(transaction)")
     case .pending:
       return say("\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))")

@@ -126,7 +126,7 @@ enum CommandTable {
       .undo, inFiles: .with(),
       prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
     Row(
-      .grant, under: "The app's server", inFiles: .with("until", "reason", "end", "quantity", "request", "compensates"),
+      .grant, under: "The app server", inFiles: .with("until", "reason", "end", "quantity", "request", "compensates"),
       prints: done),
     Row(
       .transfer, inFiles: .with("to", "reason", "new-user"), prints: done + ["transactionId": .text, "user": .text]),

@@ -40,8 +40,7 @@ extension Command {
       let id = (reason.transactionId ?? reason.orderId ?? reason.intentId).map { safeText($0) + " " } ?? ""
       return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
     }
-    lines.append(
-      AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)).text)
+    lines.append(AnswerText.next(status.next).text)
     if let command = call.command(for: status.next) ?? status.next.form {
       lines.append("  \(safeText(command, limit: 600))")
     }

@@ -9,7 +9,7 @@ extension Command {
     usage: ["duration PRODUCT PERIOD|none [--from DATE] [--stacks | --overlaps] [--json]"],
     options: ["from", "stacks", "overlaps"],
     details: [
-      "The app's server keeps the duration, so that a purchase ends on "
+      "The app server keeps the duration, so that a purchase ends on "
         + "every device; without a server this device keeps it.",
       "The first duration applies to all purchases, a later one to "
         + "purchases from now on, or from the date of --from.",
@@ -148,7 +148,7 @@ extension ServerTold {
     case .done, .hereOnly: message
     case .waits(let why), .asks(let why):
       message + "; "
-        + say("Till could not reach the app's server (\(why)); the next action sends the grant")
+        + say("not sent yet: \(why); the next action sends the grant")
     }
   }
 }

@@ -55,9 +55,9 @@ extension Invocation {
   }
 
   private func lines(of step: NextStep) -> [String] {
-    var lines = ["  " + AnswerText.next(who: AnswerText.who(step.who).text, safeText(step.text, limit: 600)).text]
+    var lines = ["  " + AnswerText.next(step).text]
     if let until = step.until { lines.append("  " + say("until \(output.date(until))")) }
-    if let command = command(for: step) { lines.append("    " + safeText(command, limit: 600)) }
+    if let command = command(for: step) ?? step.form { lines.append("    " + safeText(command, limit: 600)) }
     if let say = step.say { lines.append("  " + AnswerText.sentence(safeText(say, limit: 600)).text) }
     return lines
   }

@@ -40,9 +40,9 @@ extension Command {
     }
   ) { row, dates in
     [
-      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, shownUser(row.user),
+      dates.date(row.createdDate), row.stateWords, row.productId, row.transactionId, shownUser(row.user),
       row.account, row.id,
-      dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
+      dates.date(row.nextRetryDate), row.why ?? "", row.advice,
     ]
   }
 
@@ -52,7 +52,7 @@ extension Command {
     read: { try $0.unfinished($1) }, document: \.document
   ) { row, dates in
     [
-      dates.date(row.date), row.transactionId, row.productId, term(row.state), row.orderId ?? "", row.account ?? "",
+      dates.date(row.date), row.transactionId, row.productId, row.stateWords, row.orderId ?? "", row.account ?? "",
       dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
     ]
   }
@@ -112,15 +112,22 @@ extension Intent {
   /// Its row among the orders: nothing was paid yet, as far as is known.
   fileprivate func cells(_ output: Output) -> [String] {
     [
-      output.date(createdDate), state == .open ? say("unanswered") : term(state.rawValue), productId,
+      output.date(createdDate), state.text, productId,
       transactionId ?? "",
-      shownUser(user), account, id, "", say("not charged as far as Till knows"), advice,
+      shownUser(user), account, id, "", why, advice,
     ]
+  }
+
+  private var why: String {
+    switch state {
+    case .open: say("no answer from the App Store: it may have been charged")
+    case .pending, .interrupted, .closed: say("nothing was charged for it")
+    }
   }
 
   private var advice: String {
     switch state {
-    case .open: say("Apple may have charged it; till retry asks")
+    case .open: say("don't buy it again; till retry asks the App Store")
     case .pending: say("a parent has to approve it within a day")
     case .interrupted: say("the customer has to resolve it with the App Store within a day")
     case .closed: ""

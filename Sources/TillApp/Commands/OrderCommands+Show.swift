@@ -32,7 +32,7 @@ extension Invocation {
     output.text(facts(of: order, bearer, twins).text)
     output.text(say("\non this device"))
     for entry in journal { output.text("  \(output.date(entry.date))  \(entry.kind)  \(safeText(entry.text))") }
-    output.text(say("\nat the app's server (\(safeText(order.verification.text)))"))
+    output.text(say("\nat the app server (\(safeText(order.verification.text)))"))
     guard let server else {
       output.text(say("  this device does not have its journal"))
       return .done
@@ -46,9 +46,9 @@ extension Invocation {
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { table.append([label, text]) }
     }
-    add("state", term(order.state.rawValue))
+    add("state", order.stateWords)
     add(say("to do"), order.advice)
-    add("why", order.lastError ?? order.closedReason)
+    add("why", order.why)
     add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))
     add("transaction", order.transactionId)
     add("for", shownUser(order.user))
@@ -57,7 +57,7 @@ extension Invocation {
     add("token", [order.appAccountToken, bearer.words].compactMap { $0 }.joined(separator: ": "))
     for twin in twins {
       add(
-        say("same token"), "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)"
+        say("same token"), "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.stateWords)"
       )
     }
     return table

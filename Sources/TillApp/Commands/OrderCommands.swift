@@ -108,7 +108,9 @@ extension Invocation {
     if report.items.isEmpty && report.message == nil { output.text(nothing) }
     for item in report.items {
       let id = item.orderId ?? item.intentId ?? ""
-      let states = item.before == item.after ? item.after : "\(item.before) -> \(item.after)"
+      let isGivenUp = report.orders.contains { $0.id == item.orderId && $0.isGivenUp }
+      let (before, after) = (item.words(before: true, isGivenUp), item.words(before: false, isGivenUp))
+      let states = before == after ? after : "\(before) -> \(after)"
       output.text("\(id)  \(safeText(item.productId))  \(states): \(safeText(item.text, limit: 400))")
     }
     if let message = report.message { output.note(safeText(message, limit: 400)) }
@@ -117,6 +119,17 @@ extension Invocation {
 }
 
 extension RetryReport.Item {
+  /// A state in plain words, that of an order or that of a purchase which led to none.
+  fileprivate func words(before isBefore: Bool, _ isGivenUp: Bool) -> String {
+    let state = isBefore ? before : after
+    // What is over and is tried again had been given up.
+    if isBefore ? orderId != nil && state == Order.State.closed.rawValue : isGivenUp {
+      return Order.State.overdue.text
+    }
+    let order = orderId == nil ? nil : Order.State(rawValue: state)
+    return order?.text ?? Intent.State(rawValue: state)?.text ?? state
+  }
+
   fileprivate var document: JSONObject {
     var document: JSONObject = ["productId": .string(productId)]
     document["orderId"] = orderId.map { .string($0) }

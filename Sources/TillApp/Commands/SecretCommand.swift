@@ -11,7 +11,7 @@ import Device
 
 extension Command {
   static let secret = Command(
-    name: "secret", summary: "show whether the app's server has a secret, and replace the secret",
+    name: "secret", summary: "show whether the app server has a secret, and replace the secret",
     usage: ["secret [--rotate | --take FILE] [--overlap DURATION] [--json]"], options: ["rotate", "take", "overlap"],
     details: [
       "Both sides name the file in TILL_APP_SERVER_SECRET_FILE. "
@@ -54,7 +54,7 @@ extension Command {
 
   private static func show(_ secrets: SharedSecrets?, _ call: Invocation) -> ExitStatus {
     var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
-    var message = say("no secret is set; the app's server answers this machine only")
+    var message = say("no secret is set; the app server answers this machine only")
     if let secrets {
       let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
       message = AppServerText.secretIsSet(previousUntil: previous?.formatted(.minute)).text

@@ -60,7 +60,7 @@ extension NextStep {
     case .close(let id): "till order close \(id) --reason TEXT"
     case .reopen(let id): "till order reopen \(id) --reason TEXT"
     case .transfer(let transactionId): "till transfer \(transactionId) --to USER --reason TEXT"
-    case .grant(let productId): "till grant \(productId) --until DATE --reason TEXT"
+    case .grant(let productId): "till grant \(productId) --quantity N --reason TEXT"
     case .setDuration(let productId): "till duration \(productId) PERIOD"
     case .signIn: "till account NAME"
     case .logIn(user: nil): "till user NAME"

@@ -3,7 +3,6 @@ import Core
 
 /// Texts of the commands about states.
 enum AnswerText {
-  static func who(_ who: NextStep.Party) -> Words { who == .nobody ? "" : Words("\(term(who.rawValue))") }
   static func customerIs(entitled: Bool, state: String, end: String?) -> Words {
     switch (entitled, end) {
     case (true, let end?): "entitled (\(state), until \(end))"
@@ -26,7 +25,11 @@ enum AnswerText {
     case (false, false): "not a terminal, TERM is \(name)"
     }
   }
-  static func next(who: String, _ text: String) -> Words { who.isEmpty ? "next: \(text)" : "next: \(text) (\(who))" }
+  /// A next step, with who takes it where someone does.
+  static func next(_ step: NextStep) -> Words {
+    let text = safeText(step.text, limit: 600)
+    return step.who == .nobody ? "next: \(text)" : "next: \(text) (\(term(step.who.rawValue)))"
+  }
   static func sentence(_ text: String) -> Words { "  say: \(text)" }
   static func entitlesFor(_ period: SubscriptionPeriod) -> Words {
     period.value == 1 ? "each purchase gives access for a \(period)" : "each purchase gives access for \(period)"

@@ -55,7 +55,7 @@ struct TestedServer: Sendable {
     }
     if name == "till", !Self.isRouteOfTheStory(path) {
       throw CommandError(
-        .usage, say("\(safeText(url)): $till only takes requests to the app's server, such as $till/users/ID"))
+        .usage, say("\(safeText(url)): $till only takes requests to the app server, such as $till/users/ID"))
     }
     let address = try Self.address(base.text + path, say("the step"))
     guard address.server == base.server else { throw CommandError(.usage, StageText.namesAddress(safeText(url)).text) }

@@ -72,7 +72,7 @@ extension Step {
     let commands: [[String]]
     switch deed {
     case .commands(let lines): commands = lines
-    case .post(let url): return [Words("send pending notifications to the app's server at \(url)").text]
+    case .post(let url): return [Words("send pending notifications to the app server at \(url)").text]
     case .call(let call): return ["\(call.method) \(call.url)"]
     case .nothing, .moves: return []
     }

@@ -216,7 +216,7 @@ struct CrashOptions {
     --kills N                  so many times at a random moment (300)
     --seed N                   the same choices again; the moments are the machine's
     --json                     prints one document and nothing else
-    Two devices and two users on one ledger and one app's server. Each named step is killed at once as well.
+    Two devices and two users on one ledger and one app server. Each named step is killed at once as well.
     Exit status: 0 nothing was lost or delivered twice, 1 something was, 2 wrong usage.
     """
 

@@ -131,7 +131,7 @@ struct LoadOptions {
     --clients N                so many at once (6)
     --seed N                   the same choices again; their order is the machine's
     --json                     prints one document and nothing else
-    Devices that buy, restore, read histories, ask for refunds and upload orders, an app's server that reads the App Store
+    Devices that buy, restore, read histories, ask for refunds and upload orders, an app server that reads the App Store
     Server API, receipts, garbage, a stream of updates for each, and notifications out.
     Exit status: 0 nothing was lost and the memory is flat, 1 otherwise, 2 wrong usage.
     """

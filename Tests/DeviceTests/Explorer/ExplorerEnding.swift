@@ -97,7 +97,7 @@ extension ExplorerWorld {
       else { return nil }
       let how =
         everArmed.contains("app-server-overdue") || everArmed.contains("overdue-age")
-        ? "too old for the app's server" : truth.isCredited(payment) ? "credited to another user" : "credited to nobody"
+        ? "too old for the app server" : truth.isCredited(payment) ? "credited to another user" : "credited to nobody"
       return ExplorerLie(
         .creditsArePayments, how, at: payment.productId, said: how,
         truth: "\(payment.id) was paid for \(owner) with \(payment.account ?? "?")")
@@ -217,7 +217,7 @@ extension ExplorerWorld {
       if status.product.type == .consumable {
         let left = account.0[status.product.id]?.balance ?? 0
         return (status.balance ?? 0) == left
-          ? nil : lie("the balance differs", "the app's server has \(left) left")
+          ? nil : lie("the balance differs", "the app server has \(left) left")
       }
       guard status.state != .grantedByUs, status.state != .upgraded else { return nil }
       let stands = account.1.contains {
@@ -229,7 +229,7 @@ extension ExplorerWorld {
           stands
             ? "the server has it, the device says \(status.state.rawValue)"
             : "the device has it (\(status.state.rawValue))",
-          "the app's server says that the user \(stands ? "has it" : "has it not")")
+          "the app server says that the user \(stands ? "has it" : "has it not")")
     }
   }
 

@@ -292,7 +292,7 @@ extension ExplorerPromise {
     return [
       ExplorerLie(
         .unreachableWasUnreachable, at: place(status, scene), said: status.inOneLine,
-        truth: "the app's server was never down, nor the network off")
+        truth: "the app server was never down, nor the network off")
     ]
   }
 

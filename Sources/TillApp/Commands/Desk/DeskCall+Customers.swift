@@ -139,8 +139,7 @@ extension DeskCall {
         "  \(reason.supports ? "+" : "-") "
           + "\((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
       }
-      lines.append(
-        "  \(AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)))")
+      lines.append("  \(AnswerText.next(status.next))")
       if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }
     }
     lines += notes.map { "note, \(output.date($0.date)), \(safeText($0.author)): \(safeText($0.body, limit: 600))" }

@@ -100,7 +100,7 @@ extension SupportVerb {
 
   private static let test = SupportVerb(name: "test-notification", usage: "test-notification", words: 0...0) { desk in
     let token = try desk.change(
-      say("send a test notification to the app's server"), transactionId: nil,
+      say("send a test notification to the app server"), transactionId: nil,
       consequence: say("It affects no customer.")
     ) { try await desk.client.requestTestNotification() }
     return SupportAnswer(

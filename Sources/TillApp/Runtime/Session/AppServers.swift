@@ -128,9 +128,9 @@ extension StoreSession {
     switch try reader().deviceState().verification {
     case .embedded: return try appServers.opened()
     case .none:
-      throw CommandError(.failed, say("no app's server; --verify-with embedded uses a built-in one"))
+      throw CommandError(.failed, say("no app server; --verify-with embedded uses a built-in one"))
     case .url(let url):
-      throw CommandError(.failed, say("the app's server is \(safeText(url)); change this setting there"))
+      throw CommandError(.failed, say("the app server is \(safeText(url)); change this setting there"))
     }
   }
 }

@@ -162,7 +162,7 @@ package struct StoreSession: Sendable {
       throw UsageError(
         say(
           "invalid --verify-with “\(safeText(text))”; use embedded, none or the URL of an "
-            + "app's server"))
+            + "app server"))
     }
     if case .url(let url) = way {
       do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
