@@ -83,3 +83,37 @@ package enum DeskText {
     }
   }
 }
+
+/// Why something that the desk holds or is given cannot be read.
+enum EvidenceFaultText {
+  static var noBytes: Words { "no bytes" }
+  static func deskOfEarlierForm(_ version: Int) -> Words {
+    "this desk has an old format (\(version)) from before the "
+      + "first release; create a new desk and import into it"
+  }
+  static var noLook: Words {
+    "an agent's login can only read what its audit entry names; record the look first, outside a transaction"
+  }
+}
+
+/// The names of the saved views, and texts of the desk.
+enum DeskViewText {
+  static func title(_ view: SavedView) -> Words {
+    switch view {
+    case .refunded: "refunded, newest first"
+    case .refunders: "several refunds"
+    case .billingRetry: "in billing retry"
+    case .recovered: "recovered from billing retry"
+    case .grace: "in the grace period"
+    case .expiring: "ends soon, auto-renewal off"
+    case .priceIncrease: "price increase awaiting consent"
+    case .consumption: "Apple requests consumption information"
+    case .disagree: "Apple and your server disagree"
+    case .tokenChanged: "several account tokens"
+    case .unknown: "unknown values"
+    case .tokenUnmatched: "purchase without a user"
+    case .chargedTwice: "charged twice"
+    case .unfinished: "not delivered for over a day"
+    }
+  }
+}
