@@ -24,6 +24,11 @@ package enum DeskText {
       ? "every customer is up to date"
       : Words(count, "\(count) customer is waiting to be updated", "\(count) customers are waiting to be updated")
   }
+  package static func outdated(_ count: Int) -> Words {
+    Words(
+      count, "earlier rules derived the access of \(count) customer; it is derived again with the next change",
+      "earlier rules derived the access of \(count) customers; it is derived again with the next change")
+  }
   package static func joins(_ count: Int) -> Words {
     count == 0
       ? "no merge is in progress" : Words(count, "\(count) merge is in progress", "\(count) merges are in progress")

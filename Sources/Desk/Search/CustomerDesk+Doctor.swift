@@ -50,6 +50,8 @@ extension CustomerDesk {
         Words("Till could not compute the access of customer #\($0.customer): \(safeText($0.reason, limit: 300))")
       }
         ?? DeskText.waiting(waiting))
+    let outdated = try outdatedCount()
+    if outdated > 0 { examination.add("rules", true, DeskText.outdated(outdated)) }
     let joins: Int =
       try engine.value("SELECT count(*) FROM joins WHERE app = ? AND environment = ?", app, environment) ?? 0
     examination.add("joins", true, DeskText.joins(joins))
