@@ -175,7 +175,7 @@ let package = Package(
       [
         "AppStoreModel", "Entitlements", "Storage", "AppServer", "Simulator", "Backends", "Desk", "TerminalUI",
         "Dashboard", "TillApp",
-      ], exclude: ["Explorer/MendedLies.json5", "Store/Fixtures"]),
+      ], exclude: ["Explorer/MendedLies.json5"]),
     tests("AppServer", ["AppStoreModel", "Storage", "Device"]),
     tests("Simulator", ["AppStoreModel", "Verbs", "Entitlements", "Storage"]),
     tests("HTTP", ["AppStoreModel"]),

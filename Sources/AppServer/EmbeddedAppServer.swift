@@ -136,7 +136,7 @@ extension VerificationError {
       self.init(.temporary, say("Till could not reach the App Store: \(error.message)", context: "Server"))
     case let fault as DatabaseFault:
       switch fault.cause {
-      case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:
+      case .notADatabase, .corrupt, .newerSchema, .olderSchema, .wrongApplication, .unexpectedValue, .misuse:
         self.init(.rejected, ServerText.appsServer(safeText("\(fault)", limit: 1000)).text)
       default:
         self.init(.temporary, ServerText.appsServer(safeText("\(fault)", limit: 1000)).text)

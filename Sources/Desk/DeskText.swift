@@ -27,6 +27,11 @@ package enum DeskText {
       ? "every customer is up to date"
       : Words(count, "\(count) customer is waiting to be updated", "\(count) customers are waiting to be updated")
   }
+  package static func outdated(_ count: Int) -> Words {
+    Words(
+      count, "earlier rules derived the access of \(count) customer; it is derived again with the next change",
+      "earlier rules derived the access of \(count) customers; it is derived again with the next change")
+  }
   package static func joins(_ count: Int) -> Words {
     count == 0
       ? "no merge is in progress" : Words(count, "\(count) merge is in progress", "\(count) merges are in progress")
@@ -83,6 +88,40 @@ package enum DeskText {
     case .forgotten: say("this customer's data was deleted on request")
     case .busy: say("other programs keep changing the same purchases; try again")
     case .unusable(let why): why
+    }
+  }
+}
+
+/// Why something that the desk holds or is given cannot be read.
+enum EvidenceFaultText {
+  static var noBytes: Words { "no bytes" }
+  static func deskOfEarlierForm(_ version: Int) -> Words {
+    "this desk has an old format (\(version)) from before the "
+      + "first release; create a new desk and import into it"
+  }
+  static var noLook: Words {
+    "an agent's login can only read what its audit entry names; record the look first, outside a transaction"
+  }
+}
+
+/// The names of the saved views, and texts of the desk.
+enum DeskViewText {
+  static func title(_ view: SavedView) -> Words {
+    switch view {
+    case .refunded: "refunded, newest first"
+    case .refunders: "several refunds"
+    case .billingRetry: "in billing retry"
+    case .recovered: "recovered from billing retry"
+    case .grace: "in the grace period"
+    case .expiring: "ends soon, auto-renewal off"
+    case .priceIncrease: "price increase awaiting consent"
+    case .consumption: "Apple requests consumption information"
+    case .disagree: "Apple and your server disagree"
+    case .tokenChanged: "several account tokens"
+    case .unknown: "unknown values"
+    case .tokenUnmatched: "purchase without a user"
+    case .chargedTwice: "charged twice"
+    case .unfinished: "not delivered for over a day"
     }
   }
 }

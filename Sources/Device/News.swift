@@ -80,7 +80,7 @@ package struct ImportReport: Hashable, Sendable {
 ///   - date: What this device would have answered then, from what had arrived by then; nil for now.
 ///   - productId: The one that is asked about: the others are not read, and are not among the answers.
 package func resolvedStatuses(
-  of store: some EntitlementReading, at clock: DeviceClock, asOf date: Timestamp? = nil, for productId: String? = nil
+  of store: LocalStore, at clock: DeviceClock, asOf date: Timestamp? = nil, for productId: String? = nil
 ) throws -> [ProductStatus] {
   if let date { return Resolver.resolve(try store.evidence(asOf: date), at: date) }
   let now = clock.now

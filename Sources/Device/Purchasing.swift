@@ -27,7 +27,7 @@ package actor Purchasing {
   nonisolated let chance: @Sendable () -> Double
   /// Ends this process as a crash would.
   nonisolated let crash: @Sendable () -> Void
-  let store: any EntitlementStore
+  let store: LocalStore
   private nonisolated let executor = WriterExecutor()
   /// The intents that this process is buying right now: nothing else settles them meanwhile.
   var underway: Set<String> = []
@@ -53,7 +53,7 @@ package actor Purchasing {
   ///   - chance: Gives numbers from -1 to 1, which spread the waits before something is tried again.
   ///   - crash: Ends the process when a crash on purpose strikes.
   package init(
-    store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
+    store: sending LocalStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
     services: @escaping VerificationServices = { _ throws(VerificationError) in nil },
     machineClock: @escaping @Sendable () -> Timestamp,
     newID: @escaping @Sendable () -> String = { UUIDText.random() },
@@ -197,8 +197,5 @@ package func userToken(of name: String, bundleId: String) -> String {
 }
 
 private func uuid5(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
-  var bytes = Array(Digest.sha1(namespace + name).prefix(16))
-  bytes[6] = bytes[6] & 0x0f | 0x50
-  bytes[8] = bytes[8] & 0x3f | 0x80
-  return bytes
+  UUIDText.stamped(Array(Digest.sha1(namespace + name).prefix(16)), 5)
 }

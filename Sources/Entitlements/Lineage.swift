@@ -75,21 +75,23 @@ struct Judgement {
   /// Why the app's server has not credited it, where it has not.
   var cause: UndeliveredCause?
 
-  /// The states that do not entitle, in the order in which one of several is shown.
-  static let inactiveStates: [EntitlementState] = [
-    .paidNotDelivered, .renewalAwaited, .billingRetry, .upgraded, .refunded, .revoked, .expired,
-  ]
-
-  /// How an earlier purchase ended: what stands of another user's is said instead.
-  static let olderEnds: Set<EntitlementState> = [.refunded, .revoked, .expired]
-
   /// A number that is lower for the judgement to be shown rather than another.
   var rank: Int {
-    if let index = Self.inactiveStates.firstIndex(of: state) { return 3 + index }
-    return switch state {
+    switch state {
     case .subscribed: 0
     case .gracePeriod: 1
-    default: 2
+    case .purchased: 2
+    case .paidNotDelivered: 3
+    case .renewalAwaited: 4
+    case .billingRetry: 5
+    case .upgraded: 6
+    case .refunded: 7
+    case .revoked: 8
+    case .expired: 9
+    // No lineage is judged so.
+    case .notInCatalogue, .unconfirmed, .refundAsked, .creditedToUser, .grantedByUs, .chargeUnknown, .interrupted,
+      .pending, .verificationFailed, .notPurchased:
+      2
     }
   }
 

@@ -91,12 +91,14 @@ struct Notes {
     if let waiting = underWay.compactMap({ stateAlone(of: $0, productVerdict) }).min(by: { $0.rank < $1.rank }) {
       return waiting
     }
+    switch productVerdict.state {
     // What another user has now says more than how an earlier purchase ended.
-    if anotherUsers != nil, Judgement.olderEnds.contains(productVerdict.state) { return .notPurchased }
-    if productVerdict.state == .purchased || Judgement.inactiveStates.contains(productVerdict.state) {
-      return productVerdict.state
+    case .refunded, .revoked, .expired: return anotherUsers == nil ? productVerdict.state : .notPurchased
+    case .purchased, .paidNotDelivered, .renewalAwaited, .billingRetry, .upgraded: return productVerdict.state
+    case .notInCatalogue, .unconfirmed, .refundAsked, .subscribed, .gracePeriod, .creditedToUser, .grantedByUs,
+      .chargeUnknown, .interrupted, .pending, .verificationFailed, .notPurchased:
+      return hasFailedVerification ? .verificationFailed : .notPurchased
     }
-    return hasFailedVerification ? .verificationFailed : .notPurchased
   }
 
   /// Why no user was credited, if none was.

@@ -134,7 +134,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Runs a script of this module or a migration: statements one after the other, without values or results.
+  /// Runs a script of this module or a schema: statements one after the other, without values or results.
   func run(_ script: SQL) throws(DatabaseFault) {
     try checkUsable()
     let code = sqlite3_exec(handle, script.text, nil, nil, nil)
@@ -229,6 +229,11 @@ package struct SQL: Hashable, Sendable, ExpressibleByStringLiteral {
   /// own; never of anything that came from outside.
   package init(trusted text: String) {
     self.text = text
+  }
+
+  /// The stored forms of an enumeration's cases as a list of literals: `('paid', 'closed')`.
+  package static func list<Case: RawRepresentable<String>>(_ cases: some Sequence<Case>) -> SQL {
+    SQL(trusted: "(" + cases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")")
   }
 
   /// The two texts with a space between them.

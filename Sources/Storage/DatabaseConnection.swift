@@ -34,7 +34,7 @@ package final class DatabaseConnection {
   package let access: Access
   /// Whether opening found no database here and created one.
   package internal(set) var isNew = false
-  /// The `user_version` of the file when it was opened (after bringing it up to date).
+  /// The `user_version` of the file.
   package internal(set) var schemaVersion = 0
   /// Set when this read-only connection reads a file of a later version: show it; writing is refused.
   package internal(set) var newerSchema: DatabaseFault?
@@ -60,11 +60,11 @@ package final class DatabaseConnection {
     case write(depth: Int)
   }
 
-  /// Opens a database and brings it up to date.
+  /// Opens a database, and makes its tables in an empty file.
   ///
   /// - Parameter timeout: how long to wait for another writer, in milliseconds.
   /// - Throws: `isADirectory`, `missing`, `cannotOpen`, `notADatabase`, `corrupt`, `wrongApplication`, `newerSchema`
-  ///   (for writing), `olderSchema` (for reading), `busy`, `readOnly`, `diskFull`: the file is then as it was.
+  ///   (for writing), `olderSchema`, `busy`, `readOnly`, `diskFull`: the file is then as it was.
   package init(
     _ path: String, schema: DatabaseSchema, access: Access = .readWrite, timeout: Int = busyTimeout
   ) throws {
@@ -162,35 +162,39 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// Refuses a file that is another program's or a later version's before anything in it is written; brings an older
-  /// or empty one up to date.
+  /// Refuses a file that is another program's or of another version before anything in it is written; makes the tables
+  /// of an empty one.
   func checkSchema() throws {
-    guard try needsMigration() else { return }
-    guard access == .readWrite else {
-      let supported = schema.version
-      throw DatabaseFault(
-        schemaVersion == 0 ? .missing : .olderSchema(found: schemaVersion, supported: supported), file: file)
-    }
+    guard try isEmpty() else { return }
+    guard access == .readWrite else { throw DatabaseFault(.missing, file: file) }
     try useWAL()
     try transaction {
-      // Another process may have done it since.
-      guard try needsMigration() else { return }
-      isNew = schemaVersion == 0
-      try migrate(from: schemaVersion)
+      // Another process may have made them since.
+      guard try isEmpty() else { return }
+      isNew = true
+      try run(schema.script)
+      try run(SQL(trusted: "PRAGMA application_id = \(schema.applicationID)"))
+      try run(SQL(trusted: "PRAGMA user_version = \(schema.version)"))
+      schemaVersion = schema.version
     }
   }
 
-  private func needsMigration() throws -> Bool {
+  /// - Throws: `wrongApplication`, `olderSchema`, and `newerSchema` for writing, unless the file is empty or the schema's.
+  private func isEmpty() throws -> Bool {
     let application = try single("PRAGMA application_id", as: Int32.self)
-    schemaVersion = try single("PRAGMA user_version", as: Int.self)
-    let isEmpty =
-      try application == 0 && schemaVersion == 0 && single("SELECT count(*) FROM sqlite_schema", as: Int.self) == 0
-    if isEmpty { return true }
+    let version = try single("PRAGMA user_version", as: Int.self)
+    schemaVersion = version
+    if application == 0, version == 0, try single("SELECT count(*) FROM sqlite_schema", as: Int.self) == 0 {
+      return true
+    }
     guard application == schema.applicationID else {
       throw DatabaseFault(.wrongApplication(found: application, expected: schema.applicationID), file: file)
     }
-    guard schemaVersion > schema.version || schemaVersion < 1 else { return schemaVersion < schema.version }
-    let newer = DatabaseFault(.newerSchema(found: schemaVersion, supported: schema.version), file: file)
+    guard version >= schema.version else {
+      throw DatabaseFault(.olderSchema(found: version, supported: schema.version), file: file)
+    }
+    guard version > schema.version else { return false }
+    let newer = DatabaseFault(.newerSchema(found: version, supported: schema.version), file: file)
     guard access == .readOnly else { throw newer }
     newerSchema = newer
     return false
@@ -206,21 +210,6 @@ extension DatabaseConnection {
     }
   }
 
-  private func migrate(from version: Int) throws {
-    try run("PRAGMA defer_foreign_keys = ON")
-    let shortcut = version == 0 ? schema.shortcut : nil
-    if let shortcut { try run(shortcut.script) }
-    for migration in schema.migrations[(shortcut?.version ?? version)...] {
-      switch migration {
-      case .sql(let script): try run(script)
-      case .run(let work): try work(self)
-      }
-    }
-    try run(SQL(trusted: "PRAGMA application_id = \(schema.applicationID)"))
-    try run(SQL(trusted: "PRAGMA user_version = \(schema.version)"))
-    schemaVersion = schema.version
-  }
-
   /// The one value of a pragma.
   ///
   /// SQLite counts `journal_mode` as a change even when it is only asked.
@@ -234,44 +223,18 @@ extension DatabaseConnection {
   }
 }
 
-/// The identity of a database file, and the steps that lead to its present form.
+/// The form of a database file: what kind it is, the version of its tables, and the script that makes them.
 ///
-/// The version (`user_version`) is the number of steps. Steps are only ever appended: a file of version 3 runs the
-/// fourth
-/// and later ones, all in one transaction, and an empty file runs all of them, or the shortcut and what comes after it.
+/// A file of another version is refused and stays as it is: nothing brings it up to date.
 package struct DatabaseSchema: Sendable {
-  /// One step from a version to the next.
-  package enum Migration: Sendable {
-    /// A script of one or more statements.
-    case sql(SQL)
-    /// Work that statements alone cannot do. It runs inside the transaction; foreign keys are checked at its end.
-    case run(@Sendable (DatabaseConnection) throws -> Void)
-  }
-
-  /// The result of the first steps, made at once, which takes an empty file a seventh of the time: SQLite reads the
-  /// whole schema again after each `ALTER TABLE`.
-  package struct Shortcut: Sendable {
-    /// The number of steps that it stands for.
-    package let version: Int
-    /// The statements that make the same.
-    package let script: SQL
-
-    package init(version: Int, script: SQL) { (self.version, self.script) = (version, script) }
-  }
-
   /// The `application_id` in the file's header.
   package let applicationID: Int32
-  /// The steps, oldest first.
-  package let migrations: [Migration]
-  let shortcut: Shortcut?
+  /// The `user_version` in the file's header.
+  package let version: Int
+  let script: SQL
 
-  /// A schema with its steps, oldest first.
-  package init(applicationID: Int32, migrations: [Migration], shortcut: Shortcut? = nil) {
-    self.applicationID = applicationID
-    self.migrations = migrations
-    self.shortcut = shortcut
+  /// A schema with the statements that make its tables in an empty file.
+  package init(applicationID: Int32, version: Int, script: SQL) {
+    (self.applicationID, self.version, self.script) = (applicationID, version, script)
   }
-
-  /// The version that the steps lead to.
-  package var version: Int { migrations.count }
 }

@@ -31,7 +31,7 @@ package struct DatabaseFault: Error, Hashable, Sendable {
     case corrupt
     /// A later version of Till wrote it. Not touched; it can be opened read-only.
     case newerSchema(found: Int, supported: Int)
-    /// An earlier version wrote it, and a read-only connection cannot bring it up to date.
+    /// An earlier version wrote it; its tables are others.
     case olderSchema(found: Int, supported: Int)
     /// A database of another program, or another of Till's three; the ids are `application_id` of its header.
     case wrongApplication(found: Int32, expected: Int32)
@@ -184,7 +184,9 @@ extension DatabaseFault: CustomStringConvertible {
         "has version \(found), written by a later Till; this Till "
           + "knows up to version \(supported): use the later Till")
     case .olderSchema(let found, let supported):
-      say("has version \(found), older than version \(supported); open it once for writing to bring it up to date")
+      say(
+        "has version \(found), written by an earlier Till; this Till needs version \(supported): "
+          + "move the file away to start a new one")
     case .wrongApplication(let found, let expected):
       say("is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file")
     case .missing: say("does not exist or is empty; check the path")

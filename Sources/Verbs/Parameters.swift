@@ -291,7 +291,7 @@ extension Parameter where Value == String {
   package static var token: Parameter<String> {
     Parameter("token", "UUID", "the app account token of the purchase", reach: .value, text: { $0 }) {
       text throws(StoreError) in
-      guard let token = AppAccountToken.normalized(text) else {
+      guard let token = UUIDText.normalized(text) else {
         throw StoreError(
           .usage, said: "invalid --token “\(safeText(text))”; use a UUID such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
       }

@@ -155,44 +155,6 @@ import Testing
     await #expect(throws: VerificationError.self) { try await server.record(stolen) }
   }
 
-  @Test func aFileOfTheFirstVersionKeepsItsCredits() async throws {
-    let backend = try Backend(signer: self.backend.signer)
-    let coins = Transaction.coins(1, quantity: 2)
-    let premium = Transaction.bought(2)
-    do {
-      // Steps are only ever appended: the first one alone makes a file of the first version.
-      let old = try DatabaseConnection(
-        backend.path,
-        schema: DatabaseSchema(
-          applicationID: DatabaseSchema.appServer.applicationID,
-          migrations: Array(DatabaseSchema.appServer.migrations.prefix(1))))
-      try old.transaction {
-        try old.execute("UPDATE settings SET epoch = 1")
-        try old.execute("INSERT INTO users VALUES('ann', ?, 0)", token(of: "ann"))
-        try old.execute("INSERT INTO uses VALUES('use', 'ann', ?, 1, 0)", Backend.coins)
-        for transaction in [coins, premium] {
-          let (id, productId) = (transaction.transactionId ?? "", transaction.productId ?? "")
-          try old.execute(
-            "INSERT INTO transactions VALUES('Sandbox', ?, ?, CAST(? AS BLOB))", id, id,
-            JSONValue.object(transaction.json).serialized())
-          try old.execute(
-            "INSERT INTO credits VALUES('Sandbox', ?, 'ann', ?, ?, 0, ?, 'intent', ?, NULL, 0)", id, productId,
-            Int(transaction.quantity ?? 1), productId == Backend.coins, "order-" + id)
-        }
-      }
-    }
-    let server = try backend.server()
-    #expect(try await server.balance(Backend.coins, of: "ann") == 1, "two were bought, one was used")
-    #expect(try await server.owner(of: token(of: "ann")).user == "ann")
-    await #expect(throws: VerificationError.self) { try await server.owner(of: "00000000-0000-0000-0000-000000000000") }
-    // What was credited before is not credited again, by a device or by the server itself.
-    try await server.take(notification: backend.notification(.oneTimeCharge, coins))
-    let credit = try await server.credit(backend.upload(coins, order: "again", intended: "bob", current: "bob"))
-    #expect(credit.users == ["ann"])
-    #expect(try await server.balance(Backend.coins, of: "ann") == 1)
-    #expect(try await server.balance(Backend.coins, of: "bob") == 0)
-  }
-
   /// Devices die after the charge, or come late, or never; notifications are late, twice, out of order or lost until a
   /// sweep finds them: each purchase is credited once, to the same user.
   @Test func anyInterleavingOfDeviceAndNotificationsCreditsOnce() async throws {

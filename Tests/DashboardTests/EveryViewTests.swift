@@ -80,7 +80,7 @@ import Testing
       for line in text.split(separator: "\n") where line.unicodeScalars.contains("…") {
         let isMoney = line.contains(#/[¥€$£][0-9][0-9.,]*…/#)
         #expect(!isMoney, "\(name): \(line)")
-        for cell in line.split(separator: "│")
+        for cell in line.split(whereSeparator: { $0 == "│" || $0 == "|" })
         where cell.contains("entitled:") || cell.contains("next:") || cell.contains("next, for") {
           #expect(!cell.split(separator: " ").contains { $0.count > 1 && $0.hasSuffix("…") }, "\(name): \(line)")
         }

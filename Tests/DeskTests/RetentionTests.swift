@@ -110,7 +110,11 @@ import Testing
       _ = try world.desk()
       Issue.record("it was opened")
     } catch let fault as DatabaseFault {
-      #expect(fault.detail.contains("old format (2)"), "\(fault)")
+      if kind == .sqlite {
+        #expect(fault.cause == .olderSchema(found: 2, supported: DeskSchema.desk.version), "\(fault)")
+      } else {
+        #expect(fault.detail.contains("old format (2)"), "\(fault)")
+      }
     }
   }
 }

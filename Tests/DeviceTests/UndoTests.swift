@@ -99,27 +99,6 @@ struct UndoTests {
     #expect(!ids.contains(after))
   }
 
-  /// The ledger of an earlier version, which gets a column on opening.
-  @Test func theFirstActsAfterAnUpgradeAreTakenBackToo() throws {
-    _ = till.run(["account", Shop.account])
-    #expect(try run("simulator ask-to-buy on").status == .done)
-    let schema = LedgerSchema.schema
-    let ledger = try DatabaseConnection(path("appstore.db"), schema: schema)
-    try ledger.transaction {
-      // The three steps since then.
-      _ = try ledger.execute("DROP TABLE offer_nonces")
-      _ = try ledger.execute("ALTER TABLE state DROP COLUMN settings")
-      _ = try ledger.execute(SQL(stringLiteral: "PRAGMA user_version = \(schema.migrations.count - 3)"))
-    }
-    for line in ["simulator network off", "simulator dialogs off"] { #expect(try run(line).status == .done, "\(line)") }
-    let changed = try shop.appStore.situation().settings
-    #expect(changed.asksToBuy && !changed.network && !changed.showsDialogs)
-    let answer = till.run(["undo", "2"])
-    #expect(answer.status == .done, "\(answer.message)")
-    let settings = try shop.appStore.situation().settings
-    #expect(settings.asksToBuy && settings.network && settings.showsDialogs)
-  }
-
   private struct Killed: Error {}
 
   @Test(arguments: UndoStep.allCases) func aKillBetweenTheFilesIsHealed(step: UndoStep) throws {

@@ -35,9 +35,10 @@ struct LedgerTests {
   @Test func aLedgerOfANewerVersionIsRefusedAndLeftAlone() throws {
     let shop = try Shop()
     let path = shop.folder.appending(path: "newer.db").path(percentEncoded: false)
-    let migrations = LedgerSchema.schema.migrations + [.sql("CREATE TABLE later (id INTEGER)")]
-    _ = try DatabaseConnection(
-      path, schema: DatabaseSchema(applicationID: LedgerSchema.applicationID, migrations: migrations))
+    let later = DatabaseSchema(
+      applicationID: LedgerSchema.applicationID, version: LedgerSchema.schema.version + 1,
+      script: "CREATE TABLE later (id INTEGER)")
+    _ = try DatabaseConnection(path, schema: later)
     do {
       _ = try SimulatedAppStore(path: path)
       Issue.record("opened")

@@ -102,8 +102,8 @@ import Testing
     let database = try folder.open()
     try database.add("kept")
     let other = folder.path + "/other.db"
-    _ = try DatabaseConnection(other, schema: DatabaseSchema(applicationID: 5, migrations: [.createNotes]))
-    #expect(cause { try database.restore(from: other) } == .wrongApplication(found: 5, expected: 0x7465_7374))
+    _ = try DatabaseConnection(other, schema: .foreign)
+    #expect(cause { try database.restore(from: other) } == .wrongApplication(found: 0x1234, expected: 0x7465_7374))
     #expect(cause { try database.restore(from: folder.path + "/none.db") } == .missing)
     #expect(try database.texts() == ["kept"])
   }

@@ -8,10 +8,8 @@ import Testing
 @Suite struct PageSumTests {
   private let folder = ScratchFolder.url.appending(path: "till-sums-\(UUID().uuidString)")
   private static let schema = DatabaseSchema(
-    applicationID: 0x7465_7374,
-    migrations: [
-      .sql("CREATE TABLE lines(id INTEGER PRIMARY KEY, text TEXT NOT NULL); CREATE INDEX by_text ON lines(text)")
-    ])
+    applicationID: 0x7465_7374, version: 1,
+    script: "CREATE TABLE lines(id INTEGER PRIMARY KEY, text TEXT NOT NULL); CREATE INDEX by_text ON lines(text)")
 
   private func database(rows: Int) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

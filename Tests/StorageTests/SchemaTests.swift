@@ -5,54 +5,31 @@ import Testing
 @Suite struct SchemaTests {
   let folder = try? TestFolder()
 
-  @Test func anOlderFileIsBroughtUpToDate() throws {
+  @Test(arguments: [DatabaseConnection.Access.readWrite, .readOnly])
+  func anOlderFileIsRefusedUntouched(access: DatabaseConnection.Access) throws {
     let folder = try #require(folder)
-    try folder.open().add("kept")
-    let database = try folder.open(schema: .notesAndTags)
-    #expect(database.schemaVersion == 2)
-    #expect(!database.isNew)
-    #expect(try database.texts() == ["kept"])
-    try database.transaction { try database.execute("INSERT INTO tags VALUES (?, ?)", 1, "first") }
-    #expect(try folder.open(schema: .notesAndTags).schemaVersion == 2)
+    let older = try folder.open()
+    try older.add("theirs")
+    try older.checkpoint(.truncate)
+    older.close()
+    let before = try folder.bytes()
+    let fault = try #require(fault { _ = try folder.open(access, schema: .notesAndTags) })
+    #expect(fault.cause == .olderSchema(found: 1, supported: 2))
+    // One line with the file, its version, and the remedy.
+    let line = fault.description
+    #expect(line.contains("device.db: has version 1, ") && line.contains("version 2: move the file away"), "\(line)")
+    #expect(!line.contains("\n"))
+    #expect(try folder.bytes() == before)
+    // The remedy works.
+    try DatabaseFiles.moveAside(folder.database, suffix: "old")
+    #expect(try folder.open(schema: .notesAndTags).isNew)
   }
 
-  @Test func aReaderDoesNotBringItUpToDate() throws {
+  @Test func aFailedScriptLeavesAnEmptyFileForTheNextTry() throws {
     let folder = try #require(folder)
-    _ = try folder.open()
-    #expect(
-      cause { _ = try folder.open(.readOnly, schema: .notesAndTags) } == .olderSchema(found: 1, supported: 2))
-  }
-
-  @Test func aFailedStepLeavesTheOldVersion() throws {
-    struct Stop: Error {}
-    let folder = try #require(folder)
-    try folder.open().add("kept")
-    let failing = DatabaseSchema(
-      applicationID: 0x7465_7374, migrations: [.createNotes, .addTags, .run { _ in throw Stop() }])
-    #expect(throws: Stop.self) { _ = try folder.open(schema: failing) }
-    let database = try folder.open()
-    #expect(database.schemaVersion == 1)
-    #expect(try database.values("SELECT name FROM sqlite_schema WHERE name = 'tags'", as: String.self) == [])
-  }
-
-  @Test func aFailedFirstStepLeavesAnEmptyFileForTheNextTry() throws {
-    let folder = try #require(folder)
-    let wrong = DatabaseSchema(applicationID: 1, migrations: [.sql("CREATE TABLE a (b); CREATE NONSENSE")])
+    let wrong = DatabaseSchema(applicationID: 1, version: 1, script: "CREATE TABLE a (b); CREATE NONSENSE")
     #expect(cause { _ = try folder.open(schema: wrong) } == .misuse)
     #expect(try folder.open().isNew)
-  }
-
-  @Test func aStepMayRunCode() throws {
-    let folder = try #require(folder)
-    let schema = DatabaseSchema(
-      applicationID: 9,
-      migrations: [
-        .createNotes,
-        .run { database in
-          for text in ["a", "b"] { try database.execute("INSERT INTO notes (text) VALUES (?)", text) }
-        },
-      ])
-    #expect(try folder.open(schema: schema).texts() == ["a", "b"])
   }
 
   @Test func aLaterVersionIsRefusedUntouched() throws {
@@ -81,8 +58,7 @@ import Testing
 
   @Test func anotherProgramsDatabaseIsRefusedUntouched() throws {
     let folder = try #require(folder)
-    let theirs = DatabaseSchema(applicationID: 0x1234, migrations: [.createNotes])
-    let database = try folder.open(schema: theirs)
+    let database = try folder.open(schema: .foreign)
     try database.checkpoint(.truncate)
     database.close()
     let before = try folder.bytes()
@@ -92,9 +68,8 @@ import Testing
 
   @Test func aNegativeVersionIsRefused() throws {
     let folder = try #require(folder)
-    let schema = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.sql("CREATE TABLE a (b)")])
-    let database = try folder.open(schema: schema)
+    let database = try folder.open()
     try database.transaction { try database.execute("PRAGMA user_version = -7") }
-    #expect(cause { _ = try folder.open(schema: schema) } == .newerSchema(found: -7, supported: 1))
+    #expect(cause { _ = try folder.open() } == .olderSchema(found: -7, supported: 1))
   }
 }

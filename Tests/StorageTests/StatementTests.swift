@@ -10,7 +10,7 @@ import Testing
   let folder = try? TestFolder()
 
   private func things() throws -> DatabaseConnection {
-    let schema = DatabaseSchema(applicationID: 1, migrations: [.sql("CREATE TABLE things (a, b, c, d, e, f)")])
+    let schema = DatabaseSchema(applicationID: 1, version: 1, script: "CREATE TABLE things (a, b, c, d, e, f)")
     return try #require(folder).open(schema: schema)
   }
 

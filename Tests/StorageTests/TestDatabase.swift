@@ -37,21 +37,19 @@ final class TestFolder {
   }
 }
 
-extension DatabaseSchema.Migration {
-  static let createNotes = Self.sql(
-    "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
-  static let addTags = Self.sql(
-    """
-    ALTER TABLE notes ADD COLUMN weight INTEGER;
-    CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), name TEXT NOT NULL) STRICT;
-    """)
-}
-
 extension DatabaseSchema {
+  private static let createNotes: SQL =
+    "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;"
+
   /// Version 1 of the database of these tests.
-  static let notes = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes])
+  static let notes = DatabaseSchema(applicationID: 0x7465_7374, version: 1, script: createNotes)
   /// Version 2 of it.
-  static let notesAndTags = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes, .addTags])
+  static let notesAndTags = DatabaseSchema(
+    applicationID: 0x7465_7374, version: 2,
+    script: createNotes
+      + "CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), name TEXT NOT NULL) STRICT;")
+  /// Another program's.
+  static let foreign = DatabaseSchema(applicationID: 0x1234, version: 1, script: createNotes)
 }
 
 extension DatabaseConnection {

@@ -207,13 +207,36 @@ import Testing
   @Test func aNewerFileIsReadAndNotTouched() throws {
     try buy()
     let current = DatabaseSchema.device
-    let newer = DatabaseSchema(
-      applicationID: current.applicationID, migrations: current.migrations + [.sql("CREATE TABLE later(x TEXT) STRICT")]
-    )
-    try DatabaseConnection(device, schema: newer).checkpoint(.truncate)
+    try setVersion(current.version + 1)
     let before = try Data(contentsOf: URL(filePath: device))
     expectClear(try till.run("buy", TillProgram.coins), "written by a later Till")
+    #expect(try till.run("transactions").status == 0)
     #expect(try Data(contentsOf: URL(filePath: device)) == before)
+  }
+
+  @Test func anOlderFileIsRefusedAndNotTouched() throws {
+    try buy()
+    let current = DatabaseSchema.device
+    try setVersion(current.version - 1)
+    let before = try Data(contentsOf: URL(filePath: device))
+    for line in [["buy", TillProgram.coins], ["status"], ["transactions"]] {
+      expectClear(
+        try till.run(line), "device.db: has version \(current.version - 1), written by an earlier Till",
+        "move the file away to start a new one")
+    }
+    let doctor = try till.run("doctor")
+    #expect(doctor.status == 4 && doctor.output.contains("BAD device"), "\(doctor.output)")
+    #expect(try Data(contentsOf: URL(filePath: device)) == before)
+    // The remedy: a new device, and what was bought comes back.
+    try DatabaseFiles.moveAside(device, suffix: "old")
+    #expect(try till.run("status").status == 0)
+  }
+
+  /// Gives the device's file another version.
+  private func setVersion(_ version: Int) throws {
+    let database = try DatabaseConnection(device, schema: .device)
+    try database.transaction { _ = try database.execute(SQL(stringLiteral: "PRAGMA user_version = \(version)")) }
+    try database.checkpoint(.truncate)
   }
 
   @Test(arguments: ["header", "half"]) func aDamagedFileIsNamedAndKept(_ damage: String) throws {

@@ -4,13 +4,6 @@ import Device
 import Entitlements
 import Storage
 
-extension DatabaseSchema {
-  /// Version 7: the users who claimed, by logging in, what was bought before that; each once, the first one.
-  static let logins: SQL = """
-    CREATE TABLE logins(anonymous TEXT PRIMARY KEY, user TEXT NOT NULL, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    """
-}
-
 /// Logging in: what the user who was not logged in on a device had becomes that of the user who logged in there.
 extension ServerSession {
   /// The user who has what a user has: the one who claimed it by logging in, else the user.

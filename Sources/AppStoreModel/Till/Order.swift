@@ -23,6 +23,22 @@ package struct Order: Hashable, Sendable {
     case refused
     /// Too old for the app's server: it is finished and closed without a delivery, the evidence stays.
     case overdue
+
+    /// Whether something is still to be done for it.
+    package var isOpen: Bool {
+      switch self {
+      case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .delivered, .finished, .overdue: true
+      case .closed, .refused: false
+      }
+    }
+
+    /// Whether it is delivered, unless it was given up.
+    package var isDelivered: Bool {
+      switch self {
+      case .delivered, .finished, .closed: true
+      case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused, .overdue: false
+      }
+    }
   }
 
   /// A UUID.

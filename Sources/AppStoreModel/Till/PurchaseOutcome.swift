@@ -93,20 +93,6 @@ package enum TokenChoice: Hashable, Sendable {
   case own(String)
 }
 
-/// The UUID that an app attaches to a purchase (Apple: appAccountToken).
-package enum AppAccountToken {
-  /// A UUID as the App Store keeps it, in small letters; nil for a text that is none.
-  package static func normalized(_ text: String) -> String? {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-      groups.allSatisfy({
-        $0.utf8.allSatisfy { ("0"..."9").contains(UnicodeScalar($0)) || ("a"..."f").contains(UnicodeScalar($0 | 0x20)) }
-      })
-    else { return nil }
-    return text.lowercased()
-  }
-}
-
 /// The kind in plain words.
 extension FailureKind: Worded {
   package var said: Words {

@@ -1,7 +1,7 @@
 /// A subscription as the simulated App Store has it, with its next event.
 package struct Subscription: Hashable, Sendable {
   /// Where it is in its life.
-  package enum State: String, Hashable, Sendable {
+  package enum State: String, CaseIterable, Hashable, Sendable {
     /// Paid until the end of its period.
     case active
     /// A renewal failed; access goes on for a while.
@@ -15,7 +15,19 @@ package struct Subscription: Hashable, Sendable {
     /// Whether Apple still means to renew it.
     package var isRunning: Bool { !isOver }
     /// Whether nothing happens to it any more by itself.
-    package var isOver: Bool { self == .expired || self == .revoked }
+    package var isOver: Bool {
+      switch self {
+      case .active, .grace, .retry: false
+      case .expired, .revoked: true
+      }
+    }
+    /// Whether a renewal now is a billing recovery (Apple: BILLING_RECOVERY).
+    package var isBillingFailing: Bool {
+      switch self {
+      case .active: false
+      case .grace, .retry, .expired, .revoked: true
+      }
+    }
   }
 
   /// A higher price, as the customer answered it.

@@ -22,13 +22,21 @@ package enum TransactionID {
 
 /// UUIDs as text, which is all that Apple's data and Till's files have of them.
 package enum UUIDText {
-  /// A new random one in lower case (RFC 9562, version 4).
+  /// A new random one of version 4 (RFC 9562), in lower case.
   package static func random() -> String {
     var generator = SystemRandomNumberGenerator()
-    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
+    return version4((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+
+  /// The UUID of version 4 that sixteen bytes make, in lower case.
+  package static func version4(_ bytes: [UInt8]) -> String { text(of: stamped(bytes, 4)) }
+
+  /// Sixteen bytes with a UUID's version and variant.
+  package static func stamped(_ bytes: [UInt8], _ version: UInt8) -> [UInt8] {
+    var bytes = bytes
+    bytes[6] = bytes[6] & 0x0F | version << 4
     bytes[8] = bytes[8] & 0x3F | 0x80
-    return text(of: bytes)
+    return bytes
   }
 
   /// The text of sixteen bytes, in lower case.
@@ -41,6 +49,9 @@ package enum UUIDText {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// A UUID in lower case, as the App Store keeps an `appAccountToken`; nil for any other text.
+  package static func normalized(_ text: String) -> String? { isValid(text) ? text.lowercased() : nil }
 
   /// Whether a text is a UUID, in capitals or not.
   package static func isValid(_ text: String) -> Bool {

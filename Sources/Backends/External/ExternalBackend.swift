@@ -1,11 +1,11 @@
 package import AppStoreModel
-import Core
+package import Core
 package import Device
 
 /// A backend of your own: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
 ///
 /// It is trusted no more than any other: its data is verified against the roots of the store.
-package struct ExternalBackend: StoreBackend {
+package struct ExternalBackend: CallingBackend {
   package let identity: StoreIdentity
   package let capabilities: BackendCapabilities
   private let channel: ProgramChannel
@@ -32,93 +32,24 @@ package struct ExternalBackend: StoreBackend {
   }
 
   package var control: (any StoreControl)? { nil }
+  package var locale: String? { nil }
 
   /// The program's standard error, and how it ended.
   package func asides() -> [String] { channel.takeAsides() }
 
-  package func clock() async throws(StoreError) -> StoreClock? {
-    try await ask("clock") { json throws(JSONError) in
-      try StoreClock(json)
-    }
+  package func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject {
+    try await channel.call(call.rawValue, arguments, isRepeatable: call.isRepeatable)
   }
 
-  package func accounts() async throws(StoreError) -> [AppleAccount] {
-    try await ask("accounts") { json throws(JSONError) in
-      var accounts: [AppleAccount] = []
-      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(json: one)) }
-      return accounts
-    }
-  }
-
-  package func products(for account: String?) async throws(StoreError) -> ProductListing {
-    var parameters = JSONObject()
-    parameters.append("account", ifPresent: account.map(JSONValue.string))
-    var listing = try await ask("products", parameters, ProductListing.init(json:))
-    for index in listing.products.indices { listing.products[index].fillDisplayPrice() }
-    return listing
-  }
-
-  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    if let reason = capabilities.buy { throw StoreError(.unsupported, reason) }
-    return try await ask("purchase", request.json, isRepeatable: false, PurchaseAnswer.init(json:))
-  }
-
-  package func unfinished(for account: String) async throws(StoreError) -> [String] {
-    try await ask("unfinished", ["account": .string(account)]) { json throws(JSONError) in
-      try json.strings("signed") ?? []
-    }
-  }
-
-  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
-    _ = try await channel.call("finish", ["transactionId": .string(transactionId), "account": .string(account)])
-  }
-
-  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
-    try await page("history", account, revision)
-  }
-
-  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
-    try await page("refundHistory", account, revision)
-  }
-
-  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
-    try await ask("renewalInfos", ["account": .string(account)]) { json throws(JSONError) in
-      try json.strings("signed") ?? []
-    }
-  }
-
-  package func requestRefund(
-    of transactionId: String, reason: String?, for account: String
-  ) async throws(StoreError) {
-    if let reason = capabilities.askRefund { throw StoreError(.unsupported, reason) }
-    var parameters: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
-    parameters.append("reason", ifPresent: reason.map(JSONValue.string))
-    _ = try await channel.call("requestRefund", parameters, isRepeatable: false)
+  package func unreadable(_ call: RemoteCall, _ error: JSONError) -> StoreError {
+    StoreError(
+      .systemError,
+      say("\(safeText(channel.program)) answered \(call.rawValue) in an unknown format: \(safeText("\(error)"))"))
   }
 
   /// Rings with each notification `changed`.
   package func updates() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in channel.onRing { continuation.yield() } }
-  }
-
-  private func page(_ method: String, _ account: String, _ revision: String?) async throws(StoreError) -> HistoryPage {
-    var parameters: JSONObject = ["account": .string(account)]
-    parameters.append("revision", ifPresent: revision.map(JSONValue.string))
-    return try await ask(method, parameters, HistoryPage.init(json:))
-  }
-
-  private func ask<Answer>(
-    _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true,
-    _ read: (JSONObject) throws(JSONError) -> Answer
-  ) async throws(StoreError) -> Answer {
-    let answer = try await channel.call(method, parameters, isRepeatable: isRepeatable)
-    do throws(JSONError) {
-      return try read(answer)
-    } catch {
-      throw StoreError(
-        .systemError,
-        say("\(safeText(channel.program)) answered \(method) in an unknown format: \(safeText("\(error)"))"))
-    }
   }
 }
 

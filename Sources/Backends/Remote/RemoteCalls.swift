@@ -98,7 +98,7 @@ package struct RemoteCalls: Sendable {
 ///
 /// A call added to `StoreBackend` or `StoreControl` is added here; the switch of the serving side then asks for its
 /// answer.
-enum RemoteCall: String, CaseIterable {
+package enum RemoteCall: String, CaseIterable, Sendable {
   // A device.
   case clock, accounts, products, purchase, unfinished, finish, history, refundHistory, renewalInfos, requestRefund
   // The App Store's side.
@@ -107,6 +107,9 @@ enum RemoteCall: String, CaseIterable {
   case transaction
   /// Another `appAccountToken` for an original transaction, from an app's server on a device.
   case appAccountToken
+
+  /// Whether it may be made once more where no answer came.
+  var isRepeatable: Bool { self != .purchase && self != .requestRefund }
 }
 
 /// Which way one reads on from a place in the order of signing; the raw value is the name of the query's parameter.

@@ -168,7 +168,7 @@ package struct RemoteStore: Sendable {
     return json
   }
 
-  private static func stranger(_ address: HTTPAddress) -> StoreError {
+  static func stranger(_ address: HTTPAddress) -> StoreError {
     StoreError(.unusable, say("\("\(address)") is not a till serve of this version; check the address"))
   }
 }

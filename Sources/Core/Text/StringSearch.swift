@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 // The library's own functions of these names bring an engine for regular expressions into the program, a twentieth of
 // its size; `Package.swift` hides them from the modules of the program.
 
@@ -53,5 +59,16 @@ extension String {
       rest = rest[place.upperBound...]
     }
     return text + rest
+  }
+}
+
+/// Equality of bytes by `memcmp`: a loop over four thousand of them costs as much as parsing a payload.
+package func areEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+  one.withUnsafeBytes { one in
+    other.withUnsafeBytes { other in
+      guard one.count == other.count else { return false }
+      guard let left = one.baseAddress, let right = other.baseAddress else { return true }
+      return memcmp(left, right, one.count) == 0
+    }
   }
 }

@@ -249,7 +249,7 @@ extension Reducer {
       leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
     case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
-      guard let uuid = uuidText(text) else {
+      guard let uuid = UUIDText.normalized(text) else {
         return announce(
           say("invalid UUID “\(safeText(text))”; use the form 6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11"), .warning)
       }

@@ -177,11 +177,3 @@ extension Confirmation {
       Words("The App Store posts a TEST notification to the app server. No customer is affected."))
   }
 }
-
-/// A UUID in lower case; nil for any other text.
-func uuidText(_ text: String) -> String? {
-  let groups = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
-  guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
-  else { return nil }
-  return text.lowercased()
-}

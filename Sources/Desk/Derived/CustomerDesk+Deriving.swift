@@ -7,7 +7,7 @@ extension CustomerDesk {
   /// How many customers are derived in one commit.
   static let derivingLimit = 500
 
-  /// Derives the customers that wait, and those whose time has come.
+  /// Derives the customers that wait, those whose time has come, and those that earlier rules derived.
   ///
   /// - Parameters:
   ///   - limit: The most customers; nil for all.
@@ -22,7 +22,8 @@ extension CustomerDesk {
       let next = min(Self.derivingLimit, limit.map { $0 - count } ?? Self.derivingLimit)
       guard next > 0 else { return count }
       let waiting = try waitingCustomers(next)
-      let customers = waiting.isEmpty ? try dueCustomers(next) : waiting
+      let due = waiting.isEmpty ? try dueCustomers(next) : waiting
+      let customers = due.isEmpty ? try outdatedCustomers(next) : due
       guard !customers.isEmpty else { return count }
       try engine.transaction { try derive(customers) }
       count += customers.count
@@ -69,6 +70,21 @@ extension CustomerDesk {
     return Set(due).sorted()
   }
 
+  /// The customers whose rows earlier rules made.
+  private func outdatedCustomers(_ count: Int) throws -> [Int64] {
+    try engine.rows(
+      "SELECT customer FROM customers WHERE rules < ? AND app = ? AND environment = ? ORDER BY rules LIMIT ?",
+      DerivedRows.rules, app, environment, count
+    ) { try $0["customer"] }
+  }
+
+  /// How many customers have rows that earlier rules made.
+  package func outdatedCount() throws -> Int {
+    try engine.value(
+      "SELECT count(*) FROM customers WHERE rules < ? AND app = ? AND environment = ?", DerivedRows.rules, app,
+      environment) ?? 0
+  }
+
   /// Derives some customers in the running transaction and takes their marks away.
   func derive(_ customers: [Int64]) throws {
     for start in stride(from: 0, to: customers.count, by: Self.derivingLimit) {
@@ -93,6 +109,9 @@ extension CustomerDesk {
     try engine.execute(
       "DELETE FROM queue WHERE customer = ? AND app = ? AND environment = ?", each: good.map { owner($0.customer) })
     try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
+    try engine.execute(
+      "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",
+      each: poison.map { [.integer(DerivedRows.rules)] + $0.prefix(3) })
     // Its moment has come and changes nothing more.
     try engine.execute(
       "UPDATE derived SET next_moment = NULL WHERE customer = ? AND app = ? AND environment = ?",

@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+import Device
 import Storage
 
 /// The evidence of one customer.
@@ -51,7 +52,7 @@ struct StoredCustomer: Sendable {
   struct Statement: Sendable {
     let kind: Int64
     let payload: [UInt8]
-    let verdict: Int64
+    let verdict: Verdict
     let arrived: Timestamp
   }
 
@@ -72,7 +73,7 @@ struct StoredCustomer: Sendable {
       }
       return CustomerEvidence.Statement(
         content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
-        verdict: Verdict(deskNumber: row.verdict), arrived: row.arrived)
+        verdict: row.verdict, arrived: row.arrived)
     }
     return evidence
   }

@@ -8,6 +8,10 @@ struct DerivedRows: Hashable {
   /// The rows of each table by its name, by their key within the customer, without the columns of the owner.
   private(set) var rows: [String: [[DatabaseValue]: [DatabaseValue]]]
 
+  /// The version of the rules and views that make the rows: whoever changes what they say raises it, and every customer
+  /// is derived again.
+  static let rules: Int64 = 1
+
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]
 
   init(_ answer: CustomerAnswer) {
@@ -81,10 +85,12 @@ struct DerivedRows: Hashable {
     }
     try desk.engine.execute(
       """
-      UPDATE customers SET transactions = ?, last_event = ? WHERE customer = ? AND app = ? AND environment = ?
+      UPDATE customers SET transactions = ?, last_event = ?, rules = ?
+      WHERE customer = ? AND app = ? AND environment = ?
       """,
       each: answers.map { customer, answer in
-        [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue] + desk.owner(customer)
+        [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue, .integer(rules)]
+          + desk.owner(customer)
       })
   }
 }

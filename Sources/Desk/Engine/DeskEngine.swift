@@ -169,12 +169,12 @@ extension DeskEngine {
   }
 
   /// The first column of a query's first row; nil when there is no row, or NULL in it.
-  package func value<Value: DeskReadable>(
+  package func value<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> Value? {
     var result: Value?
     try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try Value?(deskValue: row.values.first ?? .null, column: "1")
+      result = row.values.isEmpty ? nil : try row.value(at: 0)
       return false
     }
     return result
@@ -194,4 +194,21 @@ extension DeskTable {
         WHERE customer = ? AND app = ? AND environment = ? ON CONFLICT DO NOTHING
         """)
   }
+}
+
+/// Receives the commits of writers with `announces` at once, over a direct connection without a pooler or a replica.
+package final class DeskNews {
+  private let listener: PostgreSQLListener
+
+  /// Begins to listen.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package init(_ place: String) throws {
+    let address = try PostgreSQLAddress(place)
+    let schema: String? = try PostgreSQLConnection(address).value("SELECT quote_ident('desk_' || current_schema())")
+    listener = try PostgreSQLListener(address, channel: SQL(trusted: schema ?? "desk_public"))
+  }
+
+  /// Waits for news; a connection that was lost and is there again is news too.
+  package func wait(milliseconds: Int) throws -> Bool { try listener.wait(milliseconds: milliseconds) }
 }

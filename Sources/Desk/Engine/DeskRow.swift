@@ -1,8 +1,8 @@
-package import AppStoreModel
 import Core
 package import Storage
 
-/// A row of a query, its columns read by name as the type that is asked for: `let state: String = try row["state"]`.
+/// A row of a query that is a value, its columns read by name as the type that is asked for:
+/// `let state: String = try row["state"]`.
 package struct DeskRow: Hashable, Sendable {
   /// The names of the columns, shared by the rows of one query.
   package let names: DeskColumns
@@ -17,13 +17,33 @@ package struct DeskRow: Hashable, Sendable {
   /// Reads a column by the name that the query gives it.
   ///
   /// - Throws: A `DeskRowError` when there is no such column, or when it holds another type.
-  package subscript<Value: DeskReadable>(name: String) -> Value {
+  package subscript<Value: DatabaseConvertible>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
         throw DeskRowError(column: name, holds: say("nothing, as the query does not select it"))
       }
-      return try Value(deskValue: values[index], column: name)
+      return try value(at: index)
     }
+  }
+
+  func value<Value: DatabaseConvertible>(at index: Int) throws(DeskRowError) -> Value {
+    do {
+      return try Value(row: DatabaseRow(of: Answer(row: self)), at: index)
+    } catch {
+      throw DeskRowError(column: names.names[index], holds: error.detail)
+    }
+  }
+
+  /// The row as the values of columns read it.
+  private struct Answer: DatabaseAnswer {
+    let row: DeskRow
+
+    var columns: ColumnNames { ColumnNames(row.names.names.map { Array($0.utf8) }) }
+    var count: Int { row.values.count }
+    var origin: String { "" }
+
+    func isNull(at index: Int) -> Bool { row.values[index] == .null }
+    func value(at index: Int) -> DatabaseValue { row.values[index] }
   }
 }
 
@@ -50,65 +70,5 @@ package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible 
   /// One line.
   package var description: String {
     say("the desk's column \("\(column)") holds \("\(holds)"); check it with till desk doctor")
-  }
-}
-
-/// A type that a column of the desk can be read as.
-package protocol DeskReadable {
-  /// Reads a value.
-  ///
-  /// - Throws: A `DeskRowError` when it is of another type: nothing is converted silently.
-  init(deskValue: DatabaseValue, column: String) throws(DeskRowError)
-}
-
-extension Int64: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .integer(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: say("no integer"))
-    }
-    self = value
-  }
-}
-
-extension Int: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    self = Int(try Int64(deskValue: deskValue, column: column))
-  }
-}
-
-extension Bool: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    self = try Int64(deskValue: deskValue, column: column) != 0
-  }
-}
-
-extension String: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .text(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: say("no text"))
-    }
-    self = value
-  }
-}
-
-extension [UInt8]: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .blob(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: EvidenceFaultText.noBytes.text)
-    }
-    self = value
-  }
-}
-
-extension Timestamp: DeskReadable {
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    self.init(milliseconds: try Int64(deskValue: deskValue, column: column))
-  }
-}
-
-extension Optional: DeskReadable where Wrapped: DeskReadable {
-  /// Nil for NULL.
-  package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    self = deskValue == .null ? nil : try Wrapped(deskValue: deskValue, column: column)
   }
 }

@@ -44,13 +44,13 @@ package enum DeskTables {
 
   // MARK: Customers and their look-ups
 
-  /// A customer: one Apple Account's purchases in this app.
+  /// A customer: one Apple Account's purchases in this app, and the version of the rules that made its derived rows.
   package static let customers = ofCustomer(
     "customers",
     [
       .integer("created"), .integer("app_transaction", optional: true), .integer("transactions"),
-      .integer("last_event", optional: true),
-    ])
+      .integer("last_event", optional: true), .integer("rules"),
+    ], indexes: [.init("customers_rules", ["rules", "app", "environment", "customer"])])
   /// The number that a customer had before it turned out to be another one.
   package static let aliases = ofCustomer("aliases", [.integer("into_customer"), .integer("date")])
   /// A join that was begun, until all of it is done.
@@ -231,6 +231,6 @@ package enum DeskTables {
 }
 
 extension DeskSchema {
-  /// The schema of a desk's database; the forms 1 to 6 were tried out before the first desk.
-  package static let desk = DeskSchema(refused: 6, steps: [DeskTables.all.map { .create($0) }])
+  /// The schema of a desk's database; the forms 1 to 7 were tried out before the first desk.
+  package static let desk = DeskSchema(refused: 7, steps: [DeskTables.all.map { .create($0) }])
 }

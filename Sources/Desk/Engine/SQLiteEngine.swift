@@ -7,7 +7,7 @@ package final class SQLiteEngine: DeskEngine {
   private let database: DatabaseConnection
   private let schema: DeskSchema
 
-  /// Opens the file, or makes it; brings an older one up to date.
+  /// Opens the file, or makes it; one of another version is refused.
   ///
   /// - Throws: A `DatabaseFault`.
   package init(_ path: String, schema: DeskSchema, isReadOnly: Bool = false) throws {
@@ -106,18 +106,11 @@ extension DeskTable {
 extension DatabaseSchema {
   /// The schema of `desk.db`; `TILK` in the header's application id.
   fileprivate init(desk schema: DeskSchema) {
-    var steps = schema.steps.map { step in DatabaseSchema.Migration.sql(step.map(\.sqlite).reduce("", +)) }
-    if let first = steps.first, case .sql(let script) = first {
-      // Where numbers come from is the engine's own.
-      steps[0] = .sql(script + "CREATE TABLE numbers(next INTEGER NOT NULL) STRICT; INSERT INTO numbers VALUES(1);")
-    }
-    let refusing = DatabaseSchema.Migration.run { database in
-      guard database.schemaVersion > 0 else { return }
-      throw DatabaseFault(
-        .cannotOpen, file: database.file, detail: EvidenceFaultText.deskOfEarlierForm(database.schemaVersion).text)
-    }
-    steps = [DatabaseSchema.Migration](repeating: refusing, count: schema.refused) + steps
-    self.init(applicationID: 0x5449_4c4b, migrations: steps)
+    // Where numbers come from is the engine's own.
+    self.init(
+      applicationID: 0x5449_4c4b, version: schema.version,
+      script: schema.steps.joined().map(\.sqlite).reduce("", +)
+        + "CREATE TABLE numbers(next INTEGER NOT NULL) STRICT; INSERT INTO numbers VALUES(1);")
   }
 }
 

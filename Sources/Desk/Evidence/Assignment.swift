@@ -178,7 +178,9 @@ extension CustomerDesk {
     try engine.insert(
       customers.map { customer in
         let app = customer.keys.lazy.compactMap { key in if case .app(let id) = key { id } else { nil } }.first
-        return owner(customer.number) + [date.databaseValue, .integer(app), .integer(0), .null]
+        return owner(customer.number) + [
+          date.databaseValue, .integer(app), .integer(0), .null, .integer(DerivedRows.rules),
+        ]
       }, into: DeskTables.customers, whenThere: .keep)
   }
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Device
 import Entitlements
 import Storage
 
@@ -139,7 +140,7 @@ extension CustomerDesk {
   private func evidenceRow(_ customer: Int64, _ it: SignedStatement, _ date: DatabaseValue) -> [DatabaseValue] {
     owner(customer) + [
       .integer(it.kind), .integer(it.id), .integer(it.signed), .integer(it.digest), .integer(it.header.id),
-      .blob(it.payload), .blob(it.signature), .integer(it.verdict.deskNumber),
+      .blob(it.payload), .blob(it.signature), it.verdict.databaseValue,
       .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }), date,
     ]
   }
@@ -152,7 +153,7 @@ extension CustomerDesk {
       each: known.map { customer, it in
         [
           .integer(it.signed), .integer(it.header.id), .blob(it.payload), .blob(it.signature),
-          .integer(it.verdict.deskNumber), .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }),
+          it.verdict.databaseValue, .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }),
         ] + owner(customer) + [.integer(it.kind), .integer(it.id), .integer(it.digest), .integer(it.signed)]
       })
   }

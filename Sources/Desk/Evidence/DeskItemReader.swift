@@ -159,7 +159,7 @@ final class HeaderCache: Sendable {
 
   func segment(_ bytes: ArraySlice<UInt8>) -> HeaderSegment {
     segments.withLock { segments in
-      if let known = segments.first(where: { Self.areEqual($0.bytes, bytes) }) { return known }
+      if let known = segments.first(where: { areEqual($0.bytes, bytes) }) { return known }
       let segment = HeaderSegment(Array(bytes))
       if segments.count >= 64 { segments.removeFirst() }
       segments.append(segment)
@@ -178,16 +178,6 @@ final class HeaderCache: Sendable {
       }
     }
     return rest
-  }
-
-  /// Equality of bytes by `memcmp`: a loop over four thousand of them costs as much as parsing the payload.
-  private static func areEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
-    one.withUnsafeBytes { one in
-      other.withUnsafeBytes { other in
-        guard one.count == other.count, let left = one.baseAddress, let right = other.baseAddress else { return false }
-        return memcmp(left, right, one.count) == 0
-      }
-    }
   }
 }
 

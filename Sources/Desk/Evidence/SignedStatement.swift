@@ -122,27 +122,3 @@ package struct DeskImportItem: Sendable {
     let transactionId: String?
   }
 }
-
-extension Verdict {
-  /// The verdict as a row has it; a failed one has no row.
-  var deskNumber: Int64 {
-    switch self {
-    case .verified: 3
-    case .skipped: 4
-    case .attested(.answer): 2
-    case .attested(.receipt): 1
-    case .attested(.file), .failed: 0
-    }
-  }
-
-  init(deskNumber: Int64) {
-    self =
-      switch deskNumber {
-      case 3: .verified
-      case 4: .skipped
-      case 2: .attested(.answer)
-      case 1: .attested(.receipt)
-      default: .attested(.file)
-      }
-  }
-}

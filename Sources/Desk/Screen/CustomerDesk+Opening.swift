@@ -72,7 +72,7 @@ extension CustomerDesk {
       let customer = try current(number)
       let stored = try stored([customer])[0]
       guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(number)")) }
-      let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8], verdict: Int64)] =
+      let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8], verdict: Verdict)] =
         try engine.rows(
           DeskQueries.signed, customer, app, environment
         ) { (try $0["arrived"], try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
@@ -89,8 +89,8 @@ extension CustomerDesk {
   }
 
   /// The piece as an import takes it: signed, or with its attestation.
-  private func item(_ text: String, _ payload: [UInt8], _ verdict: Int64) throws -> ImportItem {
-    guard case .attested(let attestation) = Verdict(deskNumber: verdict) else {
+  private func item(_ text: String, _ payload: [UInt8], _ verdict: Verdict) throws -> ImportItem {
+    guard case .attested(let attestation) = verdict else {
       return ImportItem(.signed(text), place: "")
     }
     let row = StoredCustomer.Statement(

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Device
 import Storage
 
 /// The result of a desk's examination.
@@ -49,6 +50,8 @@ extension CustomerDesk {
         Words("Till could not compute the access of customer #\($0.customer): \(safeText($0.reason, limit: 300))")
       }
         ?? DeskText.waiting(waiting))
+    let outdated = try outdatedCount()
+    if outdated > 0 { examination.add("rules", true, DeskText.outdated(outdated)) }
     let joins: Int =
       try engine.value("SELECT count(*) FROM joins WHERE app = ? AND environment = ?", app, environment) ?? 0
     examination.add("joins", true, DeskText.joins(joins))
@@ -128,9 +131,9 @@ extension CustomerDesk {
       SELECT header, payload, signature, verdict FROM evidence WHERE customer = ? AND app = ? AND environment = ?
       ORDER BY kind, id, signed, digest
       """, customer, app, environment
-    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8], verdict: Int64) in
+    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8], verdict: Verdict) in
       (try row["header"], try row["payload"], try row["signature"], try row["verdict"])
-    }.filter { !isVerified || Verdict(deskNumber: $0.verdict) == .verified }.map { row in
+    }.filter { !isVerified || $0.verdict == .verified }.map { row in
       CompactJWS.text(headerSegment: try header(row.header), payload: row.payload, signature: row.signature)
     }
   }

@@ -50,7 +50,8 @@ package enum PersonalData {
     Answer(DeskTables.marks, .nothing, other: "name value"),
     Answer(DeskTables.products, .nothing, other: "app product position json"),
     Answer(
-      DeskTables.customers, .customer, "customer created app_transaction transactions last_event", other: scope),
+      DeskTables.customers, .customer, "customer created app_transaction transactions last_event",
+      other: scope + " rules"),
     Answer(DeskTables.aliases, .joined, "customer into_customer date", other: scope),
     Answer(DeskTables.joins, .joined, "customer into_customer date", other: scope),
     Answer(DeskTables.tokens, .customer, "customer token first_seen last_seen", other: scope),

@@ -86,6 +86,7 @@ extension LocalStore {
     }
   }
 
+  /// Every user that has been logged in on this device, by name.
   package func users() throws -> [String] {
     try database.values("SELECT name FROM users ORDER BY name")
   }
@@ -117,6 +118,7 @@ struct DeviceFacts {
 
 /// Failures on purpose.
 extension LocalStore {
+  /// The failures that are switched on at this device.
   package func faults() throws -> [DeviceFault] { try deviceFacts().faults }
 
   func readFaults() throws -> [DeviceFault] {
@@ -132,6 +134,7 @@ extension LocalStore {
     }
   }
 
+  /// Switches a failure off; true when it was on.
   package func remove(_ fault: DeviceFault.Kind) throws -> Bool {
     try switching { try database.execute("DELETE FROM faults WHERE name = ?", fault.name) > 0 }
   }
@@ -168,6 +171,7 @@ extension LocalStore {
       .values("SELECT DISTINCT account FROM membership ORDER BY account")
   }
 
+  /// The newest version of every transaction with each account that it is visible to: all of them are read.
   package func memberships() throws -> [(account: String, transaction: Transaction)] {
     let rows: [(String, [UInt8])] = try database.rows(
       """
@@ -179,12 +183,14 @@ extension LocalStore {
     return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
   }
 
+  /// The accounts that there is evidence of, by name.
   package func accounts() throws -> [String] {
     try distinct { last in
       try database.value("SELECT account FROM membership WHERE account > ? ORDER BY account LIMIT 1", last)
     }
   }
 
+  /// The accounts that have something of a lineage, and those that have something with a token.
   package func accounts(ofLineage lineage: String) throws -> [String] {
     try distinct { last in
       try database.value(
@@ -200,6 +206,7 @@ extension LocalStore {
     }
   }
 
+  /// Gives a lineage's evidence to another account.
   package func move(lineage: String, from account: String, to other: String) throws {
     try batch {
       try database.execute(

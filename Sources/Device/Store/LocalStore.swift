@@ -1,13 +1,23 @@
 package import AppStoreModel
 import Core
-import Glibc
 package import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A device's store in SQLite: `device.db`.
 ///
 /// What is entitled is never stored here: the file keeps evidence (signed transactions with what was decoded from them)
 /// and what was done about it. A store belongs to one App Store for ever.
-package final class LocalStore: EntitlementStore {
+///
+/// Confined to its owner (`Purchasing`, on its own executor, or a reader's thread). Every method that writes is one
+/// committed transaction unless it is called inside `batch`. Rows are of the account that is signed in unless a method
+/// says otherwise; nothing here contacts a backend.
+package final class LocalStore {
+  /// The App Store that the store is bound to.
   package let identity: StoreIdentity
   /// Whether the file was made by this opening: the catalogue and the sign-ins are still missing.
   package let isNew: Bool
@@ -107,8 +117,10 @@ package final class LocalStore: EntitlementStore {
     knownFacts = nil
   }
 
+  /// Gives back what is kept in memory only to answer the next question sooner.
   package func releaseMemory() { database.releaseMemory() }
 
+  /// A number that changes whenever another connection has committed.
   package func changeCounter() throws -> Int64 {
     try database.dataVersion()
   }

@@ -85,7 +85,7 @@ extension AppStoreServerAPI {
   /// Set App Account Token.
   private func setToken(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let transaction = try transaction(id)
-    guard case .string(let text) = try body(request)["appAccountToken"], let token = AppAccountToken.normalized(text)
+    guard case .string(let text) = try body(request)["appAccountToken"], let token = UUIDText.normalized(text)
     else {
       throw .invalidAppAccountTokenUUID
     }

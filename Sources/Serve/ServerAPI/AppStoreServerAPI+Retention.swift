@@ -104,7 +104,7 @@ extension AppStoreServerAPI {
   }
 
   private func uuid(_ text: String) throws(APIError) -> String {
-    guard let uuid = AppAccountToken.normalized(text) else { throw .generalBadRequest }
+    guard let uuid = UUIDText.normalized(text) else { throw .generalBadRequest }
     return uuid
   }
 
@@ -147,7 +147,7 @@ extension AppStoreServerAPI {
   }
 
   private func performanceTest(_ id: String) throws(APIError) -> HTTPResponse {
-    guard let id = AppAccountToken.normalized(id) else { throw .invalidRequestId }
+    guard let id = UUIDText.normalized(id) else { throw .invalidRequestId }
     return HTTPResponse(json: try ask { try store.performanceTest(id) })
   }
 }

@@ -48,22 +48,3 @@ extension BilledPlan {
     ]
   }
 }
-
-extension LedgerSchema {
-  /// Billing plans with their commitments, and codes that come behind an introductory offer.
-  static let billingPlans: SQL = """
-    ALTER TABLE transactions ADD COLUMN billing_plan TEXT;
-    ALTER TABLE transactions ADD COLUMN commitment_number INTEGER;
-    ALTER TABLE transactions ADD COLUMN commitment_total INTEGER;
-    ALTER TABLE transactions ADD COLUMN commitment_expires INTEGER;
-    ALTER TABLE transactions ADD COLUMN commitment_price INTEGER;
-
-    ALTER TABLE subscriptions ADD COLUMN billing_plan TEXT;
-    ALTER TABLE subscriptions ADD COLUMN commitment_number INTEGER;
-    ALTER TABLE subscriptions ADD COLUMN commitment_total INTEGER;
-    ALTER TABLE subscriptions ADD COLUMN commitment_expires INTEGER;
-    ALTER TABLE subscriptions ADD COLUMN commitment_price INTEGER;
-    ALTER TABLE subscriptions ADD COLUMN next_billing_plan TEXT;
-    ALTER TABLE subscriptions ADD COLUMN stacked_code TEXT;
-    """
-}

@@ -55,8 +55,9 @@ extension LedgerSession {
     }
     let rows = try all(
       "SELECT" + SubscriptionRow.columns + """
-        FROM subscriptions WHERE product_id = ? AND state IN ('active', 'grace', 'retry') ORDER BY original_id
-        """, [request.productId.databaseValue], SubscriptionRow.init(row:))
+        FROM subscriptions WHERE product_id = ? ORDER BY original_id
+        """, [request.productId.databaseValue], SubscriptionRow.init(row:)
+    ).filter(\.state.isRunning)
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for row in rows {
       if let wanted = request.storefronts, try !wanted.contains(account(row.account).storefront) { continue }

@@ -140,13 +140,3 @@ extension LedgerSession {
     return own == nil ? keys + [try OfferKey(signedBy: identity.signer.identity())] : keys
   }
 }
-
-extension LedgerSchema {
-  /// The nonces of offers' signatures that were used.
-  static let offerNonces: SQL = """
-    CREATE TABLE offer_nonces (
-      nonce TEXT PRIMARY KEY NOT NULL,
-      date INTEGER NOT NULL
-    ) STRICT;
-    """
-}

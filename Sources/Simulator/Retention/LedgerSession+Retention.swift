@@ -7,19 +7,6 @@ enum RetentionKind: String {
   case image, message, `default`, realtimeURL, performanceTest
 }
 
-extension LedgerSchema {
-  /// Images, messages, defaults, the URL and the tests of retention messaging; each as the JSON that it is answered
-  /// with.
-  static let retention: SQL = """
-    CREATE TABLE retention (
-      kind TEXT NOT NULL,
-      name TEXT NOT NULL,
-      content TEXT NOT NULL,
-      PRIMARY KEY (kind, name)
-    ) STRICT, WITHOUT ROWID;
-    """
-}
-
 extension LedgerSession {
   /// The object with a name; nil for none.
   func retention(_ kind: RetentionKind, _ name: String) throws -> JSONObject? {

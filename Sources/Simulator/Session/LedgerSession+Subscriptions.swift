@@ -17,7 +17,7 @@ extension LedgerSession {
   ) throws {
     let offer = subscription.offer
     let price = renewalPrice(of: subscription) ?? product.price
-    let isRecovery = subscription.state != .active
+    let isRecovery = subscription.state.isBillingFailing
     let begin = start == .onTime ? subscription.expiresDate : try nextPeriodDate(after: subscription.latestId)
     let plan = continued(subscription, product, at: begin)
     let period =

@@ -128,10 +128,7 @@ enum LedgerNumbers {
   static func uuid(seed: UInt64, _ value: Int64) -> String {
     let high = mix(seed, UInt64(bitPattern: value))
     let low = mix(high, UInt64(bitPattern: value))
-    var bytes = [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    return UUIDText.version4(
+      [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
   }
 }

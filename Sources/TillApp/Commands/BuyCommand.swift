@@ -109,7 +109,7 @@ extension Command {
     case "user": return .user
     case "order": return .order
     default:
-      guard let uuid = AppAccountToken.normalized(text) else {
+      guard let uuid = UUIDText.normalized(text) else {
         throw UsageError(
           say(
             "invalid --token “\(safeText(text))”; use user, order, or a "

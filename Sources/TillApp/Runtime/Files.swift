@@ -167,23 +167,3 @@ package enum Files {
     rmdir(path)
   }
 }
-
-/// A new random UUID (version 4), in lower case.
-package func randomUUID() -> String { uuid(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max)) }
-
-/// The UUID of version 4 that is made of these bits, in lower case.
-package func uuid(high: UInt64, low: UInt64) -> String {
-  func digits(_ number: UInt64) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
-  }
-  let digits = Array(digits(high & ~0xF000 | 0x4000) + digits(low & ~(3 << 62) | 1 << 63))
-  return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
-}
-
-/// Whether a text has the form of a UUID: 32 hexadecimal digits in five groups.
-package func isUUID(_ text: String) -> Bool {
-  let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-  return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-    && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
-}

@@ -127,7 +127,7 @@ final class Stage: Sendable {
 
   /// Keeps how everything stands.
   func checkpoint() throws -> Checkpoint {
-    let folder = base + "/checkpoint-" + randomUUID()
+    let folder = base + "/checkpoint-" + UUIDText.random()
     try StageFiles.copy(directory, to: folder)
     return Checkpoint(folder: folder, memory: memory.withLock { $0 })
   }
@@ -136,7 +136,7 @@ final class Stage: Sendable {
   ///
   /// The files get a new place, so that a connection that is closed late does not meet them.
   func goBack(to checkpoint: Checkpoint) throws {
-    let folder = base + "/again-" + randomUUID()
+    let folder = base + "/again-" + UUIDText.random()
     try StageFiles.copy(checkpoint.folder, to: folder)
     place.withLock { $0 = folder }
     memory.withLock { $0 = checkpoint.memory }
@@ -220,7 +220,8 @@ struct StageMemory: Sendable {
 
   /// The next UUID, in lower case: of version 4, and the same ones for the same seed.
   mutating func nextID() -> String {
-    uuid(high: nextNumber(), low: nextNumber())
+    let words = [nextNumber(), nextNumber()]
+    return UUIDText.version4(words.flatMap { word in (1...8).map { UInt8(truncatingIfNeeded: word >> (64 - 8 * $0)) } })
   }
 
   private mutating func nextNumber() -> UInt64 {

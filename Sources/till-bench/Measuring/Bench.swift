@@ -260,3 +260,81 @@ struct BenchOptions {
     prefixes.isEmpty || prefixes.contains { name.hasPrefix($0) }
   }
 }
+
+/// Reads the arguments of one of the benchmarks' commands, one after the other.
+struct ArgumentReader {
+  private var rest: ArraySlice<String>
+  /// Where the help stands: `till-bench crash`.
+  private let command: String
+
+  init(_ arguments: some Sequence<String>, of command: String) {
+    rest = Array(arguments)[...]
+    self.command = command
+  }
+
+  /// The next option; nil at the end.
+  mutating func next() -> String? { rest.popFirst() }
+
+  /// The text behind an option.
+  mutating func text(of option: String, _ what: String) throws(BenchFailure) -> String {
+    guard let text = rest.popFirst() else { throw BenchFailure("\(option) takes \(what): see \(command) --help") }
+    return text
+  }
+
+  /// The number behind an option.
+  mutating func number<Number: LosslessStringConvertible & Comparable>(
+    of option: String, in range: ClosedRange<Number>
+  ) throws(BenchFailure) -> Number {
+    guard let number = rest.popFirst().flatMap({ Number($0) }), range.contains(number) else {
+      throw BenchFailure("\(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// The failure for an unknown argument.
+  func unknown(_ argument: String) -> BenchFailure {
+    BenchFailure("there is no \(argument.debugDescription): see \(command) --help")
+  }
+}
+
+/// The kernel's figures of a running program.
+struct ProgramLook {
+  /// Resident pages, in KiB (VmRSS).
+  let memory: Int
+  let descriptors: Int
+
+  /// Looks at it; throws when it is gone.
+  init(at process: pid_t) throws(BenchFailure) {
+    let folder = "/proc/\(process)"
+    guard let status = try? String(contentsOfFile: folder + "/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+      let size = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) }),
+      let open = try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+    else { throw BenchFailure("the kernel does not tell the memory of the process \(process): it is gone") }
+    (memory, descriptors) = (size, open.count)
+  }
+}
+
+/// The command `openssl speed`, which measures one core of this machine.
+enum OpenSSLSpeed {
+  /// ECDSA P-256 verifications in a second, measured now; throws when the command is not there.
+  static func verifications() throws(BenchFailure) -> Double {
+    // It stops at an alarm, and would inherit that the threads of the pool block every signal: then it never ended.
+    var none = sigset_t()
+    var blocked = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &blocked)
+    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+    guard let output = popen("exec openssl speed -seconds 1 ecdsap256 2>/dev/null </dev/null", "r") else {
+      throw BenchFailure("no command can be started")
+    }
+    var bytes: [UInt8] = []
+    while case let byte = getc(output), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+    let status = pclose(output)
+    // The table's last line ends with the signatures and the verifications in a second.
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last { $0.contains("ecdsa") }
+    guard status == 0, let rate = line?.split(separator: " ").last.flatMap({ Double($0) }), rate > 0
+    else { throw BenchFailure("the command openssl is missing or says nothing: install the package openssl") }
+    return rate
+  }
+}

@@ -15,17 +15,61 @@ enum Snapshot {
       }
   }
 
+  /// The frames that are kept whole, by the beginning of their name: of the others only the part is kept in which they
+  /// differ from the dashboard of their size, without the form of its borders.
+  private static let whole = [
+    "dashboard-", "main", "ascii-", "chinese-", "real-", "first-frame-", "starting-", "empty-", "desk-", "detail-60x16",
+    "appstore-160x50", "appstore-60x16", "appstore-80x24", "transactions-", "walkthrough-130x30", "walkthrough-80x24",
+    "payment-80x24", "palette-120x40", "viewer-forgery-", "past-", "zh-main-", "zh-decisions-", "zh-transactions-",
+    "zh-payment-", "zh-timeline-", "zh-help-80x24", "zh-help-160x45",
+  ]
+
   /// Compares frames, each below its label, with those that are kept together under a name.
   static func check(
     _ frames: [(label: String, frame: Frame)], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let lines = frames.flatMap { ["== \($0.label)"] + $0.frame.lines }
+    let lines = frames.flatMap { ["== \($0.label)"] + kept($0.frame, name) }
     try check(lines, name, sourceLocation: sourceLocation)
   }
 
   /// Compares a frame with the one that is kept under a name.
   static func check(_ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    try check(frame.lines, name, sourceLocation: sourceLocation)
+    try check(kept(frame, name), name, sourceLocation: sourceLocation)
+  }
+
+  private static func kept(_ frame: Frame, _ name: String) -> [String] {
+    whole.contains { name.hasPrefix($0) } ? frame.lines : crop(frame)
+  }
+
+  /// The least rectangle that holds all in which a frame differs from the dashboard of its size, below its place.
+  private static func crop(_ frame: Frame) -> [String] {
+    let size = frame.size
+    let base = Driver(width: size.width, height: size.height).frame()
+    var (rows, columns) = (IndexSet(), IndexSet())
+    for y in 0..<size.height {
+      for x in 0..<size.width
+      where frame.isInked(x, y) != base.isInked(x, y) || frame.character(x, y) != base.character(x, y) {
+        rows.insert(y)
+        columns.insert(x)
+      }
+    }
+    guard let top = rows.first, let bottom = rows.last, let left = columns.first, let right = columns.last else {
+      return ["the dashboard"]
+    }
+    let lines = (top...bottom).map { y in
+      let line = (left...right).map { plain(frame.character($0, y)) }.joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return ["rows \(top + 1) to \(bottom + 1), columns \(left + 1) to \(right + 1)"] + lines
+  }
+
+  private static func plain(_ character: String) -> String {
+    switch character {
+    case "─": "-"
+    case "│": "|"
+    case "╭", "╮", "╰", "╯", "├", "┤", "┬", "┴", "┼": "+"
+    default: character
+    }
   }
 
   private static func check(_ actual: [String], _ name: String, sourceLocation: SourceLocation) throws {
@@ -41,4 +85,17 @@ enum Snapshot {
     }
     #expect(lines.count == actual.count, "\(name): rows", sourceLocation: sourceLocation)
   }
+}
+
+extension Frame {
+  /// The character of a cell; empty for the right half of a wide one.
+  fileprivate func character(_ x: Int, _ y: Int) -> String {
+    guard let cell = self[Point(x: x, y: y)], !cell.isContinuation else { return "" }
+    if cell.isBlank { return " " }
+    var text = String.UnicodeScalarView()
+    cell.forEachScalar { text.append($0) }
+    return String(text)
+  }
+
+  fileprivate func isInked(_ x: Int, _ y: Int) -> Bool { self[Point(x: x, y: y)]?.isContinuation == false }
 }

@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: ["en_US", "zh_CN"])
   func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) throws {
     let now = machineClock()
-    let dependencies = Dependencies(clock: { now }, newID: randomUUID, locale: locale)
+    let dependencies = Dependencies(clock: { now }, newID: { UUIDText.random() }, locale: locale)
     var options = StoreOptions()
     options.isDemo = true
     let size = Size(width: 200, height: 50)

@@ -53,14 +53,6 @@ import Testing
     #expect(Files.name(of: "b") == "b")
   }
 
-  @Test func aUUIDHasItsVersionAndItsVariant() throws {
-    let text = uuid(high: .max, low: .max)
-    #expect(text == "ffffffff-ffff-4fff-bfff-ffffffffffff")
-    #expect(uuid(high: 0, low: 0) == "00000000-0000-4000-8000-000000000000")
-    #expect(UUID(uuidString: randomUUID()) != nil)
-    #expect(randomUUID() != randomUUID())
-  }
-
   @Test func theLocalTimeZoneIsAsFoundationKnowsIt() {
     let table = TimeZoneTable.local()
     for year in stride(from: 1_000_000_000_000 as Int64, to: 2_400_000_000_000, by: 86_400_000 * 37) {

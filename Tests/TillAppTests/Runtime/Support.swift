@@ -26,7 +26,7 @@ final class TestStore: Sendable {
     change(&options)
     return try StoreSession(
       options,
-      in: Dependencies(clock: { [clock] in clock.withLock { $0 } }, newID: randomUUID, locale: "en_US"))
+      in: Dependencies(clock: { [clock] in clock.withLock { $0 } }, newID: { UUIDText.random() }, locale: "en_US"))
   }
 
   /// The names of what lies in the directory.

@@ -227,27 +227,16 @@ final class ChainCache: Sendable {
   /// Headers differ early, in the leaf's serial number, so that most comparisons are short.
   func chain(for header: ArraySlice<UInt8>) -> VerifiedChain? {
     entries.withLock { entries in
-      entries.first { Self.areEqual($0.header, header) }?.chain
+      entries.first { areEqual($0.header, header) }?.chain
     }
   }
 
   /// Keeps a chain that was found good.
   func insert(_ chain: VerifiedChain, for header: ArraySlice<UInt8>) {
     entries.withLock { entries in
-      guard !entries.contains(where: { Self.areEqual($0.header, header) }) else { return }
+      guard !entries.contains(where: { areEqual($0.header, header) }) else { return }
       if entries.count >= limit { entries.removeFirst() }
       entries.append(Entry(header: Array(header), chain: chain))
-    }
-  }
-
-  /// Equality of bytes; `memcmp`, because a loop over four thousand of them costs as much as parsing the payload.
-  private static func areEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
-    one.withUnsafeBytes { one in
-      other.withUnsafeBytes { other in
-        guard one.count == other.count else { return false }
-        guard let left = one.baseAddress, let right = other.baseAddress else { return true }
-        return memcmp(left, right, one.count) == 0
-      }
     }
   }
 }

@@ -9,7 +9,7 @@ struct EquivalenceKey: Hashable {
   /// A sign for whether the account's history still lists it (`+`) or not (`-`), and what was signed.
   let text: String
 
-  init(_ transaction: Transaction, _ verdict: StoredVerdict, isAbsent: Bool = false) {
+  init(_ transaction: Transaction, _ verdict: Verdict, isAbsent: Bool = false) {
     var parts = [
       transaction.type?.rawValue ?? "", "\(verdict.databaseValue)", transaction.environment?.rawValue ?? "",
       transaction.inAppOwnershipType?.rawValue ?? "", transaction.revocationCause?.rawValue ?? "",

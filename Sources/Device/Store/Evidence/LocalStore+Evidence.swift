@@ -4,6 +4,7 @@ import Entitlements
 import Storage
 
 extension LocalStore {
+  /// Takes in a verified (or skipped) transaction for an account; what it says counts only if it is the newest version.
   package func take(
     _ signed: Signed<Transaction>, account: String, origin: Origin, at date: Timestamp
   ) throws -> EvidenceOutcome {
@@ -55,7 +56,7 @@ extension LocalStore {
           class = substr(class, 1, 1) || substr(?, 2) WHERE transaction_id = ?
         """, transaction.productId, transaction.purchaseDate?.milliseconds ?? 0,
         transaction.originalTransactionId ?? id, transaction.appAccountToken?.lowercased(),
-        EquivalenceKey(transaction, StoredVerdict(signed.verdict)).text, id)
+        EquivalenceKey(transaction, signed.verdict).text, id)
       return .newVersion(previous: held.transaction)
     }
     try database.execute("UPDATE transactions SET versions = versions + 1 WHERE transaction_id = ?", id)
@@ -72,7 +73,7 @@ extension LocalStore {
       """
       UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ? WHERE id = (SELECT version FROM transactions WHERE transaction_id = ?)
       """,
-      signedDate, headerRow(text.header), text.payload, text.signature, StoredVerdict(signed.verdict),
+      signedDate, headerRow(text.header), text.payload, text.signature, signed.verdict,
       rootRow(signed.rootFingerprint), id)
   }
 
@@ -85,7 +86,7 @@ extension LocalStore {
       VALUES(?, ?, ?, ?, ?, ?, ?, ?)
       """,
       id, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload, text.signature,
-      StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date)
+      signed.verdict, rootRow(signed.rootFingerprint), date)
     return database.lastInsertedRowID
   }
 
@@ -100,7 +101,7 @@ extension LocalStore {
       "INSERT OR IGNORE INTO membership VALUES(?, ?, ?, 0, ?, ?, ?, ?, ?, ?)", account, id, origin,
       transaction.productId,
       transaction.purchaseDate?.milliseconds ?? 0, date, transaction.originalTransactionId ?? id,
-      EquivalenceKey(transaction, StoredVerdict(newest?.verdict ?? signed.verdict)).text,
+      EquivalenceKey(transaction, newest?.verdict ?? signed.verdict).text,
       transaction.appAccountToken?.lowercased())
     guard added == 0 else { return }
     try setAbsent(false, id: id, account: account, at: date)
@@ -120,15 +121,16 @@ extension LocalStore {
   private func newestVersion(
     of id: String
   ) throws -> (transaction: Transaction, payload: [UInt8], verdict: Verdict)? {
-    let row: (payload: [UInt8], verdict: StoredVerdict)? = try database.first(
+    let row: (payload: [UInt8], verdict: Verdict)? = try database.first(
       """
       SELECT versions.payload, versions.verdict FROM transactions JOIN versions ON versions.id = transactions.version
       WHERE transactions.transaction_id = ?
       """, id
     ) { (try $0["payload"], try $0["verdict"]) }
-    return try row.map { (try Transaction(storedPayload: $0.payload), $0.payload, $0.verdict.verdict) }
+    return try row.map { (try Transaction(storedPayload: $0.payload), $0.payload, $0.verdict) }
   }
 
+  /// Takes in a subscription's verified renewal information for an account; the newest `signedDate` counts.
   package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
     guard let text = SignedText(signed.jws), let original = signed.payload.originalTransactionId else {
       throw StoreDamage(what: say("a renewal info record without an original transaction id"))
@@ -145,7 +147,7 @@ extension LocalStore {
         WHERE excluded.signed_date > renewal_infos.signed_date
         """,
         account, original, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload,
-        text.signature, StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date, isNewStatement)
+        text.signature, signed.verdict, rootRow(signed.rootFingerprint), date, isNewStatement)
     }
   }
 
@@ -167,6 +169,9 @@ extension LocalStore {
     return true
   }
 
+  /// Keeps a signed object that did not verify; true when that is news to this device.
+  ///
+  /// The same text is kept once.
   package func quarantine(_ item: QuarantinedItem) throws -> Bool {
     try batch {
       let added = try database.execute(
@@ -180,6 +185,7 @@ extension LocalStore {
     }
   }
 
+  /// Begins to note what a whole history lists, under a number of its own.
   package func beginHistory() throws -> Int {
     // Beside the file and for this opening only: a history may be longer than memory, and is read anew after a crash.
     try batch {
@@ -190,10 +196,12 @@ extension LocalStore {
     return listings
   }
 
+  /// Notes that the history lists a transaction.
   package func historyLists(_ transactionId: String, _ listing: Int) throws {
     try batch { try database.execute("INSERT OR IGNORE INTO temp.listed VALUES(?, ?)", listing, transactionId) }
   }
 
+  /// Ends a complete history: those of the account's transactions that it did not list become absent.
   package func endHistory(_ listing: Int, account: String) throws {
     try batch {
       let date = try arrivalDate()
@@ -208,6 +216,7 @@ extension LocalStore {
     }
   }
 
+  /// The revision that the account's history was read up to.
   package func revision(account: String) throws -> String? { try revision(of: "history", account: account) }
 
   package func setRevision(_ revision: String?, account: String) throws {

@@ -30,12 +30,12 @@ extension LocalStore {
     guard transaction.transactionId == id, transaction.productId == productId,
       transaction.revocationDate == revocationDate
     else { throw StoreDamage(what: StoreText.columnsDiffer(id).text) }
-    let verdict: StoredVerdict = try row["verdict"]
     return StoredTransaction(
-      transaction: transaction, verdict: verdict.verdict, origin: try row["origin"], versions: try row["versions"],
+      transaction: transaction, verdict: try row["verdict"], origin: try row["origin"], versions: try row["versions"],
       isAbsent: try row["is_absent"], refundAskedDate: try row["asked_date"], arrivedDate: try row["arrived_date"])
   }
 
+  /// The newest stored version of a transaction, of any user.
   package func transaction(_ transactionId: String) throws -> StoredTransaction? {
     let account = try deviceState().account
     return try database.first(
@@ -44,6 +44,7 @@ extension LocalStore {
     ) { try Self.storedTransaction($0) }
   }
 
+  /// The signed text of the newest version of a transaction, rebuilt exactly.
   package func signedTransaction(_ transactionId: String) throws -> String? {
     try database.first(
       """
@@ -56,10 +57,19 @@ extension LocalStore {
     }
   }
 
+  /// Everything that had arrived by a date (device time), as it was weighed then.
   package func evidence(asOf date: Timestamp) throws -> EvidenceSet {
     try database.read { try pastEvidence(asOf: date) }
   }
 
+  /// Everything that the resolver's answer depends on: transactions in their newest versions, renewal information, what
+  /// is under way, refund requests, durations, deliveries, what the app's server said.
+  ///
+  /// What it costs does not grow with what is stored: of transactions that are weighed alike the newest are enough.
+  ///
+  /// - Parameters:
+  ///   - productIds: Some products, with those that decide together with them; nil for all.
+  ///   - now: The device time that the answer is for.
   package func evidence(of productIds: [String]?, at now: Timestamp) throws -> EvidenceSet {
     try evidence { account, evidence in
       let products = try productIds.map { try decidedTogether(with: $0, of: account, in: evidence.products) }

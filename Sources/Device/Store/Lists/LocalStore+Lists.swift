@@ -6,6 +6,8 @@ extension LocalStore {
     try transactionPage(Self.storedTransactionColumns + "WHERE membership.account IS ?", request)
   }
 
+  /// Transactions that the customer can ask a refund for: verified and not revoked, those asked for already included
+  /// (a declined one may be asked for again, and no app is told of a decline).
   package func refundable(_ request: PageRequest) throws -> Page<StoredTransaction> {
     // What Xcode signs is not checked anywhere, and counts where the store is bound to it.
     let isXcode = identity.environment == .xcode || identity.environment == .localTesting
@@ -179,6 +181,7 @@ private struct Numbered: Hashable, Sendable {
 }
 
 extension LocalStore {
+  /// How often each step of the journal happened and how long it took, in the order in which they first happened.
   package func stepStatistics() throws -> [StepStatistics] {
     let counts: [(kind: String, count: Int)] = try database.rows(
       "SELECT kind, count(*) AS count FROM journal GROUP BY kind ORDER BY min(id)"

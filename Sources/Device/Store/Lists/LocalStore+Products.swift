@@ -3,11 +3,13 @@ import Core
 import Storage
 
 extension LocalStore {
+  /// The catalogue as the backend listed it last, in its order.
   package func products() throws -> [Product] {
     let texts: [String] = try database.values("SELECT json FROM products ORDER BY position")
     return try texts.map { try Self.product($0) }
   }
 
+  /// Takes the backend's catalogue; products that are no longer listed and have no transactions disappear.
   package func replaceProducts(_ products: [Product]) throws {
     try batch {
       try database.execute("DELETE FROM products")
@@ -19,6 +21,7 @@ extension LocalStore {
     }
   }
 
+  /// Remembers the states as they were just derived, for the next first frame.
   package func rememberStatuses(_ statuses: [ProductStatus]) throws {
     guard try lastKnownStatuses() != statuses.map(\.withoutReasons) else { return }
     try batch {
@@ -32,6 +35,9 @@ extension LocalStore {
     }
   }
 
+  /// The states as they were last derived: what the first frame shows before anything is resolved.
+  ///
+  /// A cache for the eye only; it never decides anything and holds no reasons.
   package func lastKnownStatuses() throws -> [ProductStatus] {
     try database.rows(
       """
@@ -56,6 +62,7 @@ extension LocalStore {
     }
   }
 
+  /// Records a refund (or that it was reversed); true when that is news to this device.
   package func record(_ refund: RefundRecord, account: String) throws -> Bool {
     try batch {
       let isKnown: Bool? = try database.value(

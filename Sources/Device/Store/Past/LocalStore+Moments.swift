@@ -34,9 +34,8 @@ extension LocalStore {
       ) AS own JOIN versions ON versions.transaction_id = own.transaction_id
       """, account, productId, Self.longestLife
     ) { row in
-      let verdict: StoredVerdict = try row["verdict"]
       return StoredTransaction(
-        transaction: try Transaction(storedPayload: try row["payload"]), verdict: verdict.verdict,
+        transaction: try Transaction(storedPayload: try row["payload"]), verdict: try row["verdict"],
         origin: try row["origin"], isAbsent: try row["is_absent"])
     }
   }

@@ -83,9 +83,8 @@ extension LocalStore {
       """, account, date, date
     ) { row in
       let id: String = try row["transaction_id"]
-      let verdict: StoredVerdict = try row["verdict"]
       return StoredTransaction(
-        transaction: try Transaction(storedPayload: try row["payload"]), verdict: verdict.verdict,
+        transaction: try Transaction(storedPayload: try row["payload"]), verdict: try row["verdict"],
         origin: try row["origin"], isAbsent: absent.contains(account + "\n" + id), arrivedDate: try row["arrived_date"])
     }
   }

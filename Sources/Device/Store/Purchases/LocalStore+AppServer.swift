@@ -5,12 +5,14 @@ import Storage
 
 /// The app server's last answer; used unchanged while the server is unreachable.
 extension LocalStore {
+  /// Keeps what the app's server said of a user.
   package func keep(_ account: UserAccount) throws {
     var answer = account
     answer.date = nil
     try state(.account, account.user, JSONValue.object(answer.json).serialized())
   }
 
+  /// Keeps whose purchases are.
   package func keep(_ ownerships: [Ownership]) throws {
     try batch {
       for ownership in ownerships {
@@ -22,10 +24,13 @@ extension LocalStore {
     }
   }
 
+  /// Keeps why the app's server did not say whose purchases are, by original transaction id; nil once it says so, or
+  /// was not reached.
   package func keep(refusal message: String?, of originals: some Sequence<String>) throws {
     try batch { for original in originals { try state(.refusal, original, message) } }
   }
 
+  /// What the app's server said of a user last; nil where it was never asked.
   package func userAccount(_ user: String) throws -> UserAccount? { try userAccount(user, asOf: nil) }
 
   /// The app server's last answer about a user; its date is when it was repeated last.
@@ -38,6 +43,7 @@ extension LocalStore {
     return account
   }
 
+  /// Whose a purchase is as the app's server said last; nil where it was not asked.
   package func ownership(of originalTransactionId: String) throws -> Ownership? {
     try database.first(Self.ownerColumns + "WHERE original_transaction_id = ?", originalTransactionId) {
       try Self.ownership($0)
@@ -46,6 +52,8 @@ extension LocalStore {
 
   func ownerships() throws -> [Ownership] { try database.rows(Self.ownerColumns) { try Self.ownership($0) } }
 
+  /// The signed text of the newest transaction of each of the account's newest purchases that can be restored, by
+  /// original transaction id; so few that they fit into one request.
   package func latestPurchases(account: String) throws -> [String: String] {
     var texts: [String: String] = [:]
     try database.forEachRow(

@@ -3,6 +3,9 @@ import Entitlements
 import Storage
 
 extension LocalStore {
+  /// Spends a consumable; the balance may not fall below zero by it.
+  ///
+  /// - Returns: The balance afterwards, or nil when there was not enough and nothing was spent.
   package func use(_ productId: String, count: Int, user: String, at date: Timestamp) throws -> Int? {
     try batch {
       let balance = try consumables(user: user)[productId]?.balance ?? 0
@@ -13,6 +16,7 @@ extension LocalStore {
     }
   }
 
+  /// Keeps a use that the app's server is asked to count.
   package func save(_ use: PendingUse) throws {
     try batch {
       try database.execute(
@@ -21,6 +25,7 @@ extension LocalStore {
     }
   }
 
+  /// The uses that it has not answered, oldest first.
   package func pendingUses() throws -> [PendingUse] {
     try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
       PendingUse(
@@ -29,6 +34,7 @@ extension LocalStore {
     }
   }
 
+  /// Ends one: it was counted, or there was not enough.
   package func settle(_ use: PendingUse, isCounted: Bool) throws {
     try batch {
       guard try database.execute("DELETE FROM pending_uses WHERE id = ?", use.id) > 0, isCounted else { return }

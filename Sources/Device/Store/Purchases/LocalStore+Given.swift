@@ -2,16 +2,9 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-extension DatabaseSchema {
-  /// Version 9: what was set or given here that the app's server has not heard of yet.
-  static let waiting: SQL = """
-    CREATE TABLE waiting_server_calls(id TEXT PRIMARY KEY, call TEXT NOT NULL, date INTEGER NOT NULL) STRICT,
-      WITHOUT ROWID;
-    """
-}
-
 /// Durations where no server keeps them, and what waits for the server.
 extension LocalStore {
+  /// Sets how long a non-renewing subscription entitles, where no server keeps that.
   package func setDuration(_ duration: ProductDuration, at now: Timestamp) throws {
     try batch {
       let rules = DurationRules.applying(duration, to: try durationRules()[duration.productId], at: now)
@@ -33,6 +26,7 @@ extension LocalStore {
     }
   }
 
+  /// Stores a call to the app's server until it can be made.
   package func keep(_ call: WaitingServerCall) throws {
     try batch {
       try database.execute(
@@ -40,12 +34,14 @@ extension LocalStore {
     }
   }
 
+  /// The requests that it has not received yet, oldest first.
   package func waitingServerCalls() throws -> [WaitingServerCall] {
     try database.rows("SELECT id, call, date FROM waiting_server_calls ORDER BY date, id") { row in
       try WaitingServerCall(id: try row["id"], storedText: try row["call"], date: try row["date"])
     }
   }
 
+  /// Ends one: the server answered.
   package func forget(_ call: WaitingServerCall) throws {
     try batch { try database.execute("DELETE FROM waiting_server_calls WHERE id = ?", call.id) }
   }

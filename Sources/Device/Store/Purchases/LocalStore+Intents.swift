@@ -32,6 +32,7 @@ extension LocalStore {
     try database.first(Self.intentColumns + "WHERE id = ?", id) { try Self.intent($0) }
   }
 
+  /// The intents that are not closed, oldest first, of every account of this device.
   package func openIntents() throws -> [Intent] {
     try database.rows(Self.intentColumns + "WHERE state <> 'closed' ORDER BY created_date, id") {
       try Self.intent($0)
@@ -48,6 +49,8 @@ extension LocalStore {
     ) { try Self.intent($0) }
   }
 
+  /// The intents that a transaction may belong to by account, product, quantity and token, oldest first, open ones
+  /// before closed ones, none of which has an order yet.
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
     try database.rows(
       Self.intentColumns + """
@@ -64,24 +67,19 @@ extension LocalStore {
   }
 }
 
-extension DatabaseSchema {
-  /// Version 4: purchases begun in the App Store that the app puts off.
-  static let deferredPurchases: SQL = """
-    -- By the App Store's numbers, until a user logs in.
-    CREATE TABLE deferred_purchases(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-    """
-}
-
 /// Purchases begun in the App Store that wait for a user to log in.
 extension LocalStore {
+  /// The purchases begun in the App Store that are deferred until a user logs in, by the App Store's numbers.
   package func deferredPurchases() throws -> [String] {
     try database.values("SELECT id FROM deferred_purchases ORDER BY id")
   }
 
+  /// Defers a purchase that was begun in the App Store until a user logs in.
   package func deferPurchase(_ id: String) throws {
     try batch { try database.execute("INSERT OR IGNORE INTO deferred_purchases VALUES(?)", id) }
   }
 
+  /// Forgets that purchases were put off: they are offered again.
   package func takeUpDeferredPurchases() throws {
     try batch { try database.execute("DELETE FROM deferred_purchases") }
   }

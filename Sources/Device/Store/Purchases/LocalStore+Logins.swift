@@ -2,15 +2,6 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-extension DatabaseSchema {
-  /// Version 10: the anonymous user of an installation; a store made before this version gets one.
-  static let anonymous: SQL = """
-    INSERT OR IGNORE INTO keychain SELECT 'anonymous', substr(id, 1, 8) || '-' || substr(id, 9, 4) || '-4'
-      || substr(id, 14, 3) || '-8' || substr(id, 18, 3) || '-' || substr(id, 21, 12)
-    FROM (SELECT lower(hex(randomblob(16))) AS id) WHERE EXISTS(SELECT 1 FROM device);
-    """
-}
-
 /// What was bought before a login, and the user who logged in.
 extension LocalStore {
   static let claimMark = "claimed:"
@@ -30,6 +21,8 @@ extension LocalStore {
     }
   }
 
+  /// The users of this device by the tokens that purchases made for them carry, in lower case: each one's own, that of
+  /// this installation's anonymous user, and anonymous ones whose purchases a login has claimed.
   package func userTokens() throws -> [String: String] {
     var tokens: [String: String] = [:]
     for name in try users() { tokens[userToken(of: name, bundleId: identity.bundleId)] = name }
@@ -44,6 +37,7 @@ extension LocalStore {
     return try claims().filter { userToken(of: $0.value, bundleId: identity.bundleId) == token }.map(\.key).sorted()
   }
 
+  /// Makes the purchases that a user began and that were not delivered another user's, who logged in.
   package func moveUndelivered(from anonymous: String, to user: String) throws {
     try batch {
       let intents = try database.rows(Self.intentColumns + "WHERE user = ?", anonymous) { try Self.intent($0) }
@@ -60,6 +54,7 @@ extension LocalStore {
     }
   }
 
+  /// Gives a user who logged in what this device has of the user who was not logged in.
   package func take(_ claim: LoginClaim) throws {
     try batch {
       try moveUndelivered(from: claim.anonymous, to: claim.user)

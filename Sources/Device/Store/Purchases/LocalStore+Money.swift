@@ -4,6 +4,7 @@ import Storage
 
 /// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app's server.
 extension LocalStore {
+  /// The purchases that were announced to the app's server, with the state last sent.
   package func announced() throws -> [String: String] {
     let rows: [(name: String, state: String)] = try database.rows(
       "SELECT name, value FROM keychain WHERE name >= 'announced:' AND name < 'announced;'"
@@ -12,28 +13,34 @@ extension LocalStore {
     }
   }
 
+  /// Stores the state last sent of one; nil when no further state follows.
   package func keep(announced intentId: String, state: String?) throws {
     try batch { try setKeychain(Self.announcedMark + intentId, to: state) }
   }
 
   private static let announcedMark = "announced:"
 
+  /// The account's purchases of a product that a person closed and that led to no order.
   package func intents(closedByHand productId: String, account: String) throws -> [Intent] {
     try intentsClosedByHand(of: account).filter { intent in
       try intent.productId == productId && order(forIntent: intent) == nil
     }
   }
 
+  /// The order that an intent led to.
   package func order(forIntent intent: Intent) throws -> Order? {
     try database.first(Self.orderColumns + "WHERE intent_id = ? LIMIT 1", intent.id) { try Self.order($0) }
   }
 
+  /// The orders of an account that may be credited after all: refused by the app's server, or given up without a final
+  /// ground; oldest first.
   package func ordersToBringBack(account: String) throws -> [Order] {
     try undeliveredOrders(of: account).filter {
       $0.state == .refused && $0.isRefusedByServer && $0.closedReason == nil || $0.mayBeBroughtBack
     }
   }
 
+  /// The app transaction that an account's purchases name.
   package func appTransactionId(ofAccount account: String) throws -> String? {
     let payload: [UInt8]? = try database.value(
       """
@@ -51,13 +58,13 @@ extension LocalStore {
   func undeliveredOrders(of user: String, exceptOf account: String?) throws -> [Order] {
     try database.rows(
       Self.orderColumns + """
-        WHERE account IS NOT ? AND user = ?
-          AND (state NOT IN ('delivered', 'finished', 'closed') OR closed_reason IS NOT NULL)
-          AND NOT EXISTS(
-            SELECT 1 FROM transactions WHERE transactions.transaction_id = orders.transaction_id
-              AND transactions.revocation_date IS NOT NULL)
-        ORDER BY number
-        """, account, user
+        WHERE account IS NOT ? AND user = ? AND
+        """ + .orderIsUndelivered + """
+            AND NOT EXISTS(
+              SELECT 1 FROM transactions WHERE transactions.transaction_id = orders.transaction_id
+                AND transactions.revocation_date IS NOT NULL)
+          ORDER BY number
+          """, account, user
     ) { try Self.order($0) }
   }
 

@@ -63,8 +63,9 @@ extension LocalStore {
     try database.first(Self.orderColumns + "WHERE transaction_id = ?", transactionId) { try Self.order($0) }
   }
 
+  /// Orders that are neither closed nor refused, oldest first, of every account of this device.
   package func openOrders() throws -> [Order] {
-    try database.rows(Self.orderColumns + "WHERE state NOT IN ('closed', 'refused') ORDER BY number") {
+    try database.rows(Self.orderColumns + "WHERE" + .orderIsOpen + "ORDER BY number") {
       try Self.order($0)
     }
   }
@@ -72,10 +73,7 @@ extension LocalStore {
   /// The account's orders that were charged and not delivered, those given up among them.
   func undeliveredOrders(of account: String) throws -> [Order] {
     try database.rows(
-      Self.orderColumns + """
-        WHERE account = ? AND (state NOT IN ('delivered', 'finished', 'closed') OR closed_reason IS NOT NULL)
-        ORDER BY number
-        """, account
+      Self.orderColumns + "WHERE account = ? AND" + .orderIsUndelivered + "ORDER BY number", account
     ) { try Self.order($0) }
   }
 
@@ -86,34 +84,39 @@ extension LocalStore {
       SELECT coalesce(transactions.original_transaction_id, orders.transaction_id) AS lineage
       FROM orders LEFT JOIN transactions ON transactions.transaction_id = orders.transaction_id
       WHERE orders.verification = 'none' AND orders.user IS ? AND orders.closed_reason IS NULL
-        AND orders.state IN ('delivered', 'finished', 'closed')
-      """, user
+        AND orders.state IN
+      """ + .list(Order.State.allCases.filter(\.isDelivered)), user
     ) { try $0["lineage"] }
     return Set(ids)
   }
 
+  /// The newest orders of every account of this device.
   package func latestOrders(limit: Int) throws -> [Order] {
     try database.rows(Self.orderColumns + "ORDER BY number DESC LIMIT ?", limit) { try Self.order($0) }
   }
 
+  /// Orders that were refused and not given up, oldest first, of every account of this device.
   package func refusedOrders() throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE state = 'refused' AND closed_reason IS NULL ORDER BY number") {
       try Self.order($0)
     }
   }
 
+  /// The account's newest orders.
   package func latestOrders(account: String, limit: Int) throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE account = ? ORDER BY number DESC LIMIT ?", account, limit) {
       try Self.order($0)
     }
   }
 
+  /// The orders whose transactions carry an `appAccountToken`, newest first; its letters' case does not count.
   package func orders(withToken token: String, limit: Int) throws -> [Order] {
     try database.rows(
       Self.orderColumns + "WHERE app_account_token = ? COLLATE NOCASE ORDER BY number DESC LIMIT ?", token, limit
     ) { try Self.order($0) }
   }
 
+  /// The keychain's record of a transaction's order, which survives a reinstall.
   package func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder? {
     try database.first(
       "SELECT order_id, intent_id, user, verification FROM keychain_orders WHERE transaction_id = ?", transactionId
@@ -124,6 +127,12 @@ extension LocalStore {
     }
   }
 
+  /// Delivers once: inserts the delivery, advances the order and puts the finish call in the outbox, in one
+  /// transaction.
+  ///
+  /// - Returns: False when the transaction had been delivered before: nothing is delivered twice, and the finish call
+  ///   is
+  ///   in the outbox all the same.
   package func deliver(_ delivery: Delivery, order: Order) throws -> Bool {
     try batch {
       let isFirst =
@@ -152,6 +161,7 @@ extension LocalStore {
     }
   }
 
+  /// The finish calls that the App Store has not heard yet.
   package func outbox() throws -> [FinishCall] {
     try database.rows("SELECT transaction_id, account, attempts, next_retry FROM outbox ORDER BY transaction_id") {
       row in
@@ -161,12 +171,14 @@ extension LocalStore {
     }
   }
 
+  /// Puts a finish call in the outbox for a transaction that was delivered before and is listed as unfinished again.
   package func requestFinish(_ transactionId: String, account: String) throws {
     try batch {
       try database.execute("INSERT OR IGNORE INTO outbox VALUES(?, ?, 0, NULL)", transactionId, account)
     }
   }
 
+  /// Keeps that a finish call failed, and when it is tried again.
   package func finishFailed(_ call: FinishCall) throws {
     try batch {
       try database.execute(
@@ -175,6 +187,7 @@ extension LocalStore {
     }
   }
 
+  /// Takes a finish call out of the outbox and advances its order to finished; gives the order unless it was closed.
   package func finished(_ transactionId: String, at date: Timestamp) throws -> Order? {
     try batch {
       try database.execute("DELETE FROM outbox WHERE transaction_id = ?", transactionId)
@@ -189,6 +202,7 @@ extension LocalStore {
     }
   }
 
+  /// The account's unfinished transactions at the App Store, as last seen.
   package func setUnfinished(_ transactions: [UnfinishedTransaction], account: String) throws {
     try batch {
       try database.execute("DELETE FROM unfinished WHERE account = ?", account)

@@ -22,6 +22,15 @@ extension PolicyOutcome: DatabaseConvertible {}
 extension RestorePolicy: DatabaseConvertible {}
 extension Intent.State: DatabaseConvertible {}
 extension Order.State: DatabaseConvertible {}
+
+extension SQL {
+  /// The condition of open orders; an index is made of the same words.
+  static let orderIsOpen: SQL = "state IN" + .list(Order.State.allCases.filter(\.isOpen))
+  /// The condition of orders that were charged and not delivered; an index is made of the same words.
+  static let orderIsUndelivered: SQL =
+    "(state NOT IN" + .list(Order.State.allCases.filter(\.isDelivered)) + "OR closed_reason IS NOT NULL)"
+}
+
 extension RevocationReason: DatabaseConvertible {}
 extension RevocationType: DatabaseConvertible {}
 extension VerificationFailureKind: DatabaseConvertible {}
@@ -49,14 +58,12 @@ struct StoredNames: DatabaseConvertible {
   }
 }
 
-/// A verdict that may be kept as a number: 0 skipped, 1 verified, from 2 on who vouches for it instead.
-struct StoredVerdict: DatabaseConvertible {
-  let verdict: Verdict
-
-  init(_ verdict: Verdict) { self.verdict = verdict }
-
-  var databaseValue: DatabaseValue {
-    switch verdict {
+/// A verdict that is kept as a number: 0 skipped, 1 verified, from 2 on the attestation that replaces a signature.
+///
+/// What failed has no row.
+extension Verdict: DatabaseConvertible {
+  package var databaseValue: DatabaseValue {
+    switch self {
     case .verified: .integer(1)
     case .attested(.answer): .integer(2)
     case .attested(.receipt): .integer(3)
@@ -65,10 +72,9 @@ struct StoredVerdict: DatabaseConvertible {
     }
   }
 
-  init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
-    let number = try Int64(row: row, at: index)
-    verdict =
-      switch number {
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self =
+      switch try Int64(row: row, at: index) {
       case 1: .verified
       case 2: .attested(.answer)
       case 3: .attested(.receipt)

@@ -80,8 +80,7 @@ extension SupportVerb {
 
   private static let token = SupportVerb(name: "token", usage: "token TRANSACTION UUID", words: 2...2) { desk in
     let (id, text) = (try desk.original(of: desk.words[0]), desk.words[1])
-    let uuid = text.lowercased()
-    guard isUUID(uuid) else { throw UsageError(say("invalid UUID “\(safeText(text))”")) }
+    guard let uuid = UUIDText.normalized(text) else { throw UsageError(say("invalid UUID “\(safeText(text))”")) }
     try desk.change(
       say("set the app account token of \(safeText(id))"), transactionId: id,
       consequence: say("All its renewals carry \(uuid) from now on.")

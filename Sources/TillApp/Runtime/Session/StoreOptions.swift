@@ -147,5 +147,5 @@ package struct Dependencies: Sendable {
 
   /// This machine's own.
   package static let machine = Dependencies(
-    clock: machineClock, newID: randomUUID, locale: deviceLocale)
+    clock: machineClock, newID: { UUIDText.random() }, locale: deviceLocale)
 }

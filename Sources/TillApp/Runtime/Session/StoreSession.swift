@@ -285,7 +285,7 @@ package struct StoreSession: Sendable {
 
   /// The device's store; nil when the file is damaged and may be replaced.
   ///
-  /// One that an earlier version of Till made is brought up to date; one whose making was interrupted is made now.
+  /// One whose making was interrupted is made now.
   private func readableStore() throws -> LocalStore? {
     do {
       let store = try reader()
@@ -293,7 +293,7 @@ package struct StoreSession: Sendable {
       return store
     } catch let fault as DatabaseFault where !isReadOnly {
       switch fault.cause {
-      case .olderSchema, .missing: return try LocalStore(path: directory.device, identity: backend.identity)
+      case .missing: return try LocalStore(path: directory.device, identity: backend.identity)
       case .corrupt, .notADatabase: return nil
       default: throw fault
       }

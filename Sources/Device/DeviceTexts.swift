@@ -1,4 +1,19 @@
+import AppStoreModel
 import Core
+
+/// Texts of the other use cases: their results and errors.
+enum ActionText {
+  static func noAnswerFromAppsServer(_ error: String) -> Words {
+    "the app server did not answer: \(error); Till asks again, and the use counts once"
+  }
+  static var notSignedIn: Words { "no Apple Account is signed in to the App Store; sign in first" }
+}
+
+/// Texts of faults that the user switched on.
+enum FaultText {
+  static var networkIsOffAtThis: Words { "the network is off on this device (simulated fault “network”)" }
+  static var appsServerIsDown: Words { "the app's server is down (simulated fault “app-server-down”)" }
+}
 
 /// Texts about the outcome of a purchase and its order.
 enum OrderText {
@@ -18,4 +33,12 @@ enum OrderText {
       + "app has"
   }
   static var ownedAlreadyNothingWasCharged: Words { "already owned: nothing was charged" }
+}
+
+/// Texts about damage in a device's store.
+enum StoreText {
+  static func columnsDiffer(_ id: String) -> Words {
+    "the columns of transaction \(id) differ from the signed "
+      + "data"
+  }
 }

@@ -1,0 +1,130 @@
+package import Storage
+
+extension DatabaseSchema {
+  /// The schema of `appserver.db`, the app's own server; `TILS` in the header's application id.
+  ///
+  /// Dates are milliseconds, quantities are purchased quantities.
+  package static let appServer = DatabaseSchema(
+    applicationID: 0x5449_4c53, version: 7, script: people + purchases + hearing + changeLog)
+
+  /// Users, and what they announced and used.
+  private static let people: SQL = """
+    CREATE TABLE faults(name TEXT PRIMARY KEY, is_one_shot INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE users(
+      name TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, first_seen INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Purchases that were announced before the App Store was asked, with the token that they carry.
+    CREATE TABLE intents(
+      id TEXT PRIMARY KEY, user TEXT, product_id TEXT NOT NULL, token TEXT, date INTEGER NOT NULL,
+      quantity INTEGER NOT NULL DEFAULT 1, state TEXT NOT NULL DEFAULT 'closed', transaction_id TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX intents_token ON intents(token, date) WHERE token IS NOT NULL;
+    CREATE INDEX intents_open ON intents(user, date) WHERE state <> 'closed';
+    CREATE TABLE uses(
+      id TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, count INTEGER NOT NULL,
+      date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX uses_user ON uses(user, product_id);
+    """
+
+  /// Purchases, who owns them and what was credited.
+  private static let purchases: SQL = """
+    -- The newest verified statement about each transaction, whom it names and which purchase it is about.
+    CREATE TABLE transactions(
+      environment TEXT NOT NULL, transaction_id TEXT NOT NULL, original_transaction_id TEXT NOT NULL,
+      payload BLOB NOT NULL, token TEXT, purchase TEXT, PRIMARY KEY(environment, transaction_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX transactions_lineage ON transactions(environment, original_transaction_id);
+    CREATE INDEX transactions_token ON transactions(token) WHERE token IS NOT NULL;
+    -- Who owns the transactions of one original transaction; a consumable belongs to the user it was credited
+    -- to.
+    CREATE TABLE lineages(
+      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, attribution TEXT NOT NULL,
+      policy_outcome TEXT, decided_date INTEGER NOT NULL, PRIMARY KEY(environment, original_transaction_id)
+    ) STRICT, WITHOUT ROWID;
+    -- The key comes first: integrity_check of SQLite 3.40 mistakes the columns of such a table otherwise.
+    CREATE TABLE owners(
+      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, user TEXT NOT NULL,
+      position INTEGER NOT NULL, PRIMARY KEY(environment, original_transaction_id, user)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX owners_user ON owners(user);
+    CREATE TABLE orders(
+      id TEXT PRIMARY KEY, transaction_id TEXT NOT NULL, environment TEXT NOT NULL, user TEXT,
+      answer TEXT NOT NULL, reason TEXT, quantity INTEGER NOT NULL, attribution TEXT, policy_outcome TEXT,
+      closed_reason TEXT, date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Orders that support wants answered as overdue.
+    CREATE TABLE overdue_orders(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE events(
+      id INTEGER PRIMARY KEY, date INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, user TEXT,
+      transaction_id TEXT, order_id TEXT
+    ) STRICT;
+    -- One credit for each purchase, whichever device or notification reports it first. Without an order the
+    -- server credited it by itself; without a user it waits for the first one.
+    CREATE TABLE credits(
+      environment TEXT NOT NULL, purchase TEXT NOT NULL, transaction_id TEXT NOT NULL, user TEXT,
+      product_id TEXT NOT NULL, quantity INTEGER NOT NULL, refunded INTEGER NOT NULL,
+      is_consumable INTEGER NOT NULL, attribution TEXT NOT NULL, order_id TEXT, token TEXT,
+      date INTEGER NOT NULL, PRIMARY KEY(environment, purchase)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX credits_user ON credits(user, product_id) WHERE is_consumable = 1;
+    CREATE INDEX credits_token ON credits(token) WHERE token IS NOT NULL;
+    """
+
+  /// The App Store's news, transfers, grants and settings.
+  private static let hearing: SQL = """
+    -- The newest verified renewal information of each original transaction.
+    CREATE TABLE renewals(
+      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, signed_date INTEGER NOT NULL,
+      payload BLOB NOT NULL, PRIMARY KEY(environment, original_transaction_id)
+    ) STRICT, WITHOUT ROWID;
+    -- Every notification that was taken; what is signed inside it is among the transactions and renewals.
+    CREATE TABLE notifications(
+      uuid TEXT PRIMARY KEY, type TEXT NOT NULL, subtype TEXT, environment TEXT, signed_date INTEGER,
+      arrived_date INTEGER NOT NULL, way TEXT NOT NULL, transaction_id TEXT, original_transaction_id TEXT
+    ) STRICT, WITHOUT ROWID;
+    -- What the server does not credit by itself, with the user and the ground on which it was given up; without
+    -- a ground it was refused.
+    CREATE TABLE withheld(
+      transaction_id TEXT PRIMARY KEY, reason TEXT NOT NULL, original_transaction_id TEXT, order_id TEXT,
+      user TEXT, product_id TEXT, ground TEXT, date INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX withheld_user ON withheld(user, date);
+    CREATE INDEX withheld_lineage ON withheld(original_transaction_id) WHERE ground = 'fraud';
+    -- Which purchases moved from one user to another, and why.
+    CREATE TABLE transfers(
+      id TEXT PRIMARY KEY, environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, purchase TEXT,
+      from_user TEXT, to_user TEXT NOT NULL, reason TEXT NOT NULL, date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX transfers_from ON transfers(from_user, date) WHERE from_user IS NOT NULL;
+    -- Purchases made on other platforms, with the reference and the end that they have there.
+    CREATE TABLE other_purchases(
+      reference TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, platform TEXT NOT NULL,
+      purchase_date INTEGER NOT NULL, expires_date INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX other_purchases_user ON other_purchases(user);
+    -- Values in notifications that are not known here, by name.
+    CREATE TABLE unknown_names(
+      name TEXT PRIMARY KEY, count INTEGER NOT NULL, first_date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- How the server is set, and how far it has read the App Store's news; one row. The epoch is that of the
+    -- App Store whose purchases it knows.
+    CREATE TABLE settings(
+      id INTEGER PRIMARY KEY CHECK(id = 1), policy TEXT NOT NULL, overdue_age INTEGER, epoch INTEGER,
+      heard INTEGER, backlog INTEGER
+    ) STRICT;
+    INSERT INTO settings(id, policy) VALUES(1, 'keep');
+    -- How long non-renewing subscriptions entitle, by product, as `DurationRules` writes them.
+    CREATE TABLE durations(product_id TEXT PRIMARY KEY, rules TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    -- Consumables are granted without an end.
+    CREATE TABLE grants(
+      id TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, reason TEXT NOT NULL,
+      granted_date INTEGER NOT NULL, until_date INTEGER, quantity INTEGER, compensates TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX grants_user ON grants(user, granted_date);
+    -- The users who claimed, by logging in, what was bought before that; the first claim counts.
+    CREATE TABLE logins(
+      anonymous TEXT PRIMARY KEY, user TEXT NOT NULL, date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,30 @@
+import Core
+
+/// Why a backend cannot do a call.
+enum BackendText {
+  static func receiptEntryInAnotherForm(_ error: String) -> Words {
+    "unknown format of an app receipt's entry: \(error)"
+  }
+  static func callOfWasCancelled(_ name: String) -> Words { "the call to \(name) was cancelled" }
+}
+
+/// Apple's answers about receipts, and the errors of asking for them.
+enum ReceiptText {
+  static func appleHasTrouble(isTemporary: Bool) -> Words {
+    isTemporary
+      ? "Apple's data is unavailable; try again later"
+      : "Apple's data is unavailable; Apple says that a retry does not help"
+  }
+  static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
+  static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
+}
+
+/// Why the App Store Server API gave no answer.
+enum ServerAPIText {
+  static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
+  static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
+  static func noneKnows(_ server: String, other: String?, transaction: String) -> Words {
+    other.map { "unknown transaction \(transaction) at both \(server) and \($0)" }
+      ?? "unknown transaction \(transaction) at \(server)"
+  }
+}

@@ -1,0 +1,61 @@
+import AppStoreModel
+import Core
+import TerminalUI
+
+/// Why a choice of keys cannot be taken; each continues the name that it was chosen for.
+enum KeyMapText {
+  static func noAction(_ name: String, near: [String]) -> Words {
+    near.isEmpty
+      ? "names an unknown action “\(safeText(name))”; till config keys lists them"
+      : "names an unknown action “\(safeText(name))”; did you mean \(Language.alternatives(near))?"
+  }
+}
+
+/// The texts of the line-by-line dashboard.
+enum PlainText {
+  /// The name of a pane or sheet.
+  static func place(_ title: String) -> Words { "\(title):" }
+  /// The row under the cursor.
+  static func row(_ number: Int, of count: Int, _ text: String, title: String) -> Words {
+    title.isEmpty ? "\(text), row \(number) of \(count)" : "\(title): \(text), row \(number) of \(count)"
+  }
+  static func listed(_ number: Int, _ text: String, isCurrent: Bool) -> Words {
+    isCurrent ? "\(number). \(text) (here)" : "\(number). \(text)"
+  }
+  static func moreRows(_ count: Int) -> Words { Words(count, "and \(count) more row", "and \(count) more rows") }
+  static func unknown(_ text: String, near: [String]) -> Words {
+    near.isEmpty
+      ? "no \(Language.quoted(safeText(text, limit: 60))) here; \(ActionTable.key(of: .help)) lists the "
+        + "available actions"
+      : "no \(Language.quoted(safeText(text, limit: 60))) here; did you mean \(Language.alternatives(near))?"
+  }
+}
+
+/// The texts of the timeline and of the past.
+enum TimelineText {
+  static var title: Words { "Timeline" }
+  /// In the place of lives.
+  static var nothingBought: Words {
+    "No purchases yet. Purchases, renewals, refunds and upgrades appear here."
+  }
+  static func happening(_ kind: ProductLife.Happening.Kind) -> Words {
+    switch kind {
+    case .bought: "bought"
+    case .renewed: Words("renewed", context: "Timeline")
+    case .graceBegan: "grace"
+    case .replaced: "changed"
+    case .refunded: Words("refunded", context: "Timeline")
+    case .refundReversed: "refund reversed"
+    case .revoked: "revoked"
+    case .ended: Words("ended", context: "Timeline")
+    }
+  }
+  static var now: Words { "now" }
+  /// The change at the next renewal.
+  static func plan(product: String, price: String) -> Words { price.isEmpty ? "\(product)" : "\(product) \(price)" }
+  static func past(_ date: String) -> Words { "THE PAST, as of \(date)" }
+  static var isPast: Words { "this is the past, read-only; \(ActionTable.key(of: .close)) returns to now" }
+  static func asOf(_ date: String, changes: [String]) -> Words {
+    changes.isEmpty ? "As of \(date)." : "As of \(date): \(Language.series(changes))."
+  }
+}

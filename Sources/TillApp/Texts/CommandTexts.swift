@@ -1,0 +1,203 @@
+import AppStoreModel
+import Core
+
+/// Texts of the commands about accounts, users and the device.
+enum AccountText {
+  static var giveNameOrSignOut: Words { "NAME and --sign-out exclude each other; use one" }
+  static func updatesAre(_ mode: String) -> Words { "updates are \(mode)" }
+}
+
+/// Texts of the commands about states.
+enum AnswerText {
+  static func customerIs(entitled: Bool, state: String, end: String?) -> Words {
+    switch (entitled, end) {
+    case (true, let end?): "entitled (\(state), until \(end))"
+    case (true, nil): "entitled (\(state))"
+    case (false, let end?): "not entitled (\(state), ended \(end))"
+    case (false, nil): "not entitled (\(state))"
+    }
+  }
+  static var nothingIsStoredYet: Words { "Till has stored nothing yet" }
+  static func noDashboard(_ error: String) -> Words { "no dashboard, as \(error); it would list this:" }
+  static func unknownNames(_ names: [String], more: Int) -> Words {
+    "\(Language.series(names))\(more > 0 ? say(", and \(more) more") : ""); Till "
+      + "shows them unchanged: an unknown type grants no access, the others remove none"
+  }
+  static func terminal(isThere: Bool, name: String) -> Words {
+    switch (isThere, name.isEmpty) {
+    case (true, true): "a terminal, TERM is not set"
+    case (true, false): "a terminal, TERM is \(name)"
+    case (false, true): "not a terminal, TERM is not set"
+    case (false, false): "not a terminal, TERM is \(name)"
+    }
+  }
+  /// A next step, with who takes it where someone does.
+  static func next(_ step: NextStep) -> Words {
+    let text = safeText(step.text, limit: 600)
+    return step.who == .nobody ? "next: \(text)" : "next: \(text) (\(term(step.who.rawValue)))"
+  }
+  static func sentence(_ text: String) -> Words { "  say: \(text)" }
+  static func entitlesFor(_ period: SubscriptionPeriod) -> Words {
+    period.value == 1 ? "each purchase gives access for a \(period)" : "each purchase gives access for \(period)"
+  }
+}
+
+/// Texts of the commands about the app's server.
+enum AppServerText {
+  static func secretIsSet(previousUntil previous: String?) -> Words {
+    previous.map { "a secret is set; the previous one is valid until \($0) UTC" } ?? "a secret is set"
+  }
+}
+
+/// Errors and help of the command line.
+enum ArgumentText {
+  static func unknownOption(_ argument: String, near: [String]) -> Words {
+    "unknown option “\(argument)”; \(remedy(near: near.map { "--" + $0 }, listedBy: "till help"))"
+  }
+  static var readOnly: Words { "read-only: nothing was changed; leave out --readonly to act" }
+  static func takesNo(what: String, name: String, near: [String]) -> Words {
+    "unknown option --\(name) of \(what); \(remedy(near: near.map { "--" + $0 }, listedBy: "till help"))"
+  }
+  static func noCommand(_ name: String, near: [String]) -> Words {
+    "unknown command “\(name)”; \(remedy(near: near, listedBy: "till help"))"
+  }
+  static func usage(_ forms: [String]) -> Words { "usage: till \(forms.joined(separator: "  |  till "))" }
+  static var examples: Words { "Examples:" }
+  static func form(_ usage: String, isFirst: Bool) -> Words {
+    isFirst ? "usage: till \(usage)" : "       till \(usage)"
+  }
+}
+
+/// Texts of `till config`.
+enum ConfigText {
+  static func noConfigList(_ word: String, near: [String]) -> Words {
+    near.isEmpty
+      ? "invalid use “till config \(word)”; use till config, till config keys or till config schema"
+      : "invalid use “till config \(word)”; did you mean till config \(Language.alternatives(near))?"
+  }
+  static func configurationFile(_ path: String, isThere: Bool) -> Words {
+    isThere ? "file \(path)" : "file \(path) (not found)"
+  }
+  static func whence(_ source: Settings.Source) -> Words {
+    switch source {
+    case .standard: "default"
+    case .option(let name): Words("from \(name)", context: "Config")
+    case .environment(let name): "from \(name) in the environment"
+    case .file(let line): "from the file, line \(line)"
+    }
+  }
+  static func isOn(_ isOn: Bool) -> Words { isOn ? "yes" : "no" }
+}
+
+/// Texts of the desk's commands.
+enum DeskCommandText {
+  static func afterGiveNextOfList(_ text: String) -> Words {
+    "invalid --after “\(text)”; use the \"next\" of the previous list"
+  }
+  static var stoppedSameCommandGoes: Words { "stopped; run the same command again to continue" }
+  static func noClaim(file: String, error: String) -> Words {
+    "invalid claim in \(file): \(error); Till stored none of its claims"
+  }
+  static func noDesk(_ name: String, near: [String]) -> Words {
+    "unknown desk command “\(name)”; \(remedy(near: near, listedBy: "till help desk"))"
+  }
+  static func requested(kind: String, customer: String) -> Words {
+    kind == "hold"
+      ? "you take the question about customer #\(customer); the worker skips it"
+      : "\(kind) of customer #\(customer) is queued for the worker; run till desk worker"
+  }
+  static var anotherWorker: Words { "another worker is running; only one at a time may use the credentials" }
+  static func worked(kind: String, customer: String, subject: String, outcome: String, detail: String) -> Words {
+    "\(kind) of customer #\(customer)\(subject.isEmpty ? "" : say(" about \(subject)")): "
+      + "\(Self.words(outcome: outcome))\(detail.isEmpty ? "" : say(": \(detail)"))"
+  }
+  static func wentOfTable(table: String, rows: Int, months: Int) -> Words {
+    "\(table): \(say(rows, "\(rows) row", "\(rows) rows")) deleted, "
+      + "\(say(months, "\(months) whole month", "\(months) whole months")) dropped"
+  }
+
+  private static func words(outcome: String) -> String {
+    switch outcome {
+    case "wouldSend": say("would be sent")
+    case "noConsent": say("not answered: no recorded consent")
+    case "held": say("left to an agent")
+    case "later": say("Apple is unreachable; try again later")
+    default: outcome
+    }
+  }
+}
+
+/// Texts of the commands about imported evidence and customers.
+enum EvidenceText {
+  static func noSupport(_ name: String, near: [String]) -> Words {
+    "unknown support command “\(name)”; \(remedy(near: near, listedBy: "till help support"))"
+  }
+  static func extendedByDays(_ text: String) -> Words { "invalid extension “\(text)”; use 1 to 90 days" }
+  static var askedFor: Words { "requested" }
+  static func productsOfFile(_ count: Int, name: String, areForSale: Bool) -> Words {
+    Words(count, "\(count) product of \(name) is ", "\(count) products of \(name) are ")
+      + (areForSale ? "for sale" : "listed")
+  }
+  static func appTransaction(id: String?, bundleId: String) -> Words {
+    "app transaction \(id ?? say("without id")) of \(bundleId)"
+  }
+}
+
+/// Texts of the commands about purchases, refunds, orders and faults.
+enum PurchaseText {
+  static var nothingWasClosed: Words { "no order was given up" }
+  static var appStoreHasNothingNew: Words { "nothing new at the App Store" }
+  static func appStoreSent(_ count: Int) -> Words {
+    Words(count, "the App Store sent \(count) transaction", "the App Store sent \(count) transactions")
+  }
+  static func beginsLater(product: String, on date: String?, current: String, renewal: String?) -> Words {
+    "\(product) starts with the next renewal\(at(date)): \(current) "
+      + "continues until then, nothing was charged now\(later(renewal))"
+  }
+  static func wasChosenBefore(product: String, on date: String?) -> Words {
+    "\(product) starts with the next renewal\(at(date)), as already planned: nothing was charged"
+  }
+  static func runsFromNowOn(product: String, charged: String, current: String, refund: String?, renewal: String?)
+    -> Words
+  {
+    "\(product) is active from now on for \(charged): \(current) ended\(refund.map { say(", \($0) is refunded for the rest of its period") } ?? "")\(later(renewal))"
+  }
+  static func isOn(_ kind: String, once isOnce: Bool, words: String) -> Words {
+    isOnce ? "fault \(kind) is on for one call: \(words)" : "fault \(kind) is on: \(words)"
+  }
+
+  private static func at(_ date: String?) -> String { date.map { say(", on \($0)") } ?? "" }
+  private static func later(_ renewal: String?) -> String {
+    renewal.map { say("; then \($0) until cancelled") } ?? ""
+  }
+}
+
+/// Texts of a replay of recorded requests.
+enum ReplayText {
+  static func isAbsentHere(_ path: String, isKnown: Bool) -> Words {
+    isKnown
+      ? "\(path) is in the recording, absent here" : "\(path) is in the recording, absent here: Till does not know it"
+  }
+}
+
+/// Texts of walkthroughs and scenarios, beside their own sentences.
+enum StageText {
+  static func optionHasNoPlace(_ option: String) -> Words {
+    "a walkthrough or scenario file cannot use --\(option); only a person can give it"
+  }
+  static func namesAddress(_ url: String) -> Words {
+    "\(url): a file cannot name an address; write $server or $webhook in "
+      + "it, and give --server or --webhook on the command line"
+  }
+  static func noWalkthrough(_ name: String, near: [String]) -> Words {
+    "unknown walkthrough “\(name)”; \(remedy(near: near, listedBy: "till walkthrough list"))"
+  }
+  static func noScenario(_ name: String, near: [String]) -> Words {
+    near.isEmpty
+      ? "unknown scenario “\(name)”; name a file or a scenario of Till"
+      : "unknown scenario “\(name)”; did you mean \(Language.alternatives(near))?"
+  }
+  static func choose(_ text: String, product: String?) -> Words {
+    product.map { "choose \($0), \(text)" } ?? "choose \(text)"
+  }
+}
