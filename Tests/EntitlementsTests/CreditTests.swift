@@ -152,7 +152,7 @@ struct CreditTests {
     rejected.attempts = 3
     let status = confirmed(bought) { $0.orders = [rejected] }.status(Shop.premium, on: 1.5)
     #expect(status.cause == .refused && status.next.action == .retry(orderId: "o"))
-    #expect(status.reasons.contains { $0.text.contains("does not accept it (check the secret)") })
+    #expect(status.reasons.contains { $0.text.contains("does not accept it: check the secret") })
     #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("could not be reached") })
   }
 

@@ -41,7 +41,7 @@ import Testing
     #expect(try screen("h<Enter>").contains("I paid and have nothing"))
     #expect(try screen("hjj<Enter>").contains("It ended though I pay"))
     #expect(try screen("hjjj<Enter>").contains("Everything looks fine: Premium unlock is active."))
-    #expect(try screen("hjjjj<Enter>").contains("We see one purchase only."))
+    #expect(try screen("hjjjj<Enter>").contains("We don't see two purchases that overlap."))
     let id = try newestId()
     _ = try run("ask-refund \(id)")
     _ = try run("simulator refund approve \(id)")

@@ -144,11 +144,11 @@ import Testing
   }
 
   @Test func aBackendWithoutProductsSaysSo() throws {
-    let none = try run([(#"{"products": PRODUCTS, "#, #"{"products": [], "#)], "status")
-    #expect(none.status == 1 && none.error.contains("the App Store lists none for this app"), "\(none.error)")
     let request = #"return {"products": PRODUCTS, "unknownIds": [], "canMakePayments": True}"#
     let failed = try run([(request, #"raise Failure("networkError", "the catalogue is away")"#)], "status")
     #expect(failed.status == 1 && failed.error.contains("the catalogue is away"), "\(failed.error)")
+    let none = try run([(#"{"products": PRODUCTS, "#, #"{"products": [], "#)], "status")
+    #expect(none.status == 1 && none.error.contains("the App Store lists none for this app"), "\(none.error)")
   }
 
   @Test func aFailedProductRequestIsSaid() throws {
