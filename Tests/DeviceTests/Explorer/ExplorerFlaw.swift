@@ -164,6 +164,8 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     [
       "first buy P.plus.monthly", "first refund-check", "first simulator network off", "first simulator advance 1464h",
     ],
+    // What waits for the login before.
+    ["first user one", "first fault app-server-down", "first buy P.premium", "first user two"],
     ["first grant P.coins100 --reason test"],
     ["first fault app-server-refused", "first buy P.premium"],
     ["first buy P.premium"],
