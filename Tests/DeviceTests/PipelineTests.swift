@@ -136,7 +136,7 @@ struct PipelineTests {
     #expect(try phone.memory.signedTransaction(order.transactionId) != nil)
     #expect(count("close paid back by hand") == 1)
     let again = try await phone.purchasing.closeOrder(order.id, because: "again")
-    #expect(again.orders.isEmpty && again.message?.contains("closed") == true)
+    #expect(again.orders.isEmpty && again.message?.contains("given up") == true)
     #expect(try await phone.purchasing.closeOrder("nothing", because: "x").message?.contains("unknown order") == true)
     #expect(try await phone.purchasing.retry("nothing").message?.contains("unknown order") == true)
   }
