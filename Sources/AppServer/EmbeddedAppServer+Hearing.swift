@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// By which way a statement of the App Store came to the app's server.
+/// By which way a statement of the App Store came to the app server.
 enum NewsWay: String, Hashable, Sendable {
   /// It was sent, and arrived.
   case notification

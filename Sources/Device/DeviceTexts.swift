@@ -12,7 +12,7 @@ enum ActionText {
 /// Texts of faults that the user switched on.
 enum FaultText {
   static var networkIsOffAtThis: Words { "the network is off on this device (simulated fault “network”)" }
-  static var appsServerIsDown: Words { "the app's server is down (simulated fault “app-server-down”)" }
+  static var appsServerIsDown: Words { "the app server is down (simulated fault “app-server-down”)" }
 }
 
 /// Texts about the outcome of a purchase and its order.

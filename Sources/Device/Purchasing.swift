@@ -21,7 +21,7 @@ package actor Purchasing {
   nonisolated let machineClock: @Sendable () -> Timestamp
   /// Makes the UUID of an intent or order, in lower case.
   nonisolated let newID: @Sendable () -> String
-  /// The app's server of a way of confirming.
+  /// The app server of a way of confirming.
   nonisolated let services: VerificationServices
   /// A number from -1 to 1, so that those who failed together do not come back together.
   nonisolated let chance: @Sendable () -> Double
@@ -33,9 +33,9 @@ package actor Purchasing {
   var underway: Set<String> = []
   /// The orders that an action of this process has in hand.
   var inHand: Set<String> = []
-  /// The uses that an action of this process asks the app's server to count right now.
+  /// The uses that an action of this process asks the app server to count right now.
   var usesUnderway: Set<String> = []
-  /// The orders that a person gave up and then retried; the app's server must learn that.
+  /// The orders that a person gave up and then retried; the app server must learn that.
   var broughtBack: Set<String> = []
   /// The app transactions of Apple Accounts, as far as they were asked for.
   var appTransactionIds: [String: String] = [:]
@@ -48,7 +48,7 @@ package actor Purchasing {
   ///   - store: The device store; this is its only writer from now on.
   ///   - verifier: Trusts the roots of the App Store that the store is bound to.
   ///   - ownership: Tells this process's purchases from those of one that died.
-  ///   - services: Finds the app's server of a way of confirming.
+  ///   - services: Finds the app server of a way of confirming.
   ///   - newID: Makes the UUIDs of intents and orders, in lower case; another one makes a run repeatable.
   ///   - chance: Gives numbers from -1 to 1, which spread the waits before something is tried again.
   ///   - crash: Ends the process when a crash on purpose strikes.
@@ -142,7 +142,7 @@ package actor Purchasing {
   }
 }
 
-/// Finds the app's server of a way of confirming; nil where there is none to ask.
+/// Finds the app server of a way of confirming; nil where there is none to ask.
 ///
 /// Throws a `VerificationError` when it cannot be opened.
 package typealias VerificationServices =

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 /// Whether a person paid for the same thing twice, from all that is known of this user: what this Apple Account bought,
-/// and what the app's server credited, whichever account paid.
+/// and what the app server credited, whichever account paid.
 extension ResolverContext {
   /// Two purchases of the user that were paid for the same thing; nil where there are none.
   func chargedTwice(_ product: Product) -> ChargedTwice? {

@@ -9,7 +9,7 @@ enum CreditVerdict: Hashable {
   case anotherUsers
   /// Credited to no user yet.
   case nobodys(UndeliveredCause, orderId: String?, since: Timestamp?)
-  /// It was credited, and the app's server heard of its end before this device.
+  /// It was credited, and the app server heard of its end before this device.
   case ended(Right.End)
 }
 
@@ -46,20 +46,20 @@ extension ResolverContext {
     {
       return .anotherUsers
     }
-    // It waits since it is known here; how long ago it was bought says nothing of the app's server.
+    // It waits since it is known here; how long ago it was bought says nothing of the app server.
     return .nobodys(
       causeWithoutOrder(original, index), orderId: nil,
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
-  /// Whether a purchase is of the user before the login, and the app's server was not told of the login yet.
+  /// Whether a purchase is of the user before the login, and the app server was not told of the login yet.
   func waitsForLogin(_ weighed: WeighedTransaction) -> Bool {
     let transaction = transaction(weighed)
     let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
     return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
   }
 
-  /// Since when the user, who logged in, waits for the app's server to be given what one of some users has; nil where
+  /// Since when the user, who logged in, waits for the app server to be given what one of some users has; nil where
   /// nothing of theirs is claimed.
   private func loginWaits(for users: [String]) -> Timestamp? {
     evidence.waitingForServer.first { call in
@@ -90,7 +90,7 @@ extension ResolverContext {
     return .waiting
   }
 
-  /// Why the app's server does not say whose the purchase of a transaction is, though it was reached.
+  /// Why the app server does not say whose the purchase of a transaction is, though it was reached.
   func serverRefusal(of weighed: WeighedTransaction) -> String? {
     let transaction = transaction(weighed)
     return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { id in
@@ -98,7 +98,7 @@ extension ResolverContext {
     }
   }
 
-  /// A judgement that entitles by Apple's evidence, weighed with whom the app's server credited.
+  /// A judgement that entitles by Apple's evidence, weighed with whom the app server credited.
   func credited(_ judgement: Judgement) -> Judgement {
     guard judgement.entitled else { return judgement }
     var judgement = judgement
@@ -131,7 +131,7 @@ extension ResolverContext {
 
   // MARK: Rights that are not seen as purchases here
 
-  /// Lays over what the evidence says what the app's server credited to the user elsewhere.
+  /// Lays over what the evidence says what the app server credited to the user elsewhere.
   func overlay(rightsTo productId: String, on productVerdict: inout ProductVerdict) {
     let credited = rights.values.filter { $0.productId == productId && !isOfUnknownType($0) }
       .sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }

@@ -25,29 +25,29 @@ package struct EvidenceSet: Hashable, Sendable {
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
   package var durations: [String: DurationRules]
-  /// When non-renewing subscriptions end by what the app's server claims, by product id: for a desk, which has no
+  /// When non-renewing subscriptions end by what the app server claims, by product id: for a desk, which has no
   /// durations.
   package var claimedEnds: [String: ClaimedEnd] = [:]
-  /// The grants and durations that the app's server has not received yet, oldest first.
+  /// The grants and durations that the app server has not received yet, oldest first.
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
   package var consumables: [String: ConsumableCount]
   /// Signed objects that did not verify.
   package var quarantined: [QuarantinedItem]
-  /// Whether an app's server confirms purchases: then only what it credited entitles.
+  /// Whether an app server confirms purchases: then only what it credited entitles.
   ///
   /// Without one the Apple Account alone decides.
   package var isConfirmedByServer: Bool
   /// The credits for the user in the app server's last answer.
   package var rights: [Right]
-  /// The transactions whose refund Apple declined, by notifications to the app's server.
+  /// The transactions whose refund Apple declined, by notifications to the app server.
   package var declinedRefunds: Set<String>
-  /// When the app's server answered last about the user; nil for never.
+  /// When the app server answered last about the user; nil for never.
   package var serverDate: Timestamp?
-  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id; empty
+  /// Why the app server did not say whose a purchase is, though it was reached, by original transaction id; empty
   /// where it was asked and could not be reached.
   package var serverRefusals: [String: String]
-  /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
+  /// Milliseconds for which Apple's word is enough while the app server cannot be reached; nil for none.
   package var serverGrace: Int64?
   /// The users of this device by their tokens, in lower case.
   package var userTokens: [String: String]
@@ -55,7 +55,7 @@ package struct EvidenceSet: Hashable, Sendable {
   package var livingOwners: Set<String>
   /// The kind of this store's App Store.
   package var appStore: AppStoreTraits
-  /// Whose each purchase is as the app's server has it, by original transaction id; a purchase that it was not asked
+  /// Whose each purchase is as the app server has it, by original transaction id; a purchase that it was not asked
   /// about is the Apple Account's.
   package var owners: [String: Ownership]
   /// The app server's policy for purchases that another user already has; nil where it is not known.
@@ -69,13 +69,13 @@ package struct EvidenceSet: Hashable, Sendable {
   /// Milliseconds after which an answer counts as unconfirmed; nil for never.
   package var offlineValidity: Int64?
 
-  // What the app's server told of the user's money, and what of it this device has not asked yet.
+  // What the app server told of the user's money, and what of it this device has not asked yet.
 
-  /// Whether this device has asked both the App Store about the account and the app's server about the user.
+  /// Whether this device has asked both the App Store about the account and the app server about the user.
   package var isAsked = true
   /// The user's purchases in progress or given up, from the app server's last answer.
   package var purchasesAtServer: [UserPurchase] = []
-  /// Whether the app's server tells what is under way at all.
+  /// Whether the app server tells what is under way at all.
   package var tellsUnderWay = true
   /// The intents and transactions among them of which this device has rows of its own.
   package var knownHere: Set<String> = []
@@ -130,7 +130,7 @@ package struct EvidenceSet: Hashable, Sendable {
   }
 }
 
-/// The end that the app's server claims for what a customer has of a product.
+/// The end that the app server claims for what a customer has of a product.
 package struct ClaimedEnd: Hashable, Sendable {
   package var until: Timestamp
   /// When it was claimed: purchases after that are not meant.
@@ -166,7 +166,7 @@ package enum Patience {
   package static let purchase: Int64 = 24 * 3_600_000
   /// A refund that was asked for counts as undecided.
   package static let refund: Int64 = 72 * 3_600_000
-  /// How long a paid purchase waits for the app's server before a person has to act.
+  /// How long a paid purchase waits for the app server before a person has to act.
   package static let delivery: Int64 = 24 * 3_600_000
   /// Between two complete histories that do not list an unanswered charge.
   package static let history: Int64 = 24 * 3_600_000

@@ -162,7 +162,7 @@ extension ResolverContext {
   /// The user who has a purchase, or whom it was made for.
   func owner(of index: Int) -> String? { ownership(of: index)?.users.first ?? anotherUser(of: index) }
 
-  /// The other user whom a purchase was made for, where the app's server has not said whose it is.
+  /// The other user whom a purchase was made for, where the app server has not said whose it is.
   private func anotherUser(of index: Int) -> String? {
     let transaction = evidence.transactions[index].transaction
     if let order = transaction.transactionId.flatMap({ undelivered[$0] }), order.user != evidence.user {
@@ -256,7 +256,7 @@ extension ResolverContext {
     }
   }
 
-  /// The grants, durations and logins that the app's server has not received yet.
+  /// The grants, durations and logins that the app server has not received yet.
   func waitingReasons(_ productId: String) -> [Reason] {
     evidence.waitingForServer.compactMap { call in
       let since = Optional(call.date).minute

@@ -187,7 +187,7 @@ extension ResolverContext {
 extension ResolverContext {
   /// Whether an answer is as young as was asked for: the last check, or what Apple signed since.
   ///
-  /// The App Store cannot confirm a grant of ours; the app's server confirms credits from elsewhere.
+  /// The App Store cannot confirm a grant of ours; the app server confirms credits from elsewhere.
   func isFresh(_ productVerdict: ProductVerdict) -> Bool {
     guard let validity = evidence.offlineValidity, productVerdict.state != .grantedByUs else { return true }
     let signedDate = productVerdict.deciding.flatMap { transaction($0).signedDate.known }

@@ -72,7 +72,7 @@ struct Judgement {
   var isIssuedAhead = false
   /// False while the answer rests on something that is still unconfirmed.
   var isConfirmed = true
-  /// Why the app's server has not credited it, where it has not.
+  /// Why the app server has not credited it, where it has not.
   var cause: UndeliveredCause?
 
   /// A number that is lower for the judgement to be shown rather than another.

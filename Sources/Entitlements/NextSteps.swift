@@ -144,7 +144,7 @@ extension ResolverContext {
     return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
 
-  /// Whether Apple declined a refund of a transaction, by a notification to the app's server.
+  /// Whether Apple declined a refund of a transaction, by a notification to the app server.
   func isRefundDeclined(_ transactionId: String?) -> Bool {
     transactionId.map(evidence.declinedRefunds.contains) ?? false
   }

@@ -15,7 +15,7 @@ struct ProductVerdict {
   var deciding: WeighedTransaction?
   /// The purchase made elsewhere by which the user has it.
   var elsewhere: String?
-  /// False while Apple or the app's server has not yet confirmed what the answer rests on.
+  /// False while Apple or the app server has not yet confirmed what the answer rests on.
   var isConfirmed = true
   /// Why a charged purchase was credited to no user.
   var cause: UndeliveredCause?

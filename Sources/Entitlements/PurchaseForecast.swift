@@ -158,7 +158,7 @@ extension ResolverContext {
     return ((admitted[productId] ?? []) + others).filter { !$0.isShared }
   }
 
-  /// Whether the app's server has a purchase for another user, who keeps it.
+  /// Whether the app server has a purchase for another user, who keeps it.
   func isAnotherUsers(_ weighed: WeighedTransaction) -> Bool {
     if case .anotherUsers = credit(of: weighed.index) { true } else { false }
   }

@@ -65,7 +65,7 @@ struct ResolverContext {
   /// A weighed transaction with what is known about it.
   func stored(_ weighed: WeighedTransaction) -> StoredTransaction { evidence.transactions[weighed.index] }
 
-  /// Whose a transaction is, where the app's server was asked.
+  /// Whose a transaction is, where the app server was asked.
   func ownership(of index: Int) -> Ownership? {
     guard !evidence.owners.isEmpty,
       let original = evidence.transactions[index].transaction.originalTransactionId

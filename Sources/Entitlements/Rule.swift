@@ -25,9 +25,9 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   /// The ownership is one that Till knows: another grants nothing.
   case knownOwnership
 
-  /// A purchase entitles a user only when the app's server credited it to that user.
+  /// A purchase entitles a user only when the app server credited it to that user.
   case credited
-  /// The purchase is the logged-in user's, as the app's server has it; another user's does not entitle.
+  /// The purchase is the logged-in user's, as the app server has it; another user's does not entitle.
   case belongsToAnotherUser
 
   // MARK: What decides
@@ -70,9 +70,9 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case durationUnknown
   /// An auto-renewable subscription ran out, and its renewal is not confirmed yet.
   case renewalAwaited
-  /// The app's server credited the purchase to this user, wherever it was made.
+  /// The app server credited the purchase to this user, wherever it was made.
   case creditedToUser
-  /// The store trusts Apple while the app's server cannot be reached.
+  /// The store trusts Apple while the app server cannot be reached.
   case serverGrace
   /// A consumable has a balance and is never an entitlement.
   case consumable
@@ -97,7 +97,7 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case chargeUnknown
   /// Two purchases for the same thing were paid, or may have been.
   case chargedTwice
-  /// A grant or duration that the app's server has not received yet.
+  /// A grant or duration that the app server has not received yet.
   case waitsForServer
   /// A purchase that the customer has to settle something for first.
   case interrupted
@@ -107,7 +107,7 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case closedByHand
   /// The customer asked for a refund, and Apple has not decided as far as this device knows.
   case refundAsked
-  /// This device has asked the App Store about the account, and the app's server about the user and what is under way.
+  /// This device has asked the App Store about the account, and the app server about the user and what is under way.
   case asked
   /// The last check is older than the validity that was asked for.
   case validity

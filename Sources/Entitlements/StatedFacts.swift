@@ -41,7 +41,7 @@ extension ResolverContext {
     return facts
   }
 
-  /// What the app's server tells of a payment that this device has no transaction of.
+  /// What the app server tells of a payment that this device has no transaction of.
   private func told(_ item: UnderWay, _ id: String) -> StatedFact? {
     item.isPaid.map { $0 ? .charged(transactionId: id) : .free(transactionId: id) }
   }

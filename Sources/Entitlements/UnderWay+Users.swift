@@ -6,7 +6,7 @@ extension ResolverContext {
   /// An Apple Account that is not the one that is signed in.
   func otherAccount(_ account: String) -> String? { account == evidence.account || account.isEmpty ? nil : account }
 
-  /// The purchases that only the app's server knows: begun, paid or given up on other devices of the user.
+  /// The purchases that only the app server knows: begun, paid or given up on other devices of the user.
   func underWayElsewhere(_ productId: String) -> [UnderWay] {
     evidence.purchasesAtServer.filter { $0.productId == productId && !isKnownHere($0) }.compactMap(underWayElsewhere)
   }
@@ -42,13 +42,13 @@ extension ResolverContext {
     [purchase.intentId, purchase.transactionId].contains { $0.map(evidence.knownHere.contains) ?? false }
   }
 
-  /// Whether the app's server knows that a purchase of this device was charged: it is among what was credited, or not.
+  /// Whether the app server knows that a purchase of this device was charged: it is among what was credited, or not.
   func isKnownCharged(_ intent: Intent) -> Bool {
     guard intent.state == .open || intent.state == .pending else { return false }
     return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
   }
 
-  /// Whether the app's server has credited an order's purchase by now, whatever this device still has of it.
+  /// Whether the app server has credited an order's purchase by now, whatever this device still has of it.
   func isOverAtServer(_ order: Order) -> Bool {
     guard evidence.isConfirmedByServer else { return false }
     return isCredited(order.transactionId, of: order.productId)
@@ -171,13 +171,13 @@ extension ResolverContext {
         action: .retry(orderId: nil))
     }
     guard !evidence.isAsked, evidence.account != nil else { return step }
-    // A restore never brings a consumable; a refund check asks both the App Store and the app's server.
+    // A restore never brings a consumable; a refund check asks both the App Store and the app server.
     return catalogue[productId]?.type == .consumable
       ? NextStep(who: .us, text: NextStepText.checkFirst.text, action: .refundCheck)
       : NextStep(who: .customer, text: NextStepText.restoreFirst.text, action: .restore)
   }
 
-  /// The next step for a purchase that only the app's server knows.
+  /// The next step for a purchase that only the app server knows.
   func nextStep(forElsewhere item: UnderWay, _ productId: String) -> NextStep {
     let until = item.until
     switch item.kind {

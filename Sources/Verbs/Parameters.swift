@@ -246,7 +246,7 @@ extension Parameter where Value == String {
   }
   package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product", reach: .value) }
   package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer", reach: .value) }
-  /// What the app's server signed for a promotional or the introductory offer.
+  /// What the app server signed for a promotional or the introductory offer.
   package static var offerJWS: Parameter<String> {
     .words("offerJWS", "JWS", "with the offer that the app server signed", reach: .value)
   }

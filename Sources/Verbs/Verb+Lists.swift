@@ -65,7 +65,7 @@ extension Verb {
 
   package static let lists = [root, pending, showAccounts, transactions, transaction, showSubscriptions]
 
-  // MARK: The app's server
+  // MARK: The app server
 
   package static let showNotifications: Verb = Verb(
     "notifications", .option(.account), .option(.onlyProduct), .option(.limit), .option(.after),
@@ -118,7 +118,7 @@ extension Verb {
       }
     ], inFiles: true)
 
-  /// The answers of the app's server about consumption (Apple: ConsumptionRequest).
+  /// The answers of the app server about consumption (Apple: ConsumptionRequest).
   package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [
     ("all used", "please decline", answer("DELIVERED", 100_000, "DECLINE")),
     ("half used", "please refund in part", answer("DELIVERED", 50_000, "GRANT_PRORATED")),

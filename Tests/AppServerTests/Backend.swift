@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppServer
 
-/// An app's server in a folder of its own, and an App Store that signs what a test wants.
+/// An app server in a folder of its own, and an App Store that signs what a test wants.
 final class Backend: Sendable {
   static let bundleId = "com.example"
   static let premium = "com.example.premium"

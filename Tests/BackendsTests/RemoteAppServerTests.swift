@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// An app's server that notes what it is asked.
+/// An app server that notes what it is asked.
 private final class ScriptedService: VerificationService {
   let name = "scripted"
   let seen = Mutex<[String]>([])

@@ -135,7 +135,15 @@ import Verbs
     #expect(driver.queries.last == .signedItem(.transaction("2000000845425339")))
     try driver.press("<Esc>:2000000845425339<Down><Enter>")
     #expect(driver.queries.last == .signedItem(.storeTransaction("2000000845425339")))
-    try driver.press("<Esc>:network<Enter>")
+  }
+
+  /// A setting is found by other words too; the palette goes to it, and only its own key changes it.
+  @Test(arguments: ["network", "airplane", "offline"])
+  func aSettingIsGoneToAndThenChanged(word: String) throws {
+    var driver = Driver()
+    try driver.press(":\(word)<Enter>")
+    #expect(driver.calls.isEmpty && driver.state.selectedAppStoreRow?.shown.id == "network")
+    try driver.press("<Enter>")
     #expect(driver.calls.map(\.line) == ["till simulator network off"])
   }
 

@@ -67,6 +67,7 @@ import Testing
     case ("lists", _): count = driver.state.tabs.front.rows.count
     case (_, .choice(let choice)): count = choice.items.count
     case (_, .palette(let palette)): count = driver.state.paletteItems(palette.text).count
+    case (_, .help(let list)): count = list.rows.count
     case ("store", _), (_, .appStore): count = driver.state.rows(of: driver.state.side.section).count
     default: return false
     }
@@ -84,6 +85,10 @@ import Testing
         palette.cursor = index
         driver.state.replaceTop(.palette(palette))
         text = driver.state.paletteItems(palette.text)[index].note
+      case (_, .help(var list)):
+        list.move(to: index, isUpward: false)
+        driver.state.replaceTop(.help(list))
+        text = list.selected?.help(driver.state) ?? ""
       default:
         driver.state.side.place.cursor = index
         text = driver.state.rows(of: driver.state.side.section)[index].shown.note

@@ -32,7 +32,7 @@ import Testing
     driver.answer(.overview(overview))
     #expect(driver.state.isPromotedDeferred)
     try driver.press("n")
-    #expect(driver.state.message?.text == "later: already deferred until a user logs in (i)")
+    #expect(driver.state.message?.text == "defer: already deferred until a user logs in (i)")
     try driver.press("p")
     #expect(driver.state.overlays.last?.scope == .paymentSheet, "who wants it now has it now")
   }

@@ -111,9 +111,9 @@ import Testing
     try driver.press("W<Down><Enter>")
     #expect(driver.effects.contains(.film(.begin)) && driver.frame().text.contains("● recording"))
     try driver.press("W<Enter>")
-    #expect(driver.effects.contains(.film(.end(name: "till-2025-03-01-12-00"))))
+    #expect(driver.effects.contains(.film(.end(name: "till-2025-03-01-12-00-00"))))
     #expect(!driver.frame().text.contains("● recording"))
     try driver.press("W<Enter>")
-    #expect(driver.effects.contains(.film(.still(name: "till-2025-03-01-12-00"))))
+    #expect(driver.effects.contains(.film(.still(name: "till-2025-03-01-12-00-00"))))
   }
 }

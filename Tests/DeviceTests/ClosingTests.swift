@@ -19,7 +19,7 @@ struct ClosingTests {
     server = try shop.server()
   }
 
-  /// A device with an order that the app's server refused once.
+  /// A device with an order that the app server refused once.
   private func refused(_ productId: String = Shop.premium) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
     try server.base.setFault(.refused, isOneShot: true)
@@ -188,7 +188,7 @@ struct ClosingTests {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.unverifiable, once: false)
     _ = try await phone.purchasing.buy(Shop.premium)
-    // The App Store tells the app's server, whose copy is right.
+    // The App Store tells the app server, whose copy is right.
     let signed = try #require(try shop.appStore.unfinished(of: Shop.account).last)
     let id = try #require(try phone.orders().first?.transactionId)
     try await server.base.upload(

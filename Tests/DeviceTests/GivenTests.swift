@@ -7,7 +7,7 @@ import Testing
 
 @testable import Device
 
-/// What is set and given by hand lives at the app's server, so that every device of a user agrees.
+/// What is set and given by hand lives at the app server, so that every device of a user agrees.
 struct GivenTests {
   let shop: Shop
   let server: ScriptedServer

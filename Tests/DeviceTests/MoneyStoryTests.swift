@@ -19,7 +19,7 @@ struct MoneyStoryTests {
     server = try shop.server()
   }
 
-  /// A device with an order that the app's server refused once.
+  /// A device with an order that the app server refused once.
   private func refused(_ productId: String) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
     try server.base.setFault(.refused, isOneShot: true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// Whose a purchase is: the app's server says, and the device goes by its last answer.
+/// Whose a purchase is: the app server says, and the device goes by its last answer.
 struct OwnershipTests {
   let shop: Shop
   let server: ScriptedServer

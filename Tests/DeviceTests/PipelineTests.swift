@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// An order's way from paid to closed with an app's server, each step stored before the next.
+/// An order's way from paid to closed with an app server, each step stored before the next.
 struct PipelineTests {
   let shop: Shop
   let server: ScriptedServer

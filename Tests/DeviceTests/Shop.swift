@@ -73,7 +73,7 @@ final class Shop: Sendable {
     }
   }
 
-  /// A device that was opened for the first time, whose purchases an app's server confirms.
+  /// A device that was opened for the first time, whose purchases an app server confirms.
   func device(_ name: String = "one", account: String = Shop.account, server: any VerificationService) async throws
     -> Phone
   {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Who is credited decides, where an app's server confirms purchases.
+/// Who is credited decides, where an app server confirms purchases.
 struct CreditTests {
   private let bought = StoredTransaction.bought(Shop.premium, 1, on: 0)
 

@@ -25,7 +25,7 @@ struct NonRenewingTests {
     #expect(status.next.who == .us && status.next.needs == [.duration])
   }
 
-  /// What the app's server claims is the end where no duration is known, for purchases that it can mean.
+  /// What the app server claims is the end where no duration is known, for purchases that it can mean.
   @Test func theEndThatTheServerClaimsCounts() {
     let claimed = season(.bought(Shop.season, 1, on: 0), duration: nil).with {
       $0.claimedEnds["season"] = ClaimedEnd(until: day(31), date: day(5))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Serve
 
-/// A small app's server as it should be: it verifies, takes each notification once, orders by signedDate, keeps a row for
+/// A small app server as it should be: it verifies, takes each notification once, orders by signedDate, keeps a row for
 /// each transaction, compares dates, and reads the notification history for what it missed.
 ///
 /// It knows nothing of Till's resolver. Each `Mistake` switches one of these off.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Serve
 
-/// A model of a correct app's server against the notification bench: whatever happens on the way, its books are the
+/// A model of a correct app server against the notification bench: whatever happens on the way, its books are the
 /// ledger's at the end.
 @Suite(.startsPrograms) struct ConsumerServerTests {
   /// 50 worlds, or as many as `TILL_CONSUMER_WORLDS` says.

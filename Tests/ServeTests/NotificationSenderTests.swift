@@ -8,7 +8,7 @@ import Testing
 
 @testable import Serve
 
-/// Notifications on their way to the app's server.
+/// Notifications on their way to the app server.
 @Suite(.startsPrograms) struct NotificationSenderTests {
   @Test func everyEventIsPostedOnceAndSigned() async throws {
     let shop = try APIFixture()

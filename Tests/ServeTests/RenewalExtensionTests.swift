@@ -7,7 +7,7 @@ import Testing
 
 @testable import Serve
 
-/// Renewal dates that an app's server puts off: Apple's limits, answers and errors.
+/// Renewal dates that an app server puts off: Apple's limits, answers and errors.
 @Suite(.startsPrograms) struct RenewalExtensionTests {
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let one = "/inApps/v1/subscriptions/extend/"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// What the App Store asks the app's server before it decides, and what the server may answer.
+/// What the App Store asks the app server before it decides, and what the server may answer.
 struct ConsumptionTests {
   private static let good: JSONObject = [
     "customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED",

@@ -6,7 +6,7 @@ import Testing
 /// What is given as one word is told in the reader's language, and is itself in documents and in English.
 @Suite struct TermTests {
   private let words =
-    Order.State.allCases.map(\.rawValue) + ["grace", "retry", "yes", "off", "notPosted", "ledger", "device"]
+    ["paid", "delivered", "refused", "grace", "retry", "yes", "off", "notPosted", "ledger", "device"]
     + ["owns nothing and has no history", "bought, refunded, bought again", "a renewal failed: in the grace period"]
 
   @Test func everyStateIsSaidInChinese() {

@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What the people who run the app's server do from the command line.
+/// What the people who run the app server do from the command line.
 @Suite(.startsPrograms) struct AppServerCommandTests {
   let till = TillProgram()
 

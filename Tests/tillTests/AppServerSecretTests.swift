@@ -5,7 +5,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// What `till serve` lets whom do with the app's server behind it.
+/// What `till serve` lets whom do with the app server behind it.
 @Suite(.startsPrograms) struct AppServerSecretTests {
   private static let secret = "sesame"
   private let directory = ScratchFolder.url.path + "/till-secret-\(UUID().uuidString)"
@@ -52,7 +52,7 @@ import Testing
 
   private static let routes = calls.map { Route(method: $0.method, path: $0.path, body: $0.body) }
 
-  /// A request of the app's server.
+  /// A request of the app server.
   private struct Route {
     let method: String
     let path: String

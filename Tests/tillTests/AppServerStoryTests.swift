@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What the app's server makes of purchases, told with the real program.
+/// What the app server makes of purchases, told with the real program.
 @Suite(.startsPrograms) struct AppServerStoryTests {
   let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"

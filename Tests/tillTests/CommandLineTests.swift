@@ -51,7 +51,6 @@ import Testing
     (["--backend", "appstore:http://example.com", "status"], "https"), (["lookup", "2000"], "--backend"),
     (["support", "dance"], "dance"), (["--backend", "receipt:sandbox", "status"], "bundle id"),
     (["fault", "gremlins"], "gremlins"),
-    (["--backend", "none", "serve"], "simulated App Store"), (["screen", "--size", "20x5"], "60x16"),
     (["screen", "--size", "wide"], "wide"), (["simulator", "advance", "soon"], "soon"),
   ])
   func wrongUsageExitsWith2(_ arguments: [String], _ word: String) throws {

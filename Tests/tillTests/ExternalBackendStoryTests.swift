@@ -27,7 +27,7 @@ struct ExternalBackendStoryTests {
     #expect(try run("check", "com.example.sample.lamp").status == 0)
     #expect(try run("unfinished", "--json").document().rows("unfinished").isEmpty)
 
-    // What the app's server credited follows its user to a new device; other users don't get it.
+    // What the app server credited follows its user to a new device; other users don't get it.
     _ = try run("new-device", "--yes")
     #expect(try run("user", "one").status == 0)
     let credited = try run("explain", "com.example.sample.lamp", "--json").document()

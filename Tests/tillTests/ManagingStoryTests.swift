@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The App Store's side from the command line: families, deletions, checkpoints, what the app's server is told.
+/// The App Store's side from the command line: families, deletions, checkpoints, what the app server is told.
 @Suite(.startsPrograms) struct ManagingStoryTests {
   let till = TillProgram()
   let premium = "com.example.piglet.premium"

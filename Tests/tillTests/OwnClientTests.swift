@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Till's own client of the App Store Server API against `till serve`: a support person and an app's server.
+/// Till's own client of the App Store Server API against `till serve`: a support person and an app server.
 @Suite(.startsPrograms) struct OwnClientTests {
   private static let premium = "com.example.piglet.premium"
   private static let monthly = "com.example.piglet.plus.monthly"

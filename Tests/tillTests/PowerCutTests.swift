@@ -14,7 +14,7 @@ import Testing
 struct PowerCutTests {
   private let cuts = ProcessInfo.processInfo.environment["TILL_POWER_CUTS"].flatMap { Int($0) } ?? 24
 
-  /// Device, ledger and app's server: each purchase that was reported is in all three, and paid is delivered.
+  /// Device, ledger and app server: each purchase that was reported is in all three, and paid is delivered.
   @Test func everyPurchaseSurvivesEveryCut() throws {
     let story = try RecordedStory(
       Array(repeating: ["buy", TillProgram.coins], count: cuts > 60 ? 25 : 3) + [["refund-check"]])

@@ -72,7 +72,7 @@ import Testing
     var seen: Set<String> = []
     for account in accounts {
       let device = TillProgram()
-      // Apple's evidence alone: what the app's server credited follows the user to every account.
+      // Apple's evidence alone: what the app server credited follows the user to every account.
       let words = ["--backend", serve.url, "--verify-with", "none"]
       #expect(try device.run(words + ["account", account]).status == 0)
       #expect(try device.run(words + ["restore"]).status >= 0)

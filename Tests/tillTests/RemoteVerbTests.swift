@@ -102,7 +102,7 @@ import Testing
     #expect(try till("account").output == "two@\n")
   }
 
-  /// The app's server on the device follows the App Store's clock, not the machine's.
+  /// The app server on the device follows the App Store's clock, not the machine's.
   @Test func theAppsServerKeepsTheAppStoresTime() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Why the app's server refuses a request.
+/// Why the app server refuses a request.
 enum ServerText {
   static func noTransaction(_ id: String) -> Words { "unknown transaction \(id); the App Store does not have it" }
   static func appsServer(_ fault: String) -> Words { "the app server: \(fault)" }

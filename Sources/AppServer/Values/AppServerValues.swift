@@ -1,6 +1,6 @@
 package import AppStoreModel
 
-/// How the app's server is set.
+/// How the app server is set.
 package struct AppServerSettings: Hashable, Sendable {
   /// The rule for a user who restores a purchase that another user already has.
   package var policy: RestorePolicy
@@ -8,7 +8,7 @@ package struct AppServerSettings: Hashable, Sendable {
   package var overdueAge: Int64?
 }
 
-/// A simulated fault of the app's server.
+/// A simulated fault of the app server.
 package enum AppServerFault: String, Hashable, Sendable, CaseIterable {
   /// It answers nothing.
   case down
@@ -32,7 +32,7 @@ package struct AppServerUser: Hashable, Sendable {
   package var purchases: Int
 }
 
-/// Something that the app's server did, in one line.
+/// Something that the app server did, in one line.
 package struct AppServerEvent: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case registered, credited, refused, overdue, refund, refundReversed, owner, policy, used, granted, closed

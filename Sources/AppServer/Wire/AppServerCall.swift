@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 import Device
 
-/// One call to an app's server as it goes over HTTP.
+/// One call to an app server as it goes over HTTP.
 ///
 /// A user who is not logged in is one like any other: `anonymous:UUID`, whose token is that UUID.
 ///

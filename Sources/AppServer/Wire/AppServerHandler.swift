@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// Answers HTTP requests for an app's server; any HTTP server can mount it.
+/// Answers HTTP requests for an app server; any HTTP server can mount it.
 package struct AppServerHandler: Sendable {
   private let service: any VerificationService
   private let secrets: @Sendable () -> SharedSecrets?

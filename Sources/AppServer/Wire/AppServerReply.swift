@@ -2,7 +2,7 @@ package import AppStoreModel
 package import Core
 package import Device
 
-/// The HTTP answer of an app's server: a status and a JSON object.
+/// The HTTP answer of an app server: a status and a JSON object.
 package struct AppServerReply: Hashable, Sendable {
   package var status: Int
   package var json: JSONObject

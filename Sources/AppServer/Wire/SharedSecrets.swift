@@ -1,6 +1,6 @@
 package import AppStoreModel
 
-/// The secret that the app's server and its clients share, and the previous one while both are valid.
+/// The secret that the app server and its clients share, and the previous one while both are valid.
 ///
 /// It is kept as text: the secret on the first line; a line `previous MILLISECONDS SECRET` names the previous one and
 /// its end. So each side may change at its own time, and no request is refused in between.

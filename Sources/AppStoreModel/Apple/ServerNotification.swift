@@ -1,6 +1,6 @@
 package import Core
 
-/// A notification that the App Store sends to the app's server (Apple: ResponseBodyV2DecodedPayload).
+/// A notification that the App Store sends to the app server (Apple: ResponseBodyV2DecodedPayload).
 ///
 /// ``data``, ``summary``, ``externalPurchaseToken`` and ``appData`` exclude each other.
 package struct ServerNotification: Hashable, Sendable {

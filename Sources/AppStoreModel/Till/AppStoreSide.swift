@@ -38,10 +38,10 @@ package struct AppStoreCase: Hashable, Sendable {
   package var note: String?
   /// The price paid, formatted for the account's storefront.
   package var displayPrice: String
-  /// Whether the app's server told Apple how far a purchase was used; nil where Apple did not ask.
+  /// Whether the app server told Apple how far a purchase was used; nil where Apple did not ask.
   package var consumption: Consumption?
 
-  /// The state of Apple's question to the app's server.
+  /// The state of Apple's question to the app server.
   package enum Consumption: String, Hashable, Sendable {
     /// The answer can still come in time.
     case waiting
@@ -80,7 +80,7 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var faults: [ArmedFault]
   /// The subscriptions of every Apple Account.
   package var subscriptions: [Subscription]
-  /// The latest notifications to the app's server, newest first.
+  /// The latest notifications to the app server, newest first.
   package var notifications: [AppStoreNotification]
   /// The members of each family.
   package var families: [[String]]
@@ -118,7 +118,7 @@ package struct AppStoreSituation: Hashable, Sendable {
   }
 }
 
-/// The App Store's signed news for an app's server: notifications and transactions, in the order of
+/// The App Store's signed news for an app server: notifications and transactions, in the order of
 /// signing.
 package struct AppStoreNews: Hashable, Sendable {
   /// One signed text.
@@ -202,13 +202,13 @@ package struct AppStorePurchase: Hashable, Sendable {
   }
 }
 
-/// A notification that the simulated App Store sends to the app's server, as its own side lists it.
+/// A notification that the simulated App Store sends to the app server, as its own side lists it.
 package struct AppStoreNotification: Hashable, Sendable {
   /// Where its delivery stands.
   package enum Delivery: String, Hashable, Sendable {
     /// It is to be sent, for the first time or again.
     case waiting
-    /// The app's server took it.
+    /// The app server took it.
     case delivered
     /// Every attempt failed, and none follows.
     case failed

@@ -2,7 +2,7 @@ import Core
 
 /// A user of the app who is not logged in: each installation has one, with a UUID of its own.
 ///
-/// To the device, its orders and the app's server it is a user like any other, known by `name`; only screens and documents
+/// To the device, its orders and the app server it is a user like any other, known by `name`; only screens and documents
 /// leave the name out.
 package struct AnonymousUser: Hashable, Sendable {
   /// The UUID in lower case, which purchases carry as `appAccountToken`.
@@ -35,7 +35,7 @@ package func shownUsers(_ names: [String]) -> String { Language.series(names.map
 /// The name that a user logs in with; nil for one who is not logged in.
 package func loginName(_ name: String) -> String? { AnonymousUser(name: name) == nil ? name : nil }
 
-/// Asks the app's server to give a user who logged in what they have, are owed and renew later as the user who was not
+/// Asks the app server to give a user who logged in what they have, are owed and renew later as the user who was not
 /// logged in on that device.
 package struct LoginClaim: Hashable, Sendable {
   /// Whose it was: an `AnonymousUser`'s name.

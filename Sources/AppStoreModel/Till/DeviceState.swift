@@ -33,7 +33,7 @@ package struct DeviceState: Hashable, Sendable {
   package var waitingUpdates: Int
   /// The server or rule that confirms purchases from now on.
   package var verification: VerificationWay
-  /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
+  /// Milliseconds for which Apple's word is enough while the app server cannot be reached; nil for none.
   package var serverGrace: Int64?
   /// The arrival of the last fact that does not come from the App Store, such as a login; device time.
   package var lastArrival = Timestamp(milliseconds: 0)

@@ -21,7 +21,7 @@ package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
   case notificationLost = "notification-lost"
   /// A notification is sent five minutes late.
   case notificationLate = "notification-late"
-  /// A notification that the app's server answers with 400 is not sent again.
+  /// A notification that the app server answers with 400 is not sent again.
   case noRetryAfter400 = "no-retry-after-400"
   /// Renewal information in the grace period lacks `gracePeriodExpiresDate`.
   case graceWithoutDate = "grace-without-date"
@@ -132,9 +132,9 @@ package enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   case finished, closed
   /// A page of the history is stored.
   case history
-  /// The app's server has named the owners of purchases; the answer is not stored.
+  /// The app server has named the owners of purchases; the answer is not stored.
   case claimed
-  /// The use of a consumable is stored; the app's server was not asked yet.
+  /// The use of a consumable is stored; the app server was not asked yet.
   case use
 
   /// The step in plain words.

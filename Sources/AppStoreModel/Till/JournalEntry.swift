@@ -55,9 +55,9 @@ package struct StepStatistics: Hashable, Sendable {
 package struct FailureStatistics: Hashable, Sendable {
   /// Purchases that were announced with an `appAccountToken` and came without it.
   package var missingTokens: Int
-  /// Tries at which the app's server could not be given an order to keep.
+  /// Tries at which the app server could not be given an order to keep.
   package var failedPersists: Int
-  /// Attempts at which the app's server had an order and could not be asked for its state.
+  /// Attempts at which the app server had an order and could not be asked for its state.
   package var failedQueries: Int
 
   package init(missingTokens: Int, failedPersists: Int, failedQueries: Int) {

@@ -5,13 +5,13 @@ package struct Order: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// The signed transaction is stored.
     case paid
-    /// The app's server has it and was not yet asked for its decision, or is still deciding.
+    /// The app server has it and was not yet asked for its decision, or is still deciding.
     case uploaded
-    /// The app's server confirmed it: it may be delivered.
+    /// The app server confirmed it: it may be delivered.
     case confirmed
     /// Its signature holds, and there is no server to ask: it may be delivered.
     case verified
-    /// Charged, and the app's server could not be asked: tried again by itself.
+    /// Charged, and the app server could not be asked: tried again by itself.
     case halfSuccess
     /// The customer has it; the app has not yet finished the transaction at the App Store.
     case delivered
@@ -19,9 +19,9 @@ package struct Order: Hashable, Sendable {
     case finished
     /// Nothing more is expected.
     case closed
-    /// Its signature does not hold, or the app's server refused it: nothing was delivered, nothing was finished.
+    /// Its signature does not hold, or the app server refused it: nothing was delivered, nothing was finished.
     case refused
-    /// Too old for the app's server: it is finished and closed without a delivery, the evidence stays.
+    /// Too old for the app server: it is finished and closed without a delivery, the evidence stays.
     case overdue
 
     /// Whether something is still to be done for it.
@@ -60,15 +60,15 @@ package struct Order: Hashable, Sendable {
   package var owner: String?
   /// The server or rule that confirms it; an order keeps its first one.
   package var verification: VerificationWay
-  /// How often in a row the app's server could not be asked, or was still deciding.
+  /// How often in a row the app server could not be asked, or was still deciding.
   package var attempts: Int
   /// When it is tried again by itself, in device time; nil when nothing waits for a time.
   package var nextRetryDate: Timestamp?
   /// The app server's credit; nil before it answered, and without one.
   package var credit: Credit?
-  /// Why it was given up by hand, or by the app's server as overdue; it is finished without a delivery then.
+  /// Why it was given up by hand, or by the app server as overdue; it is finished without a delivery then.
   package var closedReason: String?
-  /// Whether the app's server refused it, rather than the signature check: then only a person retries it.
+  /// Whether the app server refused it, rather than the signature check: then only a person retries it.
   package var isRefusedByServer: Bool
 
   package init(
@@ -142,7 +142,7 @@ extension Order {
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
 
-  /// Whether nothing more will come of it: too old for the app's server, or given up by hand.
+  /// Whether nothing more will come of it: too old for the app server, or given up by hand.
   package var isGivenUp: Bool { state == .overdue || closedReason != nil }
 
   /// On which ground it was given up; nil for one that was not.
@@ -151,17 +151,17 @@ extension Order {
   /// Whether it was given up in a way that lets a restore, or the purchase when it comes again, credit it after all.
   package var mayBeBroughtBack: Bool { ground.map { !$0.isFinal } ?? false }
 
-  /// Whether the app's server rejected the call about it, and would reject it again: it waits for a person.
+  /// Whether the app server rejected the call about it, and would reject it again: it waits for a person.
   package var isRejected: Bool { state == .halfSuccess && nextRetryDate == nil }
 
-  /// The same for an order by its state: a refusal that is not the app's server's means a bad signature.
+  /// The same for an order by its state: a refusal that is not the app server's means a bad signature.
   package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
     case .paid, .uploaded, .confirmed, .verified: say("Till continues automatically; retry to continue now")
     case .halfSuccess:
       isTriedAgain
         ? say("not delivered yet: Till retries automatically; retry to continue now")
-        : say("not delivered yet: fix the reason why the app's server rejects it, then retry")
+        : say("not delivered yet: fix the reason why the app server rejects it, then retry")
     case .delivered: say("Till finishes the transaction automatically; retry to finish it now")
     case .refused where isRefusedByServer:
       say("find out why, then retry, or give the order up")

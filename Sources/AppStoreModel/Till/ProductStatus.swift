@@ -112,11 +112,11 @@ package struct UnderWay: Hashable, Sendable {
   package var cause: UndeliveredCause?
   /// The Apple Account that pays, where it is another one than the one that is signed in.
   package var account: String?
-  /// Whether only the app's server tells of it: it was made on another device of the user.
+  /// Whether only the app server tells of it: it was made on another device of the user.
   package var isElsewhere = false
   /// On which ground it was given up.
   package var ground: CloseGround?
-  /// Whether Apple was paid for what only the app's server tells of; nil where that is not known.
+  /// Whether Apple was paid for what only the app server tells of; nil where that is not known.
   package var isPaid: Bool?
   /// When Apple took the refund of it back after it had been given up: then it is paid again, and not had.
   package var reversedDate: Timestamp?
@@ -141,12 +141,12 @@ package struct UnderWay: Hashable, Sendable {
 
 /// Why something that was charged was not credited.
 package enum UndeliveredCause: String, Hashable, Sendable, CaseIterable {
-  /// The app's server could not be asked.
+  /// The app server could not be asked.
   case unreachable
-  /// The app's server is still deciding, or was not asked yet.
+  /// The app server is still deciding, or was not asked yet.
   case waiting
   case refused
-  /// Too old for the app's server, or given up by hand: final.
+  /// Too old for the app server, or given up by hand: final.
   case overdue
   case badSignature
 }

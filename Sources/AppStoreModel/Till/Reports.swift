@@ -4,9 +4,9 @@ package struct BuyReport: Hashable, Sendable {
     case success, pending, cancelled, failed, unverified
     /// It is unknown whether Apple charged: it shows when the App Store is asked again.
     case unanswered
-    /// Charged; the app's server could not be asked yet, and nothing was delivered.
+    /// Charged; the app server could not be asked yet, and nothing was delivered.
     case halfSuccess
-    /// Charged; the app's server did not credit it.
+    /// Charged; the app server did not credit it.
     case refused
   }
 

@@ -1,5 +1,5 @@
 /// A fact of money or delivery in an answer: the sentences are made from it, and tests compare it with the
-/// App Store's ledger and the app's server, which know.
+/// App Store's ledger and the app server, which know.
 package enum StatedFact: Hashable, Sendable {
   /// The App Store was paid for it.
   case charged(transactionId: String)

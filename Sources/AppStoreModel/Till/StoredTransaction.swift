@@ -74,7 +74,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var attempts: Int
   /// When it is tried again by itself; device time.
   package var nextRetryDate: Timestamp?
-  /// Whether it is the app's server that refused it.
+  /// Whether it is the app server that refused it.
   package var isRefusedByServer: Bool
   /// The Apple Account that it is of, where that is another one than the one that is signed in.
   package var account: String?

@@ -53,7 +53,7 @@ extension AppStoreClient {
       body: ["appAccountToken": .string(token)])
   }
 
-  /// One page of the notifications that were sent to the app's server.
+  /// One page of the notifications that were sent to the app server.
   ///
   /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
   package func notificationHistory(

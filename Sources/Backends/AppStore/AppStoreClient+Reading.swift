@@ -86,7 +86,7 @@ extension AppStoreClient {
 }
 
 extension AppStoreClient {
-  /// The notifications that were sent to the app's server, all pages, newest page first as Apple answers them.
+  /// The notifications that were sent to the app server, all pages, newest page first as Apple answers them.
   ///
   /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
   package func notifications(_ filter: JSONObject) async throws(StoreError) -> [JSONObject] {

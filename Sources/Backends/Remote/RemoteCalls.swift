@@ -103,9 +103,9 @@ package enum RemoteCall: String, CaseIterable, Sendable {
   case clock, accounts, products, purchase, unfinished, finish, history, refundHistory, renewalInfos, requestRefund
   // The App Store's side.
   case situation, preview, offer, verb
-  /// A transaction by its id, for an app's server on a device that was shown no more.
+  /// A transaction by its id, for an app server on a device that was shown no more.
   case transaction
-  /// Another `appAccountToken` for an original transaction, from an app's server on a device.
+  /// Another `appAccountToken` for an original transaction, from an app server on a device.
   case appAccountToken
 
   /// Whether it may be made once more where no answer came.

@@ -109,7 +109,7 @@ package struct RemoteStore: Sendable {
     return der
   }
 
-  /// The App Store's signed news after a place, oldest first, or before one, newest first: for an app's server here.
+  /// The App Store's signed news after a place, oldest first, or before one, newest first: for an app server here.
   package func news(
     _ direction: NewsDirection, _ place: Int64, limit: Int
   ) async throws(StoreError) -> AppStoreNews {
@@ -142,7 +142,7 @@ package struct RemoteStore: Sendable {
     }
   }
 
-  /// Sets the `appAccountToken` of an original transaction, for an app's server here.
+  /// Sets the `appAccountToken` of an original transaction, for an app server here.
   package func setToken(_ token: String, ofOriginal id: String) async throws(StoreError) {
     _ = try await call(
       RemoteCall.appAccountToken, ["appAccountToken": .string(token), "transactionId": .string(id)])

@@ -5,7 +5,7 @@ import TerminalUI
 /// How far the newest notification has come, by the times at which this dashboard saw it.
 struct DeliveryProgress: Hashable, Sendable {
   let uuid: String
-  /// When the app's server was seen to have it.
+  /// When the app server was seen to have it.
   var server: Timestamp?
   /// When this device was seen to know everything.
   var device: Timestamp?
@@ -25,7 +25,7 @@ extension State {
     way?.device = now
   }
 
-  /// A notification from Apple to the app's server and to this device, each with its time where it was seen.
+  /// A notification from Apple to the app server and to this device, each with its time where it was seen.
   func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, names: Bool = true) -> String {
     let isNewest = way?.uuid == item.notificationUUID
     let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

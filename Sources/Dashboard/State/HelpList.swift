@@ -19,20 +19,24 @@ package struct HelpList: Hashable, Sendable {
   /// The rows that match the filter; a group without actions has no title.
   var rows: [Row] {
     let scopes = scope == .everywhere ? [scope] : [scope, .everywhere]
-    return ActionTable.groups.flatMap { group -> [Row] in
-      let entries = matches(in: group.entries.filter { entry in scopes.contains { entry.scopes.contains($0) } })
-      return entries.isEmpty ? [] : [.group(group.title.text)] + entries.map(Row.action)
+    let groups = ActionTable.groups.map { group in
+      (group.title, group.entries.filter { entry in scopes.contains { entry.scopes.contains($0) } })
+    }
+    let found = matches(in: groups.flatMap(\.1))
+    return groups.flatMap { title, entries -> [Row] in
+      let entries = entries.filter { found.contains($0.action) }
+      return entries.isEmpty ? [] : [.group(title.text)] + entries.map(Row.action)
     }
   }
 
-  private func matches(in entries: [ActionEntry]) -> [ActionEntry] {
+  private func matches(in entries: [ActionEntry]) -> Set<Action> {
     let search = Search(filter.text)
-    guard !search.isEmpty else { return entries }
-    return entries.filter { entry in
-      let names = [entry.title, entry.summary, entry.synonyms].map { $0.lowercased() }
-      return entry.keyNames.contains(filter.text)
-        || search.fits(Search.Subject(names: names, state: "", type: "", ids: [entry.action.rawValue]))
+    let subjects = entries.map { entry in
+      Search.Subject(
+        names: [entry.title, entry.summary, entry.synonyms].map { $0.lowercased() }, state: "", type: "",
+        ids: [entry.action.rawValue] + entry.keyNames)
     }
+    return Set(search.matches(in: subjects).map { entries[$0].action })
   }
 
   /// The action under the cursor.
@@ -77,6 +81,14 @@ extension Reducer {
   }
 }
 
+extension ActionEntry {
+  /// Its summary, and why it cannot be done now.
+  func help(_ state: State) -> String {
+    guard let reason = isMovement ? nil : whyNot(state) else { return summary }
+    return "\(summary) \(ReasonText.notNow(reason).text)"
+  }
+}
+
 extension Sheet {
   /// The keys of a place: each on one line, and the whole help of the one under the cursor below.
   static func help(_ help: HelpList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
@@ -99,11 +111,10 @@ extension Sheet {
         ])
       }
     }
-    let text = help.selected.map { entry in
-      entry.whyNot(state).map { "\(entry.summary) \(ReasonText.notNow($0).text)" } ?? entry.summary
-    }
-    let lines = Wrapping.lines(of: text ?? "", width: width, style: .dim).prefix(2)
-    sheet.tail = lines + Array(repeating: Line(), count: 2 - lines.count)
+    // In as many lines whichever row has the cursor.
+    let texts = entries.map { entry in Wrapping.lines(of: entry.help(state), width: width, style: .dim) }
+    let lines = help.selected.map { Wrapping.lines(of: $0.help(state), width: width, style: .dim) } ?? []
+    sheet.tail = lines + Array(repeating: Line(), count: (texts.map(\.count).max() ?? 0) - lines.count)
     if rows.isEmpty { sheet.head = [Line(say("no matching key"), .dim)] }
     if help.filter.isActive {
       sheet.setField(label: say("Find: "), value: help.filter.text, width: width, glyphs)

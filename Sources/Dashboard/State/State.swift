@@ -114,6 +114,9 @@ package struct State: Hashable, Sendable {
 }
 
 extension State {
+  /// The least screen that it can be drawn on.
+  package static let leastSize = Layout.minimum
+
   /// Whether a task or a question is under way: idle means that nothing more will change by itself.
   package var isIdle: Bool { works.isEmpty && reads.isEmpty }
 

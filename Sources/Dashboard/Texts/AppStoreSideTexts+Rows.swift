@@ -116,7 +116,7 @@ extension AppStoreSideTexts {
   static var newDeviceWord: String { say("new device") }
 }
 
-/// The question before Apple, a parent or the app's server decides, and the consequences.
+/// The question before Apple, a parent or the app server decides, and the consequences.
 extension AppStoreSideTexts {
   static func detail(of item: AppStoreCase) -> String {
     let note = item.note.map(safe) ?? ""

@@ -197,7 +197,7 @@ enum PaneText {
   }
   static func retryIn(seconds: Int64) -> Words { "in \(PaneText.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
-  /// The delivery to the app's server; with its delay in tenths of a second, if Till saw it.
+  /// The delivery to the app server; with its delay in tenths of a second, if Till saw it.
   static func heard(_ delivery: AppStoreNotification.Delivery, attempts: Int, seconds tenths: Int64?) -> Words {
     switch (delivery, attempts, tenths) {
     case (.delivered, _, let tenths): "app server received it\(after(tenths))"

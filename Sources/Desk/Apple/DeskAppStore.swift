@@ -15,7 +15,7 @@ package protocol DeskAppStore {
   /// The signed renewal information of a customer's subscriptions.
   func renewalInfos(of id: String) throws -> [String]
 
-  /// One page of the notifications that were sent to the app's server.
+  /// One page of the notifications that were sent to the app server.
   func notifications(from start: Timestamp, until end: Timestamp, after token: String?) throws -> SentNotifications
 
   /// The signed transactions of an order number; nil where Apple knows none.

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// The app's server behind the faults that the user switched on at this device.
+/// The app server behind the faults that the user switched on at this device.
 struct FaultyVerificationService: Sendable {
   let base: any VerificationService
   let faults: ActionFaults

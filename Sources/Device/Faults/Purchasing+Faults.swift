@@ -5,7 +5,7 @@ extension Purchasing {
   /// The App Store as this device reaches it: with the failures that are switched on.
   var appStore: FaultyBackend { FaultyBackend(base: backend, faults: faults, device: self) }
 
-  /// The app's server of a way of confirming, as this device reaches it; nil where there is none to ask.
+  /// The app server of a way of confirming, as this device reaches it; nil where there is none to ask.
   func server(_ way: VerificationWay) throws(VerificationError) -> FaultyVerificationService? {
     guard let service = try services(way) else { return nil }
     return FaultyVerificationService(base: service, faults: faults, device: self)

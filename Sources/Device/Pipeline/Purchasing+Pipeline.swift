@@ -77,7 +77,7 @@ extension Purchasing {
     return true
   }
 
-  // MARK: Confirmed by the app's server
+  // MARK: Confirmed by the app server
 
   private func upload(_ order: inout Order) async throws -> Bool {
     let upload = OrderUpload(

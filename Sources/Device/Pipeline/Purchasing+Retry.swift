@@ -77,7 +77,7 @@ extension Purchasing {
   ///
   /// - Parameters:
   ///   - compensation: The grant or transaction that made up for it, which the ground `compensated` has to name.
-  ///   - reason: Why, for the journal, for `explain` and for the app's server.
+  ///   - reason: Why, for the journal, for `explain` and for the app server.
   package func closeOrder(
     _ orderId: String, on ground: CloseGround = .other, compensatedBy compensation: String? = nil,
     because reason: String
@@ -115,7 +115,7 @@ extension Purchasing {
     }
     defer { inHand.remove(order.id) }
     let before = order
-    // It counts once the app's server has acknowledged it: what was credited first is not closed.
+    // It counts once the app server has acknowledged it: what was credited first is not closed.
     let closing = OrderClosing(
       orderId: order.id, transactionId: order.transactionId, user: order.user, productId: order.productId,
       ground: ground, compensatedBy: compensation, reason: reason + by)
@@ -165,7 +165,7 @@ extension Purchasing {
     return underWay?.first { $0.orderId == order.id }?.nextCharge.map { UserMoneyText.goesOn($0).text }
   }
 
-  /// The app's server had credited it by then: it is delivered, and the closing is void.
+  /// The app server had credited it by then: it is delivered, and the closing is void.
   private func delivered(insteadOfClosing order: Order) async throws -> RetryReport {
     if order.state == .refused, order.isRefusedByServer { try bringBack(order, .orderRetried) }
     try await advance(order.id)
@@ -193,7 +193,7 @@ extension Purchasing {
   /// The orders that a person can act on, refused ones included.
   private func waitingOrders() throws -> [Order] { try store.openOrders() + store.refusedOrders() }
 
-  /// Lets an order that the app's server refused begin again.
+  /// Lets an order that the app server refused begin again.
   private func reopen(_ order: Order) throws {
     guard order.state == .refused, order.closedReason == nil, order.isRefusedByServer, ownership.mayTake(order.owner)
     else { return }

@@ -97,7 +97,7 @@ extension VerificationService {
   package func forget() async throws(VerificationError) {}
 }
 
-/// Why the app's server gave no answer.
+/// Why the app server gave no answer.
 package struct VerificationError: Error, Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// No connection, a time-out, 5xx or 429: tried again by itself.

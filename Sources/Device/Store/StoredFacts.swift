@@ -44,7 +44,7 @@ package struct RememberedOrder: Hashable, Sendable {
   }
 }
 
-/// The use of a consumable that the app's server was, or is to be, asked to count.
+/// The use of a consumable that the app server was, or is to be, asked to count.
 package struct PendingUse: Hashable, Sendable {
   /// A UUID: the server counts it once.
   package var id: String

@@ -3,10 +3,10 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// The app's server that confirms what is bought from now on; nil where the device confirms by itself.
+  /// The app server that confirms what is bought from now on; nil where the device confirms by itself.
   func currentServer() throws -> FaultyVerificationService? { try server(store.deviceState().verification) }
 
-  /// Lets the app's server of this device hear what the App Store has signed since: its own business, which the device
+  /// Lets the app server of this device hear what the App Store has signed since: its own business, which the device
   /// neither waits for nor fails with.
   ///
   /// A server that is to fail on purpose hears nothing meanwhile.
@@ -31,7 +31,7 @@ extension Purchasing {
     }
   }
 
-  /// Sets for how many milliseconds Apple's word is enough while the app's server cannot be reached; nil for none.
+  /// Sets for how many milliseconds Apple's word is enough while the app server cannot be reached; nil for none.
   package func setServerGrace(_ milliseconds: Int64?) throws {
     try store.update { $0.serverGrace = milliseconds }
   }
@@ -103,7 +103,7 @@ extension Purchasing {
     try await claim(signed, isRestore: isRestore)
   }
 
-  /// Whether this user has logged in on this device before, or the app's server knows the name.
+  /// Whether this user has logged in on this device before, or the app server knows the name.
   func isKnown(_ user: String) async throws -> Bool {
     if try store.users().contains(user) { return true }
     let server = try requiredServer()
@@ -171,7 +171,7 @@ extension Purchasing {
 
   /// Moves one purchase to another user.
   ///
-  /// - Parameter isNewUser: Whether a user may be made by it; else one that the app's server does not know is refused,
+  /// - Parameter isNewUser: Whether a user may be made by it; else one that the app server does not know is refused,
   ///   since
   ///   a name is easily mistyped.
   /// - Throws: `VerificationError`.

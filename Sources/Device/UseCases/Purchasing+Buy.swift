@@ -17,7 +17,7 @@ extension Purchasing {
     try await acting {
       let report = try await buyNow(
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
-      // The App Store tells the app's server of a purchase too.
+      // The App Store tells the app server of a purchase too.
       await hear()
       if report.result != .success { await refreshAccount() }
       return report

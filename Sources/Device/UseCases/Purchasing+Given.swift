@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Core
 
-/// How telling the app's server of something went.
+/// How telling the app server of something went.
 package enum ServerTold: Hashable, Sendable {
   /// It counts.
   case done
@@ -16,7 +16,7 @@ package enum ServerTold: Hashable, Sendable {
 /// What is set or given by hand: it is kept before the server is asked, so that neither a crash nor a server that is
 /// down loses it, and the request's id counts it once.
 extension Purchasing {
-  /// Sets how long a non-renewing subscription entitles: at the app's server where there is one, so that every device
+  /// Sets how long a non-renewing subscription entitles: at the app server where there is one, so that every device
   /// of every user agrees, else here.
   @discardableResult
   package func setDuration(_ duration: ProductDuration) async throws -> ServerTold {

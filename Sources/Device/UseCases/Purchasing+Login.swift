@@ -9,14 +9,14 @@ package enum LoginOutcome: Hashable, Sendable {
   case claimed
   /// Another user claimed it first.
   case anothers
-  /// The claim waits for the app's server. Why, in one line.
+  /// The claim waits for the app server. Why, in one line.
   case waits(String)
 }
 
 extension Purchasing {
   /// Logs a user in to the app, or out with nil.
   ///
-  /// A login gives the user what was bought on this device before it, once; while the app's server is down the login stands
+  /// A login gives the user what was bought on this device before it, once; while the app server is down the login stands
   /// and the claim waits. Logging in once more as the same user decides about a claim that waits.
   ///
   /// - Throws: `LoginQuestion` where a person has to choose first; `VerificationError` for a reserved name.
@@ -116,7 +116,7 @@ extension Purchasing {
     }
   }
 
-  /// Ends a claim that the app's server answered.
+  /// Ends a claim that the app server answered.
   ///
   /// - Parameter isFirst: Whether the user has it now.
   func end(_ call: WaitingServerCall, _ claim: LoginClaim, isFirst: Bool) throws {

@@ -2,9 +2,9 @@ package import AppStoreModel
 import Core
 import Entitlements
 
-/// A user's payments on all devices: what this device reports to the app's server, and orders that are retried.
+/// A user's payments on all devices: what this device reports to the app server, and orders that are retried.
 extension Purchasing {
-  /// Tells the app's server what became of the purchases that are under way; without an answer, tries again later.
+  /// Tells the app server what became of the purchases that are under way; without an answer, tries again later.
   ///
   /// A purchase that led to an order needs no report: the upload of the order tells the server.
   func tellAnnounced(_ server: FaultyVerificationService) async {

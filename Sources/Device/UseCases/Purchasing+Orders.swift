@@ -11,7 +11,7 @@ extension Purchasing {
   ) throws -> Order {
     let transaction = signed.payload
     let now = try clock().now
-    // A reinstall leaves the order's UUID in the keychain: the app's server knows it by that.
+    // A reinstall leaves the order's UUID in the keychain: the app server knows it by that.
     let remembered = try store.rememberedOrder(forTransaction: transaction.transactionId ?? "")
     let order = Order(
       id: remembered?.id ?? newID(), intentId: intent?.id ?? remembered?.intentId,

@@ -12,7 +12,7 @@ struct HistoryPull {
   var checked = 0
   /// The verified transactions to keep.
   var notes = HistoryNotes()
-  /// The signed text of the newest one of each original transaction that the app's server has to see.
+  /// The signed text of the newest one of each original transaction that the app server has to see.
   var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
   var news = News()
@@ -162,11 +162,11 @@ extension Purchasing {
 }
 
 extension HistoryPull {
-  /// Keeps the newest text of a purchase, for the app's server to say whose it is; of consumables only those that were
+  /// Keeps the newest text of a purchase, for the app server to say whose it is; of consumables only those that were
   /// refunded, or whose refund was reversed, since those alone are news to it.
   fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
     let transaction = signed.payload
-    // The app's server believes signatures alone.
+    // The app server believes signatures alone.
     if case .attested = signed.verdict { return }
     guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
     if transaction.type == .consumable, transaction.revocationDate == nil {

@@ -89,7 +89,7 @@ extension Purchasing {
     return report
   }
 
-  /// Why a transaction is another user's: the app's server says so, or without it the token of a user of this device.
+  /// Why a transaction is another user's: the app server says so, or without it the token of a user of this device.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
       guard let id = transaction.originalTransactionId ?? transaction.transactionId,

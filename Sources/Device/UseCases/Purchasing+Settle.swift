@@ -187,7 +187,7 @@ extension Purchasing {
 
   /// The order of a payment that the history lists and the queue does not.
   ///
-  /// - Returns: Nil without an app's server to ask: another device may have delivered it, and only a server would know.
+  /// - Returns: Nil without an app server to ask: another device may have delivered it, and only a server would know.
   private func pay(_ intent: Intent, with transaction: Transaction, into news: inout News) throws -> Order? {
     guard try store.deviceState().verification.effective(for: backend.identity.kind) != .none,
       let signed = try store.signedTransaction(transaction.transactionId ?? ""),

@@ -8,7 +8,7 @@ extension Purchasing {
   ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
   ///   - user: Who was logged in before; nil where the customer is not logged in.
   ///   - anonymous: The user of an installation whose keychain was kept; nil for a new one.
-  ///   - verification: Who confirmed purchases before; else the app's server of the device's own.
+  ///   - verification: Who confirmed purchases before; else the app server of the device's own.
   package func firstOpening(
     account: String?, user: String?, anonymous: AnonymousUser? = nil, verification: VerificationWay? = nil
   ) async throws {
@@ -34,7 +34,7 @@ extension Purchasing {
       try journal(.deviceCreated, say("new device: it knows nothing of the App Store yet"))
       if let listing { try keep(listing) }
     }
-    // What was paid on another device is known to the app's server once it has heard the App Store.
+    // What was paid on another device is known to the app server once it has heard the App Store.
     if account != nil { await hear() }
     await tellDurations(of: listing?.products ?? [])
     await refreshAccount()
@@ -83,7 +83,7 @@ extension Purchasing {
     return listing
   }
 
-  /// Sends the catalogue's durations to the app's server where none is set, so that a right ends there too.
+  /// Sends the catalogue's durations to the app server where none is set, so that a right ends there too.
   private func tellDurations(of products: [Product]) async {
     let seasons = products.filter { $0.type == .nonRenewingSubscription && $0.subscriptionPeriod != nil }
     guard !seasons.isEmpty, let user = try? store.deviceState().user, let server = try? currentServer() else { return }

@@ -40,7 +40,7 @@ extension Purchasing {
     return .used(balance: balance)
   }
 
-  /// Has the app's server count a use; it is stored before the server is asked, so that no crash counts it twice.
+  /// Has the app server count a use; it is stored before the server is asked, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String) async throws -> UseOutcome {
     guard try store.pendingUses().isEmpty else {
       return .refused(say("an earlier use waits for the app server to answer; retry when it is reachable"))

@@ -108,8 +108,10 @@ package enum CustomerText {
   package static var newPhone: Words {
     "We can't see your earlier purchases on this device yet. Please choose Restore Purchases in the app."
   }
-  package static func notChecked(by time: String) -> Words {
-    "We haven't checked your purchases on this device yet. Please don't buy again; we'll check by \(time)."
+  package static func notChecked(by time: String?) -> Words {
+    time.map {
+      "We haven't checked your purchases on this device yet. Please don't buy again; we'll check by \($0)."
+    } ?? "We haven't checked your purchases on this device yet. Please don't buy again until we have."
   }
   package static func disagrees(product: String) -> Words {
     "What we have for \(product) and what Apple tells us don't match. We're looking into it; please don't buy it again."

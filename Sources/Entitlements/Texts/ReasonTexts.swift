@@ -67,7 +67,7 @@ enum NextStepText {
   static var askAppStoreAgain: Words { "check with the App Store: the renewal is not confirmed yet" }
   static var restoreFirst: Words { "restore first: this device does not know yet whether it was bought before" }
   static var checkFirst: Words {
-    "check first: this device has not asked the App Store and the app's server yet what was bought"
+    "check first: this device has not asked the App Store and the app server yet what was bought"
   }
   static var nothingToDo: Words { "nothing to do: another product of the group is active instead" }
   static var onlyAppleGivesItBack: Words {

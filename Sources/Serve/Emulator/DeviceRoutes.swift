@@ -97,7 +97,7 @@ struct DeviceRoutes: Sendable {
     HTTPResponse(status, json: error.json)
   }
 
-  /// The signed news, for an app's server beside a device.
+  /// The signed news, for an app server beside a device.
   private func news(_ request: HTTPRequest) -> HTTPResponse {
     let query = request.head.target
     let limit = min(query.values("limit").last.flatMap { Int($0) } ?? 100, 100)

@@ -3,7 +3,7 @@ package import Core
 package import HTTP
 package import Simulator
 
-/// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server, its notifications, the legacy
+/// The simulated App Store behind HTTP: Apple's App Store Server API for an app server, its notifications, the legacy
 /// `verifyReceipt` (and `production/verifyReceipt`, which sends the receipts signed for the sandbox away), the app's
 /// own server, and the device's calls, the App Store's side and updates for Till's own devices.
 package final class Emulator: Sendable {
@@ -110,8 +110,8 @@ package struct EmulatorOptions: Sendable {
   package var postTimeout: Int64 = 30_000
   /// The ports of which each world has one; nil where a world has one only if it asks.
   package var worldPorts: ClosedRange<UInt16>?
-  /// What requests to the app's server must be signed with, asked at each one; nil takes unsigned ones, and then the
-  /// app's server is there for this machine only.
+  /// What requests to the app server must be signed with, asked at each one; nil takes unsigned ones, and then the
+  /// app server is there for this machine only.
   package var appServerSecrets: @Sendable () -> SharedSecrets? = { nil }
   /// The token that every request of the control API must carry; nil answers this machine alone.
   package var controlToken: String?

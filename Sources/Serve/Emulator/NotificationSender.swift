@@ -4,7 +4,7 @@ import Dispatch
 package import HTTP
 import Simulator
 
-/// Posts the ledger's notifications to the app's server (App Store Server Notifications V2).
+/// Posts the ledger's notifications to the app server (App Store Server Notifications V2).
 ///
 /// It sends the notifications that are due on the ledger's clock, and records the results; the ledger names the next
 /// attempt. A notification may arrive twice, as Apple's may: when this process ends between the answer and its record.

@@ -64,7 +64,7 @@ final class World: Sendable {
     appServer?.listen(to: store)
   }
 
-  /// The app's server: without a secret it takes unsigned orders, so that it is there for this machine only.
+  /// The app server: without a secret it takes unsigned orders, so that it is there for this machine only.
   private static func appServer(
     _ store: SimulatedAppStore, _ directory: String, _ secrets: @escaping @Sendable () -> SharedSecrets?,
     isLocal: Bool
@@ -82,7 +82,7 @@ final class World: Sendable {
   /// Why a device may not ask.
   func refusal(ofDevice head: HTTPRequestHead) -> GateRefusal? { devices.refusal(of: head) }
 
-  /// Why an app's server may not ask the App Store Server API.
+  /// Why an app server may not ask the App Store Server API.
   func refusal(ofServer head: HTTPRequestHead) -> GateRefusal? { api.refusal(of: head) }
 
   /// Why an app may not ask its server: without a secret that is there for programs on its own machine.
@@ -96,7 +96,7 @@ final class World: Sendable {
 
   func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }
 
-  /// Keeps a request of an app's server or a device, and its answer.
+  /// Keeps a request of an app server or a device, and its answer.
   func note(_ request: HTTPRequest, _ response: HTTPResponse) {
     if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
   }

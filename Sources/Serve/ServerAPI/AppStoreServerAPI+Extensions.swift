@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Renewal dates that the app's server puts off.
+/// Renewal dates that the app server puts off.
 extension AppStoreServerAPI {
   /// Answers the paths below `subscriptions/extend`.
   func extensions(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {

@@ -3,7 +3,7 @@ import Core
 import HTTP
 import Simulator
 
-/// Retention messaging: images, messages, defaults, the app's server and how fast it is.
+/// Retention messaging: images, messages, defaults, the app server and how fast it is.
 extension AppStoreServerAPI {
   /// Answers the paths below `messaging`.
   func messaging(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
@@ -108,7 +108,7 @@ extension AppStoreServerAPI {
     return uuid
   }
 
-  // MARK: The app's server
+  // MARK: The app server
 
   private func realtimeURL(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     switch request.method {
@@ -152,7 +152,7 @@ extension AppStoreServerAPI {
   }
 }
 
-/// Asks the app's server many questions at once, and measures how it answers.
+/// Asks the app server many questions at once, and measures how it answers.
 struct PerformanceTest: Sendable {
   /// Apple publishes none of these numbers: they are Till's.
   static let (atOnce, total, duration, threshold, rate): (Int, Int, Int, Int, Int) = (5, 25, 30_000, 1000, 95)

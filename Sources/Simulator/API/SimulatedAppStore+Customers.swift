@@ -23,12 +23,12 @@ extension SimulatedAppStore {
     try read { try $0.checkpoints() }
   }
 
-  /// Apple's questions to the app's server before refunds, and the answers, newest first.
+  /// Apple's questions to the app server before refunds, and the answers, newest first.
   package func consumptionRequests() throws(StoreError) -> [SimulatedConsumption] {
     try read { try $0.consumptionRequests() }
   }
 
-  /// The app's server answers a consumption request, in time or not; Apple keeps the newest answer.
+  /// The app server answers a consumption request, in time or not; Apple keeps the newest answer.
   ///
   /// - Parameters:
   ///   - transactionId: The transaction of the refund request.
@@ -59,7 +59,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Extends the running period of every subscriber of a product, and tells the app's server of each one and of the
+  /// Extends the running period of every subscriber of a product, and tells the app server of each one and of the
   /// end.
   ///
   /// - Throws: `invalidProductId` for a product that is no subscription here.

@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Core
 
-/// Notifications V2 to the app's server. Every event leaves its notifications in the ledger;
+/// Notifications V2 to the app server. Every event leaves its notifications in the ledger;
 /// a sender takes them from here, sends them and reports the results.
 extension SimulatedAppStore {
   /// The notifications whose next attempt is due on the App Store's clock, oldest first.
@@ -77,7 +77,7 @@ extension SimulatedAppStore {
     try read { try $0.notificationHistory(filter, after: paginationToken) }
   }
 
-  /// The app's server asks for a test: a TEST notification goes into the outbox.
+  /// The app server asks for a test: a TEST notification goes into the outbox.
   package func requestTestNotification() throws(StoreError) -> SimulatedNotification {
     try write { session in try session.listed(session.notifyOfTest()) }
   }

@@ -25,12 +25,12 @@ extension SimulatedAppStore {
     try read { try $0.promotedPurchases(of: account) }
   }
 
-  /// The developer's signature for a promotional offer, as the app's server would give it.
+  /// The developer's signature for a promotional offer, as the app server would give it.
   package func signOffer(_ id: String, productId: String, token: String?) throws(StoreError) -> OfferSignature {
     try read { try $0.signOffer(id, productId: productId, token: token) }
   }
 
-  /// The developer's word on an introductory offer, as the app's server would give it.
+  /// The developer's word on an introductory offer, as the app server would give it.
   package func signEligibility(
     _ isAllowed: Bool, productId: String, account: String
   ) throws(StoreError) -> String {

@@ -1,6 +1,6 @@
 package import AppStoreModel
 
-/// Questions of an app's server to the App Store (Apple: App Store Server API).
+/// Questions of an app server to the App Store (Apple: App Store Server API).
 ///
 /// `id` is any id of a customer: a transaction's, an original transaction's or the app transaction's. None of these
 /// needs the network between device and App Store. They throw `transactionNotFound` for an unknown id.
@@ -82,7 +82,7 @@ extension SimulatedAppStore {
   }
 }
 
-/// A transaction with the rights of the app's server over it.
+/// A transaction with the rights of the app server over it.
 package struct SimulatedTransaction: Hashable, Sendable {
   package let transactionId: String
   package let originalTransactionId: String

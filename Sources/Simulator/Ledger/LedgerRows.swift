@@ -130,7 +130,7 @@ extension RefundRequestRow {
   }
 }
 
-/// A question of the App Store to the app's server: how far a purchase was used whose refund was requested.
+/// A question of the App Store to the app server: how far a purchase was used whose refund was requested.
 struct ConsumptionRow: Hashable {
   /// Apple: the answer counts within 12 hours.
   static let timeToAnswer: Int64 = 12 * 3_600_000

@@ -80,7 +80,7 @@ enum LedgerSchema {
     CREATE INDEX refund_requests_open ON refund_requests (asked_date, transaction_id) WHERE decision IS NULL;
     """
 
-  /// What is sent to the app's server.
+  /// What is sent to the app server.
   private static let notifications: SQL = """
     -- The outbox. In a payload the header segment of the ledger's certificates, which the signed texts inside
     -- begin with, is one character.
@@ -97,7 +97,7 @@ enum LedgerSchema {
       date INTEGER NOT NULL, result TEXT NOT NULL, status INTEGER, milliseconds INTEGER,
       PRIMARY KEY (notification_id, attempt)
     ) STRICT, WITHOUT ROWID;
-    -- Apple's questions about refunds to the app's server, and the answers: the newest request of each
+    -- Apple's questions about refunds to the app server, and the answers: the newest request of each
     -- transaction.
     CREATE TABLE consumption_requests(
       transaction_id INTEGER PRIMARY KEY REFERENCES transactions (id), reason TEXT, asked_date INTEGER,

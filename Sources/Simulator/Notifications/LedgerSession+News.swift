@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The news of an app's server in the same machine: all notifications and transactions, in the order of signing.
+/// The news of an app server in the same machine: all notifications and transactions, in the order of signing.
 extension LedgerSession {
   /// News after a place, oldest first.
   func news(after place: Int64, limit: Int) throws -> AppStoreNews {

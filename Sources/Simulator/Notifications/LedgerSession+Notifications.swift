@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The App Store's notifications to the app's server: every event leaves a signed one in the outbox, in the same
+/// The App Store's notifications to the app server: every event leaves a signed one in the outbox, in the same
 /// transaction as the event itself.
 extension LedgerSession {
   /// Puts a notification about a transaction in the outbox; the rows it is about are stored already.

@@ -37,7 +37,7 @@ package struct SimulatedNotification: Hashable, Sendable {
   package let answers: [ReceiverAnswer]
   /// When it is sent next, on the App Store's clock; nil once it was taken or given up.
   package let nextAttempt: Timestamp?
-  /// When the app's server took it.
+  /// When the app server took it.
   package let deliveredDate: Timestamp?
 
   init(_ row: NotificationRow, signedPayload: String, sendAttempts: [SendAttempt], answers: [ReceiverAnswer]) {

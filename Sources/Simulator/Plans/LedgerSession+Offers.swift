@@ -119,13 +119,13 @@ extension LedgerSession {
       "INSERT OR REPLACE INTO offer_nonces (nonce, date) VALUES (?, ?)", [nonce.databaseValue, machine.databaseValue])
   }
 
-  /// The developer's signature for a promotional offer, as the app's server would give it.
+  /// The developer's signature for a promotional offer, as the app server would give it.
   func signOffer(_ id: String, productId: String, token: String?) throws -> OfferSignature {
     let claims = OfferClaims(bundleId: identity.bundleId, productId: productId, offerId: id, token: token)
     return .jws(try offerKeys()[0].sign(claims, at: machine, nonce: UUIDText.random()))
   }
 
-  /// The developer's word on an introductory offer, as the app's server would give it.
+  /// The developer's word on an introductory offer, as the app server would give it.
   func signEligibility(_ isAllowed: Bool, productId: String, account: String) throws -> String {
     try offerKeys()[0].signEligibility(
       isAllowed, bundleId: identity.bundleId, productId: productId,

@@ -19,7 +19,7 @@ struct OfferSignatureCheck {
   let productId: String
   /// The customer's Apple Account.
   let account: String
-  /// The machine's time, by which the app's server signs.
+  /// The machine's time, by which the app server signs.
   let now: Int64
   /// Whether an id is a transaction of the customer, or their app transaction.
   let isCustomers: (String) -> Bool

@@ -2,7 +2,7 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// The App Store asks the app's server before it decides a refund.
+/// The App Store asks the app server before it decides a refund.
 extension LedgerSession {
   /// Asks, about products of every type (Apple: CONSUMPTION_REQUEST).
   mutating func askForConsumption(_ row: TransactionRow, reason: ConsumptionRequestReason) throws {
@@ -21,7 +21,7 @@ extension LedgerSession {
     try askForConsumption(row, reason: ConsumptionRequestReason(words: request.reason))
   }
 
-  /// The app's server answers; a later answer takes the place of an earlier one.
+  /// The app server answers; a later answer takes the place of an earlier one.
   ///
   /// - Throws: a `StoreError` with the name that Apple's libraries have for the refusal.
   func answerConsumption(of id: String, _ answer: JSONObject, _ form: ConsumptionForm) throws {
@@ -71,7 +71,7 @@ extension LedgerSession {
   }
 }
 
-/// The App Store's question to the app's server about a refund, and the answer.
+/// The App Store's question to the app server about a refund, and the answer.
 package struct SimulatedConsumption: Hashable, Sendable {
   /// Where the question stands.
   package enum State: String, Hashable, Sendable {

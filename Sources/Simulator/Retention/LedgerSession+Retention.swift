@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The kinds of objects that an app's server has put into the App Store for retention messaging.
+/// The kinds of objects that an app server has put into the App Store for retention messaging.
 enum RetentionKind: String {
   case image, message, `default`, realtimeURL, performanceTest
 }

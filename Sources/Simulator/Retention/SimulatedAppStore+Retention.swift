@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Core
 
-/// Retention messaging: messages to a customer about to cancel a subscription, as the app's server configures them.
+/// Retention messaging: messages to a customer about to cancel a subscription, as the app server configures them.
 ///
 /// A refusal's kind is the name of Apple's error. Limits are Apple's where its library states them, else marked. Images
 /// and messages are approved at once unless `retention-review` says otherwise.
@@ -132,9 +132,9 @@ extension SimulatedAppStore {
     }
   }
 
-  // MARK: The app's server
+  // MARK: The app server
 
-  /// Where the app's server answers which message a customer is shown.
+  /// Where the app server answers which message a customer is shown.
   ///
   /// For production Apple wants a test that was passed in the sandbox, which is another App Store than this one: here
   /// the URL is taken, and a fault with 4030026 refuses it as Apple would.
@@ -142,7 +142,7 @@ extension SimulatedAppStore {
     try write { try $0.keep(.realtimeURL, "url", ["realtimeURL": .string(url)]) }
   }
 
-  /// The URL that the app's server was configured with.
+  /// The URL that the app server was configured with.
   ///
   /// - Throws: `realtimeUrlNotFound`.
   package func realtimeURL() throws(StoreError) -> String {
@@ -154,7 +154,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Asks the app's server no more.
+  /// Asks the app server no more.
   ///
   /// - Throws: `realtimeUrlNotFound`.
   package func deleteRealtimeURL() throws(StoreError) {

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The lists of the App Store, and its notifications and questions to the app's server.
+/// The lists of the App Store, and its notifications and questions to the app server.
 extension VerbRule {
   static let lists: [VerbRule] = [
     VerbRule(.root) { session, _ in
@@ -77,7 +77,7 @@ extension VerbRule {
     },
   ]
 
-  // MARK: The app's server
+  // MARK: The app server
 
   static let notifications: [VerbRule] = [
     VerbRule(.showNotifications) { session, call in

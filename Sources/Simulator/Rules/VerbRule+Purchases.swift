@@ -99,7 +99,7 @@ extension LedgerSession {
     }
   }
 
-  /// The offer that the app's server signed; nil where it signed none.
+  /// The offer that the app server signed; nil where it signed none.
   private func signedOffer(_ call: VerbCall, product: String, isAlone: Bool) throws -> PurchaseOffer? {
     let (signature, text) = (call[maybe: .signature], call[maybe: .offerJWS])
     guard signature != nil || text != nil else { return nil }

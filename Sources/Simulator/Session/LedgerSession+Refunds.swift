@@ -6,7 +6,7 @@ import Storage
 extension LedgerSession {
   /// The customer asks for a refund; filed is not refunded.
   ///
-  /// A subscription does not renew any more after that, and the app's server is asked how far the purchase was used.
+  /// A subscription does not renew any more after that, and the app server is asked how far the purchase was used.
   mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
     let account = try account(name)
     guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Questions of an app's server, by any id that belongs to a customer.
+/// Questions of an app server, by any id that belongs to a customer.
 extension LedgerSession {
   /// The customer whom an id belongs to: a transaction's, an original transaction's, or the app transaction's.
   ///
@@ -17,7 +17,7 @@ extension LedgerSession {
     return row
   }
 
-  /// One page of a customer's history as the app's server asks for it.
+  /// One page of a customer's history as the app server asks for it.
   ///
   /// - Throws: a `StoreError` of kind `transactionNotFound` or `invalidRevision`.
   func history(

@@ -4,7 +4,7 @@ import Core
 import Device
 import Entitlements
 
-/// The work of support at the app's server.
+/// The work of support at the app server.
 extension Command {
   static let transfer = Command(
     name: "transfer", summary: "move a purchase to another user at the app server",
@@ -79,7 +79,7 @@ extension Command {
     return .done
   }
 
-  /// `till user --owns [NAME]`: a user's rights at the app's server, their ends and why they ended.
+  /// `till user --owns [NAME]`: a user's rights at the app server, their ends and why they ended.
   static func listOwned(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }
@@ -146,7 +146,7 @@ extension Command {
     return table
   }
 
-  /// Does something at the app's server, and has the device learn of it.
+  /// Does something at the app server, and has the device learn of it.
   private static func atServer(
     _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
   ) throws {

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Device
 
-/// Durations and grants, which support sets at the app's server where there is one.
+/// Durations and grants, which support sets at the app server where there is one.
 extension Command {
   static let duration = Command(
     name: "duration", summary: "show or set the duration of a non-renewing subscription",
@@ -142,7 +142,7 @@ extension Invocation {
 extension ServerTold {
   fileprivate var isWaiting: Bool { if case .waits = self { true } else { false } }
 
-  /// The result, and the part of it that still waits for the app's server.
+  /// The result, and the part of it that still waits for the app server.
   fileprivate func note(after message: String) -> String {
     switch self {
     case .done, .hereOnly: message

@@ -1,4 +1,5 @@
 import Core
+import Dashboard
 import TerminalUI
 
 extension Command {
@@ -99,11 +100,21 @@ extension Command {
     return .done
   }
 
+  /// The size of a recording: a story needs the whole dashboard.
+  private static func size(_ call: Invocation) throws -> Size {
+    let text = call.options["size"] ?? "100x30"
+    let (size, least) = (try Size(option: text), State.leastSize)
+    guard size.width >= least.width, size.height >= least.height else {
+      throw UsageError(say("--size \(safeText(text)) is too small (minimum \(least.width)x\(least.height))"))
+    }
+    return size
+  }
+
   private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
     guard let target = call.options["to"] else { throw UsageError(say("till walkthrough record NAME needs --to FILE")) }
     let file = try WalkthroughLibrary.file(named: name)
     let recording = try Recording(
-      file, size: Size(option: call.options["size"] ?? "100x30"),
+      file, size: try size(call),
       palette: call.options.has("no-color") ? .colorless : call.settings.palette)
     let text =
       if target.hasSuffix(".cast") {

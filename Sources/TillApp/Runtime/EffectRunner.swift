@@ -154,7 +154,7 @@ extension EffectRunner {
     return .preview(try await control.preview(productId, quantity: quantity, offer: offer, account: account))
   }
 
-  /// The embedded app's server is posted nothing: what it heard by itself, it has.
+  /// The embedded app server is posted nothing: what it heard by itself, it has.
   private func noteHeard(in notifications: inout [AppStoreNotification]) {
     let waiting = notifications.filter { $0.delivery == .waiting && $0.attempts == 0 }.map(\.notificationUUID)
     guard !waiting.isEmpty, (try? session.reader().deviceState().verification) == .embedded,

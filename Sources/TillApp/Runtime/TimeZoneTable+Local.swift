@@ -1,4 +1,4 @@
-package import AppStoreModel
+import AppStoreModel
 package import Dashboard
 
 extension TimeZoneTable {

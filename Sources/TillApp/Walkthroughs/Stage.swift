@@ -233,7 +233,7 @@ struct StageMemory: Sendable {
   }
 }
 
-/// The `till serve` of a story, for devices that look at the App Store as support does, and for the app's server.
+/// The `till serve` of a story, for devices that look at the App Store as support does, and for the app server.
 ///
 /// The real one, on the story's ledger and clock, at a free port of this machine; it runs only where the story needs
 /// it.
@@ -241,7 +241,7 @@ final class StageServer: Sendable {
   private let backends: [String: StartingState.Backend]
   private let emulator = Mutex<Emulator?>(nil)
 
-  /// The secret that the app's server requires of every request.
+  /// The secret that the app server requires of every request.
   private let secret: String?
 
   init(_ backends: [String: StartingState.Backend], secret: String?) {

@@ -39,7 +39,7 @@ struct TestedServer: Sendable {
     return names
   }
 
-  /// Where a step's request goes: below an address that the person named, or to the app's server of the story.
+  /// Where a step's request goes: below an address that the person named, or to the app server of the story.
   ///
   /// - Parameter till: Where the story's own `till serve` listens; nil where it runs none.
   /// - Throws: A `CommandError` for any other address, which a file cannot name.
@@ -62,7 +62,7 @@ struct TestedServer: Sendable {
     return address
   }
 
-  /// Whether a path leads to the app's server and not, by `..` or its escapes, to the story's control API.
+  /// Whether a path leads to the app server and not, by `..` or its escapes, to the story's control API.
   private static func isRouteOfTheStory(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }

@@ -105,7 +105,7 @@ package struct Step: Hashable, Sendable {
     /// Command lines of Till, one after the other, off the stage: the App Store's side, another device, another
     /// program.
     case commands([[String]])
-    /// What waits for the app's server is posted to a URL, oldest first.
+    /// What waits for the app server is posted to a URL, oldest first.
     case post(String)
     /// A request of a server that is tested.
     case call(ServerCall)

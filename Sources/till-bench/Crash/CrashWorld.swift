@@ -5,7 +5,7 @@ import Foundation
 import Simulator
 import Storage
 
-/// Two devices with a user each, one Apple Account, one ledger and one app's server, in a directory that is thrown
+/// Two devices with a user each, one Apple Account, one ledger and one app server, in a directory that is thrown
 /// away.
 struct CrashWorld {
   static let account = "new@"
@@ -77,7 +77,7 @@ struct CrashWorld {
     try appStore.unfinished(of: Self.account).isEmpty ? [] : ["the App Store still lists unfinished transactions"]
   }
 
-  /// Whether the app's server credited each payment once, to the user whose token it carries, and nothing else.
+  /// Whether the app server credited each payment once, to the user whose token it carries, and nothing else.
   private func credited(_ paid: [String: Transaction], confirmedAlone alone: Set<String>) throws -> [String] {
     let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
     let credits: [(id: String, user: String?, quantity: Int)] = try database.rows(

@@ -6,7 +6,7 @@ import Foundation
 import HTTP
 import Verbs
 
-/// One device with its app's server, which do their usual work in any order until the time is over.
+/// One device with its app server, which do their usual work in any order until the time is over.
 struct LoadClient {
   private let number: Int
   private let address: HTTPAddress
@@ -182,7 +182,7 @@ struct LoadClient {
     }
   }
 
-  // MARK: The app's server
+  // MARK: The app server
 
   private mutating func readHistory() async {
     guard let one = bought.randomElement(using: &random)?.id else { return }

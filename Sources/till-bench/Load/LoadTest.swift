@@ -176,7 +176,7 @@ struct LoadTally: Sendable {
   /// The number of failures, by kind of work.
   private var failures: [String: Int] = [:]
   var purchases: [Purchase] = []
-  /// The transactions that the app's server confirmed.
+  /// The transactions that the app server confirmed.
   var confirmed: Set<String> = []
   var accounts: [String] = []
   /// Results that are impossible in a correct program.
@@ -202,7 +202,7 @@ final class LoadBook: Sendable {
   func note(_ change: (inout LoadTally) -> Void) { tally.withLock { change(&$0) } }
 }
 
-/// An app's server that takes notifications.
+/// An app server that takes notifications.
 final class LoadInbox: Sendable {
   /// Where notifications are to be posted.
   let url: String

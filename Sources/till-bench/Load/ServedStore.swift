@@ -48,7 +48,7 @@ final class ServedStore {
   /// The memory and descriptors that it uses.
   func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: program.id) }
 
-  /// Waits until every notification is posted and answered, as any test of an app's server does; how many still wait,
+  /// Waits until every notification is posted and answered, as any test of an app server does; how many still wait,
   /// nil when it does not say.
   func waitUntilIdle() async throws -> Int64? {
     let answer = try await HTTPTransport(limits: HTTPLimits(timeout: 300_000)).send(

@@ -8,7 +8,7 @@ import Serve
 import Simulator
 
 extension Measurement {
-  /// The speed of the real `till serve` for an app's server and for a device, with a customer of 10,000 transactions.
+  /// The speed of the real `till serve` for an app server and for a device, with a customer of 10,000 transactions.
   static let overHTTP = Measurement(
     rows: [
       BenchRow("token checks", unit: "of openssl speed", budget: .atLeast(0.8)),

@@ -59,7 +59,7 @@ extension ExplorerWorld {
     return lies
   }
 
-  /// What the app's server tells the desk: when passes end, which no signed data says.
+  /// What the app server tells the desk: when passes end, which no signed data says.
   private func claims(at now: Timestamp) throws -> [Claim] {
     let ends = try passes().sorted { ($0.expiresDate ?? .distantPast) < ($1.expiresDate ?? .distantPast) }
     return try ends.enumerated().compactMap { index, right in

@@ -123,7 +123,7 @@ extension ExplorerWorld {
     return []
   }
 
-  /// What the app's server lists as under way, given up and credited of each user, compared with the ledger.
+  /// What the app server lists as under way, given up and credited of each user, compared with the ledger.
   private func liesOfServerMoney(counting statistics: inout ExplorerStatistics) throws -> [ExplorerLie] {
     let truth = try truth()
     guard !truth.mayHaveForgotten else { return [] }
@@ -200,7 +200,7 @@ extension ExplorerWorld {
     return lies
   }
 
-  /// What the app's server lists of the user is what the device says.
+  /// What the app server lists of the user is what the device says.
   private func liesOfServer(at device: String) throws -> [ExplorerLie] {
     guard let user = devices[device]?.state.appUser, devices[device]?.state.account != nil,
       devices[device]?.state.verification != VerificationWay.none

@@ -9,7 +9,7 @@ import Entitlements
 enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   /// 11: what the App Store did not answer is not under way.
   case unansweredIsNothing
-  /// 1: what Apple signed entitles, whatever the app's server credited.
+  /// 1: what Apple signed entitles, whatever the app server credited.
   case chargedIsDelivered
   /// 5: what was given up was never bought.
   case givenUpIsNothing
@@ -21,7 +21,7 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   case signatureIsTriedAgain
   /// 17: what was credited stays with the Apple Account that paid.
   case creditStaysWithTheAccount
-  /// 1: the app's server never hears the App Store.
+  /// 1: the app server never hears the App Store.
   case serverNeverHears
   /// 15: what waits has no end.
   case waitsForEver
@@ -41,9 +41,9 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   case renewalIsNeverAwaited
   /// 9: a grant of a consumable adds nothing.
   case grantAddsNothing
-  /// 14: whatever the app's server has not credited could not be asked about.
+  /// 14: whatever the app server has not credited could not be asked about.
   case undecidedIsUnreachable
-  /// 14: what the app's server credited was bought on another device.
+  /// 14: what the app server credited was bought on another device.
   case creditedIsBoughtElsewhere
   /// 15: a request that waits for approval is not there.
   case requestIsNothing

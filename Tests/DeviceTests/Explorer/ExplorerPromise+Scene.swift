@@ -178,7 +178,7 @@ extension ExplorerPromise {
       return [
         ExplorerLie(
           .entitledIsCredited, "over at the server", at: place(status, scene), said: status.inOneLine,
-          truth: "the app's server says that \(payment.id) ended \(end.formatted(.minute))")
+          truth: "the app server says that \(payment.id) ended \(end.formatted(.minute))")
       ]
     }
     guard !truth.isCredited(payment) else { return [] }

@@ -17,11 +17,11 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case refundedIsRefunded
   /// What is called paid was paid.
   case paidIsPaid
-  /// Each fact that an answer states by type is so at the App Store and at the app's server.
+  /// Each fact that an answer states by type is so at the App Store and at the app server.
   case claimsAreSo
   /// What is called bought elsewhere was bought elsewhere.
   case elsewhereIsElsewhere
-  /// The app's server is called unreachable only where it was.
+  /// The app server is called unreachable only where it was.
   case unreachableWasUnreachable
   /// What waits is this user's, waits for the party that is named, and has an end to come.
   case waitsHaveAnEnd
@@ -41,9 +41,9 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case creditsArePayments
   /// `status`, `explain`, `check` and the dashboard's row say the same.
   case surfacesAgree
-  /// The app's server lists of a user what the device says.
+  /// The app server lists of a user what the device says.
   case serverAgrees
-  /// What the app's server lists as a user's money is what the App Store charged and it did not credit.
+  /// What the app server lists as a user's money is what the App Store charged and it did not credit.
   case serverMoneyIsSo
   /// What was given up on a final ground is credited only where support opened it again or moved it.
   case finalGroundsHold

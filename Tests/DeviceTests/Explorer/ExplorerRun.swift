@@ -154,7 +154,7 @@ struct ExplorerRun {
       }
       guard let bent = flaw.bent(scene, evidence) else { continue }
       if flaw == .creditStaysWithTheAccount {
-        // The device would take back what the app's server credited.
+        // The device would take back what the app server credited.
         let had = Set(scene.statuses.filter { $0.state == .creditedToUser }.map(\.product.id))
         if bent.statuses.contains(where: { had.contains($0.product.id) && !$0.entitled }) { flaws.insert(flaw) }
         continue
@@ -202,7 +202,7 @@ struct ExplorerRun {
     of typed: ExplorerWorld.Typed, _ scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld,
     counting statistics: inout ExplorerStatistics
   ) -> [ExplorerLie] {
-    // One that waits for the app's server says so.
+    // One that waits for the app server says so.
     if typed.words.first == "grant", typed.status == .done, typed.document["waiting"] != true {
       statistics.count(.successIsSuccess, 1)
       let status = scene.statuses.first { $0.product.id == typed.words[1] }

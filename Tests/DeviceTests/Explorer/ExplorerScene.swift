@@ -7,17 +7,17 @@ import TillApp
 @testable import AppServer
 @testable import Device
 
-/// What is so: the ledger and the app's server, looked at where things lie.
+/// What is so: the ledger and the app server, looked at where things lie.
 struct ExplorerTruth {
   let now: Timestamp
   let payments: [ExplorerPayment]
   /// The user credited with each payment; a payment without a credit is absent.
   let credits: [String: String]
-  /// Who has the lineage of a payment at the app's server.
+  /// Who has the lineage of a payment at the app server.
   let holders: [String: [String]]
-  /// Since when the app's server has the durations; nil where it has none, or that is not known.
+  /// Since when the app server has the durations; nil where it has none, or that is not known.
   let durationDate: Timestamp?
-  /// Whether the app's server may have lost what it credited.
+  /// Whether the app server may have lost what it credited.
   let mayHaveForgotten: Bool
 
   /// Whether a user has what was paid.
@@ -38,7 +38,7 @@ struct ExplorerScene {
   let state: DeviceState
   let generation: Int
   var statuses: [ProductStatus]
-  /// When the app's server answered last about the user; nil for never.
+  /// When the app server answered last about the user; nil for never.
   let serverDate: Timestamp?
   /// Device time.
   let now: Timestamp
@@ -93,7 +93,7 @@ extension ExplorerWorld {
       mayHaveForgotten: everArmed.contains("app-server-forgot"))
   }
 
-  /// What the app's server has credited of passes, whose ends no transaction carries.
+  /// What the app server has credited of passes, whose ends no transaction carries.
   func passes() throws -> [Right] {
     let bought = payments.compactMap { payment in
       payment.transaction.type == .nonRenewingSubscription ? ShownTransaction(payment.transaction, payload: []) : nil

@@ -251,7 +251,7 @@ final class ExplorerWorld {
       payments.append(payment)
       typed.made.append(id)
     }
-    // A login claims what was bought before it; the app's server knows which one was first.
+    // A login claims what was bought before it; the app server knows which one was first.
     let server = try server()
     for index in payments.indices {
       guard let user = payments[index].user, AnonymousUser(name: user) != nil else { continue }
@@ -308,7 +308,7 @@ struct ExplorerPayment: Sendable {
   var isClosedByHand = false
   /// The ground on which it was given up for good.
   var finalGround: String?
-  /// When a pass ends by the duration that the app's server has.
+  /// When a pass ends by the duration that the app server has.
   var serverEnd: Timestamp?
 
   init(id: String, transaction: Transaction) {

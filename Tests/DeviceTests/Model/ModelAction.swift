@@ -3,14 +3,14 @@ import TestSupport
 
 @testable import Device
 
-/// One step of a sequence: at a device, at the App Store, at the app's server, or a failure that it causes.
+/// One step of a sequence: at a device, at the App Store, at the app server, or a failure that it causes.
 ///
 /// Devices, accounts and users are counted from 0; so are payments and orders, counted round.
 enum ModelAction: Hashable, Sendable {
   case signIn(device: Int, account: Int)
   case logIn(device: Int, user: Int)
   case buy(device: Int, productId: String, quantity: Int, token: TokenChoice)
-  /// On a device unknown to the app's server: without a token, or with one of no user in this world.
+  /// On a device unknown to the app server: without a token, or with one of no user in this world.
   case buyElsewhere(account: Int, productId: String, isForeign: Bool)
   case restore(device: Int)
   case check(device: Int)

@@ -1,4 +1,4 @@
-/// A fault of the app's server that is planted to see that the search finds it.
+/// A fault of the app server that is planted to see that the search finds it.
 enum ModelFlaw: String, Sendable, CaseIterable {
   /// Every order is answered as if its transaction had never been credited.
   case creditsAgain

@@ -2,7 +2,7 @@ import AppStoreModel
 
 @testable import Device
 
-/// What the app's server must have made of what it was told: the rules, as simply as they can be said.
+/// What the app server must have made of what it was told: the rules, as simply as they can be said.
 struct ModelReference {
   /// Whose a payment was when it was credited, the one time.
   struct Credit {

@@ -98,7 +98,7 @@ extension ModelWorld {
     return Dictionary(deliveries.map { ($0.orderId, $0.quantity) }, uniquingKeysWith: max).values.reduce(0, +)
   }
 
-  /// The app's server says what the reference says.
+  /// The app server says what the reference says.
   private func wrongAtServer() throws -> [String] {
     let reference = server.reference
     var problems: [String] = []

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Device
 
-/// Two devices, three Apple Accounts and three users on one App Store and one app's server, beside the simple model of
+/// Two devices, three Apple Accounts and three users on one App Store and one app server, beside the simple model of
 /// what must have come of it.
 final class ModelWorld {
   let shop: Shop

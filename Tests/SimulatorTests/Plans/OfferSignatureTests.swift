@@ -6,7 +6,7 @@ import Verbs
 
 @testable import Simulator
 
-/// What the App Store checks of offers that an app's server signs with the key that serves its API.
+/// What the App Store checks of offers that an app server signs with the key that serves its API.
 struct OfferSignatureTests {
   private let shop: Shop
   private let key: OfferKey

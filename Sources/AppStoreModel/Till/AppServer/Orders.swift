@@ -1,6 +1,6 @@
 package import Core
 
-/// A device's upload of an order to the app's server: the first step of its verification.
+/// A device's upload of an order to the app server: the first step of its verification.
 package struct OrderUpload: Hashable, Sendable {
   /// The order's UUID; uploading an order again changes nothing.
   package var orderId: String
@@ -79,7 +79,7 @@ package struct Credit: Hashable, Sendable {
   }
 }
 
-/// How the app's server knows the owner of a transaction.
+/// How the app server knows the owner of a transaction.
 package enum Attribution: String, Hashable, Sendable, CaseIterable, JSONMember {
   /// The purchase was made for this user.
   case intent

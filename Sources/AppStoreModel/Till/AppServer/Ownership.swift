@@ -1,6 +1,6 @@
 package import Core
 
-/// The owners of a purchase, as the app's server has them; the device keeps its last answer.
+/// The owners of a purchase, as the app server has them; the device keeps its last answer.
 package struct Ownership: Hashable, Sendable {
   /// The purchase: every transaction of one original transaction id has the same owners.
   package var originalTransactionId: String
@@ -19,7 +19,7 @@ package struct Ownership: Hashable, Sendable {
   }
 }
 
-/// Purchases that a device shows the app's server, all in one request.
+/// Purchases that a device shows the app server, all in one request.
 package struct OwnershipClaim: Hashable, Sendable {
   /// The user who brings them; nil when support shows them to inspect a case.
   package var user: String?

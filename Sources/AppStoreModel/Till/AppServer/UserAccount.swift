@@ -40,7 +40,7 @@ package struct UserAccount: Hashable, Sendable {
   }
 }
 
-/// A purchase that the app's server credited to a user: it follows the user to any device.
+/// A purchase that the app server credited to a user: it follows the user to any device.
 ///
 /// One for each original transaction, as its newest credited purchase has it.
 package struct Right: Hashable, Sendable {

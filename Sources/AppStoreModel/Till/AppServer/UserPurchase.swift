@@ -7,7 +7,7 @@ package enum CloseGround: String, Hashable, Sendable, CaseIterable, JSONMember {
   /// The same purchase was credited in another way.
   case duplicate
   case fraud
-  /// Too old for the app's server.
+  /// Too old for the app server.
   case overdue
   case other
 
@@ -23,7 +23,7 @@ package enum CloseGround: String, Hashable, Sendable, CaseIterable, JSONMember {
   package static let named: [CloseGround] = [.compensated, .duplicate, .fraud, .other]
 }
 
-/// A purchase of a user that is not over, or that was given up, as the app's server knows it.
+/// A purchase of a user that is not over, or that was given up, as the app server knows it.
 ///
 /// It tells of every device and Apple Account of the user; the Apple Account itself is not named to the server.
 package struct UserPurchase: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import Core
 
-/// Something that was given, set or claimed on this device and that the app's server has not heard of yet.
+/// Something that was given, set or claimed on this device and that the app server has not heard of yet.
 ///
 /// The next action tells it, again and again until the server answers; it counts from that answer on.
 package struct WaitingServerCall: Hashable, Sendable {

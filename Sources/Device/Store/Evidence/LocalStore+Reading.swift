@@ -63,7 +63,7 @@ extension LocalStore {
   }
 
   /// Everything that the resolver's answer depends on: transactions in their newest versions, renewal information, what
-  /// is under way, refund requests, durations, deliveries, what the app's server said.
+  /// is under way, refund requests, durations, deliveries, what the app server said.
   ///
   /// What it costs does not grow with what is stored: of transactions that are weighed alike the newest are enough.
   ///

@@ -12,7 +12,7 @@ enum StatementKind: String, DatabaseConvertible {
   case owner
   /// The app server's answer about a user.
   case account
-  /// Why the app's server did not say whose a purchase is, though it was reached; ended once it says so.
+  /// Why the app server did not say whose a purchase is, though it was reached; ended once it says so.
   case refusal
   case intent, order, refundRequest, duration
   /// Whether the account's complete history no longer lists a transaction.

@@ -5,7 +5,7 @@ import Storage
 
 /// The app server's last answer; used unchanged while the server is unreachable.
 extension LocalStore {
-  /// Keeps what the app's server said of a user.
+  /// Keeps what the app server said of a user.
   package func keep(_ account: UserAccount) throws {
     var answer = account
     answer.date = nil
@@ -24,13 +24,13 @@ extension LocalStore {
     }
   }
 
-  /// Keeps why the app's server did not say whose purchases are, by original transaction id; nil once it says so, or
+  /// Keeps why the app server did not say whose purchases are, by original transaction id; nil once it says so, or
   /// was not reached.
   package func keep(refusal message: String?, of originals: some Sequence<String>) throws {
     try batch { for original in originals { try state(.refusal, original, message) } }
   }
 
-  /// What the app's server said of a user last; nil where it was never asked.
+  /// What the app server said of a user last; nil where it was never asked.
   package func userAccount(_ user: String) throws -> UserAccount? { try userAccount(user, asOf: nil) }
 
   /// The app server's last answer about a user; its date is when it was repeated last.
@@ -43,7 +43,7 @@ extension LocalStore {
     return account
   }
 
-  /// Whose a purchase is as the app's server said last; nil where it was not asked.
+  /// Whose a purchase is as the app server said last; nil where it was not asked.
   package func ownership(of originalTransactionId: String) throws -> Ownership? {
     try database.first(Self.ownerColumns + "WHERE original_transaction_id = ?", originalTransactionId) {
       try Self.ownership($0)
@@ -77,7 +77,7 @@ extension LocalStore {
     return texts
   }
 
-  /// Adds what the app's server said of a user to what the resolver weighs.
+  /// Adds what the app server said of a user to what the resolver weighs.
   func addAppServer(of user: String, to evidence: inout EvidenceSet) throws {
     evidence.isConfirmedByServer = true
     evidence.owners = Dictionary(try ownerships().map { ($0.originalTransactionId, $0) }) { first, _ in first }
@@ -112,7 +112,7 @@ extension EvidenceSet {
     add(durationsOf: account)
   }
 
-  /// Adds the durations that the app's server keeps; for a product that it does not name what was set here holds.
+  /// Adds the durations that the app server keeps; for a product that it does not name what was set here holds.
   mutating func add(durationsOf account: UserAccount?) {
     for (productId, list) in Dictionary(grouping: account?.durations ?? [], by: \.productId) {
       durations[productId] = DurationRules(list)

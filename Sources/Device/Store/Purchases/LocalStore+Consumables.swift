@@ -16,7 +16,7 @@ extension LocalStore {
     }
   }
 
-  /// Keeps a use that the app's server is asked to count.
+  /// Keeps a use that the app server is asked to count.
   package func save(_ use: PendingUse) throws {
     try batch {
       try database.execute(

@@ -26,7 +26,7 @@ extension LocalStore {
     }
   }
 
-  /// Stores a call to the app's server until it can be made.
+  /// Stores a call to the app server until it can be made.
   package func keep(_ call: WaitingServerCall) throws {
     try batch {
       try database.execute(

@@ -95,7 +95,7 @@ package struct Keychain: Hashable, Sendable {
   package var users: [String]
   /// The users who claimed at a login what was bought before it, by the token that it carries.
   var claims: [String: String] = [:]
-  /// The claims that wait for the app's server.
+  /// The claims that wait for the app server.
   var waitingLogins: [WaitingServerCall] = []
 }
 

@@ -14,7 +14,7 @@ extension LocalStore {
     return Dictionary(rows.map { (String($0.name.dropFirst(Self.claimMark.count)), $0.user) }) { first, _ in first }
   }
 
-  /// The claims of logins that wait for the app's server, and since when.
+  /// The claims of logins that wait for the app server, and since when.
   package func waitingLogins() throws -> [(claim: LoginClaim, date: Timestamp)] {
     try waitingServerCalls().compactMap { call in
       if case .login(let claim) = call.kind { (claim, call.date) } else { nil }

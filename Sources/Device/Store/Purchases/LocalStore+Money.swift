@@ -2,9 +2,9 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-/// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app's server.
+/// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app server.
 extension LocalStore {
-  /// The purchases that were announced to the app's server, with the state last sent.
+  /// The purchases that were announced to the app server, with the state last sent.
   package func announced() throws -> [String: String] {
     let rows: [(name: String, state: String)] = try database.rows(
       "SELECT name, value FROM keychain WHERE name >= 'announced:' AND name < 'announced;'"
@@ -32,7 +32,7 @@ extension LocalStore {
     try database.first(Self.orderColumns + "WHERE intent_id = ? LIMIT 1", intent.id) { try Self.order($0) }
   }
 
-  /// The orders of an account that may be credited after all: refused by the app's server, or given up without a final
+  /// The orders of an account that may be credited after all: refused by the app server, or given up without a final
   /// ground; oldest first.
   package func ordersToBringBack(account: String) throws -> [Order] {
     try undeliveredOrders(of: account).filter {

@@ -135,14 +135,14 @@ extension DatabaseSchema {
     CREATE INDEX journal_order ON journal(order_id, id) WHERE order_id IS NOT NULL;
     """
 
-  /// What the app's server said, and what waits for it.
+  /// What the app server said, and what waits for it.
   private static let arrivals: SQL = """
-    -- What the app's server said last about who owns a purchase.
+    -- What the app server said last about who owns a purchase.
     CREATE TABLE owners(
       original_transaction_id TEXT PRIMARY KEY, users TEXT NOT NULL, attribution TEXT NOT NULL,
       policy_outcome TEXT
     ) STRICT, WITHOUT ROWID;
-    -- Uses that the app's server has not answered: asked again under the same id.
+    -- Uses that the app server has not answered: asked again under the same id.
     CREATE TABLE pending_uses(
       id TEXT PRIMARY KEY, product_id TEXT NOT NULL, user TEXT NOT NULL, count INTEGER NOT NULL,
       date INTEGER NOT NULL
@@ -186,7 +186,7 @@ extension DatabaseSchema {
       epoch INTEGER, waiting_updates INTEGER NOT NULL, verification TEXT NOT NULL DEFAULT 'none',
       server_grace INTEGER
     ) STRICT;
-    -- What was set or given here and the app's server has not received yet.
+    -- What was set or given here and the app server has not received yet.
     CREATE TABLE waiting_server_calls(
       id TEXT PRIMARY KEY, call TEXT NOT NULL, date INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;

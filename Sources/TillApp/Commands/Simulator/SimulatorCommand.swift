@@ -32,7 +32,7 @@ extension Command {
       let named = try verb.naming(session.reader().products())
       let answer = try blocking {
         let answer = try await call.carryOut(named, in: session)
-        // Apple notifies the app's server without any device; after a reset there is nothing to notify.
+        // Apple notifies the app server without any device; after a reset there is nothing to notify.
         if !named.verb.isReading, named.verb.effect != .newEpoch { try await session.purchasing().hear() }
         return answer
       }

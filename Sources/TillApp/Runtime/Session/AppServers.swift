@@ -7,7 +7,7 @@ import HTTP
 import Simulator
 import Storage
 
-/// The app's servers that a device can ask: the embedded one on its file, opened when it is first asked.
+/// The app servers that a device can ask: the embedded one on its file, opened when it is first asked.
 package final class AppServers: Sendable {
   /// The file `appserver.db`: beside the ledger in use, so that devices of one App Store share it.
   package let path: String
@@ -40,7 +40,7 @@ package final class AppServers: Sendable {
     (ledger.map(Files.folder) ?? directory.path) + "/appserver.db"
   }
 
-  /// The app's server of a way of confirming; nil where the device confirms by itself.
+  /// The app server of a way of confirming; nil where the device confirms by itself.
   func service(_ way: VerificationWay) throws(VerificationError) -> (any VerificationService)? {
     switch way {
     case .none: return nil
@@ -86,7 +86,7 @@ package final class AppServers: Sendable {
   }
 }
 
-/// The secret that the app's server shares with its callers; both sides read it from the same place.
+/// The secret that the app server shares with its callers; both sides read it from the same place.
 package enum AppServerSecret {
   /// `TILL_APP_SERVER_SECRET`, or what the file that `TILL_APP_SERVER_SECRET_FILE` names holds (`SharedSecrets`); nil
   /// where neither is set.
@@ -115,13 +115,13 @@ package enum AppServerSecret {
 }
 
 extension StoreSession {
-  /// The restore policy as the app's server said it last; nil where there is none, or it was not asked.
+  /// The restore policy as the app server said it last; nil where there is none, or it was not asked.
   package func restorePolicy(_ state: DeviceState, in store: LocalStore) throws -> RestorePolicy? {
     guard state.verification != .none else { return nil }
     return try store.userAccount(state.appUser)?.policy
   }
 
-  /// The app's server of this machine, for those who run it.
+  /// The app server of this machine, for those who run it.
   ///
   /// - Throws: A `CommandError` when the device's purchases are confirmed elsewhere.
   package func embeddedServer() throws -> EmbeddedAppServer {

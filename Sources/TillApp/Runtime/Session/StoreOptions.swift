@@ -29,7 +29,7 @@ package struct StoreOptions: Hashable, Sendable {
   package var profile: String?
   /// After how long without a check an answer is unconfirmed, or `none`.
   package var offlineValidity: String?
-  /// For how long Apple's word is enough while the app's server cannot be reached, or `none`.
+  /// For how long Apple's word is enough while the app server cannot be reached, or `none`.
   package var serverGrace: String?
   /// The date whose answers to show; nil for now.
   package var asOf: Timestamp?

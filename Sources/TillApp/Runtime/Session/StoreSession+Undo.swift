@@ -40,7 +40,7 @@ extension StoreSession {
     return own.filter { seen.insert($0.number).inserted }
   }
 
-  /// Takes the last acts back, on the ledger, the app's server and the device, in this order.
+  /// Takes the last acts back, on the ledger, the app server and the device, in this order.
   ///
   /// - Parameters:
   ///   - count: How many.

@@ -39,7 +39,7 @@ package struct StoreSession: Sendable {
   private let ownership: Result<OwnershipLock, DatabaseFault>
   /// The current action, if it can be undone.
   let acts: UndoRecorder
-  /// The app's servers that confirm purchases.
+  /// The app servers that confirm purchases.
   package let appServers: AppServers
   /// Ends the process where a crash on purpose strikes; nil kills it.
   package var crash: (@Sendable () -> Void)?
@@ -148,7 +148,7 @@ package struct StoreSession: Sendable {
     try blocking { try await purchasing.setOfflineValidity(validity) }
   }
 
-  /// Keeps on the device for how long Apple's word is enough while the app's server cannot be reached.
+  /// Keeps on the device for how long Apple's word is enough while the app server cannot be reached.
   private func setServerGrace(_ text: String) throws {
     let grace = text == "none" ? nil : try DurationText.milliseconds(text)
     guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }

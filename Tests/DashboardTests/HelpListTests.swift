@@ -1,0 +1,64 @@
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// `?` lists the keys in groups, filters them and runs them.
+@Suite struct HelpListTests {
+  @Test func theCursorSkipsTitles() throws {
+    var driver = Driver()
+    try driver.press("?")
+    for _ in 0..<80 {
+      guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
+      #expect(list.selected != nil, "\(list.cursor)")
+      try driver.press("<Down>")
+    }
+    try driver.press("g<Up>")
+    guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
+    #expect(list.selected?.action == .buy && list.top == 0)
+  }
+
+  @Test func aFoundActionIsRun() throws {
+    var driver = Driver()
+    try driver.press("?/refund check<Enter>")
+    #expect(driver.commands.isEmpty)
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.refundCheck] && driver.state.overlays.isEmpty)
+  }
+
+  @Test func anUnavailableActionSaysWhy() throws {
+    var driver = Driver()
+    try driver.press("?/reopen<Enter><Enter>")
+    #expect(driver.commands.isEmpty)
+    #expect(driver.state.message?.text.hasPrefix("reopen: ") == true, "\(driver.state.message?.text ?? "")")
+  }
+
+  @Test func escapeClearsTheFilterThenCloses() throws {
+    var driver = Driver()
+    try driver.press("?/zzzz")
+    #expect(driver.frame().text.contains("no matching key"))
+    try driver.press("<Esc>")
+    guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
+    #expect(list.filter.text.isEmpty && list.selected?.action == .buy)
+    try driver.press("<Esc>")
+    #expect(driver.state.overlays.isEmpty)
+  }
+
+  @Test func theKeysOfASheetAreRunOnIt() throws {
+    var driver = Driver()
+    try driver.press("b?/cancel<Enter><Enter>")
+    #expect(driver.state.overlays.isEmpty)
+  }
+
+  /// The words that people typed for things that have another name here.
+  @Test(arguments: [
+    ("offline", "network"), ("airplane", "network"), ("cancel", "auto-renew"), ("win-back", "buy"), ("help", "help"),
+    ("time travel", "settings: time"), ("new phone", "restore"), ("screenshot", "picture"),
+  ])
+  func peoplesWordsFindTheAction(word: String, title: String) throws {
+    let titles = Driver().state.paletteItems(word).map { $0.title.lowercased() }
+    #expect(titles.contains { $0.contains(title) }, "\(word): \(titles)")
+  }
+
+  private struct Missing: Error {}
+}
