@@ -52,6 +52,25 @@ extension ResolverContext {
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
+  /// Whether an order of this user for the purchase waits here; what is under way says so.
+  func isOnItsWay(_ index: Int) -> Bool {
+    let transaction = evidence.transactions[index].transaction
+    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
+    return order(ofLineage: original, transaction)?.user == evidence.user
+  }
+
+  /// Whether a consumable was paid and, as far as is known here, no user has it: neither the app server, nor an order
+  /// of this device, nor its token names one.
+  func isUncredited(_ index: Int) -> Bool {
+    guard evidence.isConfirmedByServer, evidence.isAsked else { return false }
+    let transaction = evidence.transactions[index].transaction
+    guard let original = transaction.originalTransactionId ?? transaction.transactionId,
+      transaction.revocationDate == nil, evidence.owners[original]?.users.isEmpty ?? true,
+      !evidence.deliveredHere.contains(original), order(ofLineage: original, transaction) == nil
+    else { return false }
+    return transaction.appAccountToken.flatMap { evidence.userTokens[$0.lowercased()] } == nil
+  }
+
   /// Whether a purchase is of the user before the login, and the app server was not told of the login yet.
   func waitsForLogin(_ weighed: WeighedTransaction) -> Bool {
     let transaction = transaction(weighed)

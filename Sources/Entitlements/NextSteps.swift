@@ -33,7 +33,13 @@ extension ResolverContext {
   }
 
   /// The next step for a consumable: who can act, and how.
-  func nextStep(forConsumable count: ConsumableCount, _ productId: String) -> NextStep {
+  ///
+  /// - Parameters:
+  ///   - bought: The newest purchase of it, where this user has none.
+  ///   - isUncredited: Whether no user has that purchase.
+  func nextStep(
+    forConsumable count: ConsumableCount, _ productId: String, bought: WeighedTransaction?, isUncredited: Bool
+  ) -> NextStep {
     if count.balance < 0, count.refunded == 0 {
       return NextStep(
         who: .us,
@@ -63,9 +69,14 @@ extension ResolverContext {
       return NextStep(
         who: .customer, text: say("the customer can use the rest"), action: .use(productId: productId))
     }
+    if isUncredited, let id = bought.flatMap({ transaction($0).transactionId }) {
+      return NextStep(
+        who: .us, text: say("Apple charged for it and no user has it: move the purchase to the user who bought it"),
+        action: .transfer(transactionId: id), say: CustomerText.paidNotDelivered(by: nil).text)
+    }
     return NextStep(
       who: .customer, text: say("the customer can buy it; consumables are never restored"),
-      action: .buy(productId: productId))
+      action: .buy(productId: productId), say: bought.map { _ in CustomerText.anotherLogins.text })
   }
 
   /// The next step for a product without a known purchase.

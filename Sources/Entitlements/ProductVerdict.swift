@@ -109,22 +109,25 @@ extension ResolverContext {
           say("\(count.owed) of a later purchase replaced what Apple refunded after use")))
     }
     reasons += grantReasons(ofConsumable: product.id)
-    if !isDelivered, let bought = newest.first, !bought.isRevoked {
+    let bought = isDelivered ? nil : newest.first.flatMap { $0.isRevoked || isOnItsWay($0.index) ? nil : $0 }
+    let isOpen = bought.map { isUncredited($0.index) } ?? false
+    if let bought {
       let transaction = transaction(bought)
+      let date = transaction.purchaseDate.known.minute
       reasons.append(
         Reason(
           .consumable, supports: false, transactionId: transaction.transactionId,
-          say(
-            "bought \(transaction.purchaseDate.known.minute), but not delivered to this user: a consumable is "
-              + "delivered once, where it was bought"
-          )))
+          isOpen
+            ? say("bought \(date), and the app server has credited it to no user")
+            : say(
+              "bought \(date), but not delivered to this user: a consumable is delivered once, where it was bought")))
     }
     reasons += historyReasons(newest, entitled: false)
     return ProductVerdict(
       state: isDelivered ? .purchased : .notPurchased, entitled: false, balance: count.balance,
       since: isDelivered ? newest.first.flatMap { transaction($0).purchaseDate.known } : nil, deciding: newest.first,
       reasons: reasons,
-      next: nextStep(forConsumable: count, product.id))
+      next: nextStep(forConsumable: count, product.id, bought: bought, isUncredited: isOpen))
   }
 }
 
