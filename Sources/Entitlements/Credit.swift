@@ -78,8 +78,8 @@ extension ResolverContext {
     return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
   }
 
-  /// Since when the user, who logged in, waits for the app server to be given what one of some users has; nil where
-  /// nothing of theirs is claimed.
+  /// The time from which the user who logged in waits for the app server to transfer a purchase of one of these
+  /// users; nil if the user claims no purchase of theirs.
   private func loginWaits(for users: [String]) -> Timestamp? {
     evidence.waitingForServer.first { call in
       guard case .login(let claim) = call.kind else { return false }

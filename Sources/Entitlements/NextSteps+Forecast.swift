@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// A step, unless it is to buy what buying would not bring: then what can be done instead.
+  /// The step; where it is to buy and a purchase would not give access, another step that helps.
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
     let forecast = forecast(of: product)

@@ -189,7 +189,7 @@ extension ResolverContext {
     case .expiryUnknown:
       return NextStep(
         who: .us,
-        text: say("run a refund check to fetch the transaction again; the date that decides its end is missing"),
+        text: say("the transaction does not say when it ends; run a refund check to fetch it again"),
         action: .refundCheck)
     default: break
     }

@@ -21,7 +21,7 @@ enum DatabaseText {
   static func holdsForeignValue(_ detail: String) -> Words {
     "has an invalid value\(told(detail)); check the file with `till doctor`"
   }
-  static func wasUsedWrongly(_ detail: String) -> Words { "was used wrongly\(told(detail)); this is a bug in Till" }
+  static func wasUsedWrongly(_ detail: String) -> Words { "Till used it wrongly\(told(detail)); this is a bug in Till" }
   static var noInteger: Words { "no integer" }
   static var noText: Words { "no text" }
   static var noBytes: Words { "no bytes" }

@@ -118,7 +118,8 @@ package struct UnderWay: Hashable, Sendable {
   package var ground: CloseGround?
   /// Whether Apple was paid for what only the app server tells of; nil where that is not known.
   package var isPaid: Bool?
-  /// When Apple took the refund of it back after it had been given up: then it is paid again, and not had.
+  /// When Apple reversed the refund of an order that had already been given up: the customer has paid again and does
+  /// not have the product.
   package var reversedDate: Timestamp?
   /// What the App Store charges next although it was given up: closing an order cancels no subscription.
   package var nextCharge: ComingRenewal?

@@ -51,9 +51,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     plural = Plural(count: Int(clamping: count.magnitude), key: key, many: many.parameters)
   }
 
-  /// A literal that continues in another one.
-  ///
-  /// An empty one adds nothing: the other keeps its context and its plural.
+  /// Joins two literals into one text. If either is empty, the result is the other, with its context and its plural.
   package static func + (one: Words, other: Words) -> Words {
     if one.english.isEmpty { return other }
     if other.english.isEmpty { return one }

@@ -174,7 +174,8 @@ extension Renderer {
     lines += labelled(DeskScreenText.spentLabel, amounts(customer.spent), .accent)
     lines += labelled(Words("refunded", context: "DeskScreen"), amounts(customer.refunded), .bad)
     if !customer.spent.isEmpty {
-      lines += labelled(DeskScreenText.spentLabel, [say("by signed data, not revenue")], .dim).map(\.unlabelled)
+      lines += labelled(DeskScreenText.spentLabel, [say("amounts of signed transactions, not revenue")], .dim).map(
+        \.unlabelled)
     }
     lines += labelled(Words("last event"), [customer.lastEventDate.map(state.minute) ?? ""])
     return lines + [Line()]

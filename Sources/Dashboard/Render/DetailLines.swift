@@ -57,7 +57,8 @@ struct DetailLines {
       of: lead, width: width, style: row.mark.style.bold, first: Span("\(row.mark.glyph(glyphs)) ", row.mark.style),
       indent: 2)
     if row.entitled, !row.confirmed {
-      verdict += wrapped(say("not confirmed for a while; press \(ActionTable.key(of: .refundCheck))"), .warning)
+      verdict += wrapped(
+        say("the App Store has not confirmed this for a while; press \(ActionTable.key(of: .refundCheck))"), .warning)
     }
     let facts = state.dates(of: row)
     let line = facts.joined(separator: " \(glyphs.dot) ")

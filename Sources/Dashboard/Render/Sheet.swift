@@ -26,8 +26,8 @@ struct Sheet {
   /// The columns inside a sheet at the most: lists take what there is, prose no more than is read with ease.
   static func width(in body: Rect, isList: Bool) -> Int { max(1, min(isList ? 132 : 92, body.width - 4)) }
 
-  /// Where the sheet lies, its border included: as wide as it needs, and over the whole width before it would leave
-  /// only shreds of what lies below.
+  /// The rectangle of the sheet with its border: as wide as its content needs, or the whole width where only narrow
+  /// strips would stay visible beside it.
   func frame(in body: Rect) -> Rect {
     if fills { return body }
     let height = head.count + list.count + tail.count + 2

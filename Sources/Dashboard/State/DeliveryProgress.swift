@@ -19,7 +19,7 @@ extension State {
     if newest.delivery == .delivered, way?.server == nil { way?.server = situation.now }
   }
 
-  /// The device was read: what waits nowhere any more has arrived.
+  /// Marks as arrived whatever was on its way and no longer waits in any queue, after the device was read.
   mutating func noteDeviceOnTheWay() {
     guard way != nil, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else { return }
     way?.device = now

@@ -155,7 +155,7 @@ extension State {
       purpose: .reopenOrder(row.orderId ?? ""), title: say("Open this order again?"),
       text: [
         Words("\(name(of: row.productId)), transaction \(row.reference)").text,
-        say("The app server is asked to credit it after all. Nothing is charged. The reason is kept."),
+        say("Till asks the app server to credit it after all. Nothing is charged. Till records the reason you give."),
       ], label: SheetText.dropLabel.text)
   }
 

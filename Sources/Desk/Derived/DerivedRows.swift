@@ -8,8 +8,9 @@ struct DerivedRows: Hashable {
   /// The rows of each table by its name, by their key within the customer, without the columns of the owner.
   private(set) var rows: [String: [[DatabaseValue]: [DatabaseValue]]]
 
-  /// The version of the rules and views that make the rows: whoever changes what they say raises it, and every customer
-  /// is derived again.
+  /// The version of the rules and views that make the rows.
+  ///
+  /// Raise it with every change of a rule or a view: a desk then derives each customer again.
   static let rules: Int64 = 1
 
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]

@@ -158,7 +158,8 @@ extension CustomerDesk {
       })
   }
 
-  /// The rows by which the ids of statements lead to their customer, besides those that claim it.
+  /// Stores the rows that map the ids in signed data to their customer; the rows that claim an id for a customer are
+  /// stored elsewhere.
   func keepLookups(
     of added: [(customer: Int64, statement: SignedStatement)], whenThere conflict: DeskConflict = .keep
   ) throws {

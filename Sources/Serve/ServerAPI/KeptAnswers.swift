@@ -16,7 +16,7 @@ final class KeptAnswers: Sendable {
   private struct State: Sendable {
     /// The version of the ledger that everything here was read from, or a later one that never shows again.
     var version: Int64?
-    /// The instant of the machine's clock at which an event is due; nil before it was asked for.
+    /// When the event is due, by the machine's clock; nil until it is requested.
     var end: Timestamp?
     var answers: [HTTPTarget: (response: HTTPResponse, end: Timestamp)] = [:]
     var byteCount = 0

@@ -2,7 +2,8 @@ import AppStoreModel
 import Core
 
 extension LedgerSession {
-  /// States a new version of a transaction, which moves it to the end of the history; the row is not stored yet.
+  /// Makes a new version of a transaction and moves it to the end of the history; the caller still has to store the
+  /// row. With `isCorrupted` every signature of it has one wrong bit.
   ///
   /// With `isCorrupted` one bit of its signature is wrong whenever it is signed.
   mutating func stateAnew(_ row: inout TransactionRow, isCorrupted: Bool = false) throws {

@@ -141,7 +141,7 @@ struct CommandOption: Sendable {
     CommandOption(
       "rate", "N", "calls of Apple's API per second (default: a tenth of Apple's limit), or notifications accepted"),
     CommandOption("usage", "FILE", "recorded consent and use, as JSON: user, productId, consented, percentage, at"),
-    CommandOption("rules", "FILE", "what to prefer when Apple asks about consumption, as JSON"),
+    CommandOption("rules", "FILE", "the refund preference that Till sends when Apple asks about consumption, as JSON"),
     CommandOption("dry-run", nil, "print what Till would do, without doing it"),
     CommandOption("run", "COMMAND", "run this command for each alert, with its text in TILL_ALERT"),
     CommandOption("deadline", "DURATION", "alert this long before Apple's deadline (3h)"),

@@ -103,7 +103,7 @@ extension StoreSession {
 
   private func quarantined(_ id: Int64, from store: LocalStore) throws -> SignedItemDetail {
     guard let item = try store.quarantinedItem(id) else {
-      throw CommandError(.failed, say("unknown item in the quarantine"))
+      throw CommandError(.failed, say("the quarantine holds no such item"))
     }
     var signedItem = SignedItemDetail(.quarantined(id), id: item.transactionId ?? "\(id)", productId: item.productId)
     signedItem.facts = [.refused(item.failure), .arrived(item.date)] + (item.account.map { [.account($0)] } ?? [])

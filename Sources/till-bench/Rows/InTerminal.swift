@@ -1,8 +1,8 @@
 import Foundation
 
 extension Measurement {
-  /// From starting the program to the first product on the screen, the median of eleven starts: on a store that is
-  /// there, and with throw-away files.
+  /// The time from the start of the program to the first product on the screen, the median of eleven starts; measured
+  /// with an existing store and with temporary files.
   static let starting = Measurement(
     rows: [
       BenchRow("start to first frame", unit: "ms", budget: .atMost(15)),

@@ -44,7 +44,8 @@ import Testing
     #expect(BuiltIn.paths == Self.paths)
     for path in BuiltIn.paths {
       let bytes = try Array(Data(contentsOf: Self.root.appending(path: "Assets/\(path)")))
-      #expect(BuiltIn.bytes(path) == bytes, "\(path)")
+      let isEqual = BuiltIn.bytes(path) == bytes
+      #expect(isEqual, "\(path) has changed: touch Sources/CBuiltIn/CBuiltIn.c and build again")
     }
     #expect(BuiltIn.bytes("Walkthroughs/none.json5") == nil)
   }

@@ -11,7 +11,7 @@ package enum CloseGround: String, Hashable, Sendable, CaseIterable, JSONMember {
   case overdue
   case other
 
-  /// Whether the purchase is never credited by itself any more; only support opens such an order again.
+  /// Whether nothing credits the purchase automatically any more; only support can open such an order again.
   package var isFinal: Bool {
     switch self {
     case .compensated, .duplicate, .fraud: true

@@ -121,7 +121,8 @@ final class DeskReader: Sendable {
     var counter: Int64?
     /// The customer who is open, to tell whether something changed.
     var opened: OpenedCustomer?
-    /// Whether the last attempt failed: the screen hears once that it does not answer, and once that it does again.
+    /// Whether the last attempt got no answer, so that the screen says only once that the server does not answer, and
+    /// once that it answers again.
     var isSilent = false
     var lastNews = ContinuousClock.now - DeskReader.pause
     /// Whether there may be customers to derive.
