@@ -51,7 +51,9 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     plural = Plural(count: Int(clamping: count.magnitude), key: key, many: many.parameters)
   }
 
-  /// Joins two literals into one text. If either is empty, the result is the other, with its context and its plural.
+  /// Joins two literals into one text.
+  ///
+  /// If either is empty, the result is the other, with its context and its plural.
   package static func + (one: Words, other: Words) -> Words {
     if one.english.isEmpty { return other }
     if other.english.isEmpty { return one }

@@ -153,7 +153,7 @@ extension Purchasing {
     try reached(.confirmed)
   }
 
-  /// Gives up an overdue order: finishes its transaction and closes the order without a delivery. The evidence stays.
+  /// Gives up an overdue order: finishes its transaction and closes the order without a delivery; the evidence stays.
   private func giveUp(_ order: inout Order, because reason: String) throws {
     order.closedReason = reason
     order.owner = nil

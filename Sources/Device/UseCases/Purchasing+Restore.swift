@@ -89,8 +89,10 @@ extension Purchasing {
     return report
   }
 
-  /// Why the transaction belongs to another user, or nil. The app server decides; without its answer the account
-  /// token does, if it is the token of another user of this device.
+  /// Why the transaction belongs to another user, or nil.
+  ///
+  /// The app server decides; without its answer the account token does, if it is the token of another user of this
+  /// device.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
       guard let id = transaction.originalTransactionId ?? transaction.transactionId,

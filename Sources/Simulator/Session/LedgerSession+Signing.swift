@@ -3,7 +3,7 @@ import Core
 
 extension LedgerSession {
   /// Makes a new version of a transaction and moves it to the end of the history; the caller still has to store the
-  /// row. With `isCorrupted` every signature of it has one wrong bit.
+  /// row.
   ///
   /// With `isCorrupted` one bit of its signature is wrong whenever it is signed.
   mutating func stateAnew(_ row: inout TransactionRow, isCorrupted: Bool = false) throws {
