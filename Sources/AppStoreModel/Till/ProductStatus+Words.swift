@@ -3,7 +3,10 @@ import Core
 extension ProductStatus {
   /// The state in plain words; what nothing was paid for is not called paid.
   package var words: String {
-    if isFree, state == .paidNotDelivered { return say("free, not delivered") }
+    if state == .paidNotDelivered {
+      if isFree { return say("free, not delivered") }
+      if cause == .badSignature, !isCharged { return Self.notVerified }
+    }
     let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
     return isEnded && state == .refunded ? say("ended by Apple") : state.words
   }
@@ -15,6 +18,7 @@ extension ProductStatus {
     case .chargeUnknown: EntitlementState.chargeUnknown.words
     case .interrupted: EntitlementState.interrupted.words
     case .pending: EntitlementState.pending.words
+    case .paidNotDelivered where item.cause == .badSignature && !isCharged: Self.notVerified
     case .paidNotDelivered:
       claims.contains(.free(transactionId: item.transactionId ?? ""))
         ? say("free, not delivered") : EntitlementState.paidNotDelivered.words
@@ -24,6 +28,11 @@ extension ProductStatus {
   /// Whether the answer states that Apple was paid nothing for it, and nothing that it was paid.
   package var isFree: Bool {
     claims.contains { if case .free = $0 { true } else { false } }
-      && !claims.contains { if case .charged = $0 { true } else { false } }
+      && !isCharged
   }
+
+  private var isCharged: Bool { claims.contains { if case .charged = $0 { true } else { false } } }
+
+  /// A signature that does not hold says nothing of a charge either.
+  private static var notVerified: String { say("not delivered: invalid signature") }
 }
