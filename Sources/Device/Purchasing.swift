@@ -37,6 +37,8 @@ package actor Purchasing {
   var usesUnderway: Set<String> = []
   /// The orders that a person gave up and then retried; the app server must learn that.
   var broughtBack: Set<String> = []
+  /// Whether a restore is running: the app server credits what its orders bring after all.
+  var isRestoring = false
   /// The app transactions of Apple Accounts, as far as they were asked for.
   var appTransactionIds: [String: String] = [:]
   /// How many actions were begun, which tells them apart.

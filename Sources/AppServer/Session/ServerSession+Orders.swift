@@ -105,6 +105,8 @@ extension ServerSession {
           ))
       }
       claimant = Claimant(user: upload.currentUser, how: .foreignToken)
+    } else if upload.isBroughtBack, upload.intendedUser == nil {
+      claimant = restorer(claimant, user: upload.currentUser)
     }
     let user = claimant.user ?? upload.currentUser
     try settleAnnounced(shown, intentId: upload.intentId, state: .credited)

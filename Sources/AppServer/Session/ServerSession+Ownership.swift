@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Entitlements
 import Storage
 
 extension ServerSession {
@@ -127,12 +128,18 @@ extension ServerSession {
       let purchases = (lineages[key] ?? []).sorted { $0.purchaseDate < $1.purchaseDate }
       guard let newest = purchases.last else { return nil }
       return newest.isConsumable
-        ? try answer(consumable: newest, by: user)
+        ? try answer(consumable: newest, by: user, isRestore: isRestore)
         : try answer(purchases, newest, by: user, isRestore: isRestore)
     }
   }
 
-  private func answer(consumable shown: ShownTransaction, by user: String?) throws -> Ownership {
+  private func answer(consumable shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
+    if let user, isRestore, try isOwed(shown), !shown.transaction.isTakenBack, try bringBack(shown) {
+      let claimant = restorer(try attribution(ofShown: shown, by: user), user: user)
+      if let owner = claimant.user {
+        try insertCredit(shown, user: owner, attribution: claimant.how, orderId: nil)
+      }
+    }
     guard let credit = try credit(of: shown) else {
       // Only an upload credits, and the App Store's own news.
       return Ownership(
@@ -141,20 +148,34 @@ extension ServerSession {
     return Ownership(originalTransactionId: shown.originalId, users: [credit.user], attribution: credit.attribution)
   }
 
+  /// Whether a purchase was refused or given up, and never credited.
+  private func isOwed(_ shown: ShownTransaction) throws -> Bool {
+    try credit(of: shown) == nil && withheld(shown) != nil
+  }
+
+  /// The user to credit when a purchase is restored.
+  ///
+  /// A purchase made without logging in, and never credited, goes to the user who restores it: its installation may be gone.
+  func restorer(_ claimant: Claimant, user: String) -> Claimant {
+    guard let owner = claimant.user, owner != user, AnonymousUser(name: owner) != nil else { return claimant }
+    return Claimant(user: user, how: .foreignToken)
+  }
+
   private func answer(
     _ purchases: [ShownTransaction], _ newest: ShownTransaction, by user: String?, isRestore: Bool
   ) throws -> Ownership {
     var isWithheld = false
     for purchase in purchases {
-      if try credit(of: purchase) == nil, try withheld(purchase) != nil {
-        // A refused or given-up purchase has no owner; a restore brings back one given up without a final ground.
-        guard try isRestore && bringBack(purchase) else {
-          isWithheld = true
-          continue
-        }
+      // A refused or given-up purchase has no owner; a restore brings back one given up without a final ground.
+      let isOwed = try isOwed(purchase)
+      guard try !isOwed || isRestore && bringBack(purchase) else {
+        isWithheld = true
+        continue
       }
       let claimant = try attribution(ofShown: purchase, by: user)
-      if let user = claimant.user { try own(purchase, user: user, attribution: claimant.how) }
+      guard let user = claimant.user else { continue }
+      if isOwed { try insertCredit(purchase, user: user, attribution: claimant.how, orderId: nil) }
+      try own(purchase, user: user, attribution: claimant.how)
     }
     guard let known = try lineage(of: newest) else {
       return try answer(unowned: newest, by: user, isRestore: isRestore && !isWithheld)

@@ -85,7 +85,7 @@ extension Purchasing {
       currentUser: try store.deviceState().appUser, transactionId: order.transactionId,
       signedTransactionInfo: try store.signedTransaction(order.transactionId),
       waitingSince: order.state == .halfSuccess && !order.isRejected ? order.createdDate : nil,
-      isBroughtBack: broughtBack.contains(order.id))
+      isBroughtBack: isRestoring || broughtBack.contains(order.id))
     do throws(VerificationError) {
       guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
       try await server.upload(upload)

@@ -17,6 +17,8 @@ extension Purchasing {
       return RestoreReport(
         result: .failed, message: ActionText.notSignedIn.text)
     }
+    isRestoring = true
+    defer { isRestoring = false }
     do {
       try bringBackOrders(of: account)
       var news = try await settle().news

@@ -93,7 +93,9 @@ extension ExplorerWorld {
     guard !truth.mayHaveForgotten else { return [] }
     return truth.payments.compactMap { payment in
       guard let owner = payment.owner, payment.isPaid, !payment.isRevoked, !payment.isClosedByHand,
-        payment.isRunning(at: truth.now), !truth.has(owner, payment), payment.transaction.appAccountToken != nil
+        payment.isRunning(at: truth.now), !truth.has(owner, payment), payment.transaction.appAccountToken != nil,
+        // A purchase made without logging in goes to the user who restores it.
+        AnonymousUser(name: owner) == nil || !truth.isCredited(payment)
       else { return nil }
       let how =
         everArmed.contains("app-server-overdue") || everArmed.contains("overdue-age")
