@@ -4,7 +4,7 @@ package import Core
 package struct AppTransaction: Hashable, Sendable {
   /// The environment that signed this payload; other payloads call it `environment`.
   package var receiptType: StoreEnvironment?
-  /// The app's App Store number (Apple ID); absent outside production.
+  /// The app's numeric id in the App Store; absent outside production.
   package var appAppleId: Int64?
   /// The bundle id of the app.
   package var bundleId: String?

@@ -47,7 +47,7 @@ extension ServerNotification: Payload {
 package struct NotificationData: Hashable, Sendable {
   /// The App Store environment of the app.
   package var environment: StoreEnvironment?
-  /// The app's App Store number (Apple ID).
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
   /// The bundle id of the app.
   package var bundleId: String?
@@ -85,7 +85,7 @@ extension NotificationData: Payload {
 package struct NotificationSummary: Hashable, Sendable {
   /// The App Store environment of the app.
   package var environment: StoreEnvironment?
-  /// The app's App Store number (Apple ID).
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
   /// The bundle id of the app.
   package var bundleId: String?
@@ -121,7 +121,7 @@ extension NotificationSummary: Payload {
 
 /// The app of a notification, with its signed app transaction (Apple: AppData).
 package struct AppData: Hashable, Sendable {
-  /// The app's App Store number (Apple ID).
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
   /// The bundle id of the app.
   package var bundleId: String?
@@ -151,7 +151,7 @@ package struct ExternalPurchaseToken: Hashable, Sendable {
   package var externalPurchaseId: String?
   /// When Apple created the token.
   package var tokenCreationDate: Timestamp?
-  /// The app's App Store number (Apple ID).
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
   /// The bundle id of the app.
   package var bundleId: String?

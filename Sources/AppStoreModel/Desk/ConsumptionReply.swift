@@ -65,7 +65,7 @@ package struct ConsumptionQuestion: Hashable, Sendable {
   package var consent: Timestamp?
   /// The usage that your server recorded, in the form that Apple accepts.
   package var recorded: ConsumptionReply
-  /// The pending request to the desk's worker: to send an answer, or to hold it back.
+  /// The latest request to the desk's worker about it: `consumption` (send an answer) or `hold`; nil without one.
   package var asked: String?
 
   package init(

@@ -71,7 +71,7 @@ package struct DeskPage: Hashable, Sendable {
 
 /// A saved view in the desk's list of views.
 package struct DeskViewRow: Hashable, Sendable {
-  /// The word that selects the view on the command line and in a search.
+  /// The word that selects the view.
   package var name: String
   package var title: String
   /// The number of rows in the view, counted up to a limit.

@@ -84,7 +84,7 @@ package struct ConfiguredOffer: Hashable, Sendable {
   package let isStackable: Bool
   /// Whether customers of the test store are eligible for a win-back offer.
   package let isEligible: Bool
-  /// The billing plan for which the offer is; nil for all billing plans.
+  /// The billing plan to which the offer applies; nil for all billing plans.
   package let billingPlanType: BillingPlanType?
 }
 

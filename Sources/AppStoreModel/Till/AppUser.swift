@@ -35,7 +35,7 @@ package func shownUsers(_ names: [String]) -> String { Language.series(names.map
 /// Returns the name with which a user logs in; nil for an anonymous user.
 package func loginName(_ name: String) -> String? { AnonymousUser(name: name) == nil ? name : nil }
 
-/// A request to give a user who logged in the purchases of the anonymous user on that device.
+/// A request to transfer an anonymous user's purchases to the user who logged in on the same device.
 ///
 /// It covers what the anonymous user owns and is owed, and later renewals.
 package struct LoginClaim: Hashable, Sendable {

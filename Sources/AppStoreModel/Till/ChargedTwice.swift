@@ -1,6 +1,6 @@
 /// Two purchases of one customer for the same product or service.
 package struct ChargedTwice: Hashable, Sendable {
-  /// Whether both were paid and neither was refunded; otherwise the second may only be unwanted.
+  /// Whether both were paid and neither was refunded; if false, the customer may only not have wanted the second one.
   package var isCertain: Bool
   /// Whether both are subscriptions; then the customer must also cancel one.
   package var isSubscription: Bool

@@ -31,7 +31,7 @@ package struct DeviceState: Hashable, Sendable {
   package var epoch: Int64?
   /// The number of updates that wait at the App Store while updates are held, as last seen.
   package var waitingUpdates: Int
-  /// How new purchases are confirmed: by an app server or by a rule.
+  /// How new purchases are confirmed: by an app server, or by the device alone.
   package var verification: VerificationWay
   /// How long, in milliseconds, Apple's data alone entitles while the app server is unreachable; nil for not at all.
   package var serverGrace: Int64?

@@ -85,7 +85,7 @@ package struct ArmedFault: Hashable, Sendable {
   package var fault: AppStoreFault
   /// The error with which the call fails; nil for faults that are not about a call.
   package var kind: FailureKind?
-  /// Whether the fault strikes only once.
+  /// Whether the fault takes effect only once.
   package var isOneShot: Bool
 
   package init(_ fault: AppStoreFault, kind: FailureKind? = nil, isOneShot: Bool = false) {
@@ -111,7 +111,7 @@ package struct DeviceFault: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Whether the fault strikes only once.
+  /// Whether the fault takes effect only once.
   package var isOnce: Bool
 
   package init(_ kind: Kind, isOnce: Bool) {
@@ -163,7 +163,7 @@ extension DeviceFault.Kind {
     self = kind
   }
 
-  /// Whether the fault is a lasting condition, which can only be on or off and never strikes once.
+  /// Whether the fault is a lasting condition, which can only be on or off and never takes effect just once.
   package var isLasting: Bool { self == .clockBack || self == .clockForward }
 
   /// The stable name, such as `app-server-down` or `crash:paid`.

@@ -11,7 +11,9 @@ package struct Order: Hashable, Sendable {
     case confirmed
     /// The signature is valid and no app server is used, so the device can deliver the order.
     case verified
-    /// Apple charged the customer, and the app server could not be reached; Till retries automatically.
+    /// The purchase is paid and not confirmed: the app server was unreachable, or rejected the request as invalid.
+    ///
+    /// Till retries automatically if the server was unreachable.
     case halfSuccess
     /// The customer has the product; the app has not yet finished the transaction at the App Store.
     case delivered
@@ -58,7 +60,7 @@ package struct Order: Hashable, Sendable {
   package var updatedDate: Timestamp
   package var lastError: String?
   package var owner: String?
-  /// How the order is confirmed: by an app server or by a rule; an order keeps its first way.
+  /// How the order is confirmed: by an app server, or by the device alone; it never changes for an order.
   package var verification: VerificationWay
   /// The number of successive attempts in which the app server was unreachable or still deciding.
   package var attempts: Int
@@ -177,7 +179,7 @@ extension Order {
   }
 }
 
-/// The single delivery of a purchase to the customer.
+/// The delivery of a purchase to the customer; each purchase is delivered exactly once.
 package struct Delivery: Hashable, Sendable {
   /// The key of the purchase (`Transaction.purchaseKey`).
   package var purchase: String
@@ -207,17 +209,17 @@ package struct Delivery: Hashable, Sendable {
   }
 }
 
-/// The stored form of a person's reason for closing a purchase or an order.
+/// Converts a person's reason for closing an intent or an order to and from its stored form.
 package enum ClosedByHand {
-  /// The prefix of a stored person's reason, the same in every language.
+  /// The prefix of a stored reason that a person gave, the same in every language.
   private static let mark = "closed by hand: "
 
-  /// Returns the stored form of a person's reason.
+  /// Returns the stored form of a reason that a person gave.
   package static func stored(_ words: String, ground: CloseGround = .other) -> String {
     mark + (ground == .other ? "" : "[\(ground.rawValue)] ") + words
   }
 
-  /// Returns the person's reason from its stored form; nil if the closing was not a person's.
+  /// Returns the reason that a person gave, from its stored form; nil if no person gave it.
   package static func words(of stored: String?) -> String? {
     guard let stored, stored.hasPrefix(mark) else { return nil }
     let words = stored.dropFirst(mark.count)
@@ -225,13 +227,13 @@ package enum ClosedByHand {
     return String(words.dropFirst(ground.rawValue.count + 3))
   }
 
-  /// Returns the ground that a person chose; nil if the closing was not a person's.
+  /// Returns the ground that a person chose, from the stored reason; nil if no person gave it.
   package static func ground(of stored: String?) -> CloseGround? {
     guard let stored, stored.hasPrefix(mark) else { return nil }
     let words = stored.dropFirst(mark.count)
     return CloseGround.named.first { $0 != .other && words.hasPrefix("[\($0.rawValue)] ") } ?? .other
   }
 
-  /// The range of stored reasons that persons gave: from the first text, and before the second.
+  /// The range of the stored reasons that people gave, for a database query: `from` is included, `to` is not.
   package static let range = (from: mark, to: "closed by hand;")
 }

@@ -91,7 +91,7 @@ package struct PreviewedOffer: Hashable, Sendable {
   package var plan: BillingPlanType?
   /// The price in words, such as `free for 1 week`.
   package var words: String
-  /// Why the customer is not eligible now; nil if the customer is.
+  /// Why the customer is not eligible now; nil if the customer is eligible.
   package var reason: String?
 
   package init(

@@ -46,7 +46,7 @@ package struct SignedItemDetail: Hashable, Sendable {
     /// An attempt to deliver a notification: its date, the HTTP status, and the milliseconds until the answer.
     case attempt(Timestamp, status: Int64?, milliseconds: Int64?)
     case subscription(Subscription)
-    /// No signed object is stored; the screen explains why.
+    /// The device or the App Store holds no signed object for this item.
     case unsigned
   }
 

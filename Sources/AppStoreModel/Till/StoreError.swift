@@ -21,7 +21,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes an error with a translatable message.
   package init(_ kind: FailureKind, said message: Words) { self.init(kind, message.text) }
 
-  /// Makes a `StoreError` of any error; an error that is not the App Store's becomes `unusable`.
+  /// Makes a `StoreError` from any error; an error that is not the App Store's becomes `unusable`.
   package init(wrapping error: any Error) {
     self = error as? StoreError ?? StoreError(.unusable, "\(error)")
   }

@@ -3,41 +3,41 @@
 /// The raw values are those of `SKTestTimeRate`, and of `_timeRate` in `.storekit` files. A rate shortens only
 /// subscription periods, grace periods and billing retry; the clock itself runs at normal speed.
 package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
-  /// Subscription periods have their length in the calendar.
+  /// Subscription periods have their real length.
   case realTime = 0
-  /// A subscription's day takes one hour; Apple has deprecated this rate.
+  /// One day of a subscription period lasts one hour; Apple has deprecated this rate.
   case oneHourIsOneDay = 1
-  /// A subscription's day takes 30 minutes; Apple has deprecated this rate.
+  /// One day of a subscription period lasts 30 minutes; Apple has deprecated this rate.
   case thirtyMinutesIsOneDay = 2
-  /// A subscription's day takes five minutes; Apple has deprecated this rate.
+  /// One day of a subscription period lasts five minutes; Apple has deprecated this rate.
   case fiveMinutesIsOneDay = 3
-  /// A subscription's day takes one minute; Apple has deprecated this rate.
+  /// One day of a subscription period lasts one minute; Apple has deprecated this rate.
   case oneMinuteIsOneDay = 4
-  /// A subscription's day takes 30 seconds; Apple has deprecated this rate.
+  /// One day of a subscription period lasts 30 seconds; Apple has deprecated this rate.
   case thirtySecondsIsOneDay = 5
-  /// A subscription's day takes one second; Apple has deprecated this rate.
+  /// One day of a subscription period lasts one second; Apple has deprecated this rate.
   case oneSecondIsOneDay = 6
-  /// A subscription's month takes one hour.
+  /// One month of a subscription period lasts one hour.
   case monthlyRenewalEveryHour = 10
-  /// A subscription's month takes 30 minutes.
+  /// One month of a subscription period lasts 30 minutes.
   case monthlyRenewalEveryThirtyMinutes = 11
-  /// A subscription's month takes 15 minutes.
+  /// One month of a subscription period lasts 15 minutes.
   case monthlyRenewalEveryFifteenMinutes = 12
-  /// A subscription's month takes five minutes.
+  /// One month of a subscription period lasts five minutes.
   case monthlyRenewalEveryFiveMinutes = 13
-  /// A subscription's month takes 30 seconds; Apple has no rate with the number 14.
+  /// One month of a subscription period lasts 30 seconds; Apple has no rate with the number 14.
   case monthlyRenewalEveryThirtySeconds = 15
-  /// Every subscription period takes 15 minutes.
+  /// Every subscription period lasts 15 minutes.
   case oneRenewalEveryFifteenMinutes = 1000
-  /// Every subscription period takes five minutes.
+  /// Every subscription period lasts five minutes.
   case oneRenewalEveryFiveMinutes = 1001
-  /// Every subscription period takes one minute.
+  /// Every subscription period lasts one minute.
   case oneRenewalEveryMinute = 1002
-  /// Every subscription period takes 30 seconds.
+  /// Every subscription period lasts 30 seconds.
   case oneRenewalEveryThirtySeconds = 1003
-  /// Every subscription period takes ten seconds.
+  /// Every subscription period lasts ten seconds.
   case oneRenewalEveryTenSeconds = 1004
-  /// Every subscription period takes two seconds.
+  /// Every subscription period lasts two seconds.
   case oneRenewalEveryTwoSeconds = 1005
   /// The sandbox's own rate: a week or a month lasts three minutes. The number is Till's own: Xcode has no such rate.
   case sandboxEveryThreeMinutes = -3

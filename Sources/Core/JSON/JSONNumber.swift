@@ -11,7 +11,7 @@ package struct JSONNumber: Hashable, Sendable {
 
   /// Makes a number from a floating-point value.
   ///
-  /// JSON has no infinity and no NaN: the largest number replaces the one, 0 the other.
+  /// JSON has no infinity and no NaN: infinity becomes the largest number, NaN becomes 0.
   package init(_ value: Double) {
     let greatest = Double.greatestFiniteMagnitude
     text = value.isNaN ? "0" : min(max(value, -greatest), greatest).description

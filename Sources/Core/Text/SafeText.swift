@@ -86,8 +86,8 @@ struct Sanitizer {
           return .drop
         }
       }
-      // ASCII characters are always kept: they can follow a joiner in the same cluster, like the backslash of an
-      // escape.
+      // A printable ASCII character is a base of its own, even in a cluster that began with a character that joins the
+      // next one.
       if scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F {
         (spacing, marks) = (1, 0)
         return .keep(columns: 1)

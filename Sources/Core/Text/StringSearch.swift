@@ -50,7 +50,7 @@ extension String {
     }
   }
 
-  /// Returns this text with each occurrence of a part replaced.
+  /// Returns this text with every occurrence of a part replaced by another text.
   package func replacing(_ part: String, with other: String) -> String {
     var text = ""
     var rest = self[...]

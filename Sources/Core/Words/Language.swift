@@ -25,7 +25,7 @@ package struct Language: Hashable, Sendable {
       .map { String($0.dropFirst(folder.count).dropLast(suffix.count)) }
   }
 
-  /// The tags of Traditional Chinese; Simplified Chinese is not used for its readers.
+  /// The parts of a locale name that mean Traditional Chinese, whose readers do not get Simplified Chinese.
   private static let traditional: Set<Substring> = ["tw", "hk", "mo", "hant"]
 
   /// Finds a language by its name in BCP 47 or POSIX; nil if Till does not have it.

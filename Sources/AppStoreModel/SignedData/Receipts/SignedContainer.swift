@@ -82,7 +82,7 @@ final class SignedContainer {
   }
 }
 
-/// Reads the subset of ASN.1 in DER that an app receipt uses; the input need not be trustworthy.
+/// Reads the subset of ASN.1 in DER that an app receipt uses; it is safe with untrusted bytes.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 

@@ -52,7 +52,7 @@ package struct DurationRules: Hashable, Sendable {
     if versions.isEmpty { return nil }
   }
 
-  /// Returns the rules after a new setting: it applies from its date on, and replaces all later rules.
+  /// Returns the rules after a new setting, which applies from its date on and replaces all rules from that date on.
   ///
   /// - Returns: nil if no rule is left.
   package static func applying(_ duration: ProductDuration, to rules: DurationRules?, at now: Timestamp) -> Self? {

@@ -17,7 +17,9 @@ package struct OrderUpload: Hashable, Sendable {
   ///
   /// The server does not count this waiting time into the order's age.
   package var waitingSince: Timestamp?
-  /// Whether the purchase was restored: the server then also credits an order that was given up, unless finally.
+  /// Whether the purchase was restored.
+  ///
+  /// The server then credits it even if its order was given up as overdue or on another ground that is not final.
   package var isBroughtBack: Bool
 
   package init(

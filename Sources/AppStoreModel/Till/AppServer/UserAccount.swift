@@ -69,7 +69,7 @@ package struct Right: Hashable, Sendable {
   /// When Apple signed the data on which the right is based; newer data wins, at the server or on the device.
   package var signedDate: Timestamp?
   package var attribution: Attribution
-  /// Whether this user's side paid: false if free or shared by family, nil if the server does not say.
+  /// Whether money was paid for it: false if it is free or shared by family, nil if the server does not say.
   package var isPaid: Bool?
   /// The early end of the right; nil while it is valid, or if only time ends it.
   package var ended: End?
@@ -135,7 +135,7 @@ extension Transaction {
   }
 }
 
-/// A gift from support: access to a product until a date, or a quantity of a consumable.
+/// What support gives to a user for free: access to a product until a date, or a quantity of a consumable.
 package struct Grant: Hashable, Sendable {
   /// The id of the request, such as a UUID; Till grants the same id only once.
   package var id: String
@@ -171,7 +171,7 @@ extension UserAccount: JSONFields {
     Field(
       "balances", read: { value, account throws(JSONError) in account.balances = try balances(value) },
       write: { account in
-        // Sorted by product id.
+        // The balances are sorted by product id, so that the JSON is always the same.
         .array(account.balances.sorted { $0.key < $1.key }.map { .object(Balance(productId: $0, count: $1).json) })
       }),
     Field("grants", \.grants), Field("rights", \.rights), Field("declinedRefunds", \.declinedRefunds),

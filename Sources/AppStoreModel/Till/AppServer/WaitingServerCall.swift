@@ -7,7 +7,7 @@ package struct WaitingServerCall: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case grant(Grant)
     case duration(ProductDuration)
-    /// The request to give a user who logged in their purchases from before the login.
+    /// A claim: the user who logged in takes over the purchases made before the login.
     case login(LoginClaim)
   }
 
