@@ -28,7 +28,7 @@ package struct AppTransaction: Hashable, Sendable {
   package var appTransactionId: String?
   /// The platform on which the customer first bought or downloaded the app.
   package var originalPlatform: PurchasePlatform?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}

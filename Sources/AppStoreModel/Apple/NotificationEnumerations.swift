@@ -75,9 +75,9 @@ package struct NotificationSubtype: OpenEnum {
   package static let initialBuy = NotificationSubtype(rawValue: "INITIAL_BUY")
   /// The customer subscribed again after an earlier subscription had ended.
   package static let resubscribe = NotificationSubtype(rawValue: "RESUBSCRIBE")
-  /// The change is to a lower level of service.
+  /// The customer changed to a lower level of service.
   package static let downgrade = NotificationSubtype(rawValue: "DOWNGRADE")
-  /// The change is to a higher level of service.
+  /// The customer changed to a higher level of service.
   package static let upgrade = NotificationSubtype(rawValue: "UPGRADE")
   /// Auto-renewal was turned on.
   package static let autoRenewEnabled = NotificationSubtype(rawValue: "AUTO_RENEW_ENABLED")
@@ -140,7 +140,7 @@ package struct SendAttemptResult: OpenEnum {
   package static let prematureClose = SendAttemptResult(rawValue: "PREMATURE_CLOSE")
   /// The HTTP status of the answer is not in the range 200 to 206.
   package static let unsuccessfulHTTPResponseCode = SendAttemptResult(rawValue: "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
-  /// Another error.
+  /// The attempt failed with another error.
   package static let other = SendAttemptResult(rawValue: "OTHER")
 
   package static let known: [SendAttemptResult] = [
@@ -151,12 +151,12 @@ package struct SendAttemptResult: OpenEnum {
 
 /// One attempt to deliver a notification (Apple: SendAttemptItem).
 package struct SendAttempt: Hashable, Sendable {
-  /// When the App Store made the attempt.
+  /// When the App Store tried to send the notification.
   package var attemptDate: Timestamp
-  /// How the attempt ended.
+  /// How the attempt to send the notification ended.
   package var sendAttemptResult: SendAttemptResult
 
-  /// Makes the record of one attempt.
+  /// Makes the record of one attempt to send a notification.
   package init(attemptDate: Timestamp, sendAttemptResult: SendAttemptResult) {
     self.attemptDate = attemptDate
     self.sendAttemptResult = sendAttemptResult

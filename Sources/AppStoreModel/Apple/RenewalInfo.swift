@@ -52,7 +52,7 @@ package struct RenewalInfo: Hashable, Sendable {
   package var commitmentInfo: RenewalCommitmentInfo?
   /// How the customer pays for the next period.
   package var renewalBillingPlanType: RenewalBillingPlanType?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -100,7 +100,7 @@ package struct RenewalCommitmentInfo: Hashable, Sendable {
   package var commitmentRenewalDate: Timestamp?
   /// The price of the next commitment in milliunits of the currency.
   package var commitmentRenewalPrice: Int64?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}

@@ -22,7 +22,7 @@ package struct ServerNotification: Hashable, Sendable {
   package var externalPurchaseToken: ExternalPurchaseToken?
   /// The app, with its signed app transaction.
   package var appData: AppData?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -61,7 +61,7 @@ package struct NotificationData: Hashable, Sendable {
   package var status: SubscriptionStatus?
   /// The customer's reason for the refund request.
   package var consumptionRequestReason: ConsumptionRequestReason?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -99,7 +99,7 @@ package struct NotificationSummary: Hashable, Sendable {
   package var succeededCount: Int64?
   /// The number of subscriptions whose renewal date Apple could not extend.
   package var failedCount: Int64?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -129,7 +129,7 @@ package struct AppData: Hashable, Sendable {
   package var environment: StoreEnvironment?
   /// The app transaction, as a JWS.
   package var signedAppTransactionInfo: String?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -157,7 +157,7 @@ package struct ExternalPurchaseToken: Hashable, Sendable {
   package var bundleId: String?
   /// The type of a custom link's token, `ACQUISITION` or `SERVICES`; other tokens have none.
   package var tokenType: String?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}

@@ -72,7 +72,7 @@ package struct Transaction: Hashable, Sendable {
   package var commitmentInfo: TransactionCommitmentInfo?
   /// The id of the subscription's original transaction before a migration.
   package var previousOriginalTransactionId: String?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
@@ -128,7 +128,7 @@ package struct TransactionCommitmentInfo: Hashable, Sendable {
   package var commitmentPrice: Int64?
   /// The number of periods in the commitment.
   package var totalBillingPeriods: Int32?
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}

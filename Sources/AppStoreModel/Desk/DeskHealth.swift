@@ -106,7 +106,7 @@ package struct DeskTrends: Hashable, Sendable {
     package init(productId: String, now: Int) { (self.productId, self.now) = (productId, now) }
   }
 
-  /// The first day, as the number of days since 1970-01-01 UTC.
+  /// The first day of the counts, as the number of days since 1970-01-01 UTC.
   package var firstDay: Int64
   package var dayCount: Int
   package var series: [Series]

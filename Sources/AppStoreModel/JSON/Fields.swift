@@ -2,7 +2,7 @@ package import Core
 
 /// A type whose JSON object is read and written from one list of its members.
 package protocol JSONFields: JSONRepresentable {
-  /// The members, in the order in which they are written.
+  /// The JSON members of the type, in the order in which they are written.
   static var fields: Fields<Self> { get }
   /// The value before any member is read; reading starts with it.
   static var blank: Self { get }
@@ -22,7 +22,7 @@ extension JSONFields {
 /// A payload that the App Store signs: every member is optional, as at Apple, and unknown members are kept.
 package protocol Payload: JSONFields, Hashable, Sendable {
   init()
-  /// Unknown members, kept unchanged.
+  /// The members that Till does not know, kept unchanged.
   var otherMembers: JSONObject { get set }
 }
 

@@ -28,7 +28,7 @@ extension ConfigurationReader {
       default: nil
       }
     guard let type else { throw .invalid("type", say("“\(safeText(text, limit: 40))” is not a product type")) }
-    // A type in the wrong list would lack its subscription group, or have one that it must not have.
+    // A product in the wrong list of the file would lack its subscription group, or have one that it must not have.
     let isRecurring = type == .autoRenewableSubscription
     guard isRecurring == (expected == "RecurringSubscription") else {
       throw .invalid("type", say("\(text) does not belong in this list"))

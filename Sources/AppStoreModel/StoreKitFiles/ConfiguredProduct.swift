@@ -51,16 +51,16 @@ package struct ConfiguredSubscription: Hashable, Sendable {
   /// The enabled billing plans, in the order of the file; empty if the file has no such list.
   package let billingPlans: [ConfiguredBillingPlan]
 
-  /// The offers for customers who are new to the subscription group.
+  /// The introductory offers, for customers who are new to the subscription group.
   package var introductoryOffers: [ConfiguredOffer] { offers.filter { $0.type == .introductoryOffer } }
 
-  /// The offers that customers redeem with a code.
+  /// The offer codes, which customers redeem.
   package var offerCodes: [ConfiguredOffer] { offers.filter { $0.type == .offerCode } }
 
-  /// The offers for customers whose subscription has ended.
+  /// The win-back offers, for customers whose subscription has ended.
   package var winBackOffers: [ConfiguredOffer] { offers.filter { $0.type == .winBackOffer } }
 
-  /// The offers for customers whom the app selects.
+  /// The promotional offers, for customers whom the app selects.
   package var promotionalOffers: [ConfiguredOffer] { offers.filter { $0.type == .promotionalOffer } }
 }
 
@@ -116,7 +116,7 @@ package struct ConfiguredLocalization: Hashable, Sendable {
 }
 
 extension [ConfiguredLocalization] {
-  /// Returns the text for a locale that is not empty: of the locale, else of its language, else the first.
+  /// Returns a text that is not empty: for the locale, else for its language, else the first one.
   func best(for locale: String, _ text: KeyPath<ConfiguredLocalization, String>) -> String? {
     filter { !$0[keyPath: text].isEmpty }
       .min { $0.distance(from: locale) < $1.distance(from: locale) }?[keyPath: text]
@@ -125,7 +125,7 @@ extension [ConfiguredLocalization] {
 
 /// A subscription group: a customer can have one of its subscriptions at a time.
 package struct ConfiguredGroup: Hashable, Sendable {
-  /// The id of the group in signed data.
+  /// The id of the subscription group in signed data.
   package let id: String
   /// The reference name, which only the author sees.
   package let name: String

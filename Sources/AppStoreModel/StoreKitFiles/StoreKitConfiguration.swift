@@ -188,7 +188,7 @@ package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvert
     self.init(kind, file: file, reason: isOfWhole ? say("the text \(error.description)") : error.description)
   }
 
-  /// The whole line, with the file name and the remedy.
+  /// The error as one line, with the file name and the remedy.
   package var description: String {
     switch kind {
     case .unreadable:

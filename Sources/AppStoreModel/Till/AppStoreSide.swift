@@ -154,7 +154,7 @@ package struct PromotedPurchase: Hashable, Sendable {
   package var id: String
   package var account: String
   package var productId: String
-  /// When the customer began it.
+  /// When the customer began the purchase.
   package var date: Timestamp
 
   package init(id: String, account: String, productId: String, date: Timestamp) {
@@ -205,7 +205,7 @@ package struct AppStorePurchase: Hashable, Sendable {
 package struct AppStoreNotification: Hashable, Sendable {
   /// The state of a notification's delivery.
   package enum Delivery: String, Hashable, Sendable {
-    /// An attempt is planned, the first one or a retry.
+    /// The App Store will send the notification, for the first time or again.
     case waiting
     /// The app server accepted the notification.
     case delivered

@@ -26,7 +26,7 @@ package struct CustomerHelp: Hashable, Sendable {
     /// Whether an unfinished purchase exists for the product.
     package var isWaiting: Bool
     package var isChargedTwice: Bool
-    /// The rules that the reasons of the status name.
+    /// The names of the rules on which the product's status is based.
     package var rules: Set<String>
     package var next: NextStep
     /// Whether the latest check with the App Store changed the status of the product.
@@ -109,7 +109,7 @@ package struct CustomerHelp: Hashable, Sendable {
     }
   }
 
-  /// Returns whether an owned product may be the subject, if no product fits the complaint.
+  /// Returns whether the complaint may be about this owned product; used if no product fits the complaint.
   private static func isFine(_ product: Product, _ customerCase: CustomerCase) -> Bool {
     switch customerCase {
     case .paidAndNothing: product.entitled || product.type == .consumable && product.state == .purchased

@@ -27,7 +27,7 @@ package struct DeviceState: Hashable, Sendable {
   package var lastChecked: Timestamp?
   /// The age in milliseconds after which a status counts as unconfirmed; nil for never.
   package var offlineValidity: Int64?
-  /// The epoch of the simulated App Store; nil for a real one.
+  /// The epoch of the simulated App Store, which counts its fresh starts; nil for a real one.
   package var epoch: Int64?
   /// The number of updates that wait at the App Store while updates are held, as last seen.
   package var waitingUpdates: Int
@@ -58,23 +58,23 @@ package struct DeviceState: Hashable, Sendable {
     self.serverGrace = serverGrace
   }
 
-  /// Whether the device was opened at least once; a store that is still being created is empty.
+  /// Whether Till opened the device at least once; a device database that is still being created has no dates.
   package var isBegun: Bool { machineDate.milliseconds != 0 }
 }
 
-/// The App Store to which a device's store is bound; opening the store with another one fails.
+/// The App Store to which a device's database is bound; opening the database with another App Store fails.
 package struct StoreIdentity: Hashable, Sendable {
   /// The kind of App Store.
   package enum Kind: String, Hashable, Sendable {
     /// Till's simulated App Store, in the same process or in `till serve`.
     case simulator
-    /// The App Store Server API.
+    /// Apple's App Store Server API.
     case appStore = "appstore"
-    /// The legacy verifyReceipt endpoint.
+    /// Apple's legacy verifyReceipt endpoint.
     case receipt
-    /// An external program.
+    /// An external program that acts as the App Store.
     case external = "exec"
-    /// No App Store: the store contains only imported evidence.
+    /// No App Store: the device's database contains only imported evidence.
     case none
   }
 

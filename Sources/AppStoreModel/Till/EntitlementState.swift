@@ -25,7 +25,7 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
   /// The rating of a state, which a screen shows as a glyph and a colour.
   package enum Worth: Hashable, Sendable { case good, waiting, bad, empty }
 
-  /// The rating of this state.
+  /// The rating of this state: good, waiting, bad or empty.
   package var worth: Worth {
     switch self {
     case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good

@@ -137,7 +137,7 @@ package enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   /// The device has stored the use of a consumable and not yet called the app server.
   case use
 
-  /// The step in plain words.
+  /// The pipeline step in plain words.
   package var words: String { text }
 }
 
@@ -226,7 +226,7 @@ extension AppStoreFault: Worded {
   }
 }
 
-/// The texts of the steps.
+/// The texts of the pipeline steps.
 extension PipelineStep: Worded {
   package var said: Words {
     switch self {

@@ -192,7 +192,7 @@ package struct Delivery: Hashable, Sendable {
   /// When the delivery was stored; device time.
   package var date: Timestamp
 
-  /// Makes a delivery.
+  /// Makes the record of a delivery.
   ///
   /// - Parameter purchase: The key of the purchase; the transaction id by default.
   package init(

@@ -11,7 +11,7 @@ extension ProductStatus {
     return isEnded && state == .refunded ? say("ended by Apple") : state.words
   }
 
-  /// Returns an unfinished process in plain words.
+  /// Returns the state of an unfinished purchase in plain words.
   package func words(of item: UnderWay) -> String {
     switch item.kind {
     case .purchasing: say("being bought")

@@ -84,10 +84,10 @@ package struct NextStep: Hashable, Sendable {
   }
 }
 
-/// An unfinished process of a product, such as a purchase without an answer, independent of the product's state.
+/// An unfinished purchase of a product, such as one without an answer, whatever the product's state is.
 package struct UnderWay: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A purchase that a process is making right now.
+    /// A purchase that a running program is making right now.
     case purchasing
     /// A purchase that the App Store did not answer; it may have been charged.
     case chargeUnknown
@@ -103,20 +103,20 @@ package struct UnderWay: Hashable, Sendable {
   package var orderId: String?
   package var intentId: String?
   package var transactionId: String?
-  /// When the process began; device time.
+  /// When the purchase began; device time.
   package var since: Timestamp
-  /// The latest time at which the process ends by itself; nil if it waits for a person.
+  /// The latest time at which the wait ends by itself; nil if a person has to act.
   package var until: Timestamp?
   /// The party that has to act.
   package var who: NextStep.Party
   package var cause: UndeliveredCause?
   /// The Apple Account that pays, if it is not the one that is signed in.
   package var account: String?
-  /// Whether only the app server knows of the process, because it was started on another device of the user.
+  /// Whether only the app server knows of the purchase, because it was started on another device of the user.
   package var isElsewhere = false
   /// The ground on which the order was given up; nil otherwise.
   package var ground: CloseGround?
-  /// Whether Apple was paid for a process that only the app server knows; nil if unknown.
+  /// Whether Apple was paid for a purchase that only the app server knows; nil if unknown.
   package var isPaid: Bool?
   /// When Apple reversed the refund of an order that had already been given up.
   ///
@@ -177,7 +177,7 @@ package struct ProductStatus: Hashable, Sendable {
   package var isShared: Bool
   /// Why a charged purchase was not credited, if the state is `paidNotDelivered`.
   package var cause: UndeliveredCause?
-  /// The unfinished processes of the product, oldest first.
+  /// The unfinished purchases of the product, oldest first.
   package var underWay: [UnderWay]
   /// The facts about money and delivery in this result, from which the sentences are made.
   package var claims: Set<StatedFact>

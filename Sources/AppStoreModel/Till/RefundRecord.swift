@@ -40,7 +40,7 @@ package struct RefundRequest: Hashable, Sendable {
   package var productId: String
   package var account: String
   package var reason: String?
-  /// When the customer requested it; device time.
+  /// When the customer requested the refund; device time.
   package var askedDate: Timestamp
 
   package init(transactionId: String, productId: String, account: String, reason: String?, askedDate: Timestamp) {

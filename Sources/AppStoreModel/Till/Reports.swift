@@ -4,9 +4,9 @@ package struct BuyReport: Hashable, Sendable {
     case success, pending, cancelled, failed, unverified
     /// It is unknown whether Apple charged; the next call to the App Store will tell.
     case unanswered
-    /// Apple charged; the app server could not be reached yet, so nothing was delivered.
+    /// The App Store confirmed the purchase; the app server has not confirmed it yet, so nothing was delivered.
     case halfSuccess
-    /// Apple charged; the app server refused to credit the purchase.
+    /// The App Store confirmed the purchase; the app server refused to credit it.
     case refused
   }
 

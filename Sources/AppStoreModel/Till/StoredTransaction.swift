@@ -14,7 +14,7 @@ package struct StoredTransaction: Hashable, Sendable {
   package var versions: Int
   /// Whether a newer complete history of the account no longer contains the transaction.
   package var isAbsent: Bool
-  /// When the customer requested a refund that this device believes undecided; device time.
+  /// When the customer requested a refund of which this device knows no decision; device time.
   package var refundAskedDate: Timestamp?
   /// When the transaction became visible to the account on this device; device time.
   ///

@@ -35,7 +35,7 @@ package struct Subscription: Hashable, Sendable {
     case pending, agreed, refused
   }
 
-  /// The original transaction id of all periods, also after an expiry and a new subscription.
+  /// The original transaction id, which all periods share, even after the subscription expired and was bought again.
   package var originalTransactionId: String
   /// The transaction id of the newest period.
   package var transactionId: String

@@ -2,7 +2,7 @@ package import Core
 
 /// A name in Apple's data that Till does not know: a member, or the value of a member.
 package struct UnknownName: Hashable, Sendable {
-  /// The name, such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member.
+  /// The unknown name, such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member.
   package let name: String
   /// The number of signed objects with this name, older versions included.
   package var count: Int

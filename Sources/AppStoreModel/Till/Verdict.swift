@@ -2,8 +2,8 @@ import Core
 
 /// The result of verifying one signed object.
 ///
-/// Only `verified` may grant access. `skipped` may do so only in a store of the environment whose check was skipped,
-/// and `attested` only if no signed data exists.
+/// Only `verified` may grant access. `skipped` may grant it only on a device that is bound to the environment whose
+/// check was skipped, and `attested` only if no signed data exists.
 package enum Verdict: Hashable, Sendable {
   /// All checks passed: form, certificates, signature and the configured claims.
   case verified
@@ -19,7 +19,7 @@ package enum Verdict: Hashable, Sendable {
   /// The object has no signature of its own; this attestation replaces it.
   case attested(Attestation)
 
-  /// The failure; nil without one.
+  /// The reason why verification failed; nil if it did not fail.
   package var failure: VerificationFailure? {
     guard case .failed(let failure) = self else { return nil }
     return failure
@@ -120,9 +120,9 @@ package enum Attestation: String, Hashable, Sendable, CaseIterable {
 package enum VerificationWay: Hashable, Sendable {
   /// The device alone: an order goes from paid over verified to delivered.
   case none
-  /// The app server in this process, with its file beside the ledger.
+  /// An app server inside this process, which keeps its data in a file beside the ledger.
   case embedded
-  /// The app server at a URL.
+  /// A separate app server at a URL.
   case url(String)
 
   /// Reads the word that `--verify-with` accepts and the device stores; nil for an unknown word.

@@ -14,7 +14,7 @@ package struct SubscriptionPeriod: Hashable, Sendable {
     case year
   }
 
-  /// The unit of the length.
+  /// The calendar unit of the period.
   package let unit: Unit
   /// The number of units, 1 to 9999.
   package let value: Int

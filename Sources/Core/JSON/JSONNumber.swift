@@ -1,15 +1,15 @@
 /// A JSON number, kept as its text so that it is written back with the same digits.
 package struct JSONNumber: Hashable, Sendable {
-  /// The number as it was written, in JSON's grammar.
+  /// The text of the number as it was written, in JSON's grammar.
   package let text: String
 
   /// Makes a number from text that the caller has checked against JSON's grammar.
   init(checked text: String) { self.text = text }
 
-  /// Makes a number from an integer.
+  /// Makes a JSON number from an integer.
   package init(_ value: Int64) { text = String(value) }
 
-  /// Makes a number from a floating-point value.
+  /// Makes a JSON number from a floating-point value.
   ///
   /// JSON has no infinity and no NaN: infinity becomes the largest number, NaN becomes 0.
   package init(_ value: Double) {

@@ -77,19 +77,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Makes null.
+  /// Makes the JSON value null.
   package init(nilLiteral: ()) { self = .null }
-  /// Makes a Boolean.
+  /// Makes a JSON Boolean.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes a number from an integer.
+  /// Makes a JSON number from an integer.
   package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  /// Makes a number from a floating-point value.
+  /// Makes a JSON number from a floating-point value.
   package init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
-  /// Makes a string.
+  /// Makes a JSON string.
   package init(stringLiteral value: String) { self = .string(value) }
-  /// Makes an array.
+  /// Makes a JSON array.
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// Makes an object; if a name occurs twice, the last value is used.
+  /// Makes a JSON object; if a name occurs twice, the last value is used.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     var object = JSONObject()
     for (name, value) in elements { object.append(name, value) }
@@ -98,11 +98,11 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue {
-  /// Makes a number from an `Int64`.
+  /// Makes a JSON number from an `Int64`.
   package static func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
-  /// Makes a number from an `Int`.
+  /// Makes a JSON number from an `Int`.
   package static func number(_ value: Int) -> JSONValue { .number(JSONNumber(Int64(value))) }
-  /// Makes an array of strings.
+  /// Makes a JSON array of strings.
   package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }
 

@@ -86,8 +86,8 @@ struct Sanitizer {
           return .drop
         }
       }
-      // A printable ASCII character is a base of its own, even in a cluster that began with a character that joins the
-      // next one.
+      // Printable ASCII is always kept and counts as a new base character, even if Unicode joins it to the character
+      // before it.
       if scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F {
         (spacing, marks) = (1, 0)
         return .keep(columns: 1)

@@ -16,7 +16,7 @@ package struct TrustedRoots: Sendable {
   /// Till trusts this root for app receipts only.
   static let appleRootFingerprint = "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024"
 
-  /// Apple's root alone, for stores that use the real App Store.
+  /// Apple's root alone, for devices and desks that use the real App Store.
   package static let apple = TrustedRoots(trustsApple: true, given: [])
 
   /// Whether Apple Root CA - G3 is trusted.
@@ -111,6 +111,6 @@ package struct TrustedRootError: Error, Hashable, Sendable, CustomStringConverti
   /// The position of the file in the given list.
   package let index: Int
 
-  /// One line that names the remedy.
+  /// The error as one line, with the remedy.
   package var description: String { say("not a certificate; use a root certificate as PEM or DER") }
 }

@@ -4,7 +4,7 @@ package import Core
 ///
 /// The text is an unsecured JWS (RFC 7515, appendix A.5). Its header states that there is no signature, and who attests
 /// the data instead. Its payload has Apple's member names for transactions, and the unchanged receipt entry
-/// (`receiptEntry`). A verifier accepts only data from Apple's server, and only in a store that uses that server.
+/// (`receiptEntry`). A verifier accepts only data from Apple's server, and only on a device that uses that server.
 package enum AttestedText {
   private static func header(_ attestation: Attestation) -> [UInt8] {
     Base64.url.encode(#"{"alg":"none","attested":"\#(attestation.rawValue)"}"#.utf8)

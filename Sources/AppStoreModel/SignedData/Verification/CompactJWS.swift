@@ -11,7 +11,7 @@ package struct CompactJWS: Sendable {
   /// Real objects have 5 to 19 KB.
   package static let sizeLimit = 65_536
 
-  /// The whole text.
+  /// The whole JWS as ASCII bytes.
   package let bytes: [UInt8]
 
   /// The number of bytes before the first dot.

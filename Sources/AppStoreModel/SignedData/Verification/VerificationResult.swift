@@ -147,7 +147,7 @@ struct SignedHeader {
   /// The certificates as they are written in the header, in base64.
   let x5c: [String]
 
-  /// Reads the bytes of a header; throws `format` if they are not a JSON object.
+  /// Parses the header of a signed object; throws `format` if it is not a JSON object.
   static func object(_ bytes: [UInt8]) throws(VerificationFailure) -> JSONObject {
     try JSONObject(signed: bytes, part: "header")
   }

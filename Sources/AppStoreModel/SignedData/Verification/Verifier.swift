@@ -15,7 +15,7 @@ package struct Verifier: Sendable {
 
   /// Whether the verifier accepts unsigned data that Apple's server returned for a receipt.
   ///
-  /// Only a store that uses `verifyReceipt` sets it; no object can turn it on.
+  /// Only a device that uses `verifyReceipt` sets it; no signed object can turn it on.
   package let takesReceiptAnswers: Bool
 
   private let now: @Sendable () -> Timestamp
@@ -233,7 +233,7 @@ final class ChainCache: Sendable {
     }
   }
 
-  /// Adds a valid chain.
+  /// Adds a valid certificate chain to the cache.
   func insert(_ chain: VerifiedChain, for header: ArraySlice<UInt8>) {
     entries.withLock { entries in
       guard !entries.contains(where: { areEqual($0.header, header) }) else { return }

@@ -98,7 +98,7 @@ package struct DurationRules: Hashable, Sendable {
     return ends
   }
 
-  /// Returns the end of a customer's only purchase.
+  /// Returns when a purchase ends if it is the customer's only one.
   package func end(ofPurchase date: Timestamp) -> Timestamp? { ends(of: [0: date])[0] }
 
   // MARK: As text

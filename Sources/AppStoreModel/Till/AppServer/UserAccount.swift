@@ -43,7 +43,7 @@ package struct UserAccount: Hashable, Sendable {
 ///
 /// There is one right for each original transaction id, based on its newest credited purchase.
 package struct Right: Hashable, Sendable {
-  /// The early end of a right, such as a refund.
+  /// The early end of a credited purchase, such as by a refund.
   package struct End: Hashable, Sendable {
     /// When the right ended, by the App Store's signed data or the server's clock.
     package var date: Timestamp

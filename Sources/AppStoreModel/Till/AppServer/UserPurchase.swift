@@ -112,7 +112,7 @@ package struct OrderClosing: Hashable, Sendable {
 }
 
 extension OrderClosing {
-  /// The JSON body of the call; the order id is in its path.
+  /// The JSON body of the request; the order id is in its URL path.
   package var json: JSONObject {
     var json: JSONObject = ["reason": .string(reason), "ground": .string(ground.rawValue)]
     json.append("transactionId", ifPresent: transactionId.map(JSONValue.string))

@@ -23,7 +23,7 @@ package struct WaitingServerCall: Hashable, Sendable {
     self.date = date
   }
 
-  /// Reads a call from its stored text.
+  /// Reads a request from its stored text.
   package init(id: String, storedText: String, date: Timestamp) throws(JSONError) {
     guard case .object(let json) = try JSONValue(parsing: storedText) else {
       throw JSONError(.wrongType, JSONText.object.text)
