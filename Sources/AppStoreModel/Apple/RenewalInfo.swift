@@ -28,7 +28,7 @@ package struct RenewalInfo: Hashable, Sendable {
   package var signedDate: Timestamp?
   /// The App Store environment that signed this payload.
   package var environment: StoreEnvironment?
-  /// When the latest series of periods began that has no gap of more than 60 days.
+  /// When the customer's latest continuous subscription began; gaps of up to 60 days do not interrupt it.
   package var recentSubscriptionStartDate: Timestamp?
   /// When the current period ends; present even if the subscription will not renew.
   package var renewalDate: Timestamp?

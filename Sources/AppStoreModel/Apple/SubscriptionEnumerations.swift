@@ -90,9 +90,9 @@ package struct RevocationReason: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// An issue in the app, real or perceived by the customer.
+  /// Apple refunded because of an issue in the app, real or perceived by the customer.
   package static let refundedDueToIssue = RevocationReason(rawValue: 1)
-  /// Another reason, such as an accidental purchase.
+  /// Apple refunded for another reason, such as an accidental purchase.
   package static let refundedForOtherReason = RevocationReason(rawValue: 0)
 
   package static let known: [RevocationReason] = [

@@ -116,7 +116,7 @@ private struct FieldList: Sendable {
 
   /// Reads the members of an object into a value.
   ///
-  /// - Returns: The members that are not in the list.
+  /// - Returns: The members of the object that the list of fields does not name.
   func read(_ json: JSONObject, into root: UnsafeMutableRawPointer) throws(JSONError) -> [JSONObject.Member] {
     var next = 0
     var others: [JSONObject.Member] = []

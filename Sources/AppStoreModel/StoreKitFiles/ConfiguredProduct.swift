@@ -20,7 +20,7 @@ package struct ConfiguredProduct: Hashable, Sendable {
   package let familyShareable: Bool
   /// The duration of a non-renewing subscription: Till's own member `_duration`, which Xcode ignores.
   package let duration: SubscriptionPeriod?
-  /// The values that only an auto-renewable subscription has.
+  /// The values of an auto-renewable subscription; nil for other products.
   package let subscription: ConfiguredSubscription?
 
   /// Returns the name for a locale such as `zh_CN`.

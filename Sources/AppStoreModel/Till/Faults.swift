@@ -150,9 +150,9 @@ extension DeviceFault.Kind {
       .unexpectedRestored, .lateId, .missingReceipt, .slow(5), .clockBack, .clockForward, .diskFull,
     ] + PipelineStep.allCases.map(Self.crash)
 
-  /// Finds the kind with a name; nil for an unknown name.
+  /// Finds the fault with a name; nil for an unknown name.
   ///
-  /// The name of a slow App Store can include the seconds: `slow:20`.
+  /// The name `slow` must include the seconds, 1 to 600: `slow:20`.
   package init?(name: String) {
     if name.hasPrefix("slow:") {
       guard let seconds = Int(name.dropFirst("slow:".count)), (1...600).contains(seconds) else { return nil }

@@ -34,7 +34,7 @@ package struct Order: Hashable, Sendable {
       }
     }
 
-    /// Whether the order is delivered; an order that was given up can have these states too.
+    /// Whether this state means delivered; an order that was given up can also have one of these states.
     package var isDelivered: Bool {
       switch self {
       case .delivered, .finished, .closed: true

@@ -22,13 +22,13 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
   case takenBack
   /// The same change is already planned for the next renewal.
   case alreadyChosen
-  /// A change to a higher level: it happens at once, and Apple refunds the rest of the period.
+  /// A change to a higher level of service: it happens at once, and Apple refunds the rest of the period.
   case upgrade
-  /// A change within a level, with the same duration: it happens at once, and Apple refunds the rest of the period.
+  /// A change to the same level and duration: it happens at once, and Apple refunds the rest of the period.
   case crossgrade
-  /// A change within a level, with another duration: it happens at the next renewal.
+  /// A change to the same level of service with another duration: it happens at the next renewal.
   case crossgradeAtRenewal
-  /// A change to a lower level: it happens at the next renewal.
+  /// A change to a lower level of service: it happens at the next renewal.
   case downgrade
 
   /// Finds the kind of change between two products of a group.

@@ -33,6 +33,6 @@ extension ProductStatus {
 
   private var isCharged: Bool { claims.contains { if case .charged = $0 { true } else { false } } }
 
-  /// With an invalid signature it is not certain either that Apple was paid.
+  /// The text says nothing about a payment, because an invalid signature does not prove one.
   private static var notVerified: String { say("not delivered: invalid signature") }
 }

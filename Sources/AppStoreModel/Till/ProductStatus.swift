@@ -226,7 +226,7 @@ package struct ConsumableCount: Hashable, Sendable {
   package var refunded: Int
   /// The quantity that support granted.
   package var granted: Int
-  /// The quantity of later purchases that compensated for a refund after use: paid, and not available.
+  /// The quantity of later purchases that replaced units refunded after their use: paid, and not available.
   package var setOff: Int
 
   package init(delivered: Int, used: Int, refunded: Int, granted: Int = 0, setOff: Int = 0) {
@@ -242,10 +242,10 @@ package struct ConsumableCount: Hashable, Sendable {
     delivered.subtractingClamped(used).subtractingClamped(refunded).addingClamped(granted)
   }
 
-  /// The later purchased quantity that compensated for a refund, minus the grants.
+  /// The quantity that the customer bought later but lost to an earlier refund, minus the grants.
   package var owed: Int { max(0, setOff.subtractingClamped(granted)) }
 
-  /// Returns how much of later purchases compensated for refunds after use, from the history of the balance.
+  /// Returns how much of later purchases replaced units refunded after their use, from the history of the balance.
   ///
   /// - Parameter changes: The change of the balance by each event, and whether the event was a purchase.
   package static func setOff(by changes: [(date: Timestamp, amount: Int, isBought: Bool)]) -> Int {

@@ -3,7 +3,7 @@ import Core
 /// The consequences of a purchase, shown before the customer pays.
 package struct PurchasePreview: Hashable, Sendable {
   package var productId: String
-  /// The effect on a subscription; for other products `owned` (nothing is charged) or nil.
+  /// What changes for a subscription; for other products `owned` if the customer already has it, else nil.
   package var change: PlanChange?
   /// The current product of the subscription, if the purchase replaces it.
   package var currentProductId: String?

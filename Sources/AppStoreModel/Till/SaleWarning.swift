@@ -1,6 +1,6 @@
 /// A warning to the customer, before paying, about a purchase that is probably unwanted.
 package enum SaleWarning: Hashable, Sendable {
-  /// A non-renewing subscription (a pass) that the customer already has would run in parallel.
+  /// The customer already has this non-renewing subscription (a pass), and a second one would run in parallel.
   case passRuns(until: Timestamp?)
   /// The user already has the product by a credit or a grant, but not from the Apple Account that would pay.
   case hadAlready

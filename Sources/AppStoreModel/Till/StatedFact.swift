@@ -15,11 +15,11 @@ package enum StatedFact: Hashable, Sendable {
   case refunded(transactionId: String)
   /// Apple revoked the transaction, and there was nothing to refund.
   case takenBack(transactionId: String)
-  /// The user who is logged in owns the product by this transaction.
+  /// The user who is logged in owns the product through this transaction.
   case delivered(transactionId: String)
-  /// The user owns the product by a purchase from another device, Apple Account or platform.
+  /// The user owns the product through a purchase from another device, Apple Account or platform.
   case boughtElsewhere(transactionId: String)
-  /// Another user of the app owns the product by this transaction.
+  /// Another user of the app owns the product through this transaction.
   case belongsToAnotherUser(transactionId: String)
   /// A party has to act; `until` is when the wait ends at the latest.
   case waits(NextStep.Party, until: Timestamp?)

@@ -98,7 +98,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package static let waiting = "waiting"
   /// The state of a transaction of another Apple Account; it is kept, and credited to no user of this device.
   package static let anotherAccounts = "anotherAccount"
-  /// The state of a transaction whose signature is invalid and that no purchase on this device explains.
+  /// The state of a transaction with an invalid signature that does not result from a purchase on this device.
   package static let verificationFailed = "verificationFailed"
 
   /// The state in plain words; JSON documents use its raw word.

@@ -49,7 +49,7 @@ package struct VerificationFailure: Error, Hashable, Sendable {
   /// it must pass `safeText` before it is shown.
   package var message: String
 
-  /// Makes a failure of a kind with its sentence.
+  /// Makes a failure from its kind and its message.
   package init(_ kind: VerificationFailureKind, _ message: String) {
     self.kind = kind
     self.message = message
@@ -138,7 +138,7 @@ package enum VerificationWay: Hashable, Sendable {
     }
   }
 
-  /// Returns the way in effect with a kind of App Store; where nothing is bought, only a URL names an app server.
+  /// Returns how purchases are confirmed with a kind of App Store; where nothing is bought, `embedded` means `none`.
   package func effective(for kind: StoreIdentity.Kind) -> VerificationWay {
     switch kind {
     case .simulator, .external: self

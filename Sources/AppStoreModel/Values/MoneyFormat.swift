@@ -36,7 +36,7 @@ struct MoneyFormat {
     return (milliunits < 0 ? "-" : "") + before(symbol) + number + suffix.replacing(Self.sign, with: symbol)
   }
 
-  /// Returns the text before the number; a currency code or a word is separated from it by a no-break space.
+  /// Returns the part of a price before the number; a no-break space follows a currency code or a word.
   private func before(_ symbol: String) -> String {
     let isWord =
       switch symbol.unicodeScalars.last?.properties.generalCategory {

@@ -68,7 +68,7 @@ struct Sanitizer {
     case escape
   }
 
-  /// The parts of one character that were kept so far.
+  /// What the sanitizer has kept of the current character: its base characters and its combining marks.
   private struct Cluster {
     private var spacing = 0
     private var marks = 0

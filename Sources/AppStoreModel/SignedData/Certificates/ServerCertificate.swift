@@ -27,8 +27,8 @@ package struct ServerCertificate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - names: The host names and addresses of the server; `localhost`, 127.0.0.1 and ::1 are always added.
-  ///   - now: The certificate is valid for at most 825 days, which is Apple's limit, starting one day before this
-  ///     moment.
+  ///   - now: The certificate is valid from one day before this moment for 824 days. Apple's systems accept at most
+  ///     825 days.
   package init(for names: [String], now: Timestamp) throws(SigningError) {
     let key = try PrivateKey(on: .p256)
     var builder = CertificateBuilder(name: "till serve", pathLength: nil, mark: nil)

@@ -190,7 +190,7 @@ package enum Digest {
     return digest
   }
 
-  /// Returns the SHA-256 of some bytes; nil without memory.
+  /// Returns the SHA-256 of some bytes; nil if memory runs out.
   package static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: size)
     let done = bytes.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, &digest, nil, sha256, nil) }

@@ -103,7 +103,7 @@ package struct RequestSignature: Sendable {
     return (milliseconds, Array(parts[1].dropFirst(3).utf8))
   }
 
-  /// Returns the HMAC of a request; empty without memory, which equals no signature.
+  /// Returns the HMAC of a request; if memory runs out, an empty array, which matches no signature.
   private func code(_ method: String, _ path: String, _ milliseconds: Int64, _ body: [UInt8]) -> [UInt8] {
     let message = Array("\(method)\n\(path)\n\(milliseconds)\n".utf8) + body
     var code = [UInt8](repeating: 0, count: Digest.size)

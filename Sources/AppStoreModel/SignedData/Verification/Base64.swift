@@ -44,7 +44,7 @@ package enum Base64: Sendable {
           text[count + 3] = digits[Int(three & 63)]
           count += 4
         }
-        // One remaining byte takes two digits, two remaining bytes take three.
+        // One remaining byte is encoded as two digits, two remaining bytes as three.
         let rest = bytes.count - whole
         guard rest > 0 else { return }
         let last = UInt32(bytes[whole]) << 8 | (rest == 2 ? UInt32(bytes[whole + 1]) : 0)

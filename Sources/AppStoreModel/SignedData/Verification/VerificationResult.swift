@@ -69,16 +69,16 @@ package enum SignedPayload: Hashable, Sendable {
     }
   }
 
-  /// The transaction, if this is one.
+  /// The transaction; nil if the payload is of another kind.
   package var transaction: Transaction? { if case .transaction(let value) = self { value } else { nil } }
 
-  /// The renewal info, if this is one.
+  /// The renewal info; nil if the payload is of another kind.
   package var renewalInfo: RenewalInfo? { if case .renewalInfo(let value) = self { value } else { nil } }
 
-  /// The notification, if this is one.
+  /// The notification; nil if the payload is of another kind.
   package var notification: ServerNotification? { if case .notification(let value) = self { value } else { nil } }
 
-  /// The app transaction, if this is one.
+  /// The app transaction; nil if the payload is of another kind.
   package var appTransaction: AppTransaction? { if case .appTransaction(let value) = self { value } else { nil } }
 }
 

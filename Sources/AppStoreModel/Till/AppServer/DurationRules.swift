@@ -103,7 +103,7 @@ package struct DurationRules: Hashable, Sendable {
 
   // MARK: As text
 
-  /// The rules as they are stored: `P1M`, or `P1M P1Y@1700000000000+`; a plus means stacking.
+  /// The rules as text for storage: `P1M`, or `P1M P1Y@1700000000000+`; a plus means that purchases stack.
   package var text: String {
     versions.map { version in
       version.period.iso8601 + (version.from.map { "@\($0.milliseconds)" } ?? "") + (version.stacks ? "+" : "")
