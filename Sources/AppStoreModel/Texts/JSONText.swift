@@ -1,6 +1,6 @@
 import Core
 
-/// The names of JSON kinds in error messages.
+/// The names of JSON types in error messages.
 enum JSONText {
   static var object: Words { "an object" }
 }

@@ -12,7 +12,7 @@ package struct Subscription: Hashable, Sendable {
     /// Apple refunded the newest period.
     case revoked
 
-    /// Whether Apple still plans to renew the subscription.
+    /// Whether the subscription has not ended: it is active, in the grace period or in billing retry.
     package var isRunning: Bool { !isOver }
     /// Whether the subscription has ended, so that it does not change by itself.
     package var isOver: Bool {

@@ -130,7 +130,7 @@ package struct Storefront: Hashable, Sendable {
 ///
 /// They include storefronts of the App Store for which Till has no prices.
 package enum CountryCode {
-  /// Returns whether a text is such a code, in upper case.
+  /// Returns whether a text is a country or region code in upper case.
   package static func isAlpha3(_ text: String) -> Bool { alpha3.contains(text[...]) }
 
   private static let alpha3 = Set(
