@@ -1,22 +1,23 @@
 import CCurl
 import Core
 
-/// The address of a request: an `https` URL, or an `http` one on this machine.
+/// The address of a request: an `https` URL, or an `http` URL of this machine.
 ///
-/// libcurl itself parses it, so that the checked address is the connected one.
+/// libcurl itself parses the URL, so the address that Till checks is the address that libcurl connects to.
 package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The URL as it is asked for, without a slash at its end.
+  /// The URL of the request, without a slash at its end.
   package let text: String
-  /// The server's name with its port where that is not the usual one, for messages.
+  /// The server's name for messages, with the port unless it is the default port.
   package let server: String
-  /// Whether it is on this machine: no proxy is asked, and plain HTTP will do.
+  /// Whether the server is on this machine; then no proxy is used, and plain HTTP is allowed.
   package let isLocal: Bool
 
   /// Reads a URL that a person wrote.
   ///
-  /// - Parameter allowsPlain: Whether plain HTTP will do for another machine too: what is sent there is no secret.
-  /// - Throws: An `HTTPError` of kind `invalidAddress` that names it: no URL, neither HTTP nor HTTPS, with a user name or
-  ///   a fragment, or plain HTTP to another machine.
+  /// - Parameter allowsPlain: Whether plain HTTP is also allowed to other machines, because the request contains no
+  ///   secret.
+  /// - Throws: An `HTTPError` of kind `invalidAddress` if the text is not a URL, if the scheme is neither HTTP nor
+  ///   HTTPS, if there is a user name or a fragment, or for plain HTTP to another machine.
   package init(_ text: String, allowsPlain: Bool = false) throws(HTTPError) {
     func refusal(_ reason: String) -> HTTPError { HTTPError(.invalidAddress, "\(safeText(text)): \(reason)") }
 
@@ -40,11 +41,11 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     isLocal = address.isLocal
   }
 
-  /// The address of a path below this one.
+  /// Returns the address of a path below this one.
   ///
   /// - Parameters:
-  ///   - path: The segments, unescaped; characters with a meaning in a URL are escaped.
-  ///   - query: Names and values, in that order; a name may come more than once.
+  ///   - path: The path segments, unescaped; reserved characters are percent-encoded.
+  ///   - query: The names and values in their order; a name can occur more than once.
   package func appending(_ path: [String], query: [(name: String, value: String)] = []) -> HTTPAddress {
     var result = text
     for segment in path { result += "/" + Self.escaped(segment) }
@@ -56,15 +57,19 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { safeText(text) }
 
-  /// The loopback network; a name that only could lead there is not trusted to, but for `localhost`, which libcurl
-  /// never looks up.
+  /// Returns whether a host is in the loopback network.
+  ///
+  /// Of the host names, only `localhost` is accepted, which libcurl never looks up. Any other name could lead
+  /// elsewhere.
   private static func isLocal(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     return numbers.count == 4 && !numbers.contains(nil) && numbers.first == 127
   }
 
-  /// RFC 3986's unreserved characters stay; a segment of dots alone would change the path.
+  /// Returns a text percent-encoded, except the unreserved characters of RFC 3986.
+  ///
+  /// A segment of only dots is encoded too, because it would change the path.
   private static func escaped(_ text: String) -> String {
     if text == "." || text == ".." { return text.replacing(".", with: "%2E") }
     return text.utf8.reduce(into: "") { result, byte in
@@ -78,19 +83,19 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A URL as libcurl takes it apart.
+/// The parts of a URL, as libcurl parses it.
 struct URLParts {
-  /// The whole, put in order.
+  /// The whole URL, normalized.
   let text: String
   let scheme: String
-  /// In lower-case letters; an IPv6 address in brackets.
+  /// The host in lower case; an IPv6 address is in brackets.
   let host: String
-  /// Where it is not the scheme's own.
+  /// The port; nil if it is the default port of the scheme.
   let port: String?
   let user: String?
   let fragment: String?
 
-  /// Nil for a text that is no URL with a scheme and a host.
+  /// Parses a URL; nil for a text that is not a URL with a scheme and a host.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let url = till_curl_url() else { return nil }
     defer { till_curl_url_cleanup(url) }

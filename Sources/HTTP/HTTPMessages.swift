@@ -2,14 +2,14 @@ package import AppStoreModel
 import CCurl
 import Core
 
-/// A request, whole: nothing of it is sent piece by piece.
+/// A complete request; its body is never streamed.
 package struct HTTPRequest: Hashable, Sendable {
-  /// Such as `GET`; capital letters.
+  /// The method in upper case, such as `GET`.
   package var method: String
   package var address: HTTPAddress
-  /// In the order in which they are sent; a value holds no control characters.
+  /// The headers in the order in which they are sent; their values contain no control characters.
   package var headers: [HTTPHeader]
-  /// Nil sends none, and no `Content-Type`; an empty one is sent as such.
+  /// The body; nil sends no body and no `Content-Type`, an empty one is sent as an empty body.
   package var body: [UInt8]?
 
   package init(_ method: String, _ address: HTTPAddress, headers: [HTTPHeader] = [], body: [UInt8]? = nil) {
@@ -20,7 +20,7 @@ package struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// One line of a head.
+/// One header field of a request or an answer.
 package struct HTTPHeader: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -31,11 +31,11 @@ package struct HTTPHeader: Hashable, Sendable {
   }
 }
 
-/// An answer, whole; also one that refuses.
+/// A complete answer, whatever its status.
 package struct HTTPResponse: Hashable, Sendable {
-  /// Such as 200.
+  /// The status code, such as 200.
   package var status: Int
-  /// In the order in which they came, foreign text as it came.
+  /// The headers in the order in which they arrived; names and values are unchanged text from outside Till.
   package var headers: [HTTPHeader]
   package var body: [UInt8]
 
@@ -45,33 +45,33 @@ package struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// The value of the first header with that name, in upper or lower case.
+  /// Returns the value of the first header with a name, in upper or lower case.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Whether the request was granted.
+  /// Whether the status means success (2xx).
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// Whether the same request may be granted later: too many requests, or trouble on the server's side.
+  /// Whether a repetition may succeed later: too many requests, a time-out, or an error of the server.
   package var isTemporary: Bool { status == 429 || status == 408 || (500..<600).contains(status) }
 
-  /// How long the server asks to be left alone (`Retry-After`), in milliseconds, a day at most; nil where it says
-  /// nothing.
+  /// Returns the wait that the server asks for (`Retry-After`), in milliseconds, at most a day; nil if not stated.
   ///
-  /// In seconds or as a date, as HTTP has it, or as a UNIX time in milliseconds, as the App Store Server API does it.
+  /// The value is a number of seconds or a date, as in HTTP, or a UNIX time in milliseconds, as in the App Store Server
+  /// API.
   package func retryAfter(now: Timestamp) -> Int64? {
     guard let text = header("Retry-After") else { return nil }
     let day: Int64 = 86_400_000
     if let number = Int64(text) {
       guard number >= 0 else { return nil }
-      // A delay of 3,000 years in seconds is a UNIX time in milliseconds.
+      // A number this large cannot be a delay (3,000 years in seconds), so it is a UNIX time in milliseconds.
       if number < 100_000_000_000 { return min(number, day / 1000) * 1000 }
       return Self.wait(until: number, now: now, atMost: day)
     }
     let seconds = till_curl_getdate(text)
     guard seconds >= 0 else { return nil }
-    // A date may be in any year.
+    // The date can be in any year, so the product can overflow.
     let (milliseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1000)
     return overflow ? day : Self.wait(until: milliseconds, now: now, atMost: day)
   }
@@ -82,15 +82,15 @@ package struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// How long and how much is waited for and taken in.
+/// The time-outs and size limits of an exchange.
 package struct HTTPLimits: Hashable, Sendable {
-  /// For a connection, in milliseconds.
+  /// The time-out for making a connection, in milliseconds.
   package var connectTimeout: Int64
-  /// For a whole exchange, in milliseconds; of a stream, how long it may say nothing.
+  /// The time-out for a whole exchange, in milliseconds; for a stream, the longest time without data.
   package var timeout: Int64
-  /// Bytes of an answer's body; of a stream, of one piece.
+  /// The largest body of an answer, in bytes; for a stream, the largest piece.
   package var bodyBytes: Int
-  /// Bytes of an answer's head.
+  /// The largest head of an answer, in bytes.
   package var headBytes: Int
 
   package init(
@@ -103,37 +103,37 @@ package struct HTTPLimits: Hashable, Sendable {
   }
 }
 
-/// Why there is no answer at all.
+/// Why a request got no answer.
 ///
-/// An answer that refuses is none of these: it is an `HTTPResponse`.
+/// An answer with an error status is not an `HTTPError` but an `HTTPResponse`.
 package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The address is none that can be asked, or is neither HTTPS nor on this machine.
+    /// The address is not a valid URL, or is plain HTTP to another machine.
     case invalidAddress
-    /// A method or header that cannot be sent.
+    /// The method or a header contains invalid characters.
     case invalidRequest
-    /// The server's name leads nowhere.
+    /// The server's name cannot be resolved.
     case notFound
-    /// The server accepts no connection.
+    /// The server does not accept connections.
     case unreachable
-    /// No whole answer in time.
+    /// The complete answer did not arrive in time.
     case timedOut
-    /// The connection is not proved to be the server's.
+    /// The server's TLS certificate is invalid.
     case untrusted
-    /// It broke off before the answer was whole.
+    /// The connection closed before the answer was complete.
     case interrupted
-    /// The answer is not HTTP.
+    /// The answer is not valid HTTP.
     case malformed
-    /// More came than is taken in.
+    /// The answer is larger than the limit.
     case tooLarge
-    /// Cancelled from this side.
+    /// The caller cancelled the request.
     case cancelled
-    /// libcurl could not do its work.
+    /// libcurl failed for another reason, or is missing.
     case failed
   }
 
   package var kind: Kind
-  /// One line, sanitised, that names the server and the remedy.
+  /// One line with the server and the remedy, safe to show.
   package var message: String
 
   static var noLibrary: String { say("cannot load libcurl; install it (Assets/setup does)") }
@@ -143,7 +143,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Whether the same request may go through later.
+  /// Whether a repetition of the request may succeed later.
   package var isTemporary: Bool {
     switch kind {
     case .notFound, .unreachable, .timedOut, .interrupted: true
@@ -155,12 +155,12 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// The error of a cancelled request.
+  /// Returns the error of a cancelled request.
   static func cancelled(_ request: HTTPRequest) -> HTTPError {
     HTTPError(.cancelled, say("the request to \(request.address.server) was cancelled"))
   }
 
-  /// The meaning of libcurl's code for a person.
+  /// Makes the error for a result code of libcurl, with a message for people.
   init(_ code: CURLcode, _ order: TransferOrder, isTooLarge: Bool, detail: String) {
     let server = order.request.address.server
     let detail = safeText(detail.isEmpty ? String(cString: till_curl_easy_strerror(code)) : detail)

@@ -1,12 +1,12 @@
 import Core
 
-/// Sends requests over libcurl, on a thread of its own: many at once, each with its time-outs and caps.
+/// Sends HTTP requests over libcurl on its own thread, many at once, each with its time-outs and size limits.
 ///
-/// HTTPS wherever the server is not on this machine (`HTTPAddress` sees to it), TLS always verified, no redirect
-/// followed,
-/// neither `.netrc` nor cookies, a proxy as the environment names it. Cancelling the task ends a request at once.
+/// HTTPS is required for any server that is not on this machine (`HTTPAddress` enforces it), and TLS certificates are
+/// always verified. Redirects, `.netrc` and cookies are not used. A proxy is taken from the environment. Cancelling the
+/// task ends its request at once.
 package final class HTTPTransport: Sendable {
-  /// Made with the first request: most runs of the program never send one.
+  /// The thread's loop, created at the first request, because most runs of the program send none.
   private let loop = Mutex<TransferLoop?>(nil)
   private let limits: HTTPLimits
 
@@ -16,19 +16,19 @@ package final class HTTPTransport: Sendable {
 
   deinit { loop.withLock { $0 }?.stop() }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the complete answer.
   ///
-  /// - Throws: An `HTTPError` when there is none; an answer that refuses is returned.
+  /// - Throws: An `HTTPError` if no answer arrives; an answer with an error status is returned.
   package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     try await exchange(request, piece: nil)
   }
 
-  /// Sends a request whose answer comes in pieces, and waits for its end.
+  /// Sends a request whose answer is a stream, and waits for its end.
   ///
-  /// - Parameter piece: Takes each piece of a granted answer's body on the transport's thread, so it has to be quick;
-  ///   false ends the exchange.
-  /// - Returns: The head; with the body only where it refuses.
-  /// - Throws: An `HTTPError`; of kind `timedOut` when nothing came for as long as `HTTPLimits.timeout`.
+  /// - Parameter piece: Called with each piece of a successful answer's body on the transport's thread, so it must be
+  ///   fast; if it returns false, the exchange ends.
+  /// - Returns: The answer without its body; an answer with an error status includes the body.
+  /// - Throws: An `HTTPError`; it has the kind `timedOut` if no data arrives for `HTTPLimits.timeout`.
   package func receive(
     _ request: HTTPRequest, piece: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(HTTPError) -> HTTPResponse {
@@ -67,7 +67,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Refuses characters that would end a line of the head early.
+  /// Rejects characters that would end a header line early.
   private static func check(_ request: HTTPRequest) throws(HTTPError) {
     func isToken(_ text: String) -> Bool {
       !text.isEmpty

@@ -1,9 +1,9 @@
 import CCurl
 import Core
 
-/// A running exchange: an easy handle with the bytes received so far.
+/// A running exchange: a libcurl easy handle with the bytes received so far.
 ///
-/// It is made, driven and freed on the thread of its loop alone.
+/// It is created, used and freed only on the thread of its loop.
 final class Transfer {
   let order: TransferOrder
   let handle: UnsafeMutableRawPointer
@@ -13,12 +13,12 @@ final class Transfer {
   private var headers: [HTTPHeader] = []
   private var headBytes = 0
   private var body: [UInt8] = []
-  /// Set when more came than is taken in.
+  /// Whether the answer is larger than the limits allow.
   private var isTooLarge = false
-  /// By when the head of a stream has to be whole; nil where it is, and where the whole exchange has its time.
+  /// The time-out for the head of a stream; nil once the head is complete, and for an exchange that is not a stream.
   private(set) var headDeadline: ContinuousClock.Instant?
 
-  /// Nil when libcurl has no memory for it.
+  /// Makes a transfer; nil if libcurl is out of memory.
   init?(_ order: TransferOrder) {
     guard let handle = till_curl_easy_init() else { return nil }
     self.order = order
@@ -26,7 +26,8 @@ final class Transfer {
     list = Self.headerList(order.request)
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     configure()
-    // A server that sends a byte now and then is never slow in libcurl's eyes.
+    // libcurl's low-speed limit does not stop a server that sends a byte now and then, so the head has its own
+    // time-out.
     if order.piece != nil { headDeadline = .now + .milliseconds(order.limits.timeout) }
   }
 
@@ -44,19 +45,19 @@ final class Transfer {
     order.end(.success(HTTPResponse(status: till_curl_status(handle), headers: headers, body: body)))
   }
 
-  /// Ends it because its head did not come in time.
+  /// Ends the transfer because its head did not arrive in time.
   func giveUp() { finish(CURLE_OPERATION_TIMEDOUT) }
 
   // MARK: Receiving
 
-  /// Takes one line of a head; false ends the transfer.
+  /// Receives one line of a head; false ends the transfer.
   func takeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
     headBytes += bytes.count
     isTooLarge = headBytes > order.limits.headBytes
     if isTooLarge { return false }
     if bytes.elementsEqual([13, 10]), till_curl_status(handle) >= 200 { headDeadline = nil }
     let line = String(decoding: bytes, as: UTF8.self)
-    // An interim answer (100) may have come before: the head that counts is the last one.
+    // Interim answers (100) can come first, so only the last head counts.
     if line.hasPrefix("HTTP/") {
       headers = []
     } else if let colon = line.firstIndex(of: ":") {
@@ -66,7 +67,7 @@ final class Transfer {
     return true
   }
 
-  /// Takes a piece of the body; false ends the transfer.
+  /// Receives a piece of the body; false ends the transfer.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if let piece = order.piece, (200..<300).contains(till_curl_status(handle)) {
       isTooLarge = bytes.count > order.limits.bodyBytes || !piece(Array(bytes))
@@ -118,7 +119,7 @@ final class Transfer {
     if let body = request.body {
       till_curl_set_count(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
       body.withUnsafeBytes { bytes in
-        // libcurl copies them; no bytes are no pointer, which it would take for "read them from elsewhere".
+        // libcurl copies the bytes. For an empty body, a nil pointer would tell it to read the body from a callback.
         withUnsafePointer(to: CChar(0)) { nothing in
           _ = till_curl_set_text(
             handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? nothing)
@@ -133,7 +134,7 @@ final class Transfer {
     set(CURLOPT_CUSTOMREQUEST, request.method)
   }
 
-  /// The headers as libcurl takes them, without those that it would add by itself.
+  /// Returns the headers in libcurl's form, and removes headers that libcurl would add itself.
   private static func headerList(_ request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Expect:"]
     if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) { lines.append("Content-Type:") }
@@ -146,7 +147,7 @@ final class Transfer {
   private func set(_ option: CURLoption, _ value: Int) { till_curl_set_number(handle, option, value) }
   private func set(_ option: CURLoption, _ value: String) { till_curl_set_text(handle, option, value) }
 
-  /// Hands over libcurl's bytes; any other count than its own tells it to stop.
+  /// Passes libcurl's bytes on; returning any count other than its own makes libcurl stop.
   private static func take(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ transfer: UnsafeMutableRawPointer?,
     _ sink: (Transfer, UnsafeRawBufferPointer) -> Bool
@@ -159,11 +160,11 @@ final class Transfer {
   }
 }
 
-/// An exchange with its waiting task, as it travels between threads.
+/// A request to the transfer thread: the exchange and the task that waits for it.
 final class TransferOrder: Sendable {
   let request: HTTPRequest
   let limits: HTTPLimits
-  /// Takes the pieces of a granted answer as they come, where it is a stream; false when it can take no more.
+  /// Called with each piece of a successful answer, if it is a stream; false ends the exchange.
   let piece: (@Sendable ([UInt8]) -> Bool)?
   private let waiter: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
   private let cancelled = Mutex(false)
@@ -186,7 +187,7 @@ final class TransferOrder: Sendable {
     end(.failure(.cancelled(request)))
   }
 
-  /// Reports to the waiting task; only the first time counts.
+  /// Reports the result to the waiting task; only the first call has an effect.
   func end(_ result: Result<HTTPResponse, HTTPError>) {
     let waiter = waiter.withLock { waiter in
       defer { waiter = nil }

@@ -7,7 +7,7 @@ import Core
   import Darwin
 #endif
 
-/// The thread that libcurl lives on: every handle is made, used and freed there.
+/// The thread that runs libcurl: every handle is created, used and freed there.
 final class TransferLoop: Sendable {
   private struct Inbox {
     var orders: [TransferOrder] = []
@@ -20,15 +20,15 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// As many exchanges with one server go on at once as a browser keeps connections; others wait their turn here.
+  /// The number of simultaneous exchanges with one server, as in a browser; further requests wait in this loop.
   ///
-  /// Not with libcurl, which knows such a limit too: there one that waits is now and then forgotten, until the time
-  /// that it had to connect is over.
+  /// libcurl's own limit is not used, because libcurl sometimes forgets a waiting request until its connection
+  /// time-out.
   private static let limitEach = 6
 
   private let inbox = Mutex(Inbox())
-  // Never changed, and freed when nothing, the thread included, holds this object. The thread alone uses it, but for
-  // `curl_multi_wakeup`, which libcurl allows from any thread.
+  // `multi` never changes, and is freed when the last reference to this object, including the thread's, is gone. Only
+  // the thread uses it, except for `curl_multi_wakeup`, which libcurl allows from any thread.
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer?
 
   init() {
@@ -36,11 +36,11 @@ final class TransferLoop: Sendable {
   }
 
   deinit {
-    // A running thread holds this object, so there is none any more.
+    // A running thread keeps a reference to this object, so the thread has ended.
     if let multi { till_curl_multi_cleanup(multi) }
   }
 
-  /// Begins an exchange; the thread starts with the first one.
+  /// Starts an exchange; the first one starts the thread.
   func begin(_ order: TransferOrder) {
     guard multi != nil else { return order.end(.failure(HTTPError(.failed, HTTPError.noLibrary))) }
     let mustStart = inbox.withLock { inbox in
@@ -55,16 +55,16 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Looks for cancelled exchanges.
+  /// Wakes the thread, so that it ends cancelled exchanges.
   func wake() { if let multi { till_curl_multi_wakeup(multi) } }
 
-  /// Ends everything that is under way, and the thread.
+  /// Ends all running exchanges, and the thread.
   func stop() {
     inbox.withLock { $0.isStopped = true }
     wake()
   }
 
-  // MARK: On the thread
+  // MARK: Methods that run on the thread
 
   private func run() {
     guard let multi else { return }
@@ -81,9 +81,9 @@ final class TransferLoop: Sendable {
       var count: Int32 = 0
       till_curl_multi_perform(multi, &count)
       finishDone(&running)
-      // An exchange that begins here must not let the next line sleep.
+      // Exchanges that just ended make room for others, which must start before the thread sleeps.
       startWaiting(&waiting, &running)
-      // Sleeps until data comes, a time-out is due or a task calls; an hour is as good as for ever.
+      // Sleeps until data arrives, a time-out is due or another thread calls `wake`, at most an hour.
       till_curl_multi_poll(multi, min(endLate(&running), 3_600_000))
     }
     for (handle, transfer) in running {
@@ -93,7 +93,7 @@ final class TransferLoop: Sendable {
     (waiting + inbox.withLock { $0.orders }).forEach { $0.cancel() }
   }
 
-  /// Starts waiting exchanges, in their order, as far as each server may have more at once.
+  /// Starts waiting exchanges in their order, up to the limit for each server.
   private func startWaiting(_ waiting: inout [TransferOrder], _ running: inout [UnsafeMutableRawPointer: Transfer]) {
     guard !waiting.isEmpty else { return }
     var counts: [String: Int] = [:]
@@ -113,7 +113,7 @@ final class TransferLoop: Sendable {
 
   /// Ends the exchanges whose head is late.
   ///
-  /// - Returns: The milliseconds until the next one would be late.
+  /// - Returns: The milliseconds until the next head is late.
   private func endLate(_ running: inout [UnsafeMutableRawPointer: Transfer]) -> Int32 {
     let now = ContinuousClock.now
     var next: Duration?
@@ -146,7 +146,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Blocks signals on this thread: the main thread handles them, and a broken connection shows as an error.
+  /// Blocks signals on this thread: the main thread handles them, and a broken connection is reported as an error.
   private static func blockSignals() {
     var all = sigset_t()
     sigfillset(&all)

@@ -1,41 +1,41 @@
 package import Core
 
-/// The App Store's statement of the app's own purchase or download (Apple: AppTransaction).
+/// The signed record of the purchase or download of the app itself (Apple: AppTransaction).
 package struct AppTransaction: Hashable, Sendable {
-  /// The App Store that signed it; other payloads call this `environment`.
+  /// The environment that signed this payload; other payloads call it `environment`.
   package var receiptType: StoreEnvironment?
-  /// The app's number; absent outside production.
+  /// The app's numeric id in the App Store; absent outside production.
   package var appAppleId: Int64?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// The version of the app.
+  /// The version of the app to which this payload applies.
   package var applicationVersion: String?
-  /// Apple's number of that version.
+  /// Apple's number for that version of the app.
   package var versionExternalIdentifier: Int64?
-  /// When this statement was signed; other payloads call this `signedDate`.
+  /// When Apple signed this payload; other payloads call it `signedDate`.
   package var receiptCreationDate: Timestamp?
-  /// When the app was first bought or downloaded.
+  /// When the customer first bought or downloaded the app.
   package var originalPurchaseDate: Timestamp?
-  /// The version that was first bought or downloaded.
+  /// The version of the app that the customer first bought or downloaded.
   package var originalApplicationVersion: String?
-  /// Base64 of a hash that ties this statement to a device.
+  /// The Base64 of a hash that ties this payload to a device.
   package var deviceVerification: String?
-  /// The UUID that went into that hash, as it was sent.
+  /// The UUID that is part of the hash in `deviceVerification`, spelled as Apple sent it.
   package var deviceVerificationNonce: String?
-  /// When the app was ordered ahead.
+  /// When the customer pre-ordered the app.
   package var preorderDate: Timestamp?
-  /// The customer's download of the app.
+  /// The id of this Apple Account's download of the app.
   package var appTransactionId: String?
-  /// The platform on which the app was first bought.
+  /// The platform on which the customer first bought or downloaded the app.
   package var originalPlatform: PurchasePlatform?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension AppTransaction: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("receiptType", \.receiptType),

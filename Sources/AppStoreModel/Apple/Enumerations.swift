@@ -1,7 +1,7 @@
-/// An enumeration of Apple's that may grow: every raw value is kept, known or not, and is written again as it was read.
+/// An enumeration to which Apple may add values: unknown raw values are kept and written back unchanged.
 package protocol OpenEnum: RawRepresentable, JSONMember, Hashable, Sendable, CustomStringConvertible
 where RawValue: JSONMember & Hashable & Sendable & CustomStringConvertible {
-  /// Every raw value makes one.
+  /// Makes a value from any raw value, known or unknown; it never fails.
   init(rawValue: RawValue)
 
   /// The values that Apple documents, in Apple's order.
@@ -12,11 +12,11 @@ extension OpenEnum {
   /// Whether Apple documents this value.
   package var isKnown: Bool { Self.known.contains(self) }
 
-  /// The raw value as text, which comes from outside: make it safe before it is shown.
+  /// The raw value as text; it comes from outside Till, so callers must sanitize it before showing it.
   package var description: String { rawValue.description }
 }
 
-/// The App Store that signed something (Apple: AppStoreEnvironment).
+/// The App Store environment that signed a payload (Apple: AppStoreEnvironment).
 package struct StoreEnvironment: OpenEnum {
   package let rawValue: String
 
@@ -24,16 +24,16 @@ package struct StoreEnvironment: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The test environment of Apple; the simulator signs with it too.
+  /// Apple's test environment; the simulator's payloads name it too.
   package static let sandbox = StoreEnvironment(rawValue: "Sandbox")
-  /// The real App Store.
+  /// The production environment, in which customers pay real money.
   package static let production = StoreEnvironment(rawValue: "Production")
-  /// StoreKit testing in Xcode, signed with a local key.
+  /// StoreKit testing in Xcode, which signs with a local key.
   package static let xcode = StoreEnvironment(rawValue: "Xcode")
-  /// Tests on one machine.
+  /// Local tests with StoreKit; not signed by Apple.
   package static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
 
-  /// Whether Apple signs the data of this environment; elsewhere it proves nothing.
+  /// Whether Apple signs the data of this environment; a signature of any other environment proves nothing.
   package var isSignedByApple: Bool { self != .xcode && self != .localTesting }
 
   package static let known: [StoreEnvironment] = [
@@ -51,11 +51,11 @@ package struct ProductType: OpenEnum {
 
   /// A subscription that renews until it is cancelled.
   package static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
-  /// Bought once, owned for good.
+  /// A product that the customer buys once and owns permanently.
   package static let nonConsumable = ProductType(rawValue: "Non-Consumable")
-  /// Used up, and bought again.
+  /// A product that the customer uses up and can buy again, such as coins.
   package static let consumable = ProductType(rawValue: "Consumable")
-  /// Access for a time that the app itself counts.
+  /// A subscription that does not renew; the app defines how long it lasts.
   package static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
 
   package static let known: [ProductType] = [
@@ -63,7 +63,7 @@ package struct ProductType: OpenEnum {
   ]
 }
 
-/// How the customer came to own a purchase (Apple: InAppOwnershipType).
+/// Whether the customer bought the product or has it through Family Sharing (Apple: InAppOwnershipType).
 package struct InAppOwnershipType: OpenEnum {
   package let rawValue: String
 
@@ -71,9 +71,9 @@ package struct InAppOwnershipType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// Shared by a member of the family.
+  /// A family member bought the product and shares it through Family Sharing.
   package static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
-  /// Bought by this customer.
+  /// This customer bought the product.
   package static let purchased = InAppOwnershipType(rawValue: "PURCHASED")
 
   package static let known: [InAppOwnershipType] = [
@@ -81,7 +81,7 @@ package struct InAppOwnershipType: OpenEnum {
   ]
 }
 
-/// Why a transaction came to be (Apple: TransactionReason).
+/// What caused a transaction: a purchase or a renewal (Apple: TransactionReason).
 package struct TransactionReason: OpenEnum {
   package let rawValue: String
 
@@ -89,9 +89,9 @@ package struct TransactionReason: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The customer bought it; an upgrade counts as a purchase.
+  /// The customer bought the product; an upgrade counts as a purchase.
   package static let purchase = TransactionReason(rawValue: "PURCHASE")
-  /// The App Store renewed a subscription.
+  /// The App Store renewed the subscription.
   package static let renewal = TransactionReason(rawValue: "RENEWAL")
 
   package static let known: [TransactionReason] = [
@@ -107,13 +107,13 @@ package struct PurchasePlatform: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// iPhone and iPad.
+  /// The platform of iPhone and iPad.
   package static let iOS = PurchasePlatform(rawValue: "iOS")
-  /// Mac.
+  /// The platform of the Mac.
   package static let macOS = PurchasePlatform(rawValue: "macOS")
-  /// Apple TV.
+  /// The platform of Apple TV.
   package static let tvOS = PurchasePlatform(rawValue: "tvOS")
-  /// Apple Vision.
+  /// The platform of Apple Vision.
   package static let visionOS = PurchasePlatform(rawValue: "visionOS")
 
   package static let known: [PurchasePlatform] = [
@@ -121,7 +121,7 @@ package struct PurchasePlatform: OpenEnum {
   ]
 }
 
-/// The kind of an offer (Apple: OfferType).
+/// The type of an offer (Apple: OfferType).
 package struct OfferType: OpenEnum {
   package let rawValue: Int
 
@@ -129,13 +129,13 @@ package struct OfferType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// For customers who are new to the group.
+  /// An introductory offer, for customers who are new to the subscription group.
   package static let introductoryOffer = OfferType(rawValue: 1)
-  /// For customers the app chooses.
+  /// A promotional offer, for customers whom the app selects.
   package static let promotionalOffer = OfferType(rawValue: 2)
-  /// Redeemed with a code.
+  /// An offer that the customer redeems with a code.
   package static let offerCode = OfferType(rawValue: 3)
-  /// For customers whose subscription has ended.
+  /// A win-back offer, for customers whose subscription has ended.
   package static let winBackOffer = OfferType(rawValue: 4)
 
   package static let known: [OfferType] = [
@@ -143,7 +143,7 @@ package struct OfferType: OpenEnum {
   ]
 }
 
-/// How an offer is paid (Apple: OfferDiscountType).
+/// How the customer pays under an offer (Apple: OfferDiscountType).
 package struct OfferDiscountType: OpenEnum {
   package let rawValue: String
 
@@ -151,13 +151,13 @@ package struct OfferDiscountType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// Free for a time.
+  /// The offer period is free.
   package static let freeTrial = OfferDiscountType(rawValue: "FREE_TRIAL")
-  /// A lower price each period.
+  /// The customer pays a reduced price for each period of the offer.
   package static let payAsYouGo = OfferDiscountType(rawValue: "PAY_AS_YOU_GO")
-  /// One lower price for several periods.
+  /// The customer pays one reduced price for the whole offer, in advance.
   package static let payUpFront = OfferDiscountType(rawValue: "PAY_UP_FRONT")
-  /// A lower price once, for products that do not renew.
+  /// The customer pays a reduced price once; for products that do not renew.
   package static let oneTime = OfferDiscountType(rawValue: "ONE_TIME")
 
   package static let known: [OfferDiscountType] = [
@@ -165,7 +165,7 @@ package struct OfferDiscountType: OpenEnum {
   ]
 }
 
-/// How a subscription with a commitment is charged (Apple: BillingPlanType).
+/// How the customer pays for a subscription with a commitment (Apple: BillingPlanType).
 package struct BillingPlanType: OpenEnum {
   package let rawValue: String
 
@@ -173,9 +173,9 @@ package struct BillingPlanType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// At once for the whole time.
+  /// The customer pays for the whole commitment at once.
   package static let billedUpfront = BillingPlanType(rawValue: "BILLED_UPFRONT")
-  /// Each month.
+  /// The customer pays each month.
   package static let monthly = BillingPlanType(rawValue: "MONTHLY")
 
   package static let known: [BillingPlanType] = [
@@ -183,7 +183,7 @@ package struct BillingPlanType: OpenEnum {
   ]
 }
 
-/// How the next period of a subscription is charged (Apple: RenewalBillingPlanType).
+/// How the customer pays for the next period of a subscription (Apple: RenewalBillingPlanType).
 package struct RenewalBillingPlanType: OpenEnum {
   package let rawValue: String
 
@@ -191,9 +191,9 @@ package struct RenewalBillingPlanType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// At once for the whole time.
+  /// The customer pays for the whole commitment at once.
   package static let billedUpfront = RenewalBillingPlanType(rawValue: "BILLED_UPFRONT")
-  /// Each month.
+  /// The customer pays each month.
   package static let monthly = RenewalBillingPlanType(rawValue: "MONTHLY")
 
   package static let known: [RenewalBillingPlanType] = [

@@ -1,6 +1,6 @@
 package import Core
 
-/// The event of a server notification (Apple: NotificationTypeV2).
+/// The event that a server notification reports (Apple: NotificationTypeV2).
 package struct NotificationType: OpenEnum {
   package let rawValue: String
 
@@ -8,51 +8,51 @@ package struct NotificationType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// Subscribed, first or again.
+  /// The customer subscribed, for the first time or again.
   package static let subscribed = NotificationType(rawValue: "SUBSCRIBED")
-  /// Another product of the group was chosen.
+  /// The customer chose another product of the subscription group.
   package static let didChangeRenewalPref = NotificationType(rawValue: "DID_CHANGE_RENEWAL_PREF")
-  /// Auto-renew was switched.
+  /// The customer or Apple turned auto-renewal on or off.
   package static let didChangeRenewalStatus = NotificationType(rawValue: "DID_CHANGE_RENEWAL_STATUS")
-  /// An offer was redeemed on an active subscription.
+  /// The customer redeemed an offer on an active subscription.
   package static let offerRedeemed = NotificationType(rawValue: "OFFER_REDEEMED")
   /// A subscription renewed.
   package static let didRenew = NotificationType(rawValue: "DID_RENEW")
   /// A subscription ended.
   package static let expired = NotificationType(rawValue: "EXPIRED")
-  /// A renewal could not be charged.
+  /// Apple could not charge the renewal.
   package static let didFailToRenew = NotificationType(rawValue: "DID_FAIL_TO_RENEW")
-  /// The grace period is over; charging is tried on.
+  /// The Billing Grace Period is over; Apple keeps trying to charge the customer.
   package static let gracePeriodExpired = NotificationType(rawValue: "GRACE_PERIOD_EXPIRED")
   /// Apple informed the customer of a price increase.
   package static let priceIncrease = NotificationType(rawValue: "PRICE_INCREASE")
-  /// A refund was granted.
+  /// Apple granted a refund.
   package static let refund = NotificationType(rawValue: "REFUND")
-  /// A refund asked through the app was declined.
+  /// Apple declined a refund that the customer requested in the app.
   package static let refundDeclined = NotificationType(rawValue: "REFUND_DECLINED")
-  /// Apple asks how far a purchase was used.
+  /// Apple asks the app server how much of the purchase the customer has used.
   package static let consumptionRequest = NotificationType(rawValue: "CONSUMPTION_REQUEST")
-  /// The renewal date of one subscription was moved.
+  /// Apple extended the renewal date of one subscription.
   package static let renewalExtended = NotificationType(rawValue: "RENEWAL_EXTENDED")
-  /// A member of the family lost a purchase.
+  /// A family member lost access to a shared purchase.
   package static let revoke = NotificationType(rawValue: "REVOKE")
-  /// A test that was asked for.
+  /// A test notification that the developer requested.
   package static let test = NotificationType(rawValue: "TEST")
-  /// News of moving many renewal dates.
+  /// The result of a request to extend many renewal dates.
   package static let renewalExtension = NotificationType(rawValue: "RENEWAL_EXTENSION")
-  /// A refund was taken back.
+  /// Apple reversed a refund.
   package static let refundReversed = NotificationType(rawValue: "REFUND_REVERSED")
-  /// A token for an external purchase.
+  /// Apple created a token for an external purchase.
   package static let externalPurchaseToken = NotificationType(rawValue: "EXTERNAL_PURCHASE_TOKEN")
-  /// Something that does not renew was bought.
+  /// The customer bought a product that does not renew.
   package static let oneTimeCharge = NotificationType(rawValue: "ONE_TIME_CHARGE")
-  /// A parent withdrew consent.
+  /// A parent withdrew consent to the child's use of the app.
   package static let rescindConsent = NotificationType(rawValue: "RESCIND_CONSENT")
-  /// Advanced Commerce: the texts of a subscription changed.
+  /// The texts of a subscription changed (Advanced Commerce).
   package static let metadataUpdate = NotificationType(rawValue: "METADATA_UPDATE")
-  /// Advanced Commerce: a subscription was moved over.
+  /// A subscription was migrated to Advanced Commerce.
   package static let migration = NotificationType(rawValue: "MIGRATION")
-  /// Advanced Commerce: the price of a subscription changed.
+  /// The price of a subscription changed (Advanced Commerce).
   package static let priceChange = NotificationType(rawValue: "PRICE_CHANGE")
 
   package static let known: [NotificationType] = [
@@ -63,7 +63,7 @@ package struct NotificationType: OpenEnum {
   ]
 }
 
-/// The detail of a server notification's event (Apple: Subtype).
+/// The details of the event that a server notification reports (Apple: Subtype).
 package struct NotificationSubtype: OpenEnum {
   package let rawValue: String
 
@@ -71,39 +71,39 @@ package struct NotificationSubtype: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// For the first time in the group.
+  /// The customer subscribed for the first time in the subscription group.
   package static let initialBuy = NotificationSubtype(rawValue: "INITIAL_BUY")
-  /// Again after an end.
+  /// The customer subscribed again after an earlier subscription had ended.
   package static let resubscribe = NotificationSubtype(rawValue: "RESUBSCRIBE")
-  /// To a lower level of service.
+  /// The customer changed to a lower level of service.
   package static let downgrade = NotificationSubtype(rawValue: "DOWNGRADE")
-  /// To a higher level of service.
+  /// The customer changed to a higher level of service.
   package static let upgrade = NotificationSubtype(rawValue: "UPGRADE")
-  /// Auto-renew is on.
+  /// Auto-renewal was turned on.
   package static let autoRenewEnabled = NotificationSubtype(rawValue: "AUTO_RENEW_ENABLED")
-  /// Auto-renew is off.
+  /// Auto-renewal was turned off.
   package static let autoRenewDisabled = NotificationSubtype(rawValue: "AUTO_RENEW_DISABLED")
-  /// By the customer's choice.
+  /// The subscription expired because the customer turned auto-renewal off.
   package static let voluntary = NotificationSubtype(rawValue: "VOLUNTARY")
-  /// Charging failed to the end.
+  /// The subscription expired because billing retry ended without a successful charge.
   package static let billingRetry = NotificationSubtype(rawValue: "BILLING_RETRY")
-  /// No agreement to a higher price.
+  /// The subscription expired because the customer did not agree to a price increase.
   package static let priceIncrease = NotificationSubtype(rawValue: "PRICE_INCREASE")
-  /// Access stays during the grace period.
+  /// The renewal failed; the customer keeps access during the Billing Grace Period.
   package static let gracePeriod = NotificationSubtype(rawValue: "GRACE_PERIOD")
-  /// The customer has not answered.
+  /// The customer has not responded to the price increase.
   package static let pending = NotificationSubtype(rawValue: "PENDING")
-  /// The customer agreed, or need not.
+  /// The customer agreed to the price increase, or no agreement was needed.
   package static let accepted = NotificationSubtype(rawValue: "ACCEPTED")
-  /// Charging succeeded after it had failed.
+  /// A renewal was charged successfully after an earlier charge had failed.
   package static let billingRecovery = NotificationSubtype(rawValue: "BILLING_RECOVERY")
-  /// The product was not for sale.
+  /// The subscription expired because the product was not for sale at renewal.
   package static let productNotForSale = NotificationSubtype(rawValue: "PRODUCT_NOT_FOR_SALE")
-  /// All subscriptions are done.
+  /// Apple has finished a request to extend many renewal dates.
   package static let summary = NotificationSubtype(rawValue: "SUMMARY")
-  /// It failed for one subscription.
+  /// Apple could not extend the renewal date of one subscription.
   package static let failure = NotificationSubtype(rawValue: "FAILURE")
-  /// The token was not reported to Apple.
+  /// The developer has not reported the external purchase token to Apple.
   package static let unreported = NotificationSubtype(rawValue: "UNREPORTED")
 
   package static let known: [NotificationSubtype] = [
@@ -120,27 +120,27 @@ package struct SendAttemptResult: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The server took it.
+  /// The server accepted the notification.
   package static let success = SendAttemptResult(rawValue: "SUCCESS")
   /// The server did not answer in time.
   package static let timedOut = SendAttemptResult(rawValue: "TIMED_OUT")
-  /// No secure connection.
+  /// The TLS connection could not be made.
   package static let tlsIssue = SendAttemptResult(rawValue: "TLS_ISSUE")
-  /// The server redirects in a circle.
+  /// The server redirects in a loop.
   package static let circularRedirect = SendAttemptResult(rawValue: "CIRCULAR_REDIRECT")
-  /// No answer.
+  /// The server did not answer.
   package static let noResponse = SendAttemptResult(rawValue: "NO_RESPONSE")
-  /// No connection.
+  /// The network connection failed.
   package static let socketIssue = SendAttemptResult(rawValue: "SOCKET_ISSUE")
-  /// The answer's text is in a set of characters that is not known.
+  /// The answer uses an unsupported character set.
   package static let unsupportedCharset = SendAttemptResult(rawValue: "UNSUPPORTED_CHARSET")
-  /// The answer is no HTTP.
+  /// The answer is not valid HTTP.
   package static let invalidResponse = SendAttemptResult(rawValue: "INVALID_RESPONSE")
-  /// The connection closed before the answer was whole.
+  /// The connection closed before the answer was complete.
   package static let prematureClose = SendAttemptResult(rawValue: "PREMATURE_CLOSE")
-  /// A status outside 200 to 206.
+  /// The HTTP status of the answer is not in the range 200 to 206.
   package static let unsuccessfulHTTPResponseCode = SendAttemptResult(rawValue: "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
-  /// Something else.
+  /// The attempt failed with another error.
   package static let other = SendAttemptResult(rawValue: "OTHER")
 
   package static let known: [SendAttemptResult] = [
@@ -151,18 +151,18 @@ package struct SendAttemptResult: OpenEnum {
 
 /// One attempt to deliver a notification (Apple: SendAttemptItem).
 package struct SendAttempt: Hashable, Sendable {
-  /// When it was made.
+  /// When the App Store tried to send the notification.
   package var attemptDate: Timestamp
-  /// How it ended.
+  /// How the attempt to send the notification ended.
   package var sendAttemptResult: SendAttemptResult
 
-  /// An attempt that was made.
+  /// Makes the record of one attempt to send a notification.
   package init(attemptDate: Timestamp, sendAttemptResult: SendAttemptResult) {
     self.attemptDate = attemptDate
     self.sendAttemptResult = sendAttemptResult
   }
 
-  /// The object as Apple's notification history has it.
+  /// The JSON object, in the form of Apple's notification history.
   package var json: JSONObject {
     ["attemptDate": attemptDate.memberValue, "sendAttemptResult": sendAttemptResult.memberValue]
   }

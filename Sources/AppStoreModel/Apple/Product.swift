@@ -1,35 +1,35 @@
 package import Core
 
-/// A product that the App Store offers, as one storefront shows it (Apple: StoreKit's Product).
+/// A product as one storefront shows it (Apple: Product of StoreKit).
 package struct Product: Hashable, Sendable {
   /// The product id, such as `com.example.premium`.
   package var id: String
-  /// The kind of purchase.
+  /// The type of the product, such as consumable.
   package var type: ProductType
   /// The name in the storefront's language.
   package var displayName: String
   /// The description in the storefront's language.
   package var description: String
-  /// Milliunits of ``currency``.
+  /// The price in milliunits of ``currency``.
   package var price: Int64
   /// The ISO 4217 code of the price's currency.
   package var currency: String
   /// The price as the storefront's locale writes it.
   package var displayPrice: String
-  /// The group of an auto-renewable subscription.
+  /// The subscription group; auto-renewable subscriptions only.
   package var subscriptionGroupIdentifier: String?
-  /// The name of that group.
+  /// The name of the subscription group.
   package var subscriptionGroupName: String?
-  /// The level of service in the group; 1 is the highest, equal numbers are the same level.
+  /// The level of service in the subscription group: 1 is the highest; products may share a level.
   package var groupLevel: Int?
-  /// How long one period of a subscription lasts.
+  /// The length of one subscription period.
   package var subscriptionPeriod: SubscriptionPeriod?
-  /// Whether the family may share it.
+  /// Whether the product can be shared through Family Sharing.
   package var familyShareable: Bool
-  /// The name in every language that the catalogue has, by locale identifier (`en_US`, `zh_CN`).
+  /// The localized names by locale identifier (`en_US`, `zh_CN`).
   package var localizedNames: [String: String]
 
-  /// A product from all that a storefront shows of it.
+  /// Makes a product from the values that a storefront shows.
   package init(
     id: String, type: ProductType, displayName: String, description: String = "", price: Int64, currency: String,
     displayPrice: String, subscriptionGroupIdentifier: String? = nil, subscriptionGroupName: String? = nil,
@@ -51,7 +51,7 @@ package struct Product: Hashable, Sendable {
     self.localizedNames = localizedNames
   }
 
-  /// The name for a locale: its own, else one of the same language, else ``displayName``.
+  /// Returns the name for a locale, else for another locale of its language, else ``displayName``.
   package func displayName(locale identifier: String) -> String {
     if let name = localizedNames[identifier] { return name }
     let language = Product.language(of: identifier)
@@ -65,9 +65,9 @@ package struct Product: Hashable, Sendable {
 }
 
 extension Product: JSONFields {
-  /// Apple's member names where Apple has one.
+  /// The members of the JSON object, with Apple's names where Apple has one.
   ///
-  /// The type may be empty: a receipt alone does not state it.
+  /// The type may be an empty string, because a receipt does not state it.
   package static let fields = Fields<Self>(
     Field("productId", \.id, .required), Field("type", \.type, .present), Field("displayName", \.displayName),
     Field("description", \.description), Field("price", \.price, .required), Field("currency", \.currency),
@@ -80,7 +80,7 @@ extension Product: JSONFields {
   package static let blank = Product(
     id: "", type: ProductType(rawValue: ""), displayName: "", price: 0, currency: "", displayPrice: "")
 
-  /// Reads a product as ``json`` writes it; one without a name is called by its id.
+  /// Reads a product as ``json`` writes it; without a display name, the id is used as the name.
   package init(json: JSONObject) throws(JSONError) {
     self = Self.blank
     try Self.fields.read(json, into: &self)
@@ -98,7 +98,7 @@ extension Product: JSONFields {
     return names
   }
 
-  /// In the order of their locales.
+  /// Returns the localized names as a JSON object, sorted by locale; nil without any.
   private static func names(of product: Product) -> JSONValue? {
     guard !product.localizedNames.isEmpty else { return nil }
     var names = JSONObject()
@@ -108,7 +108,7 @@ extension Product: JSONFields {
 }
 
 extension Product {
-  /// Writes the price where the App Store gave only its amount and currency.
+  /// Formats the price as text if the App Store gave only its amount and currency.
   package mutating func fillDisplayPrice() {
     guard displayPrice.isEmpty, !currency.isEmpty else { return }
     let price = Price(milliunits: price, currency: currency)

@@ -1,65 +1,65 @@
 package import Core
 
-/// The App Store's statement of a subscription's next renewal (Apple: JWSRenewalInfoDecodedPayload).
+/// The signed record of a subscription's next renewal (Apple: JWSRenewalInfoDecodedPayload).
 ///
-/// It names no app: there is no `bundleId`.
+/// The payload does not name the app: it has no `bundleId`.
 package struct RenewalInfo: Hashable, Sendable {
-  /// Why the subscription expired.
+  /// Why the subscription expired; absent while it is active.
   package var expirationIntent: ExpirationIntent?
-  /// The lineage.
+  /// The id of the subscription's first transaction, shared by all its renewals.
   package var originalTransactionId: String?
-  /// The product of the next period; differs from `productId` after a downgrade.
+  /// The product of the next period; it differs from `productId` after a downgrade.
   package var autoRenewProductId: String?
   /// The product of the current period.
   package var productId: String?
-  /// Whether it renews.
+  /// Whether the subscription renews at the end of the period.
   package var autoRenewStatus: AutoRenewStatus?
-  /// Whether a failed renewal is being tried again.
+  /// Whether Apple is retrying a failed charge (billing retry).
   package var isInBillingRetryPeriod: Bool?
-  /// Whether the customer agreed to a higher price.
+  /// Whether the customer agreed to a price increase.
   package var priceIncreaseStatus: PriceIncreaseStatus?
-  /// Until when access stays although the renewal failed.
+  /// When the Billing Grace Period ends; the customer keeps access until then.
   package var gracePeriodExpiresDate: Timestamp?
-  /// The kind of offer of the next period.
+  /// The type of the offer that applies to the next period.
   package var offerType: OfferType?
-  /// The offer code or the id of the offer.
+  /// The id of the offer, or the offer code.
   package var offerIdentifier: String?
-  /// When this statement was signed.
+  /// When Apple signed this payload.
   package var signedDate: Timestamp?
-  /// The App Store that signed it.
+  /// The App Store environment that signed this payload.
   package var environment: StoreEnvironment?
-  /// When the current run without a gap of more than 60 days began.
+  /// When the customer's latest continuous subscription began; gaps of up to 60 days do not interrupt it.
   package var recentSubscriptionStartDate: Timestamp?
-  /// When the current cycle ends; present even when it will not renew.
+  /// When the current period ends; present even if the subscription will not renew.
   package var renewalDate: Timestamp?
   /// The ISO 4217 code of the renewal price's currency.
   package var currency: String?
-  /// Milliunits of the currency for the next period; absent when it will not renew.
+  /// The price of the next period in milliunits of the currency; absent if the subscription will not renew.
   package var renewalPrice: Int64?
-  /// How the offer is paid.
+  /// How the customer pays under the offer: free, each period, or once in advance.
   package var offerDiscountType: OfferDiscountType?
-  /// Win-back offers that the customer may use.
+  /// The win-back offers for which the customer is eligible.
   package var eligibleWinBackOfferIds: [String]?
-  /// The UUID that the app attached, as it was sent.
+  /// The UUID that the app attached to the purchase, spelled as Apple sent it.
   package var appAccountToken: String?
-  /// The customer's download of the app.
+  /// The id of this Apple Account's download of the app.
   package var appTransactionId: String?
   /// The ISO 8601 duration of the offer.
   package var offerPeriod: String?
-  /// Members of the Advanced Commerce API, as they came.
+  /// The Advanced Commerce data, kept unchanged.
   package var advancedCommerceInfo: JSONValue?
-  /// The commitment of the next period.
+  /// The commitment to which the next period belongs.
   package var commitmentInfo: RenewalCommitmentInfo?
-  /// How the next period is charged.
+  /// How the customer pays for the next period.
   package var renewalBillingPlanType: RenewalBillingPlanType?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension RenewalInfo: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("expirationIntent", \.expirationIntent),
@@ -88,26 +88,26 @@ extension RenewalInfo: Payload {
     Field("renewalBillingPlanType", \.renewalBillingPlanType))
 }
 
-/// The commitment that a subscription renews into (Apple: RenewalCommitmentInfo).
+/// The commitment to which a subscription renews next (Apple: RenewalCommitmentInfo).
 package struct RenewalCommitmentInfo: Hashable, Sendable {
   /// The product of the next commitment.
   package var commitmentAutoRenewProductId: String?
   /// Whether the commitment renews.
   package var commitmentAutoRenewStatus: AutoRenewStatus?
-  /// How the next commitment is charged.
+  /// How the customer pays for the next commitment.
   package var commitmentRenewalBillingPlanType: RenewalBillingPlanType?
   /// When the commitment renews.
   package var commitmentRenewalDate: Timestamp?
-  /// Milliunits for the next commitment.
+  /// The price of the next commitment in milliunits of the currency.
   package var commitmentRenewalPrice: Int64?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension RenewalCommitmentInfo: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("commitmentAutoRenewProductId", \.commitmentAutoRenewProductId),

@@ -2,34 +2,34 @@ package import Core
 
 /// A notification that the App Store sends to the app server (Apple: ResponseBodyV2DecodedPayload).
 ///
-/// ``data``, ``summary``, ``externalPurchaseToken`` and ``appData`` exclude each other.
+/// At most one of ``data``, ``summary``, ``externalPurchaseToken`` and ``appData`` is present.
 package struct ServerNotification: Hashable, Sendable {
-  /// The event.
+  /// The event that the notification reports.
   package var notificationType: NotificationType?
-  /// The detail of the event.
+  /// The details of the event.
   package var subtype: NotificationSubtype?
-  /// The notification; a repeated one has the same.
+  /// The id of the notification; Apple's retries repeat it.
   package var notificationUUID: String?
-  /// The app and the signed data that it is about.
+  /// The app, with the signed transaction and renewal info of the event.
   package var data: NotificationData?
-  /// The version of the form, `2.0`.
+  /// The version of the notification format, `2.0`.
   package var version: String?
-  /// When this statement was signed.
+  /// When Apple signed this payload.
   package var signedDate: Timestamp?
-  /// The end of moving many renewal dates.
+  /// The result of a request to extend many renewal dates.
   package var summary: NotificationSummary?
-  /// The token for an external purchase.
+  /// The external purchase token of the event.
   package var externalPurchaseToken: ExternalPurchaseToken?
-  /// The app and its signed app transaction.
+  /// The app, with its signed app transaction.
   package var appData: AppData?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension ServerNotification: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("notificationType", \.notificationType),
@@ -43,32 +43,32 @@ extension ServerNotification: Payload {
     Field("appData", \.appData))
 }
 
-/// The app and the signed data that a notification is about (Apple: Data).
+/// The app and the signed data of a notification (Apple: Data).
 package struct NotificationData: Hashable, Sendable {
-  /// The App Store that it is about.
+  /// The App Store environment of the app.
   package var environment: StoreEnvironment?
-  /// The app's number.
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// The version of the app.
+  /// The version of the app (build number).
   package var bundleVersion: String?
   /// The transaction, as a JWS.
   package var signedTransactionInfo: String?
   /// The renewal information, as a JWS.
   package var signedRenewalInfo: String?
-  /// The state of the subscription when the notification was signed.
+  /// The state of the subscription when Apple signed the notification.
   package var status: SubscriptionStatus?
-  /// Why the customer asks for a refund.
+  /// The customer's reason for the refund request.
   package var consumptionRequestReason: ConsumptionRequestReason?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension NotificationData: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("environment", \.environment),
@@ -81,32 +81,32 @@ extension NotificationData: Payload {
     Field("consumptionRequestReason", \.consumptionRequestReason))
 }
 
-/// The end of moving the renewal dates of many subscriptions (Apple: Summary).
+/// The result of a request to extend the renewal dates of many subscriptions (Apple: Summary).
 package struct NotificationSummary: Hashable, Sendable {
-  /// The App Store that it is about.
+  /// The App Store environment of the app.
   package var environment: StoreEnvironment?
-  /// The app's number.
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// The product whose subscriptions were moved.
+  /// The product whose subscriptions were to be extended.
   package var productId: String?
-  /// The request that asked for it.
+  /// The id of the request to extend the renewal dates.
   package var requestIdentifier: String?
-  /// The storefronts it was limited to, by ISO 3166-1 alpha-3.
+  /// The storefronts to which the request was limited, as ISO 3166-1 alpha-3 codes.
   package var storefrontCountryCodes: [String]?
-  /// How many subscriptions were moved.
+  /// The number of subscriptions whose renewal date Apple extended.
   package var succeededCount: Int64?
-  /// How many could not be moved.
+  /// The number of subscriptions whose renewal date Apple could not extend.
   package var failedCount: Int64?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension NotificationSummary: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("environment", \.environment),
@@ -119,24 +119,24 @@ extension NotificationSummary: Payload {
     Field("failedCount", \.failedCount))
 }
 
-/// The app that a notification is about, with its signed app transaction (Apple: AppData).
+/// The app of a notification, with its signed app transaction (Apple: AppData).
 package struct AppData: Hashable, Sendable {
-  /// The app's number.
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// The App Store that it is about.
+  /// The App Store environment of the app.
   package var environment: StoreEnvironment?
   /// The app transaction, as a JWS.
   package var signedAppTransactionInfo: String?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension AppData: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("appAppleId", \.appAppleId),
@@ -145,26 +145,26 @@ extension AppData: Payload {
     Field("signedAppTransactionInfo", \.signedAppTransactionInfo))
 }
 
-/// A token for an external purchase (Apple: ExternalPurchaseToken).
+/// A token that Apple creates for a purchase outside the App Store (Apple: ExternalPurchaseToken).
 package struct ExternalPurchaseToken: Hashable, Sendable {
-  /// The token; one that starts with `SANDBOX` comes from the sandbox.
+  /// The token itself; it starts with `SANDBOX` if it comes from the sandbox.
   package var externalPurchaseId: String?
-  /// When the token was made.
+  /// When Apple created the token.
   package var tokenCreationDate: Timestamp?
-  /// The app's number.
+  /// The app's numeric id in the App Store.
   package var appAppleId: Int64?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// What a custom link's token is for, `ACQUISITION` or `SERVICES`; only those have it.
+  /// The type of a custom link's token, `ACQUISITION` or `SERVICES`; other tokens have none.
   package var tokenType: String?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension ExternalPurchaseToken: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("externalPurchaseId", \.externalPurchaseId),

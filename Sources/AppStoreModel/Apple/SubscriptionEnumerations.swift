@@ -1,4 +1,4 @@
-/// The state of a subscription as the App Store server tells it (Apple: Status).
+/// The state of a subscription according to the App Store Server API (Apple: Status).
 package struct SubscriptionStatus: OpenEnum {
   package let rawValue: Int
 
@@ -6,15 +6,15 @@ package struct SubscriptionStatus: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// Paid and running.
+  /// The subscription is paid and active.
   package static let active = SubscriptionStatus(rawValue: 1)
-  /// Over.
+  /// The subscription has expired.
   package static let expired = SubscriptionStatus(rawValue: 2)
-  /// A renewal failed and is tried again; no grace period.
+  /// A renewal failed and Apple retries the charge; no Billing Grace Period applies.
   package static let billingRetry = SubscriptionStatus(rawValue: 3)
-  /// A renewal failed; access stays during the grace period.
+  /// A renewal failed; the customer keeps access during the Billing Grace Period.
   package static let billingGracePeriod = SubscriptionStatus(rawValue: 4)
-  /// Refunded, or no longer shared by the family.
+  /// The subscription was refunded, or is no longer shared by the family.
   package static let revoked = SubscriptionStatus(rawValue: 5)
 
   package static let known: [SubscriptionStatus] = [
@@ -30,15 +30,15 @@ package struct ExpirationIntent: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The customer cancelled.
+  /// The customer turned auto-renewal off.
   package static let customerCancelled = ExpirationIntent(rawValue: 1)
-  /// The customer could not be charged.
+  /// Apple could not charge the customer.
   package static let billingError = ExpirationIntent(rawValue: 2)
-  /// The customer did not agree to a higher price.
+  /// The customer did not agree to a price increase.
   package static let customerDidNotConsentToPriceIncrease = ExpirationIntent(rawValue: 3)
   /// The product was not for sale at renewal.
   package static let productNotAvailable = ExpirationIntent(rawValue: 4)
-  /// Another reason.
+  /// A reason that is not in this list.
   package static let other = ExpirationIntent(rawValue: 5)
 
   package static let known: [ExpirationIntent] = [
@@ -54,9 +54,9 @@ package struct AutoRenewStatus: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// It ends then.
+  /// The subscription ends at the end of its period.
   package static let off = AutoRenewStatus(rawValue: 0)
-  /// It renews then.
+  /// The subscription renews at the end of its period.
   package static let on = AutoRenewStatus(rawValue: 1)
 
   package static let known: [AutoRenewStatus] = [
@@ -64,7 +64,7 @@ package struct AutoRenewStatus: OpenEnum {
   ]
 }
 
-/// Whether the customer agreed to a higher price (Apple: PriceIncreaseStatus).
+/// Whether the customer agreed to a price increase (Apple: PriceIncreaseStatus).
 package struct PriceIncreaseStatus: OpenEnum {
   package let rawValue: Int
 
@@ -72,9 +72,9 @@ package struct PriceIncreaseStatus: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// Not yet answered.
+  /// The customer has not responded yet.
   package static let customerHasNotResponded = PriceIncreaseStatus(rawValue: 0)
-  /// Agreed, or no agreement was needed.
+  /// The customer agreed to the price increase, or no agreement was needed.
   package static let customerConsentedOrWasNotifiedWithoutNeedingConsent = PriceIncreaseStatus(rawValue: 1)
 
   package static let known: [PriceIncreaseStatus] = [
@@ -90,9 +90,9 @@ package struct RevocationReason: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// An issue within the app, or a perceived one.
+  /// Apple refunded because of an issue in the app, real or perceived by the customer.
   package static let refundedDueToIssue = RevocationReason(rawValue: 1)
-  /// Another reason, such as an accidental purchase.
+  /// Apple refunded for another reason, such as an accidental purchase.
   package static let refundedForOtherReason = RevocationReason(rawValue: 0)
 
   package static let known: [RevocationReason] = [
@@ -100,7 +100,7 @@ package struct RevocationReason: OpenEnum {
   ]
 }
 
-/// The kind of revocation (Apple: RevocationType).
+/// The type of a revocation: full refund, partial refund or end of Family Sharing (Apple: RevocationType).
 package struct RevocationType: OpenEnum {
   package let rawValue: String
 
@@ -108,11 +108,11 @@ package struct RevocationType: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The whole price.
+  /// Apple refunded the whole price.
   package static let refundFull = RevocationType(rawValue: "REFUND_FULL")
-  /// A share of the price.
+  /// Apple refunded a part of the price.
   package static let refundProrated = RevocationType(rawValue: "REFUND_PRORATED")
-  /// Nothing; the family stopped sharing it.
+  /// Family Sharing of the purchase ended; Apple refunded nothing.
   package static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
 
   package static let known: [RevocationType] = [
@@ -120,7 +120,7 @@ package struct RevocationType: OpenEnum {
   ]
 }
 
-/// Why the customer asks for a refund (Apple: ConsumptionRequestReason).
+/// The customer's reason for a refund request (Apple: ConsumptionRequestReason).
 package struct ConsumptionRequestReason: OpenEnum {
   package let rawValue: String
 
@@ -128,15 +128,15 @@ package struct ConsumptionRequestReason: OpenEnum {
     self.rawValue = rawValue
   }
 
-  /// The purchase was not meant.
+  /// The customer did not intend the purchase.
   package static let unintendedPurchase = ConsumptionRequestReason(rawValue: "UNINTENDED_PURCHASE")
-  /// It was not delivered, or did not work.
+  /// The purchase was not delivered, or did not work.
   package static let fulfillmentIssue = ConsumptionRequestReason(rawValue: "FULFILLMENT_ISSUE")
-  /// The customer is not satisfied.
+  /// The customer is not satisfied with the purchase.
   package static let unsatisfiedWithPurchase = ConsumptionRequestReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
-  /// A legal reason.
+  /// The customer has a legal reason.
   package static let legal = ConsumptionRequestReason(rawValue: "LEGAL")
-  /// Another reason.
+  /// A reason that is not in this list.
   package static let other = ConsumptionRequestReason(rawValue: "OTHER")
 
   package static let known: [ConsumptionRequestReason] = [

@@ -1,86 +1,85 @@
 package import Core
 
-/// The App Store's statement of one purchase or one period of a subscription
-/// (Apple: JWSTransactionDecodedPayload).
+/// The signed record of one purchase or one subscription period (Apple: JWSTransactionDecodedPayload).
 ///
-/// Prices are milliunits of ``currency``, the total for the quantity. Ids are text.
+/// Prices are in milliunits of ``currency``, for the whole quantity. Ids are strings.
 package struct Transaction: Hashable, Sendable {
-  /// The first transaction of the lineage; the same for every renewal, resubscription and change of product.
+  /// The id of the first transaction; every renewal, resubscription and change of product repeats it.
   package var originalTransactionId: String?
-  /// This purchase or period.
+  /// The id of this purchase or period.
   package var transactionId: String?
-  /// The subscription event across devices.
+  /// The id of the subscription event, the same on all devices.
   package var webOrderLineItemId: String?
-  /// The app.
+  /// The bundle id of the app.
   package var bundleId: String?
-  /// The product.
+  /// The product id.
   package var productId: String?
-  /// The group of an auto-renewable subscription.
+  /// The subscription group; auto-renewable subscriptions only.
   package var subscriptionGroupIdentifier: String?
-  /// When it was charged; may be later than `signedDate`, since renewals are issued ahead.
+  /// When Apple charged the customer; may be later than `signedDate`, because Apple issues renewals ahead.
   package var purchaseDate: Timestamp?
-  /// When the original transaction was bought.
+  /// The purchase date of the original transaction.
   package var originalPurchaseDate: Timestamp?
-  /// When the period ends or renews; auto-renewable subscriptions only.
+  /// When the subscription period ends or renews; auto-renewable subscriptions only.
   package var expiresDate: Timestamp?
-  /// How many were bought.
+  /// The number of units bought.
   package var quantity: Int32?
   /// The type of the product.
   package var type: ProductType?
-  /// The UUID that the app attached, as it was sent.
+  /// The UUID that the app attached to the purchase, spelled as Apple sent it.
   package var appAccountToken: String?
-  /// Bought, or shared by the family.
+  /// Whether the customer bought the product or has it through Family Sharing.
   package var inAppOwnershipType: InAppOwnershipType?
-  /// When this statement was signed: of several about one transaction the newest counts.
+  /// When Apple signed this payload; of several payloads for one transaction, the newest counts.
   package var signedDate: Timestamp?
-  /// Why it was refunded or revoked.
+  /// Why Apple refunded or revoked the transaction.
   package var revocationReason: RevocationReason?
-  /// When it was refunded or revoked; absent again after a refund was reversed.
+  /// When Apple refunded or revoked the transaction; absent again after a reversed refund.
   package var revocationDate: Timestamp?
-  /// Whether an upgrade took its place; the App Store sends it only when true.
+  /// Whether an upgrade replaced this transaction; the App Store sends it only when true.
   package var isUpgraded: Bool?
-  /// The kind of offer that applied.
+  /// The type of the offer that applied.
   package var offerType: OfferType?
-  /// The offer code or the id of the offer.
+  /// The id of the offer, or the offer code.
   package var offerIdentifier: String?
-  /// The App Store that signed it.
+  /// The App Store environment that signed this payload.
   package var environment: StoreEnvironment?
-  /// The storefront by ISO 3166-1 alpha-3, such as `USA`.
+  /// The storefront as an ISO 3166-1 alpha-3 code, such as `USA`.
   package var storefront: String?
   /// Apple's number of the storefront, such as `143441`.
   package var storefrontId: String?
-  /// A purchase, or a renewal.
+  /// What caused the transaction: a purchase or a renewal.
   package var transactionReason: TransactionReason?
   /// The ISO 4217 code of the price's currency.
   package var currency: String?
-  /// Milliunits of the currency for the whole quantity.
+  /// The price of the whole quantity in milliunits of the currency.
   package var price: Int64?
-  /// How the offer is paid.
+  /// How the customer pays under the offer: free, each period, or once in advance.
   package var offerDiscountType: OfferDiscountType?
-  /// The customer's download of the app.
+  /// The id of this Apple Account's download of the app.
   package var appTransactionId: String?
   /// The ISO 8601 duration of the offer.
   package var offerPeriod: String?
-  /// The kind of the revocation.
+  /// The type of the revocation: a full refund, a partial refund, or the end of Family Sharing.
   package var revocationType: RevocationType?
-  /// The share given back in milliunits of a percent: 50000 is 50 %.
+  /// The refunded share in thousandths of a percent: 50000 is 50 %.
   package var revocationPercentage: Int32?
-  /// Members of the Advanced Commerce API, as they came.
+  /// The Advanced Commerce data, kept unchanged.
   package var advancedCommerceInfo: JSONValue?
-  /// How a subscription with a commitment is charged.
+  /// How the customer pays for a subscription with a commitment.
   package var billingPlanType: BillingPlanType?
-  /// The commitment that this period belongs to.
+  /// The commitment to which this period belongs.
   package var commitmentInfo: TransactionCommitmentInfo?
-  /// The subscription's original transaction before a migration.
+  /// The id of the subscription's original transaction before a migration.
   package var previousOriginalTransactionId: String?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension Transaction: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("originalTransactionId", \.originalTransactionId),
@@ -119,24 +118,24 @@ extension Transaction: Payload {
     Field("previousOriginalTransactionId", \.previousOriginalTransactionId))
 }
 
-/// The commitment that a billing period belongs to (Apple: TransactionCommitmentInfo).
+/// The commitment to which a billing period belongs (Apple: TransactionCommitmentInfo).
 package struct TransactionCommitmentInfo: Hashable, Sendable {
-  /// Which period of the commitment this is, from 1.
+  /// The number of this period within the commitment, counted from 1.
   package var billingPeriodNumber: Int32?
   /// When the commitment ends.
   package var commitmentExpiresDate: Timestamp?
-  /// Milliunits for the whole commitment.
+  /// The price of the whole commitment in milliunits of the currency.
   package var commitmentPrice: Int64?
-  /// How many periods the commitment has.
+  /// The number of periods in the commitment.
   package var totalBillingPeriods: Int32?
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
   package init() {}
 }
 
 extension TransactionCommitmentInfo: Payload {
-  /// In the order of writing, which is Apple's.
+  /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(
     unknown: \.otherMembers,
     Field("billingPeriodNumber", \.billingPeriodNumber),

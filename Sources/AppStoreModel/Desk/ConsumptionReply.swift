@@ -1,17 +1,17 @@
 package import Core
 
-/// The team's answer to Apple about the use of a purchase (Apple: ConsumptionRequest), besides the customer's consent.
+/// The app server's answer to a consumption request of Apple, without the consent (Apple: ConsumptionRequest).
 package struct ConsumptionReply: Hashable, Sendable {
   package static let delivered = "DELIVERED"
-  /// Apple's values of the delivery status.
+  /// The values of the delivery status that Apple accepts.
   package static let deliveries = [
     delivered, "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE", "UNDELIVERED_OTHER",
   ]
-  /// Apple's values of the refund preference.
+  /// The values of the refund preference that Apple accepts.
   package static let preferences = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
 
   package var delivery: String
-  /// The used share in thousandths of a percent.
+  /// The share of the purchase that the customer used, in thousandths of a percent.
   package var share: Int?
   package var preference: String?
   package var sample: Bool
@@ -20,19 +20,19 @@ package struct ConsumptionReply: Hashable, Sendable {
     (self.delivery, self.share, self.preference, self.sample) = (delivery, share, preference, sample)
   }
 
-  /// Why Apple would not take it.
+  /// The reason why Apple would reject the answer.
   package enum Refusal: Hashable, Sendable {
     case noDelivery(String)
     case shareOutOfRange
-    /// Apple knows the share of a subscription from the time that has passed.
+    /// The share of a subscription is not sent: Apple computes it from the elapsed time.
     case shareOfSubscription
     case shareOfUndelivered
     case noPreference(String)
-    /// A part of the price needs a share between nothing and all.
+    /// A prorated refund needs a used share of more than 0 % and less than 100 %.
     case partNeedsShare
   }
 
-  /// Why Apple would not take this about a purchase; nil where it would.
+  /// Returns the reason why Apple would reject this answer about a purchase; nil if Apple would accept it.
   package func refusal(isRenewable: Bool) -> Refusal? {
     guard Self.deliveries.contains(delivery) else { return .noDelivery(delivery) }
     guard share.map({ (0...100_000).contains($0) }) ?? true else { return .shareOutOfRange }
@@ -44,7 +44,7 @@ package struct ConsumptionReply: Hashable, Sendable {
     return (1..<100_000).contains(share ?? 0) ? nil : .partNeedsShare
   }
 
-  /// Apple's document, which only a recorded consent allows to be sent.
+  /// The JSON document for Apple; it may be sent only with the customer's recorded consent.
   package var document: JSONObject {
     var document: JSONObject = [
       "customerConsented": true, "deliveryStatus": .string(delivery), "sampleContentProvided": .bool(sample),
@@ -55,17 +55,17 @@ package struct ConsumptionReply: Hashable, Sendable {
   }
 }
 
-/// A question of Apple's about the use of a purchase, while an answer still counts.
+/// A consumption request of Apple that can still be answered.
 package struct ConsumptionQuestion: Hashable, Sendable {
   package var transactionId: String
   package var productId: String
   package var until: Timestamp
   package var isRenewable: Bool
-  /// When your server recorded the customer's consent; nil without one, and then Apple may not be answered.
+  /// When your server recorded the customer's consent; without consent (nil) Apple must not be answered.
   package var consent: Timestamp?
-  /// The server's record, in a form that Apple takes.
+  /// The usage that your server recorded, in the form that Apple accepts.
   package var recorded: ConsumptionReply
-  /// The request to the worker about it: an answer, or to hold it.
+  /// The latest request to the desk's worker about it: `consumption` (send an answer) or `hold`; nil without one.
   package var asked: String?
 
   package init(

@@ -1,6 +1,6 @@
-/// How the desk itself stands.
+/// The health of the support desk: its size, its backlog, the delay of notifications and the calls to Apple.
 package struct DeskHealth: Hashable, Sendable {
-  /// The newest notification of a type.
+  /// The newest notification of one type.
   package struct Newest: Hashable, Sendable {
     package var type: String
     package var signedDate: Timestamp
@@ -11,11 +11,11 @@ package struct DeskHealth: Hashable, Sendable {
     }
   }
 
-  /// How long notifications were on their way, from their signature to their arrival, in milliseconds.
+  /// The delay of notifications from signature to arrival, in milliseconds: the median and the 99th percentile.
   package struct Delay: Hashable, Sendable {
     package var half: Int64
     package var ninetyNine: Int64
-    /// How many notifications were measured.
+    /// The number of notifications measured.
     package var count: Int
 
     package init(half: Int64, ninetyNine: Int64, count: Int) {
@@ -23,37 +23,37 @@ package struct DeskHealth: Hashable, Sendable {
     }
   }
 
-  /// The database with its version.
+  /// The name of the database engine, with its version.
   package var engine: String
   package var customers: Int
   package var transactions: Int
   package var notifications: Int
-  /// How many customers wait to be derived, and whether there are more.
+  /// The number of customers whose state still has to be derived.
   package var waiting: Count
-  /// How many could not be derived.
+  /// The number of customers whose state could not be derived.
   package var poisoned: Count
   package var quarantined: Count
   package var delay: Delay?
-  /// By type, the newest first.
+  /// The newest notification of each type, newest first.
   package var newest: [Newest]
 
-  /// How many notifications sweeps brought that had never arrived.
+  /// The number of notifications that never arrived and that a sweep of Apple's history found.
   package var gapsFilled: Int
   package var calls: Calls
 
-  /// The calls to Apple in the current hour.
+  /// The number of calls to Apple in the current hour, and the limit.
   package struct Calls: Hashable, Sendable {
     package var made: Int
-    /// This desk's hourly limit; nil without a limit, or before the first call.
+    /// This desk's limit of calls in an hour; nil without a limit, or before the first call.
     package var share: Int?
 
-    /// How many are left.
+    /// The number of calls left in this hour.
     package var left: Int? { share.map { max(0, $0 - made) } }
 
     package init(made: Int = 0, share: Int? = nil) { (self.made, self.share) = (made, share) }
   }
 
-  /// A number that was counted so far and no further.
+  /// A number of rows that was counted up to a limit.
   package struct Count: Hashable, Sendable {
     package var number: Int
     package var hasMore: Bool
@@ -80,14 +80,14 @@ package struct DeskHealth: Hashable, Sendable {
   }
 }
 
-/// Purchases, renewals and refunds by day and product.
+/// The numbers of purchases, renewals and refunds, by day and product.
 package struct DeskTrends: Hashable, Sendable {
-  /// The counted event.
+  /// The kind of event that is counted.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     case purchases, renewals, refunds
   }
 
-  /// A product's counts, a day each, the oldest first.
+  /// The daily counts of one product, oldest day first.
   package struct Series: Hashable, Sendable {
     package var kind: Kind
     package var productId: String
@@ -98,7 +98,7 @@ package struct DeskTrends: Hashable, Sendable {
     }
   }
 
-  /// Subscriptions that entitle.
+  /// The number of subscriptions of one product that entitle now.
   package struct Active: Hashable, Sendable {
     package var productId: String
     package var now: Int
@@ -106,7 +106,7 @@ package struct DeskTrends: Hashable, Sendable {
     package init(productId: String, now: Int) { (self.productId, self.now) = (productId, now) }
   }
 
-  /// The first day, counted from 1970 in UTC.
+  /// The first day of the counts, as the number of days since 1970-01-01 UTC.
   package var firstDay: Int64
   package var dayCount: Int
   package var series: [Series]
@@ -116,7 +116,7 @@ package struct DeskTrends: Hashable, Sendable {
     (self.firstDay, self.dayCount, self.series, self.active) = (firstDay, dayCount, series, active)
   }
 
-  /// The counts of a kind, over all products.
+  /// Returns the daily counts of one kind, summed over all products.
   package func total(_ kind: Kind) -> [Int] {
     series.filter { $0.kind == kind }.reduce(into: [Int](repeating: 0, count: dayCount)) { sum, series in
       for (day, count) in series.counts.prefix(sum.count).enumerated() { sum[day] += count }

@@ -1,9 +1,9 @@
-/// A customer as the desk's screen lists it.
+/// One row of the desk's customer list.
 package struct DeskCustomer: Hashable, Sendable {
-  /// A customer's product, as it was last derived.
+  /// A product of a customer, with the state that was derived last.
   package struct Holding: Hashable, Sendable {
     package var productId: String
-    /// The word of an `EntitlementState`.
+    /// The JSON word of an `EntitlementState`.
     package var state: String
     package var entitled: Bool
     package var expiresDate: Timestamp?
@@ -13,18 +13,18 @@ package struct DeskCustomer: Hashable, Sendable {
     }
   }
 
-  /// The desk's own number.
+  /// The customer's number in this desk.
   package var number: Int64
-  /// The users' tokens, the newest first.
+  /// The `appAccountToken`s of the customer's users, newest first.
   package var tokens: [String]
   package var holdings: [Holding]
-  /// As it was signed, by currency, in milliunits: not revenue.
+  /// The money spent, by currency, in milliunits; the sum of signed prices, not revenue.
   package var spent: [String: Int64]
   package var refunded: [String: Int64]
   package var lastEventDate: Timestamp?
-  /// The reason why a view lists the customer: a product, a transaction; empty for the customer.
+  /// What a saved view lists about the customer, such as a product or a transaction; empty for the customer as a whole.
   package var subject: String
-  /// The date by which the view is ordered.
+  /// The date by which the saved view is sorted.
   package var date: Timestamp?
 
   package init(
@@ -42,17 +42,17 @@ package struct DeskCustomer: Hashable, Sendable {
   }
 }
 
-/// Which customers are listed.
+/// The filter and the position of a page in the desk's customer list.
 package struct DeskListRequest: Hashable, Sendable {
-  /// An id in full or its beginning, products, states; empty for the newest.
+  /// The search text: a full or partial id, products or states; empty to list the newest customers.
   package var text: String
-  /// The name of a saved view, which is searched in none.
+  /// The name of a saved view; the search text is not applied to a view.
   package var view: String?
-  /// Where the page before ended.
+  /// The position at which the previous page ended.
   package var after: String?
   package var limit: Int
 
-  /// The default number of rows: two small screens.
+  /// The default number of rows: enough for two small screens.
   package static let usualLimit = 48
 
   package init(text: String = "", view: String? = nil, after: String? = nil, limit: Int = usualLimit) {
@@ -60,25 +60,25 @@ package struct DeskListRequest: Hashable, Sendable {
   }
 }
 
-/// A page of customers.
+/// One page of the desk's customer list.
 package struct DeskPage: Hashable, Sendable {
   package var rows: [DeskCustomer]
-  /// Where the next one begins; nil behind the last.
+  /// The position of the next page; nil on the last page.
   package var next: String?
 
   package init(rows: [DeskCustomer], next: String? = nil) { (self.rows, self.next) = (rows, next) }
 }
 
-/// A saved view as a list of them shows it.
+/// A saved view in the desk's list of views.
 package struct DeskViewRow: Hashable, Sendable {
-  /// The word by which it is asked for.
+  /// The word that selects the view.
   package var name: String
   package var title: String
-  /// How many lines it has, as far as they were counted.
+  /// The number of rows in the view, counted up to a limit.
   package var count: Int
-  /// Whether there are more.
+  /// Whether the view has more rows than were counted.
   package var hasMore: Bool
-  /// The earliest end among them, where the view lists ends.
+  /// The earliest deadline in the view, if its rows have deadlines.
   package var deadline: Timestamp?
 
   package init(name: String, title: String, count: Int, hasMore: Bool = false, deadline: Timestamp? = nil) {

@@ -1,74 +1,75 @@
 package import Core
 
-/// A type whose JSON object is read and written by one list of its members.
+/// A type whose JSON object is read and written from one list of its members.
 package protocol JSONFields: JSONRepresentable {
-  /// The members, in the order of writing.
+  /// The JSON members of the type, in the order in which they are written.
   static var fields: Fields<Self> { get }
-  /// The value of an object without members: reading begins with it.
+  /// The value before any member is read; reading starts with it.
   static var blank: Self { get }
 }
 
 extension JSONFields {
-  /// Reads the object in one pass; throws a `JSONError` that names the member which is missing or of another type.
+  /// Reads the object in one pass; throws a `JSONError` that names a missing member or one of the wrong type.
   package init(json: JSONObject) throws(JSONError) {
     self = Self.blank
     try Self.fields.read(json, into: &self)
   }
 
-  /// The object with the members that are there, in the order of the list, unknown ones last.
+  /// The JSON object with all present members, in the order of the list, unknown members last.
   package var json: JSONObject { Self.fields.json(of: self) }
 }
 
-/// The App Store's signed data: every member is optional, as Apple has it, and unknown members are kept.
+/// A payload that the App Store signs: every member is optional, as at Apple, and unknown members are kept.
 package protocol Payload: JSONFields, Hashable, Sendable {
   init()
-  /// Members that this model does not know, as they came.
+  /// The members that Till does not know, kept unchanged.
   var otherMembers: JSONObject { get set }
 }
 
 extension Payload {
   package static var blank: Self { Self() }
 
-  /// A payload with the members that the closure sets: `Transaction { $0.productId = "com.example.premium" }`.
+  /// Makes a payload and sets its members in a closure: `Transaction { $0.productId = "com.example.premium" }`.
   package init(_ set: (inout Self) throws -> Void) rethrows {
     self.init()
     try set(&self)
   }
 }
 
-/// The members of a type's JSON object, each named once: reading and writing are both made from this list.
+/// The members of a type's JSON object, each named once; reading and writing both use this list.
 ///
 /// ```swift
 /// static let fields = Fields<Self>(
 ///   Field("transactionId", \.transactionId, .required), Field("intendedUser", \.intendedUser))
 /// ```
 ///
-/// Members mostly come in the order of the list, so each is first looked for behind the one before it, else among the
-/// names of its length. The values are reached by their places in memory: a key path would cost more than the reading.
+/// Members usually arrive in the order of the list. So `Fields` first tries the name after the previous one, and then
+/// the names of the same length. It reaches the values through their offsets in memory, because a key path would cost
+/// more than the reading itself.
 package struct Fields<Root>: Sendable {
   private let list: FieldList
   private let unknown: Field<Root>.Place<JSONObject>?
 
-  /// The list in the order of writing; other members are passed over.
+  /// Makes the list, in the order in which members are written; unknown members are ignored.
   package init(_ members: Field<Root>...) {
     list = FieldList(members.map(\.member))
     unknown = nil
   }
 
-  /// The list in the order of writing.
+  /// Makes the list, in the order in which members are written, and keeps unknown members.
   ///
-  /// - Parameter unknown: Where members are kept that the list does not name; they are written last.
+  /// - Parameter unknown: The property that holds the members which are not in the list; they are written last.
   package init(unknown: any WritableKeyPath<Root, JSONObject> & Sendable, _ members: Field<Root>...) {
     list = FieldList(members.map(\.member))
     self.unknown = Field.Place(unknown)
   }
 
-  /// The names in the order of writing.
+  /// The member names, in the order in which they are written.
   package var names: [String] { list.names }
 
-  /// Reads an object in one pass; a member that is absent, or null, leaves the value unchanged.
+  /// Reads an object in one pass; an absent or null member leaves its property unchanged.
   ///
-  /// - Throws: a `JSONError` that names a missing member, or one of another type.
+  /// - Throws: a `JSONError` that names a missing member, or one of the wrong type.
   package func read(_ json: JSONObject, into root: inout Root) throws(JSONError) {
     try withUnsafeMutablePointer(to: &root) { root throws(JSONError) in
       let others = try list.read(json, into: UnsafeMutableRawPointer(root))
@@ -76,7 +77,7 @@ package struct Fields<Root>: Sendable {
     }
   }
 
-  /// The object with the members that are there, unknown ones last.
+  /// Returns the JSON object with all present members, unknown members last.
   package func json(of root: Root) -> JSONObject {
     withUnsafePointer(to: root) { root in
       var json = list.json(of: UnsafeRawPointer(root))
@@ -86,8 +87,10 @@ package struct Fields<Root>: Sendable {
   }
 }
 
-/// The work of `Fields`, without the type: a generic loop would not be compiled for each type where another module
-/// calls it, and would cost more than the members that it reads.
+/// The part of `Fields` that does not depend on the type.
+///
+/// A generic loop would not be specialized for a type when another module calls it, and would cost more than the
+/// members that it reads.
 private struct FieldList: Sendable {
   struct Member: Sendable {
     let name: String
@@ -99,7 +102,7 @@ private struct FieldList: Sendable {
   let names: [String]
   private let members: [Member]
   private let required: [String]
-  /// The places of the names by their length, which few of them share.
+  /// The positions in `names`, indexed by the length of the name: few names share a length.
   private let placesByLength: [[Int]]
 
   init(_ members: [Member]) {
@@ -111,7 +114,9 @@ private struct FieldList: Sendable {
     placesByLength = places
   }
 
-  /// - Returns: The members that the list does not name.
+  /// Reads the members of an object into a value.
+  ///
+  /// - Returns: The members of the object that the list of fields does not name.
   func read(_ json: JSONObject, into root: UnsafeMutableRawPointer) throws(JSONError) -> [JSONObject.Member] {
     var next = 0
     var others: [JSONObject.Member] = []
@@ -148,21 +153,21 @@ private struct FieldList: Sendable {
   }
 }
 
-/// Whether an object without a member can be read.
+/// Whether a member must be present in a JSON object.
 package enum FieldPresence: Sendable {
-  /// The member has to be there, and a text has to say something.
+  /// The member must be present, and a string must not be empty.
   case required
-  /// The member has to be there.
+  /// The member must be present.
   case present
-  /// Without it the value stays as it is in `blank`.
+  /// The member may be absent; the property then keeps its value from `blank`.
   case optional
 }
 
-/// One member of a type's JSON object: its name, and the stored property that holds it.
+/// One member of a type's JSON object: its name, and the stored property that holds its value.
 package struct Field<Root>: Sendable {
   fileprivate let member: FieldList.Member
 
-  /// A member that may be absent.
+  /// Makes a field for a member that may be absent.
   package init<Value: JSONMember>(_ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable) {
     let place = Place(path)
     self.init(
@@ -170,7 +175,7 @@ package struct Field<Root>: Sendable {
       write: { place.value(in: $0)?.memberValue })
   }
 
-  /// A member that is always written.
+  /// Makes a field for a member that is always written.
   package init<Value: JSONMember>(
     _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ presence: FieldPresence = .optional
   ) {
@@ -184,7 +189,7 @@ package struct Field<Root>: Sendable {
       }, write: { place.value(in: $0).memberValue })
   }
 
-  /// A member that is an object of its own, or absent.
+  /// Makes a field for a member that is a JSON object, or absent.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, Model?> & Sendable) {
     let place = Place(path)
     self.init(
@@ -195,7 +200,7 @@ package struct Field<Root>: Sendable {
       }, write: { place.value(in: $0).map { .object($0.json) } })
   }
 
-  /// A member that is an array of objects, and always written.
+  /// Makes a field for a member that is an array of objects; it is always written.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, [Model]> & Sendable) {
     let place = Place(path)
     self.init(
@@ -213,7 +218,7 @@ package struct Field<Root>: Sendable {
       }, write: { .array(place.value(in: $0).map { .object($0.json) }) })
   }
 
-  /// A member in a form of its own; nil is not written.
+  /// Makes a field with its own reader and writer; if the writer returns nil, the member is not written.
   package init(
     _ name: String, read: @escaping @Sendable (JSONValue, inout Root) throws(JSONError) -> Void,
     write: @escaping @Sendable (Root) -> JSONValue?
@@ -233,7 +238,7 @@ package struct Field<Root>: Sendable {
     member = FieldList.Member(name: name, isRequired: presence != .optional, read: read, write: write)
   }
 
-  /// The offset of a stored property in its value, from `MemoryLayout.offset`.
+  /// The offset of a stored property in memory, from `MemoryLayout.offset`.
   fileprivate struct Place<Value>: Sendable {
     private let offset: Int
 
@@ -255,7 +260,7 @@ package struct Field<Root>: Sendable {
 }
 
 extension JSONValue {
-  /// This value, of the member with that name; a `JSONError` that names the member for another kind.
+  /// Returns this value as the type of a member; throws a `JSONError` with the member's name if the kind is wrong.
   fileprivate func read<Value: JSONMember>(_ name: String) throws(JSONError) -> Value {
     guard let value = Value(memberValue: self) else {
       throw mismatch(

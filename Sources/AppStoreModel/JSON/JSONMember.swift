@@ -1,20 +1,20 @@
 package import Core
 
-/// A value that a member of a JSON object holds.
+/// A type whose values can be a member of a JSON object.
 package protocol JSONMember: SendableMetatype {
-  /// The expected kind in an error, such as "a string".
+  /// The expected kind of value in an error message, such as "a string".
   static var expectation: String { get }
 
-  /// Whether it is written as text of which not every one is meant.
+  /// Whether the value is written as a string of which only some texts are valid.
   static var isText: Bool { get }
 
-  /// Reads the value; nil when the JSON value is of another kind or out of range.
+  /// Reads the value; nil if the JSON value is of another kind or out of range.
   init?(memberValue: JSONValue)
 
-  /// The value as it is written.
+  /// The value as JSON.
   var memberValue: JSONValue { get }
 
-  /// Whether it is as good as absent where it has to be there: an empty text.
+  /// Whether the value counts as missing in a required member: an empty string.
   var saysNothing: Bool { get }
 }
 
@@ -47,7 +47,7 @@ extension Bool: JSONMember {
   package var memberValue: JSONValue { .bool(self) }
 }
 
-/// Integers in any form that has no fraction (`1.76e12`).
+/// Integers are read from any JSON number without a fraction, such as `1.76e12`.
 extension JSONMember where Self: FixedWidthInteger {
   package static var expectation: String { say("a whole number of \(bitWidth) bits") }
 
@@ -63,7 +63,7 @@ extension Int: JSONMember {}
 extension Int32: JSONMember {}
 extension Int64: JSONMember {}
 
-/// Dates are numbers of milliseconds within the years 1 to 9999; the fraction that Xcode writes is cut off.
+/// Dates are numbers of milliseconds within the years 1 to 9999; a fraction, which Xcode writes, is dropped.
 extension Timestamp: JSONMember {
   package static var expectation: String { say("a date in milliseconds, of the years 1 to 9999") }
 
@@ -91,7 +91,7 @@ extension Array: JSONMember where Element: JSONMember {
   package var memberValue: JSONValue { .array(map(\.memberValue)) }
 }
 
-/// A value of any kind, kept as it is.
+/// A JSON value of any kind, kept unchanged.
 extension JSONValue: JSONMember {
   package static var expectation: String { say("a value") }
 
@@ -100,7 +100,7 @@ extension JSONValue: JSONMember {
   package var memberValue: JSONValue { self }
 }
 
-/// One of a closed set of words.
+/// An enumeration with a fixed set of words.
 extension JSONMember where Self: RawRepresentable<String> {
   package static var expectation: String { say("a word that Till knows") }
   package static var isText: Bool { true }

@@ -1,6 +1,6 @@
 import Core
 
-/// Texts about errors in Till's own keys and certificates.
+/// The texts of errors in Till's own keys and certificates.
 enum KeyText {
   static var signReceipt: Words { "sign a receipt" }
   static var writeReceipt: Words { "write a receipt" }

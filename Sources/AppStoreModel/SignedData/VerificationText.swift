@@ -1,8 +1,8 @@
 import Core
 
-/// Why signed data are not taken, and what they are.
+/// The texts that explain why signed data is rejected.
 enum VerificationText {
-  /// A certificate of a chain.
+  /// The position of a certificate in a chain.
   enum Rank { case signing, intermediate, root }
 
   static func threeCertificates(_ count: Int) -> Words {

@@ -1,11 +1,11 @@
 import Core
 
-/// The reading of single values.
+/// Reads single values of a configuration file.
 extension ConfigurationReader {
-  /// A thousand billion of a currency's units; more could not be multiplied by a quantity.
+  /// The highest price: 10¹² units of the currency, in milliunits; multiplying more by a quantity could overflow.
   private static let highestPrice: Int64 = 1_000_000_000_000_000
 
-  /// The objects in a list; none when it is absent.
+  /// Returns the objects in a list; empty if the list is absent.
   static func objects(_ json: JSONObject, _ name: String) throws(JSONError) -> [JSONObject] {
     try json.objects(name) ?? []
   }
@@ -28,7 +28,7 @@ extension ConfigurationReader {
       default: nil
       }
     guard let type else { throw .invalid("type", say("“\(safeText(text, limit: 40))” is not a product type")) }
-    // In the wrong list it would lack its group, or have one.
+    // A product in the wrong list of the file would lack its subscription group, or have one that it must not have.
     let isRecurring = type == .autoRenewableSubscription
     guard isRecurring == (expected == "RecurringSubscription") else {
       throw .invalid("type", say("\(text) does not belong in this list"))
@@ -36,7 +36,7 @@ extension ConfigurationReader {
     return type
   }
 
-  /// The price in milliunits; nil when it is absent or empty.
+  /// Returns the price in milliunits; nil if it is absent or empty.
   static func price(_ json: JSONObject, _ name: String = "displayPrice") throws(JSONError) -> Int64? {
     guard let text = try json.string(name), !text.isEmpty else { return nil }
     guard let price = Price.milliunits(decimalText: text) else {
@@ -72,7 +72,7 @@ extension ConfigurationReader {
       billingPlans: try billingPlans(json))
   }
 
-  /// The plans that are enabled.
+  /// Returns the enabled billing plans.
   private static func billingPlans(_ json: JSONObject) throws(JSONError) -> [ConfiguredBillingPlan] {
     var plans: [ConfiguredBillingPlan] = []
     for (index, json) in try objects(json, "billingPlans").enumerated() {
@@ -90,7 +90,7 @@ extension ConfigurationReader {
     return plans
   }
 
-  /// The list of newer files where it has something, else the one offer of older ones.
+  /// Returns the introductory offers: the list of newer files unless it is empty, else the single offer of older files.
   private static func introductoryOffers(_ json: JSONObject) throws(JSONError) -> [ConfiguredOffer] {
     let offers = try offers(json, "introductoryOffers", .introductoryOffer)
     guard offers.isEmpty, let single = try json.object("introductoryOffer") else { return offers }

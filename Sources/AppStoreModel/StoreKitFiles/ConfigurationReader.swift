@@ -1,6 +1,6 @@
 import Core
 
-/// The reading of the typed values of a configuration, with the checks that need more than one of them.
+/// Reads a StoreKit configuration file, and checks values that depend on each other, such as unique ids.
 struct ConfigurationReader {
   private static let knownVersions = ["1.0", "1.1", "1.2", "2.0", "3.0", "4.0", "5.0"]
 
@@ -48,7 +48,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// The names of the calls that are to fail.
+  /// Returns the names of the StoreKit calls that are set to fail.
   private func simulatedErrors(_ settings: JSONObject) throws(JSONError) -> [String] {
     var names: [String] = []
     for error in try settings.objects("_storeKitErrors") ?? [] where try error.bool("enabled") == true {

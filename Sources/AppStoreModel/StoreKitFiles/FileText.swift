@@ -1,6 +1,6 @@
 import Core
 
-/// The errors and warnings about a StoreKit configuration file.
+/// The texts of errors and warnings about a StoreKit configuration file.
 enum FileText {
   static var readingItFailed: Words { "cannot read it" }
 }

@@ -1,15 +1,15 @@
 import Core
 
-/// Each price of a file in other currencies, as in App Store Connect's tiers.
+/// The prices of a file in other currencies, like the price tiers of App Store Connect.
 ///
-/// Till's own member `_priceTiers`, which Xcode ignores: a list of objects that name a price in each currency. Without
-/// it, and for prices outside it, the number of the file stands for every storefront, as in Xcode.
+/// They are in Till's own member `_priceTiers`, which Xcode ignores: a list of objects, each with a price by currency.
+/// Without it, or for a price that is in no tier, every storefront uses the number in the file, as Xcode does.
 struct PriceTiers: Hashable, Sendable {
   private var prices: [Int64: [String: Int64]] = [:]
 
   var isEmpty: Bool { prices.isEmpty }
 
-  /// Reads the tiers; `currency` is that of the prices of the file.
+  /// Reads the tiers; `currency` is the currency of the prices in the file.
   init(_ json: JSONObject, currency: String) throws(JSONError) {
     for case .object(let tier) in json["_priceTiers"]?.arrayValue ?? [] {
       guard let base = try ConfigurationReader.price(tier, currency) else { continue }
@@ -17,12 +17,12 @@ struct PriceTiers: Hashable, Sendable {
     }
   }
 
-  /// A price of the file in a currency.
+  /// Returns a price of the file in a currency.
   func price(_ milliunits: Int64, in currency: String) -> Int64 { prices[milliunits]?[currency] ?? milliunits }
 }
 
 extension ConfiguredProduct {
-  /// The product at the prices of a currency.
+  /// Returns the product with its prices in a currency.
   func priced(in currency: String, by tiers: PriceTiers) -> ConfiguredProduct {
     guard !tiers.isEmpty else { return self }
     func price(_ milliunits: Int64) -> Int64 { tiers.price(milliunits, in: currency) }

@@ -8,58 +8,58 @@ package import Core
 
 /// Xcode's StoreKit configuration file, versions 1.0 to 5.0: an app's products, and the settings of its test store.
 ///
-/// Apple publishes no schema, so the whole JSON is kept, unknown members too; the typed values are views of it.
-/// Till recognizes the format by the members that are present, because some files of version 3.0 already have
-/// those of 5.0.
+/// Apple publishes no schema, so the whole JSON is kept, unknown members included; the typed values are views of it.
+/// Till recognizes the format by the members that are present, because some files of version 3.0 already have those of
+/// 5.0.
 package struct StoreKitConfiguration: Hashable, Sendable {
-  /// A version of the format.
+  /// A version of the file format.
   package struct Version: Hashable, Sendable, CustomStringConvertible {
-    /// The number before the point.
+    /// The major version, before the point.
     package let major: Int
-    /// The number after the point.
+    /// The minor version, after the point.
     package let minor: Int
 
-    /// Such as `4.0`.
+    /// The version as text, such as `4.0`.
     package var description: String { "\(major).\(minor)" }
   }
 
-  /// The exact bytes it was read from.
+  /// The bytes of the file, unchanged.
   package let source: [UInt8]
-  /// Everything in the file, in its order.
+  /// The whole content of the file, in its order.
   package let json: JSONObject
-  /// The version that the file says it has.
+  /// The format version that the file states.
   package let version: Version
   /// The identifier of the configuration; older files have none.
   package let identifier: String?
-  /// Every product of all three lists, in the order of the file; ids differ.
+  /// The products of all three lists, in the order of the file; ids are unique.
   package let products: [ConfiguredProduct]
-  /// The subscription groups in the order of the file; ids differ.
+  /// The subscription groups, in the order of the file; ids are unique.
   package let groups: [ConfiguredGroup]
   /// The settings of the test store.
   package let settings: ConfigurationSettings
-  /// Its prices in other currencies.
+  /// The prices of the products in other currencies.
   let priceTiers: PriceTiers
-  /// Warnings about odd parts, a safe line each, without the name of the file.
+  /// Warnings about unusual content: one line each, safe to show, without the file name.
   package let warnings: [String]
 
-  /// Whether the text ends in a line feed, as Xcode writes it; an exact writer leaves a missing one missing.
+  /// Whether the file ends in a line feed, as Xcode writes it; the writer keeps a missing one missing.
   package var endsWithNewline: Bool { source.last == UInt8(ascii: "\n") }
 
-  /// The product with an id.
+  /// Returns the product with an id.
   package func product(id: String) -> ConfiguredProduct? { products.first { $0.id == id } }
 
-  /// The product with an id, at the prices of a currency.
+  /// Returns the product with an id, with its prices in a currency.
   package func product(id: String, in currency: String) -> ConfiguredProduct? {
     product(id: id)?.priced(in: currency, by: priceTiers)
   }
 
-  /// Whether a price is another number in another currency.
+  /// Whether some prices have different numbers in different currencies.
   package var hasPriceTiers: Bool { !priceTiers.isEmpty }
 
-  /// The group with an id.
+  /// Returns the subscription group with an id.
   package func group(id: String) -> ConfiguredGroup? { groups.first { $0.id == id } }
 
-  /// Reads the bytes of a file; `name` is its name in errors.
+  /// Reads the content of a file; `name` is the file name for error messages.
   package init(parsing bytes: some Collection<UInt8>, name: String) throws(StoreKitFileError) {
     source = Array(bytes)
     json = try Self.root(of: source, name: name)
@@ -96,14 +96,14 @@ package struct StoreKitConfiguration: Hashable, Sendable {
 }
 
 extension StoreKitConfiguration {
-  /// Larger files are not read: the largest real ones have some ten thousand bytes.
+  /// The largest file that is read; the largest real ones have some ten thousand bytes.
   private static let maximumSize = 64 << 20
 
-  /// Reads a file.
+  /// Reads a configuration file.
   package init(file path: String) throws(StoreKitFileError) {
     func refusal(_ reason: String) -> StoreKitFileError { StoreKitFileError(.unreadable, file: path, reason: reason) }
 
-    // Without waiting, so that a pipe is refused instead of read.
+    // O_NONBLOCK: opening a pipe returns at once, so that it can be rejected instead of read.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
@@ -132,12 +132,11 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration {
-  /// The products as a storefront shows them.
+  /// Returns the products as a storefront shows them.
   ///
-  /// Prices are those of the file's tiers, else the numbers of the file, in the storefront's currency, written as is
-  /// usual for the locale `formats`, or for
-  /// the storefront's; names and descriptions are in the language of `locale`, or of the storefront, where there are
-  /// some. Texts are not yet safe to show.
+  /// Prices come from the file's price tiers, else from the products, in the storefront's currency. They are formatted
+  /// for the locale `formats`, or for the storefront's locale. Names and descriptions are in the language of `locale`,
+  /// or of the storefront, if the file has them. The texts are not yet safe to show.
   package func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
     let identifier = locale ?? storefront.localeIdentifier
     let formats = formats ?? storefront.localeIdentifier
@@ -158,23 +157,23 @@ extension StoreKitConfiguration {
   }
 }
 
-/// Why a StoreKit configuration file cannot be used: one line that names the file, the fault and the remedy.
+/// An error: a StoreKit configuration file cannot be used; one line with the file, the problem and the remedy.
 package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of error.
+  /// The kind of problem.
   package enum Kind: Hashable, Sendable {
-    /// There is no such file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     case unreadable
-    /// It is something else, or cut off.
+    /// The file is not a StoreKit configuration, or is truncated.
     case notConfiguration
-    /// It is a configuration with a fault in it.
+    /// The file is a StoreKit configuration with invalid content.
     case invalid
   }
 
-  /// The kind of error.
+  /// The kind of problem.
   package let kind: Kind
-  /// The name of the file, safe to show.
+  /// The file name, safe to show.
   package let file: String
-  /// The problem, without the name and the remedy.
+  /// The problem, without the file name and the remedy.
   package let reason: String
 
   init(_ kind: Kind, file: String, reason: String) {
@@ -184,12 +183,12 @@ package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvert
   }
 
   init(_ kind: Kind, file: String, _ error: JSONError) {
-    // A fault of the text as a whole has no place of its own.
+    // A syntax error in the whole text has no JSON path.
     let isOfWhole = error.path.isEmpty && kind == .notConfiguration
     self.init(kind, file: file, reason: isOfWhole ? say("the text \(error.description)") : error.description)
   }
 
-  /// The whole line.
+  /// The error as one line, with the file name and the remedy.
   package var description: String {
     switch kind {
     case .unreadable:

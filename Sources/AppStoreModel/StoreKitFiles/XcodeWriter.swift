@@ -1,15 +1,15 @@
 import Core
 
 extension StoreKitConfiguration {
-  /// The file as Xcode would save it; a file that Xcode saved comes out byte for byte.
+  /// The file as Xcode would save it; a file that Xcode saved is reproduced byte for byte.
   ///
-  /// A final line feed that was missing stays missing.
+  /// A missing final line feed stays missing.
   package var xcodeBytes: [UInt8] { bytes(of: json) }
 
-  /// The file with other settings, as Xcode would save it.
+  /// Returns the file with other settings, as Xcode would save it.
   ///
-  /// Members that already say so stay as they are, absent ones that would say the default stay absent, and with nothing
-  /// to change the bytes are those that were read.
+  /// Only settings that differ are written. Members with an equal value stay unchanged, and absent members with a
+  /// default value stay absent. Without any difference, the result is the bytes that were read.
   package func bytes(with settings: ConfigurationSettings) -> [UInt8] {
     var members = json["settings"]?.objectValue ?? [:]
     var changes = self.settings.changes(to: settings)
@@ -22,7 +22,7 @@ extension StoreKitConfiguration {
     return bytes(of: json.replacing("settings", .object(members)))
   }
 
-  /// The calls that can fail as the file lists them, with these switched on; the rest of the entries stays.
+  /// Returns the file's list of simulated errors with exactly these enabled; other members of the entries stay.
   private static func errors(_ listed: JSONValue?, enabled names: [String]) -> [JSONValue] {
     let rows = listed?.arrayValue?.compactMap(\.objectValue) ?? []
     let known = rows.compactMap { $0["name"]?.stringValue }
@@ -42,7 +42,7 @@ extension StoreKitConfiguration {
 }
 
 extension ConfigurationSettings {
-  /// The members that have to change, with their new values.
+  /// Returns the JSON members that differ, with their new values.
   fileprivate func changes(to other: ConfigurationSettings) -> [(name: String, value: JSONValue)] {
     var changes: [(name: String, value: JSONValue)] = []
     func compare<Value: Equatable>(_ name: String, _ path: KeyPath<Self, Value>, _ json: (Value) -> JSONValue) {
@@ -63,7 +63,7 @@ extension ConfigurationSettings {
 }
 
 extension JSONObject {
-  /// The object with a member replaced where it stands, or added at the end.
+  /// Returns the object with a member replaced in its place, or added at the end.
   fileprivate func replacing(_ name: String, _ value: JSONValue) -> JSONObject {
     var result: JSONObject = [:]
     var isThere = false
@@ -76,10 +76,11 @@ extension JSONObject {
   }
 }
 
-/// Writes JSON as Xcode writes a StoreKit configuration file, byte for byte.
+/// Writes JSON exactly as Xcode writes a StoreKit configuration file.
 ///
-/// Members sorted without regard to case, two spaces a level, `"key" : value`, an empty line between the brackets of
-/// empty arrays and objects, numbers by their text, everything but quotation marks, backslashes and controls unescaped.
+/// Members are sorted case-insensitively, with two spaces for each level and `"key" : value`. Empty arrays and objects
+/// have an empty line between their brackets. Numbers keep their text. Only quotation marks, backslashes and control
+/// characters are escaped.
 struct XcodeWriter {
   private(set) var bytes: [UInt8] = []
   private var level = 0

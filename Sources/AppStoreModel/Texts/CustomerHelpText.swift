@@ -1,6 +1,6 @@
 import Core
 
-/// Customers' complaints, and the sentences to send where no product has one of its own.
+/// The texts of customers' complaints, and the default sentences to send to the customer.
 enum CustomerHelpText {
   static func says(_ customerCase: CustomerCase) -> Words {
     switch customerCase {

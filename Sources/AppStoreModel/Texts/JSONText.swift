@@ -1,6 +1,6 @@
 import Core
 
-/// The expected kinds of a document's members.
+/// The names of JSON types in error messages.
 enum JSONText {
   static var object: Words { "an object" }
 }

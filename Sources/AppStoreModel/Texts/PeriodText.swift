@@ -1,8 +1,8 @@
 import Core
 
-/// How a subscription's period is called.
+/// The texts of subscription periods.
 enum PeriodText {
-  /// The period in words: `month`, `3 months`.
+  /// Returns the period in words: `month`, `3 months`.
   static func length(_ period: SubscriptionPeriod) -> Words {
     switch (period.unit, period.value == 1) {
     case (.day, true): "day"
@@ -15,7 +15,7 @@ enum PeriodText {
     case (.year, false): "\(period.value) years"
     }
   }
-  /// The suffix after a price: `/mo`, `/3 mo`, `/yr`.
+  /// Returns the suffix after a price: `/mo`, `/3 mo`, `/yr`.
   static func afterPrice(_ period: SubscriptionPeriod) -> Words {
     period.value == 1 ? "/\(short(period))" : Words("/\(period.value) \(short(period))", context: "several")
   }

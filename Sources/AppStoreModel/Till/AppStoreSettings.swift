@@ -1,33 +1,33 @@
-/// The settings of the simulated App Store, and of the way to it.
+/// The settings of the simulated App Store, and of the network connection to it.
 ///
-/// Each is a property and a line of the list. The ledger keeps and `till serve` sends them by that list, and a verb's
-/// row in `StoreVerbs` switches one.
+/// Each setting is a property and an entry in `fields`. The ledger stores the settings and `till serve` sends them by
+/// that list. A verb in the module `Verbs` changes each of them.
 package struct AppStoreSettings: Hashable, Sendable {
-  /// Whether devices reach the App Store.
+  /// Whether devices can reach the App Store.
   package var network = true
-  /// Whether devices may make payments.
+  /// Whether devices are allowed to make payments.
   package var payments = true
-  /// Whether every purchase waits for a parent.
+  /// Whether every purchase waits for a parent's approval (Ask to Buy).
   package var asksToBuy = false
-  /// Whether a failed renewal is followed by a grace period.
+  /// Whether a Billing Grace Period follows a failed renewal.
   package var grace = false
-  /// How many days a grace period lasts: 3, 16 or 28, with 6 at most for subscriptions of a week or shorter.
+  /// The length of the grace period in days: 3, 16 or 28; at most 6 for subscriptions of a week or shorter.
   package var graceDays = 16
-  /// Whether only a renewal that follows a paid period has one, and none that follows a free trial.
+  /// Whether only renewals after a paid period get a grace period, and not those after a free trial.
   package var graceIsForPaidPeriods = false
-  /// Whether the sandbox has grace periods too, as a switch of App Store Connect says.
+  /// Whether the sandbox has grace periods too, a setting of App Store Connect.
   package var graceInSandbox = true
-  /// Whether purchases wait until the customer has settled something with the App Store.
+  /// Whether purchases are interrupted until the customer resolves a problem with the App Store.
   package var interrupts = false
   /// Whether every renewal fails.
   package var failsRenewals = false
-  /// Whether the payment sheet asks before it pays.
+  /// Whether the payment sheet asks for confirmation.
   package var showsDialogs = true
-  /// Whether notifications of the sandbox carry the app's number and version, as real ones do against the documentation.
+  /// Whether sandbox notifications contain the app's number and version, as real ones do despite the documentation.
   package var namesAppInSandbox = true
-  /// Whether members that Apple added after 2025 are left out of what is signed.
+  /// Whether signed data leaves out the members that Apple added after 2025.
   package var signsShapeOf2025 = false
-  /// How the review of new retention images and messages ends: `approve`, `hold` or `reject`.
+  /// The result of the review of new retention images and messages: `approve`, `hold` or `reject`.
   package var retentionReview = "approve"
 
   package init() {}

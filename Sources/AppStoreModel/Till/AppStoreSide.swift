@@ -1,10 +1,10 @@
-/// An Apple Account as the App Store lists it.
+/// An Apple Account in the App Store's list.
 package struct AppleAccount: Hashable, Sendable {
   package var name: String
-  /// Its use in a demonstration, in a few words; empty for most.
+  /// The account's role in the demo, in a few words; usually empty.
   package var note: String
   package var storefront: String
-  /// The app transaction that its purchases name; nil where the App Store does not tell.
+  /// The `appTransactionId` in the account's purchases; nil if the App Store does not provide it.
   package var appTransactionId: String?
 
   package init(name: String, note: String, storefront: String, appTransactionId: String? = nil) {
@@ -15,16 +15,16 @@ package struct AppleAccount: Hashable, Sendable {
   }
 }
 
-/// A request at the App Store that waits for a decision, or can still be changed.
+/// A request at the App Store that waits for a decision, or whose decision can still be changed.
 package struct AppStoreCase: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// A purchase waits for a parent.
+    /// A purchase waits for a parent's approval.
     case askToBuy
-    /// A purchase was interrupted: the customer has to settle something with the App Store.
+    /// A purchase was interrupted; the customer must resolve a problem with the App Store.
     case interrupted
-    /// A refund was asked for.
+    /// The customer requested a refund.
     case refundRequest
-    /// A refund was granted and can be reversed.
+    /// Apple granted a refund, which can still be reversed.
     case refunded
   }
 
@@ -34,19 +34,19 @@ package struct AppStoreCase: Hashable, Sendable {
   package var productName: String
   package var account: String
   package var date: Timestamp
-  /// The customer's words, if any.
+  /// The customer's own words, if any.
   package var note: String?
   /// The price paid, formatted for the account's storefront.
   package var displayPrice: String
-  /// Whether the app server told Apple how far a purchase was used; nil where Apple did not ask.
+  /// The state of Apple's consumption request for the refund; nil if Apple sent none.
   package var consumption: Consumption?
 
-  /// The state of Apple's question to the app server.
+  /// The state of a consumption request that Apple sent to the app server.
   package enum Consumption: String, Hashable, Sendable {
-    /// The answer can still come in time.
+    /// The app server has not answered, and still has time.
     case waiting
     case answered
-    /// It came too late, or never.
+    /// The app server answered too late, or never.
     case missed
   }
 
@@ -66,29 +66,29 @@ package struct AppStoreCase: Hashable, Sendable {
   }
 }
 
-/// The state of the simulated App Store, which the dashboard's panel shows.
+/// The state of the simulated App Store, which the dashboard's App Store panel shows.
 @dynamicMemberLookup
 package struct AppStoreSituation: Hashable, Sendable {
   package var now: Timestamp
   package var isPaused: Bool
   package var rate: TimeRate
-  /// The settings, each also by its own name: `situation.network`.
+  /// The settings; each switch is also available by its own name, such as `situation.network`.
   package var settings: AppStoreSettings
   package var cases: [AppStoreCase]
   package var accounts: [AppleAccount]
-  /// The faults that are switched on, in the order of their list.
+  /// The active faults, in the order in which Till lists them.
   package var faults: [ArmedFault]
-  /// The subscriptions of every Apple Account.
+  /// The subscriptions of all Apple Accounts.
   package var subscriptions: [Subscription]
   /// The latest notifications to the app server, newest first.
   package var notifications: [AppStoreNotification]
-  /// The members of each family.
+  /// The families, each as a list of account names.
   package var families: [[String]]
-  /// The checkpoints by the time they hold, oldest first.
+  /// The names of the checkpoints, sorted by the time that they restore, oldest first.
   package var checkpoints: [String]
-  /// The purchases begun in the App Store that no app continued, oldest first.
+  /// Purchases that customers began in the App Store and no app has continued, oldest first.
   package var promoted: [PromotedPurchase]
-  /// The latest purchases and renewals of every Apple Account, newest first; not those that are refunded.
+  /// The latest purchases and renewals of all Apple Accounts, newest first, without refunded ones.
   package var purchases: [AppStorePurchase]
 
   package init(
@@ -118,17 +118,16 @@ package struct AppStoreSituation: Hashable, Sendable {
   }
 }
 
-/// The App Store's signed news for an app server: notifications and transactions, in the order of
-/// signing.
+/// New signed data from the App Store for an app server: notifications and transactions, in the order of signing.
 package struct AppStoreNews: Hashable, Sendable {
-  /// One signed text.
+  /// One signed notification or transaction.
   package struct Item: Hashable, Sendable {
-    /// Its place in the order of signing.
+    /// The position in the order of signing.
     package var place: Int64
-    /// The notification's UUID; nil for a transaction of the history.
+    /// The notification's UUID; nil for a transaction from the history.
     package var notificationUUID: String?
     package var signed: String
-    /// Whether a notification has arrived; one that was lost or is late is found in the history alone.
+    /// Whether the notification has arrived; a lost or delayed one is only in the notification history.
     package var hasArrived: Bool
 
     package init(place: Int64, notificationUUID: String?, signed: String, hasArrived: Bool = true) {
@@ -140,7 +139,7 @@ package struct AppStoreNews: Hashable, Sendable {
   }
 
   package var items: [Item]
-  /// Whether there is more beyond the last one.
+  /// Whether more items follow the last one.
   package var hasMore: Bool
 
   package init(items: [Item], hasMore: Bool) {
@@ -149,13 +148,13 @@ package struct AppStoreNews: Hashable, Sendable {
   }
 }
 
-/// A purchase that a customer began in the App Store and that the app is to continue (Apple: PurchaseIntent).
+/// A purchase that a customer began in the App Store and the app is to continue (Apple: PurchaseIntent).
 package struct PromotedPurchase: Hashable, Sendable {
-  /// The App Store's number of it.
+  /// The App Store's number for the purchase.
   package var id: String
   package var account: String
   package var productId: String
-  /// When the customer began it.
+  /// When the customer began the purchase.
   package var date: Timestamp
 
   package init(id: String, account: String, productId: String, date: Timestamp) {
@@ -166,22 +165,22 @@ package struct PromotedPurchase: Hashable, Sendable {
   }
 }
 
-/// A purchase, or a renewal, that stands at the simulated App Store.
+/// A purchase or renewal at the simulated App Store that was not refunded.
 package struct AppStorePurchase: Hashable, Sendable {
   package var transactionId: String
   package var productId: String
   package var productName: String
-  /// The Apple Account that has it.
+  /// The Apple Account that owns the purchase.
   package var account: String
   package var date: Timestamp
-  /// The end of a subscription's period.
+  /// The end of the subscription period.
   package var expiresDate: Timestamp?
   package var quantity: Int
-  /// The price paid for all of it, formatted for the account's storefront.
+  /// The total price paid, formatted for the account's storefront.
   package var displayPrice: String
-  /// Whether it comes from Family Sharing: this account did not pay for it.
+  /// Whether the purchase comes from Family Sharing, so that this account did not pay for it.
   package var isShared: Bool
-  /// Whether an upgrade took its place.
+  /// Whether an upgrade replaced the subscription.
   package var isUpgraded: Bool
 
   package init(
@@ -202,32 +201,32 @@ package struct AppStorePurchase: Hashable, Sendable {
   }
 }
 
-/// A notification that the simulated App Store sends to the app server, as its own side lists it.
+/// A notification to the app server, as the simulated App Store lists it.
 package struct AppStoreNotification: Hashable, Sendable {
-  /// Where its delivery stands.
+  /// The state of a notification's delivery.
   package enum Delivery: String, Hashable, Sendable {
-    /// It is to be sent, for the first time or again.
+    /// The App Store will send the notification, for the first time or again.
     case waiting
-    /// The app server took it.
+    /// The app server accepted the notification.
     case delivered
-    /// Every attempt failed, and none follows.
+    /// All attempts failed, and no retry follows.
     case failed
-    /// It happened before a server could receive it (the demo's customers), or was lost on purpose.
+    /// The notification was never sent: it is older than the app server (in the demo), or was lost on purpose.
     case notPosted
   }
 
   package var notificationUUID: String
   package var type: NotificationType
   package var subtype: NotificationSubtype?
-  /// The product that it is about; nil for a test.
+  /// The product of the event; nil for a test notification.
   package var productId: String?
   package var account: String?
-  /// When it was signed, on the App Store's clock.
+  /// When the notification was signed, on the App Store's clock.
   package var date: Timestamp
   package var delivery: Delivery
-  /// Attempts so far.
+  /// The number of attempts so far.
   package var attempts: Int
-  /// When it is sent next, on the App Store's clock; nil once it was taken or given up.
+  /// When the next attempt is planned, on the App Store's clock; nil after delivery or final failure.
   package var nextAttempt: Timestamp?
 
   package init(

@@ -1,48 +1,49 @@
 import Core
 
-/// A user of the app who is not logged in: each installation has one, with a UUID of its own.
+/// A user of the app who is not logged in; each installation has one, with its own UUID.
 ///
-/// To the device, its orders and the app server it is a user like any other, known by `name`; only screens and documents
-/// leave the name out.
+/// The device, its orders and the app server treat it like any other user, identified by `name`. Only screens and
+/// documents leave the name out.
 package struct AnonymousUser: Hashable, Sendable {
-  /// The UUID in lower case, which purchases carry as `appAccountToken`.
+  /// The UUID in lower case, which purchases carry as their `appAccountToken`.
   package let token: String
 
   package init(token: String) { self.token = token.lowercased() }
 
-  /// Reads the name of a user; nil for one who logs in.
+  /// Reads an anonymous user from a user name; nil for a user who logs in.
   package init?(name: String) {
     guard name.hasPrefix(Self.mark), UUIDText.isValid(String(name.dropFirst(Self.mark.count))) else { return nil }
     self.init(token: String(name.dropFirst(Self.mark.count)))
   }
 
-  /// What it is called in calls and in files.
+  /// The user name in requests and files.
   package var name: String { Self.mark + token }
 
-  /// The prefix of these users' names; a login with such a name is refused.
+  /// The prefix of anonymous users' names; a login with such a name is rejected.
   package static let mark = "anonymous:"
 }
 
-/// A user's name as people read it: of one who is not logged in the beginning of the UUID.
+/// Returns a user's name for display; for an anonymous user, the beginning of the UUID.
 package func shownUser(_ name: String) -> String {
   guard let anonymous = AnonymousUser(name: name) else { return name }
   return say("anonymous \(String(anonymous.token.prefix(8)))")
 }
 
-/// Several users' names as people read them.
+/// Returns several users' names for display.
 package func shownUsers(_ names: [String]) -> String { Language.series(names.map(shownUser)) }
 
-/// The name that a user logs in with; nil for one who is not logged in.
+/// Returns the name with which a user logs in; nil for an anonymous user.
 package func loginName(_ name: String) -> String? { AnonymousUser(name: name) == nil ? name : nil }
 
-/// Asks the app server to give a user who logged in what they have, are owed and renew later as the user who was not
-/// logged in on that device.
+/// A request to transfer an anonymous user's purchases to the user who logged in on the same device.
+///
+/// It covers what the anonymous user owns and is owed, and later renewals.
 package struct LoginClaim: Hashable, Sendable {
-  /// Whose it was: an `AnonymousUser`'s name.
+  /// The name of the anonymous user who owned the purchases.
   package var anonymous: String
   /// The user who logged in.
   package var user: String
-  /// Whether the user was asked, where they have a product of it already.
+  /// Whether the user confirmed the transfer; needed if the user already owns one of the products.
   package var isConfirmed: Bool
 
   package init(anonymous: String, user: String, isConfirmed: Bool = false) {
@@ -63,17 +64,17 @@ extension LoginClaim: JSONFields {
   package static let blank = LoginClaim(anonymous: "", user: "")
 }
 
-/// What becomes of what was bought before a login.
+/// What to do at a login with purchases from before the login.
 package enum LoginChoice: Hashable, Sendable {
-  /// The user gets it, unless they have one of its products already: then `LoginQuestion` is thrown.
+  /// The user gets the purchases; if the user already owns one of the products, `LoginQuestion` is thrown.
   case ask
-  /// The user gets it in any case.
+  /// The user gets the purchases in any case.
   case claim
-  /// It stays apart: restoring it with its Apple Account gives it to the user who restores.
+  /// The purchases stay with the anonymous user; restoring them with their Apple Account gives them to that user.
   case leave
 }
 
-/// The user who logs in has products already that were bought without logging in too: a person decides.
+/// An error: the user already owns products that were also bought before the login, so the user must decide.
 package struct LoginQuestion: Error, Hashable, Sendable {
   package let user: String
   package let productIds: [String]
@@ -85,7 +86,7 @@ package struct LoginQuestion: Error, Hashable, Sendable {
 }
 
 extension LoginQuestion {
-  /// What is the matter, in one line without the remedy.
+  /// The problem in one line, without the remedy.
   package var message: String {
     let products = Language.list(productIds)
     return say("\(user) has \(products) already, which was bought here without logging in too")

@@ -1,12 +1,12 @@
-/// Two purchases of one customer for the same thing.
+/// Two purchases of one customer for the same product or service.
 package struct ChargedTwice: Hashable, Sendable {
-  /// Whether both were paid and neither was refunded; else the second may be one that the customer did not want.
+  /// Whether both were paid and neither was refunded; if false, the customer may only not have wanted the second one.
   package var isCertain: Bool
-  /// Whether it is two subscriptions: then one of them has to be cancelled too.
+  /// Whether both are subscriptions; then the customer must also cancel one.
   package var isSubscription: Bool
-  /// The two purchases by their transaction or purchase ids, oldest first.
+  /// The transaction or purchase ids of the two purchases, oldest first.
   package var purchaseIds: [String]
-  /// The newest of them that the signed-in Apple Account paid: the one that can be refunded from here.
+  /// The newest of the two that the signed-in Apple Account paid, for which a refund can be requested here.
   package var refundableId: String?
 
   package init(isCertain: Bool, isSubscription: Bool = false, purchaseIds: [String], refundableId: String? = nil) {

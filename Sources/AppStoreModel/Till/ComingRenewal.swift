@@ -1,19 +1,20 @@
 /// The next charge of a subscription, after the paid period.
 package struct ComingRenewal: Hashable, Sendable {
-  /// Whether it renews by itself.
+  /// Whether the subscription renews.
   package var renews: Bool
-  /// When that is charged, or when the subscription ends.
+  /// When the App Store charges the next period, or when the subscription ends.
   package var date: Timestamp?
   /// The product of the next period.
   package var productId: String?
-  /// The price of the next period, where the App Store said it.
+  /// The price of the next period, if the App Store stated it.
   package var price: Price?
-  /// Whether that is another price than the customer is used to: a rise or an offer that goes on, not the end of an
-  /// offer.
+  /// Whether the price changes for the customer.
+  ///
+  /// This is a price increase or an offer that continues. The end of an offer does not count.
   package var isAnotherPrice: Bool
-  /// Whether the next period is charged by an offer.
+  /// Whether an offer applies to the next period.
   package var isOffer: Bool
-  /// Whether it ends unless the customer agrees to that price.
+  /// Whether the subscription ends unless the customer agrees to the new price.
   package var awaitsConsent: Bool
 
   package init(
@@ -29,12 +30,12 @@ package struct ComingRenewal: Hashable, Sendable {
     self.awaitsConsent = awaitsConsent
   }
 
-  /// The App Store's next charge, by its signed data; nil where it has not said whether the subscription renews.
+  /// Reads the next charge from signed data; nil if the App Store has not said whether the subscription renews.
   ///
   /// - Parameters:
-  ///   - info: The renewal information of the lineage, signed in the period that runs or later.
-  ///   - current: The transaction of the period that runs.
-  ///   - catalogue: The products by id; their price counts where the App Store names no other.
+  ///   - info: The renewal info of the subscription, signed in the current period or later.
+  ///   - current: The transaction of the current period.
+  ///   - catalogue: The products by id; their price is used if the App Store names no other.
   package init?(_ info: RenewalInfo, after current: Transaction, catalogue: [String: Product]) {
     guard let status = info.autoRenewStatus else { return nil }
     let isAbout = info.productId == nil || info.productId == current.productId
@@ -49,7 +50,7 @@ package struct ComingRenewal: Hashable, Sendable {
     } else if !isOffer, let listed {
       price = Price(milliunits: listed.price, currency: listed.currency)
     }
-    // Another product's price is no rise of this one's; neither is the end of an offer at the regular price.
+    // A different price of another product is not a price increase; neither is a return to the regular price.
     guard productId == current.productId, let price, let paid = current.price, price.currency == current.currency else {
       return
     }

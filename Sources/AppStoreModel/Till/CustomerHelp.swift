@@ -8,29 +8,28 @@ package enum CustomerCase: String, CaseIterable, Hashable, Sendable {
   case changedPhone = "changed-phone"
   case chargedTwice = "charged-twice"
 
-  /// The customer's words.
+  /// The complaint in the customer's words.
   package var words: String { CustomerHelpText.says(self).text }
 }
 
-/// The help for a customer's complaint: for each product concerned an action, or a wait with the
-/// sentence to send.
+/// The help for a customer's complaint: for each product concerned, what to do or wait for, and what to write.
 package struct CustomerHelp: Hashable, Sendable {
-  /// A product with the part of its answer that help needs.
+  /// The part of a product's status that the help needs.
   package struct Product: Hashable, Sendable {
     package var productId: String
     package var name: String
     package var type: ProductType
     package var state: EntitlementState
-    /// The state in plain words; what nothing was paid for is not called paid.
+    /// The state in plain words; free products are not called paid.
     package var stateWords: String
     package var entitled: Bool
-    /// Whether something that was begun or paid is not over yet.
+    /// Whether an unfinished purchase exists for the product.
     package var isWaiting: Bool
     package var isChargedTwice: Bool
-    /// The rules that its reasons name.
+    /// The names of the rules on which the product's status is based.
     package var rules: Set<String>
     package var next: NextStep
-    /// Whether the check that was just made changed its answer.
+    /// Whether the latest check with the App Store changed the status of the product.
     package var isChanged = false
 
     package init(
@@ -51,20 +50,20 @@ package struct CustomerHelp: Hashable, Sendable {
   }
 
   package var customerCase: CustomerCase
-  /// Whether the App Store was asked before.
+  /// Whether Till checked with the App Store just before.
   package var isChecked: Bool
-  /// Why it could not be asked, in one line.
+  /// Why the App Store could not be reached, in one line.
   package var problem: String?
-  /// The products concerned, the most urgent first; none where nothing of the kind is known.
+  /// The products concerned, most urgent first; empty if none fits the complaint.
   package var products: [Product]
-  /// The next step: the first product's, or the general one where none is concerned.
+  /// The next step: that of the first product, or a general one if no product is concerned.
   package var next: NextStep
 
-  /// The help for a complaint.
+  /// Makes the help for a complaint.
   ///
   /// - Parameters:
-  ///   - products: All products, as they are now.
-  ///   - isChecked: Whether the App Store was asked just now.
+  ///   - products: All products with their current status.
+  ///   - isChecked: Whether Till has just checked with the App Store.
   package init(
     _ customerCase: CustomerCase, _ products: [Product], isChecked: Bool = false, problem: String? = nil
   ) {
@@ -81,7 +80,7 @@ package struct CustomerHelp: Hashable, Sendable {
       .sorted { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
     self.products = concerned.map { concerned in
       var product = concerned.element.saying
-      // They may have paid for something that is not known here.
+      // The customer may have paid for something that Till does not know.
       if isFine { product.next.say = (product.next.say ?? "") + CustomerHelpText.orSomethingElse.text }
       return product
     }
@@ -110,7 +109,7 @@ package struct CustomerHelp: Hashable, Sendable {
     }
   }
 
-  /// Whether the customer has a product that the complaint may be about, where none fits it.
+  /// Returns whether the complaint may be about this owned product; used if no product fits the complaint.
   private static func isFine(_ product: Product, _ customerCase: CustomerCase) -> Bool {
     switch customerCase {
     case .paidAndNothing: product.entitled || product.type == .consumable && product.state == .purchased
@@ -119,7 +118,7 @@ package struct CustomerHelp: Hashable, Sendable {
     }
   }
 
-  /// Products that wait or may be lost come before owned ones.
+  /// Returns the urgency of a product, most urgent 0: waiting or possibly lost products come before owned ones.
   private static func rank(_ product: Product) -> Int {
     if product.isWaiting || product.state == .paidNotDelivered { return 0 }
     if product.isChargedTwice { return 1 }
@@ -127,7 +126,7 @@ package struct CustomerHelp: Hashable, Sendable {
     return product.isChanged ? 4 : 5
   }
 
-  /// How to go on where no product is concerned.
+  /// Returns the next step if no product fits the complaint.
   private static func step(withoutProducts customerCase: CustomerCase, _ products: [Product]) -> NextStep {
     let isNeverAsked = products.contains { $0.next.action == .restore }
     if isNeverAsked, customerCase != .chargedTwice, let restore = products.first(where: { $0.next.action == .restore })
@@ -166,10 +165,10 @@ extension CustomerHelp.Product {
       isChargedTwice: status.chargedTwice != nil, rules: Set(status.reasons.map(\.rule)), next: status.next)
   }
 
-  /// Whether something paid is not had and support decides.
+  /// Whether support has to decide about a grant for something that was paid but not delivered.
   fileprivate var isOwed: Bool { if case .grant? = next.action { true } else { false } }
 
-  /// With a sentence for the customer in any state.
+  /// The product with a sentence for the customer, whatever its state.
   fileprivate var saying: Self {
     guard next.say == nil else { return self }
     var product = self

@@ -1,41 +1,41 @@
-/// Whether news is fetched by itself or waits for an action.
+/// Whether the device receives App Store updates automatically or only when the customer acts.
 package enum UpdatesMode: String, Hashable, Sendable {
-  /// News waits until the person restores or checks for refunds.
+  /// Updates wait until the customer restores or checks for refunds.
   case held
-  /// News appears by itself, as StoreKit 2 delivers it.
+  /// Updates arrive automatically, as in StoreKit 2.
   case live
 }
 
-/// The facts of this installation: its account, its user and its time.
+/// The state of this installation: its Apple Account, its user and its clock.
 package struct DeviceState: Hashable, Sendable {
-  /// The Apple Account that is signed in.
+  /// The Apple Account that is signed in; nil if none.
   package var account: String?
-  /// The user who is logged in to the app; nil where the customer is not logged in.
+  /// The user who is logged in to the app; nil if none.
   package var user: String?
-  /// The user of this installation while the customer is not logged in: a new one for each device and after each logout.
+  /// The user of this installation while no user is logged in; each device and each logout makes a new one.
   package var anonymous = AnonymousUser(token: "")
-  /// Whose rights, purchases and uses those of this device are, logged in or not.
+  /// The user who owns this device's purchases: the one who is logged in, else the anonymous one.
   package var appUser: String { user ?? anonymous.name }
   package var updates: UpdatesMode
-  /// Milliseconds from the machine's clock to the App Store's; 0 for a real one.
+  /// The App Store's clock minus the machine's clock, in milliseconds; 0 for a real App Store.
   package var clockOffset: Int64
-  /// The highest verified `signedDate` or server time seen; device time never falls below it.
+  /// The latest verified `signedDate` or server time seen; device time is never earlier.
   package var floor: Timestamp
-  /// The machine's clock when the backend last answered, to notice a jump.
+  /// The machine's clock when the backend last answered, to detect that the clock was changed.
   package var machineDate: Timestamp
-  /// When the signed-in account's history was last read whole or from its revision; device time.
+  /// When the account's history was last read, completely or since its last revision; device time.
   package var lastChecked: Timestamp?
-  /// Milliseconds after which an answer counts as unconfirmed; nil for never.
+  /// The age in milliseconds after which a status counts as unconfirmed; nil for never.
   package var offlineValidity: Int64?
-  /// The simulated App Store's epoch; nil for a real one.
+  /// The epoch of the simulated App Store, which counts its fresh starts; nil for a real one.
   package var epoch: Int64?
-  /// The updates that wait at the App Store while updates are held, as last seen.
+  /// The number of updates that wait at the App Store while updates are held, as last seen.
   package var waitingUpdates: Int
-  /// The server or rule that confirms purchases from now on.
+  /// How new purchases are confirmed: by an app server, or by the device alone.
   package var verification: VerificationWay
-  /// Milliseconds for which Apple's word is enough while the app server cannot be reached; nil for none.
+  /// How long, in milliseconds, Apple's data alone entitles while the app server is unreachable; nil for not at all.
   package var serverGrace: Int64?
-  /// The arrival of the last fact that does not come from the App Store, such as a login; device time.
+  /// When the last event arrived that does not come from the App Store, such as a login; device time.
   package var lastArrival = Timestamp(milliseconds: 0)
 
   package init(
@@ -58,32 +58,32 @@ package struct DeviceState: Hashable, Sendable {
     self.serverGrace = serverGrace
   }
 
-  /// Whether the device has been opened for the first time; a memory that is still being made is empty.
+  /// Whether Till opened the device at least once; a device database that is still being created has no dates.
   package var isBegun: Bool { machineDate.milliseconds != 0 }
 }
 
-/// The App Store that a device's store is bound to: opening the store with another one is refused.
+/// The App Store to which a device's database is bound; opening the database with another App Store fails.
 package struct StoreIdentity: Hashable, Sendable {
-  /// Which kind of App Store it is.
+  /// The kind of App Store.
   package enum Kind: String, Hashable, Sendable {
-    /// Till's simulated App Store, embedded or behind `till serve`.
+    /// Till's simulated App Store, in the same process or in `till serve`.
     case simulator
-    /// The App Store Server API.
+    /// Apple's App Store Server API.
     case appStore = "appstore"
-    /// The legacy verifyReceipt endpoint.
+    /// Apple's legacy verifyReceipt endpoint.
     case receipt
-    /// An external program.
+    /// An external program that acts as the App Store.
     case external = "exec"
-    /// No App Store: imported evidence only.
+    /// No App Store: the device's database contains only imported evidence.
     case none
   }
 
   package var kind: Kind
   package var environment: StoreEnvironment
   package var bundleId: String
-  /// SHA-256 of the trusted root certificate's DER, lower-case hexadecimal; nil where Apple's own root is the anchor.
+  /// The SHA-256 of the trusted root certificate's DER form, lower-case hexadecimal; nil for Apple's own root.
   package var rootFingerprint: String?
-  /// The simulated App Store's ledger; nil for any other.
+  /// The id of the simulated App Store's ledger; nil for any other App Store.
   package var ledgerId: String?
 
   package init(
@@ -98,15 +98,15 @@ package struct StoreIdentity: Hashable, Sendable {
   }
 }
 
-/// The action of a person that the running work belongs to, as the App Store's side sees it.
+/// The customer's action to which the current task belongs, as the App Store's side sees it.
 ///
-/// A fault that strikes once strikes in the action that was asked for, from the first call that it makes fail until
-/// that action ends. The task carries it, so that it reaches the App Store's side without being a part of any call; nil
-/// for a caller that is no device.
+/// A one-shot fault affects one action that the customer started: from the first call that it makes fail until the end
+/// of that action. A task-local value carries the action, so that no call needs a parameter for it. It is nil for a
+/// caller that is not a device.
 package struct ActionScope: Hashable, Sendable {
-  /// Tells one action from another.
+  /// The id of the action.
   package var id: String
-  /// Whether this is work of Till's own: start, settling, registering, refreshing.
+  /// Whether Till started this work itself: start, settling, registering or refreshing.
   package var isAside: Bool
 
   package init(id: String, isAside: Bool) {
@@ -117,12 +117,12 @@ package struct ActionScope: Hashable, Sendable {
   @TaskLocal package static var current: ActionScope?
 }
 
-/// The renewals of a subscription that is bought in the past (Apple: `purchaseDate(_:renewalBehavior:)`).
+/// The renewals of a subscription that is bought with a date in the past (Apple: `purchaseDate(_:renewalBehavior:)`).
 package enum PastRenewals: String, Hashable, Sendable, CaseIterable {
-  /// A first period that is over by now is followed by one that begins now.
+  /// If the first period is over by now, it is followed by one that begins now.
   case `default`
-  /// It is cancelled at once and ends with its first period.
+  /// The subscription is cancelled at once and ends with its first period.
   case cancelImmediately = "cancel"
-  /// Every renewal up to now has happened.
+  /// All renewals up to now have happened.
   case untilNow = "until-now"
 }

@@ -1,31 +1,31 @@
 package import Core
 
-/// The state of a product for the signed-in customer, in one word.
+/// The state of a product for the signed-in customer.
 ///
-/// The first that applies is shown, in the order of the cases; whether the product is *entitled* does not depend on the
-/// word.
+/// If several states apply, the first in the order of the cases is shown. Whether the product is *entitled* does not
+/// depend on the state.
 package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
   case notInCatalogue, unconfirmed, refundAsked
   case subscribed, gracePeriod, purchased
-  /// An auto-renewable subscription reached its end, and Apple has not yet said whether it was renewed.
+  /// An auto-renewable subscription has reached its end, and Apple has not yet said whether it was renewed.
   case renewalAwaited
-  /// Bought on another device or with another Apple Account, and credited to this user.
+  /// The product was bought on another device or with another Apple Account, and credited to this user.
   case creditedToUser
   case grantedByUs
-  /// Charged, and not yet credited to a user.
+  /// The purchase is charged, but not yet credited to a user.
   case paidNotDelivered
-  /// A purchase without an answer: it may have been charged.
+  /// The App Store has not answered the purchase; it may have been charged.
   case chargeUnknown
-  /// A purchase that the customer has to settle something for first.
+  /// The customer must resolve a problem with the App Store before the purchase continues.
   case interrupted
   case pending
   case billingRetry, upgraded, refunded, revoked, expired
   case verificationFailed, notPurchased
 
-  /// Its value at a glance, which a screen shows as a glyph and a colour.
+  /// The rating of a state, which a screen shows as a glyph and a colour.
   package enum Worth: Hashable, Sendable { case good, waiting, bad, empty }
 
-  /// Its value at a glance.
+  /// The rating of this state: good, waiting, bad or empty.
   package var worth: Worth {
     switch self {
     case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
@@ -37,11 +37,11 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The state in plain words, as lists and reports print it.
+  /// The state in plain words, for lists and reports.
   package var words: String { text }
 }
 
-/// The state in plain words, as lists and reports print it.
+/// The texts of the states, for lists and reports.
 extension EntitlementState: Worded {
   package var said: Words {
     switch self {

@@ -2,51 +2,51 @@ package import Core
 
 /// A simulated failure of the App Store.
 ///
-/// The first eight are about deliveries; the other nine are StoreKit's calls and fail with a kind
-/// (Apple: SKTestSession.setSimulatedError(_:forAPI:)).
+/// The first eleven affect deliveries, notifications and renewal info. The other nine make one of StoreKit's calls fail
+/// with a kind of error (Apple: SKTestSession.setSimulatedError(_:forAPI:)).
 package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
   /// Apple charges the customer, and the app gets an error.
   case timeoutAfterPayment = "timeout-after-payment"
-  /// The customer is charged, and the app is never called back.
+  /// Apple charges the customer, and the purchase call never returns.
   case noCallback = "no-callback"
-  /// Unfinished transactions come twice, and the newest finished one comes back.
+  /// Unfinished transactions are delivered twice, and the newest finished one is delivered again.
   case deliveredTwice = "delivered-twice"
-  /// Unfinished transactions and each page of the history come newest first.
+  /// Unfinished transactions and each page of the history are listed newest first.
   case outOfOrder = "out-of-order"
-  /// The customer is charged, the app hears nothing, and the transaction is listed five minutes later.
+  /// Apple charges the customer, the app gets no answer, and the transaction is listed five minutes later.
   case late
   /// Purchases lose their `appAccountToken`.
   case missingToken = "missing-token"
-  /// A notification is never sent; the notification history has it.
+  /// Notifications are never sent; only the notification history contains them.
   case notificationLost = "notification-lost"
-  /// A notification is sent five minutes late.
+  /// Notifications are sent five minutes late.
   case notificationLate = "notification-late"
-  /// A notification that the app server answers with 400 is not sent again.
+  /// A notification is not sent again after the app server answered 400.
   case noRetryAfter400 = "no-retry-after-400"
-  /// Renewal information in the grace period lacks `gracePeriodExpiresDate`.
+  /// Renewal info in the grace period lacks `gracePeriodExpiresDate`.
   case graceWithoutDate = "grace-without-date"
-  /// Renewal information in the grace period says that billing is not retried.
+  /// Renewal info in the grace period has `isInBillingRetryPeriod` false.
   case graceNotInRetry = "grace-not-in-retry"
   /// Loading products fails.
   case loadProducts
-  /// Every purchase fails; nothing is charged.
+  /// Every purchase fails, and the customer is not charged.
   case purchase
-  /// Signed data cannot be verified.
+  /// Signed data has an invalid signature.
   case verification
-  /// Reading the history fails: restore, refund check.
+  /// Reading the history fails, and with it a restore and a refund check.
   case appStoreSync
-  /// Reading the renewal information fails.
+  /// Reading the renewal info fails.
   case subscriptionStatus
-  /// The App Store does not answer whether an account may sign in.
+  /// Signing in with an Apple Account fails, because the App Store does not answer.
   case appTransaction
-  /// The customer cannot change a subscription.
+  /// Changing a subscription fails.
   case manageSubscriptions
-  /// Asking for a refund fails.
+  /// Requesting a refund fails.
   case refundRequest
   /// Redeeming an offer code fails.
   case offerCodeRedeem
 
-  /// The kinds of which one says how the call fails, the usual one first; empty for faults of delivery.
+  /// The errors with which the call can fail, the default first; empty for faults that are not about a call.
   package var kinds: [FailureKind] {
     switch self {
     case .timeoutAfterPayment, .noCallback, .deliveredTwice, .outOfOrder, .late, .missingToken, .notificationLost,
@@ -60,12 +60,12 @@ package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its effect, in a few plain words.
+  /// The effect of the fault in a few plain words.
   package var words: String { text }
 }
 
 extension AppStoreFault {
-  /// Xcode's names of the calls that can fail, in the order in which a `.storekit` file lists them.
+  /// Xcode's names of the calls that can fail, in the order of a `.storekit` file.
   package static let xcodeNames: [(name: String, fault: AppStoreFault)] = [
     ("Load Products", .loadProducts), ("Purchase", .purchase), ("Verification", .verification),
     ("App Store Sync", .appStoreSync), ("Subscription Status", .subscriptionStatus),
@@ -73,19 +73,19 @@ extension AppStoreFault {
     ("Refund Request Sheet", .refundRequest), ("Offer Code Redeem Sheet", .offerCodeRedeem),
   ]
 
-  /// The fault that Xcode's name of a call in a `.storekit` file means, such as `Load Products`.
+  /// Finds the fault for Xcode's name of a call in a `.storekit` file, such as `Load Products`.
   package init?(xcodeName: String) {
     guard let fault = Self.xcodeNames.first(where: { $0.name == xcodeName })?.fault else { return nil }
     self = fault
   }
 }
 
-/// A fault that is switched on.
+/// A fault that is active.
 package struct ArmedFault: Hashable, Sendable {
   package var fault: AppStoreFault
-  /// How the call fails; nil for faults of delivery.
+  /// The error with which the call fails; nil for faults that are not about a call.
   package var kind: FailureKind?
-  /// Whether it strikes only once.
+  /// Whether the fault takes effect only once.
   package var isOneShot: Bool
 
   package init(_ fault: AppStoreFault, kind: FailureKind? = nil, isOneShot: Bool = false) {
@@ -95,7 +95,7 @@ package struct ArmedFault: Hashable, Sendable {
   }
 }
 
-/// A simulated failure of a device, which must lose nothing.
+/// A simulated failure of a device; the device must not lose any data through it.
 package struct DeviceFault: Hashable, Sendable {
   /// The kind of failure.
   package enum Kind: Hashable, Sendable {
@@ -103,15 +103,15 @@ package struct DeviceFault: Hashable, Sendable {
     case appServerRefused, appServerOverdue, appServerDown
     case unverifiable, deliveredTwice, outOfOrder, late, missingToken
     case otherAccount, deletedAccount, unexpectedRestored, lateId, missingReceipt, appServerForgot
-    /// Every answer of the App Store takes so many seconds.
+    /// Every answer of the App Store takes this many seconds.
     case slow(Int)
     case clockBack, clockForward, diskFull
-    /// The process kills itself as soon as the step is done.
+    /// The process kills itself right after this step.
     case crash(PipelineStep)
   }
 
   package var kind: Kind
-  /// Whether it strikes only once.
+  /// Whether the fault takes effect only once.
   package var isOnce: Bool
 
   package init(_ kind: Kind, isOnce: Bool) {
@@ -120,29 +120,29 @@ package struct DeviceFault: Hashable, Sendable {
   }
 }
 
-/// The steps after which a purchase, a restore or a check can be interrupted; the words are stable.
+/// The steps after which a purchase, a restore or a check can be interrupted; their names are stable.
 package enum PipelineStep: String, Hashable, Sendable, CaseIterable {
-  /// The intent is stored; the App Store was not asked yet.
+  /// The device has stored the intent and not yet called the App Store.
   case intent
-  /// The App Store has answered a purchase; nothing of the answer is stored.
+  /// The App Store has answered a purchase, and the device has not stored the answer.
   case charged
   case paid, uploaded, confirmed, verified, delivered
   /// The device has finished the transaction at the App Store, and has not yet stored that.
   case told
   case finished, closed
-  /// A page of the history is stored.
+  /// The device has stored a page of the history.
   case history
-  /// The app server has named the owners of purchases; the answer is not stored.
+  /// The app server has named the owners of purchases, and the device has not stored the answer.
   case claimed
-  /// The use of a consumable is stored; the app server was not asked yet.
+  /// The device has stored the use of a consumable and not yet called the app server.
   case use
 
-  /// The step in plain words.
+  /// The pipeline step in plain words.
   package var words: String { text }
 }
 
 extension DeviceFault.Kind {
-  /// Every kind, in the order in which a list shows them.
+  /// All kinds, in the order in which lists show them.
   package static let all: [Self] =
     [
       .network, .timeoutAfterPayment, .noCallback, .appServerRefused, .appServerOverdue, .appServerDown, .unverifiable,
@@ -150,9 +150,9 @@ extension DeviceFault.Kind {
       .unexpectedRestored, .lateId, .missingReceipt, .slow(5), .clockBack, .clockForward, .diskFull,
     ] + PipelineStep.allCases.map(Self.crash)
 
-  /// The kind of a name; nil for one that there is not.
+  /// Finds the fault with a name; nil for an unknown name.
   ///
-  /// A slow App Store may be given its seconds: `slow:20`.
+  /// The name `slow` must include the seconds, 1 to 600: `slow:20`.
   package init?(name: String) {
     if name.hasPrefix("slow:") {
       guard let seconds = Int(name.dropFirst("slow:".count)), (1...600).contains(seconds) else { return nil }
@@ -163,7 +163,7 @@ extension DeviceFault.Kind {
     self = kind
   }
 
-  /// Whether it has no moment to strike at, so that it can only be on or off.
+  /// Whether the fault is a lasting condition, which can only be on or off and never takes effect just once.
   package var isLasting: Bool { self == .clockBack || self == .clockForward }
 
   /// The stable name, such as `app-server-down` or `crash:paid`.
@@ -194,11 +194,11 @@ extension DeviceFault.Kind {
     }
   }
 
-  /// Its effect, as one line.
+  /// The effect of the fault, as one line.
   package var words: String { text }
 }
 
-/// Its effect, in a few plain words.
+/// The texts of the faults' effects, in a few plain words.
 extension AppStoreFault: Worded {
   package var said: Words {
     switch self {
@@ -226,7 +226,7 @@ extension AppStoreFault: Worded {
   }
 }
 
-/// The step in plain words.
+/// The texts of the pipeline steps.
 extension PipelineStep: Worded {
   package var said: Words {
     switch self {
@@ -247,7 +247,7 @@ extension PipelineStep: Worded {
   }
 }
 
-/// Its effect, as one line.
+/// The texts of the faults' effects, one line each.
 extension DeviceFault.Kind: Worded {
   package var said: Words {
     switch self {

@@ -1,39 +1,43 @@
 package import Core
 
-/// A purchase that was begun: written before the App Store is asked, closed by an order, a refusal or an answer.
+/// A purchase that the device has started, stored before it calls the App Store.
+///
+/// An order, a refusal or another final answer closes it.
 package struct Intent: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
-    /// The App Store was asked and has not answered.
+    /// The device called the App Store and has no answer.
     case open
-    /// The App Store said that the purchase waits for approval (Ask to Buy).
+    /// The purchase waits for approval (Ask to Buy).
     case pending
-    /// The customer has to settle something first; the transaction comes later, or never.
+    /// The customer must resolve a problem with the App Store; the transaction comes later, or never.
     case interrupted
-    /// Nothing more is expected of it.
+    /// The intent has ended; no further answer is expected.
     case closed
   }
 
-  /// A UUID, the purchase's idempotency key; also its token with `--token order`.
+  /// A UUID, the idempotency key of the purchase; with `--token order` also its `appAccountToken`.
   package var id: String
-  /// The Apple Account that was asked to pay.
+  /// The Apple Account that was to pay.
   package var account: String
-  /// The user of the app that it was made for.
+  /// The user of the app for whom the purchase was made.
   package var user: String
   package var productId: String
   package var quantity: Int
   package var appAccountToken: String?
   package var state: State
-  /// Device time.
+  /// When the intent was stored; device time.
   package var createdDate: Timestamp
-  /// The App Store's time when it was asked; a transaction made earlier is not this purchase's.
+  /// The App Store's time when it was called; a transaction made earlier does not belong to this purchase.
   package var storeDate: Timestamp
-  /// The transaction that it led to, or the one that waits for approval.
+  /// The resulting transaction, or the one that waits for approval.
   package var transactionId: String?
-  /// Why it was closed, in words.
+  /// Why the intent was closed, in words.
   package var closedReason: String?
-  /// The process that is working on it; taken over only when its lock can be had.
+  /// The process that works on the intent; another process takes over only if it gets that process's lock.
   package var owner: String?
-  /// When a complete history of the account last did not list it; two at least a day apart end an unanswered charge.
+  /// When a complete history of the account last did not list the purchase.
+  ///
+  /// Two such histories at least a day apart end a purchase without an answer.
   package var missedDate: Timestamp?
 
   package init(
@@ -58,7 +62,7 @@ package struct Intent: Hashable, Sendable {
   }
 }
 
-/// A state as a person reads it; documents keep its word.
+/// The texts of the states for people; JSON documents use the raw values.
 extension Intent.State: Worded {
   package var said: Words {
     switch self {

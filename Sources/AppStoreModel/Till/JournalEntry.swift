@@ -1,14 +1,14 @@
-/// One thing that happened on this device, never changed afterwards.
+/// An event on this device, stored in the journal and never changed.
 package struct JournalEntry: Hashable, Sendable {
-  /// Rising within one store; 0 before it is stored.
+  /// The number of the entry, rising within one store; 0 before it is stored.
   package var id: Int64
-  /// Device time.
+  /// When the event happened; device time.
   package var date: Timestamp
-  /// The machine's own clock, for when the two differ.
+  /// The machine's own clock, which may differ from device time.
   package var machineDate: Timestamp
-  /// The step's stable name, such as `intent.opened`, `order.delivered`, `refundCheck.refunded`.
+  /// The stable name of the event, such as `intent.opened`, `order.delivered`, `refundCheck.refunded`.
   package var kind: String
-  /// The event, as one sentence.
+  /// The event as one sentence.
   package var text: String
   package var account: String?
   package var user: String?
@@ -33,13 +33,14 @@ package struct JournalEntry: Hashable, Sendable {
   }
 }
 
-/// One kind of step in the journal, counted over a device's life.
+/// The count and the durations of one kind of journal entry, over the life of a device.
 package struct StepStatistics: Hashable, Sendable {
-  /// The journal's name of the step, such as `order.delivered`.
+  /// The name of the journal entry, such as `order.delivered`.
   package var kind: String
   package var count: Int
-  /// How long it took from the step before it of the same order, in milliseconds of the machine's clock; nil for steps
-  /// that no order has.
+  /// The median time since the previous step of the same order, in milliseconds of the machine's clock.
+  ///
+  /// Nil for entries without an order.
   package var medianDuration: Int64?
   package var longestDuration: Int64?
 
@@ -51,13 +52,13 @@ package struct StepStatistics: Hashable, Sendable {
   }
 }
 
-/// How often a purchase lacked something or failed to be stored, over a device's life.
+/// How often purchases lacked a token or the app server could not be reached, over the life of a device.
 package struct FailureStatistics: Hashable, Sendable {
-  /// Purchases that were announced with an `appAccountToken` and came without it.
+  /// The number of purchases that were started with an `appAccountToken` and came back without it.
   package var missingTokens: Int
-  /// Tries at which the app server could not be given an order to keep.
+  /// The number of failed attempts to give an order to the app server.
   package var failedPersists: Int
-  /// Attempts at which the app server had an order and could not be asked for its state.
+  /// The number of failed attempts to ask the app server for the state of an order that it has.
   package var failedQueries: Int
 
   package init(missingTokens: Int, failedPersists: Int, failedQueries: Int) {

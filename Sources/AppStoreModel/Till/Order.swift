@@ -1,30 +1,32 @@
 package import Core
 
-/// Something that was paid, on its way to the customer.
+/// A paid purchase on its way to the customer.
 package struct Order: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
-    /// The signed transaction is stored.
+    /// The device has stored the signed transaction.
     case paid
-    /// The app server has it and was not yet asked for its decision, or is still deciding.
+    /// The app server has the order; it is still deciding, or was not yet asked for its decision.
     case uploaded
-    /// The app server confirmed it: it may be delivered.
+    /// The app server confirmed the order, so the device can deliver it.
     case confirmed
-    /// Its signature holds, and there is no server to ask: it may be delivered.
+    /// The signature is valid and no app server is used, so the device can deliver the order.
     case verified
-    /// Charged, and the app server could not be asked: tried again by itself.
+    /// The purchase is paid and not confirmed: the app server was unreachable, or rejected the request as invalid.
+    ///
+    /// Till retries automatically if the server was unreachable.
     case halfSuccess
-    /// The customer has it; the app has not yet finished the transaction at the App Store.
+    /// The customer has the product; the app has not yet finished the transaction at the App Store.
     case delivered
-    /// The App Store knows that it was delivered.
+    /// The app has finished the transaction, so the App Store knows of the delivery.
     case finished
-    /// Nothing more is expected.
+    /// The order has ended.
     case closed
-    /// Its signature does not hold, or the app server refused it: nothing was delivered, nothing was finished.
+    /// The signature is invalid, or the app server refused the order; nothing was delivered or finished.
     case refused
-    /// Too old for the app server: it is finished and closed without a delivery, the evidence stays.
+    /// The order is too old for the app server: the device closes it without delivery and keeps the evidence.
     case overdue
 
-    /// Whether something is still to be done for it.
+    /// Whether Till still has something to do for the order.
     package var isOpen: Bool {
       switch self {
       case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .delivered, .finished, .overdue: true
@@ -32,7 +34,7 @@ package struct Order: Hashable, Sendable {
       }
     }
 
-    /// Whether it is delivered, unless it was given up.
+    /// Whether this state means delivered; an order that was given up can also have one of these states.
     package var isDelivered: Bool {
       switch self {
       case .delivered, .finished, .closed: true
@@ -41,34 +43,34 @@ package struct Order: Hashable, Sendable {
     }
   }
 
-  /// A UUID.
+  /// The UUID of the order.
   package var id: String
-  /// The purchase that led to it; nil for a renewal, or for one made on another device.
+  /// The intent of the purchase; nil for a renewal, or for a purchase made on another device.
   package var intentId: String?
   package var transactionId: String
   package var productId: String
   package var quantity: Int
   package var account: String
-  /// The user of the app who gets it.
+  /// The user of the app who receives the product.
   package var user: String
   package var appAccountToken: String?
   package var state: State
-  /// Device time.
+  /// When the order was created; device time.
   package var createdDate: Timestamp
   package var updatedDate: Timestamp
   package var lastError: String?
   package var owner: String?
-  /// The server or rule that confirms it; an order keeps its first one.
+  /// How the order is confirmed: by an app server, or by the device alone; it never changes for an order.
   package var verification: VerificationWay
-  /// How often in a row the app server could not be asked, or was still deciding.
+  /// The number of successive attempts in which the app server was unreachable or still deciding.
   package var attempts: Int
-  /// When it is tried again by itself, in device time; nil when nothing waits for a time.
+  /// When Till retries automatically, in device time; nil if no retry is planned.
   package var nextRetryDate: Timestamp?
-  /// The app server's credit; nil before it answered, and without one.
+  /// The app server's credit; nil before it answers, and if no server is used.
   package var credit: Credit?
-  /// Why it was given up by hand, or by the app server as overdue; it is finished without a delivery then.
+  /// Why the order was given up, by support or by the app server as overdue; it is then finished without delivery.
   package var closedReason: String?
-  /// Whether the app server refused it, rather than the signature check: then only a person retries it.
+  /// Whether the app server refused the order, and not the signature check; then only a person retries it.
   package var isRefusedByServer: Bool
 
   package init(
@@ -101,7 +103,7 @@ package struct Order: Hashable, Sendable {
 }
 
 extension Order.State {
-  /// Whether a delivery may still come of it.
+  /// Whether the order can still lead to a delivery.
   package var isUndelivered: Bool {
     switch self {
     case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused: true
@@ -110,7 +112,7 @@ extension Order.State {
   }
 }
 
-/// A state as a person reads it; documents keep its word.
+/// The texts of the states for people; JSON documents use the raw values.
 extension Order.State: Worded {
   package var said: Words {
     switch self {
@@ -126,35 +128,37 @@ extension Order.State: Worded {
 }
 
 extension Order {
-  /// The state in plain words: an order that was given up is never called completed.
+  /// The state in plain words; an order that was given up is never called completed.
   package var stateWords: String { isGivenUp ? Order.State.overdue.text : state.text }
 
-  /// Why it is not delivered, in the language of this run; nil where there is nothing to say.
+  /// Why the order is not delivered, in the language of this run; nil without a known reason.
   package var why: String? {
     guard let words = ClosedByHand.words(of: closedReason) else { return lastError ?? closedReason }
     guard let ground, ground != .other else { return words }
     return "\(term(ground.rawValue)): \(words)"
   }
 
-  /// The advice for a person, as one sentence; empty when there is nothing to do.
+  /// The advice for a person, as one sentence; empty if there is nothing to do.
   package var advice: String {
     if isGivenUp { return say("given up; the product's explanation says what you can still do") }
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
 
-  /// Whether nothing more will come of it: too old for the app server, or given up by hand.
+  /// Whether the order was given up: too old for the app server, or closed by support.
   package var isGivenUp: Bool { state == .overdue || closedReason != nil }
 
-  /// On which ground it was given up; nil for one that was not.
+  /// The ground on which the order was given up; nil otherwise.
   package var ground: CloseGround? { isGivenUp ? ClosedByHand.ground(of: closedReason) ?? .overdue : nil }
 
-  /// Whether it was given up in a way that lets a restore, or the purchase when it comes again, credit it after all.
+  /// Whether a restore, or a new delivery of the purchase, can still credit the order that was given up.
   package var mayBeBroughtBack: Bool { ground.map { !$0.isFinal } ?? false }
 
-  /// Whether the app server rejected the call about it, and would reject it again: it waits for a person.
+  /// Whether the app server rejected the request and would reject it again, so that a person must act.
   package var isRejected: Bool { state == .halfSuccess && nextRetryDate == nil }
 
-  /// The same for an order by its state: a refusal that is not the app server's means a bad signature.
+  /// Returns the advice for an order in a state.
+  ///
+  /// An order that is refused, but not by the app server, has an invalid signature.
   package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
     case .paid, .uploaded, .confirmed, .verified: say("Till continues automatically; retry to continue now")
@@ -175,20 +179,22 @@ extension Order {
   }
 }
 
-/// The customer's delivery for one purchase, exactly once.
+/// The delivery of a purchase to the customer; each purchase is delivered exactly once.
 package struct Delivery: Hashable, Sendable {
-  /// The purchase's key (`Transaction.purchaseKey`).
+  /// The key of the purchase (`Transaction.purchaseKey`).
   package var purchase: String
   package var transactionId: String
   package var orderId: String
   package var productId: String
   package var user: String
-  /// Zero when the transaction had been refunded, had expired, was upgraded away by then, or was credited before.
+  /// The delivered quantity; zero if the transaction was already refunded, expired, upgraded away or credited.
   package var quantity: Int
-  /// Device time.
+  /// When the delivery was stored; device time.
   package var date: Timestamp
 
-  /// - Parameter purchase: Its key; the transaction's id where that is it.
+  /// Makes the record of a delivery.
+  ///
+  /// - Parameter purchase: The key of the purchase; the transaction id by default.
   package init(
     purchase: String? = nil, transactionId: String, orderId: String, productId: String, user: String, quantity: Int,
     date: Timestamp
@@ -203,17 +209,17 @@ package struct Delivery: Hashable, Sendable {
   }
 }
 
-/// The mark of a person's reason among the reasons why purchases and orders are closed.
+/// Converts a person's reason for closing an intent or an order to and from its stored form.
 package enum ClosedByHand {
-  /// It is stored in front of the person's reason, and stays the same in every language.
+  /// The prefix of a stored reason that a person gave, the same in every language.
   private static let mark = "closed by hand: "
 
-  /// The stored form of a person's reason.
+  /// Returns the stored form of a reason that a person gave.
   package static func stored(_ words: String, ground: CloseGround = .other) -> String {
     mark + (ground == .other ? "" : "[\(ground.rawValue)] ") + words
   }
 
-  /// The person's reason, from its stored form; nil where no person closed it.
+  /// Returns the reason that a person gave, from its stored form; nil if no person gave it.
   package static func words(of stored: String?) -> String? {
     guard let stored, stored.hasPrefix(mark) else { return nil }
     let words = stored.dropFirst(mark.count)
@@ -221,13 +227,13 @@ package enum ClosedByHand {
     return String(words.dropFirst(ground.rawValue.count + 3))
   }
 
-  /// The ground on which a person closed it; nil where no person did.
+  /// Returns the ground that a person chose, from the stored reason; nil if no person gave it.
   package static func ground(of stored: String?) -> CloseGround? {
     guard let stored, stored.hasPrefix(mark) else { return nil }
     let words = stored.dropFirst(mark.count)
     return CloseGround.named.first { $0 != .other && words.hasPrefix("[\($0.rawValue)] ") } ?? .other
   }
 
-  /// Stored reasons from the first on and before the second are those of people.
+  /// The range of the stored reasons that people gave, for a database query: `from` is included, `to` is not.
   package static let range = (from: mark, to: "closed by hand;")
 }

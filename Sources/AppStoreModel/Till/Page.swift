@@ -1,21 +1,21 @@
-/// Which rows of a list to read: by key, never by count or offset.
+/// A request for one page of a list, addressed by a key instead of a row number.
 package struct PageRequest: Hashable, Sendable {
   package enum Direction: Hashable, Sendable {
-    /// From the newest on.
+    /// Rows from the newest on, or from the key on towards older rows.
     case newestFirst
-    /// The last page, or the page before a key; its rows still come newest first.
+    /// The last page, or the page before the key; its rows are still sorted newest first.
     case oldestLast
   }
 
   package var limit: Int
-  /// The key that ended the page before (`Page.next`) or began the page behind (`Page.previous`); nil begins at the end.
+  /// The key from the previous page (`Page.next`) or the following page (`Page.previous`); nil for an end of the list.
   package var key: String?
   package var direction: Direction
-  /// Only rows of this product.
+  /// Lists only rows of this product; nil for all.
   package var productId: String?
-  /// Only rows of this order; of the journal alone.
+  /// Lists only rows of this order; for the journal only.
   package var orderId: String?
-  /// The list as it was then; nil for now.
+  /// The time at which the list is read as it was; nil for now.
   package var asOf: Timestamp?
 
   package init(
@@ -31,12 +31,12 @@ package struct PageRequest: Hashable, Sendable {
   }
 }
 
-/// Some rows of a list, newest first.
+/// One page of a list, newest first.
 package struct Page<Row: Hashable & Sendable>: Hashable, Sendable {
   package var rows: [Row]
-  /// The key to read on from towards older rows; nil on the last page.
+  /// The key of the next page, with older rows; nil on the last page.
   package var next: String?
-  /// The key to read back from towards newer rows; nil on the first page.
+  /// The key of the previous page, with newer rows; nil on the first page.
   package var previous: String?
 
   package init(rows: [Row], next: String? = nil, previous: String? = nil) {

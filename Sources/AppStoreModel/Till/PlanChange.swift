@@ -1,6 +1,6 @@
-/// A subscription product as its group ranks it.
+/// The service level and the period of a subscription product, which decide what a change of plan means.
 package struct SubscriptionPlan: Hashable, Sendable {
-  /// The level of service: 1 is the highest, equal numbers are the same level.
+  /// The level of service: 1 is the highest; products may share a level.
   package var level: Int
   package var period: SubscriptionPeriod
 
@@ -10,28 +10,28 @@ package struct SubscriptionPlan: Hashable, Sendable {
   }
 }
 
-/// The effect of buying a subscription, by the customer's other subscriptions of the group.
+/// The effect of buying a subscription, given the customer's other subscriptions of the group.
 package enum PlanChange: String, Hashable, Sendable, CaseIterable {
-  /// The first subscription in the group.
+  /// The customer's first subscription in the group.
   case first
-  /// A new run after an earlier one ended, or while its billing is retried without access.
+  /// A new subscription after an earlier one ended, or during billing retry without access.
   case again
-  /// Exactly this runs already: nothing is charged.
+  /// The customer already has this product: nothing is charged.
   case owned
-  /// A change that was chosen for the next renewal is taken back.
+  /// A change that was planned for the next renewal is cancelled.
   case takenBack
-  /// Exactly this change was chosen for the next renewal already.
+  /// The same change is already planned for the next renewal.
   case alreadyChosen
-  /// A higher level: at once, and the rest of the period is paid back.
+  /// A change to a higher level of service: it happens at once, and Apple refunds the rest of the period.
   case upgrade
-  /// The same level and the same duration: at once, and the rest of the period is paid back.
+  /// A change to the same level and duration: it happens at once, and Apple refunds the rest of the period.
   case crossgrade
-  /// The same level with another duration: at the next renewal.
+  /// A change to the same level of service with another duration: it happens at the next renewal.
   case crossgradeAtRenewal
-  /// A lower level: at the next renewal.
+  /// A change to a lower level of service: it happens at the next renewal.
   case downgrade
 
-  /// The change between two products of a group.
+  /// Finds the kind of change between two products of a group.
   package init(from current: SubscriptionPlan, to next: SubscriptionPlan) {
     if next.level < current.level {
       self = .upgrade
@@ -50,14 +50,14 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether another product's running period ends with it.
+  /// Whether the current period of another product ends at once.
   package var replacesPeriod: Bool { self == .upgrade || self == .crossgrade }
 
-  /// Whether it waits for the next renewal.
+  /// Whether the change happens at the next renewal.
   package var waitsForRenewal: Bool { self == .crossgradeAtRenewal || self == .downgrade }
 }
 
-/// An offer that a purchase asks for.
+/// The offer or the billing plan that a purchase requests.
 package enum PurchaseOffer: Hashable, Sendable {
   /// A promotional offer by its id, with the developer's signature.
   case promotional(id: String, signature: OfferSignature)
@@ -65,32 +65,33 @@ package enum PurchaseOffer: Hashable, Sendable {
   case code(String)
   /// A win-back offer by its id.
   case winBack(String)
-  /// A billing plan of the product, without an offer; an offer may be of a plan itself.
+  /// A billing plan of the product, without an offer; an offer can be for a billing plan itself.
   case plan(BillingPlanType)
-  /// The introductory offer as the developer's server decides it, by a JWS with the audience
-  /// `introductory-offer-eligibility`.
+  /// The introductory offer, as the developer's server allows or denies it.
+  ///
+  /// The server's decision is a JWS with the audience `introductory-offer-eligibility`.
   case introductory(eligibility: String)
 }
 
-/// The developer's word that a customer may have a promotional offer.
+/// The developer's signature that allows a customer to use a promotional offer.
 package enum OfferSignature: Hashable, Sendable {
   /// A JWS in compact form with the audience `promotional-offer`.
   case jws(String)
-  /// The older form: ECDSA over the joined fields, in base64 of DER; `timestamp` in milliseconds.
+  /// The older form: ECDSA over the joined fields, DER in base64; `timestamp` is in milliseconds.
   case legacy(keyId: String, nonce: String, timestamp: Int64, signature: String)
 }
 
-/// An offer that a product has, and whether a customer may take it.
+/// An offer of a product, and whether the customer is eligible for it.
 package struct PreviewedOffer: Hashable, Sendable {
-  /// Its kind; nil for a billing plan.
+  /// The type of the offer; nil for a billing plan.
   package var type: OfferType?
-  /// The promotional offer's id or the offer code's name; nil for an introductory offer, which applies by itself.
+  /// The promotional offer's id or the offer code's name; nil for an introductory offer, which applies automatically.
   package var id: String?
-  /// The billing plan, where it is no offer but a way to pay.
+  /// The billing plan, if this is a billing plan and not an offer.
   package var plan: BillingPlanType?
-  /// Its charge, in words: `free for 1 week`.
+  /// The price in words, such as `free for 1 week`.
   package var words: String
-  /// Why the customer cannot take it now; nil where it can be taken.
+  /// Why the customer is not eligible now; nil if the customer is eligible.
   package var reason: String?
 
   package init(
@@ -103,7 +104,7 @@ package struct PreviewedOffer: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The offer as a purchase names it; nil for one that applies by itself.
+  /// The name of the offer in a purchase; nil for an offer that applies automatically.
   package var name: OfferName? {
     switch type {
     case .promotionalOffer: id.map(OfferName.promotional)
@@ -115,7 +116,7 @@ package struct PreviewedOffer: Hashable, Sendable {
   }
 }
 
-/// An offer by its name, before it is signed.
+/// The name of an offer, before the developer signs it.
 package enum OfferName: Hashable, Sendable {
   /// A promotional offer by its id.
   case promotional(String)
@@ -125,6 +126,6 @@ package enum OfferName: Hashable, Sendable {
   case winBack(String)
   /// A billing plan of the product.
   case plan(BillingPlanType)
-  /// The introductory offer, allowed or not by the developer's server.
+  /// The introductory offer, allowed or denied by the developer's server.
   case introductory(allowed: Bool)
 }

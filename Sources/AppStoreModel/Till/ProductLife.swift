@@ -1,16 +1,16 @@
-/// The life of one product with one customer: the signed events in their order, and the plan.
+/// The history of one product for one customer: periods of access, signed events and the next renewal.
 package struct ProductLife: Hashable, Sendable {
-  /// A time over which it was had in one way.
+  /// A period in which the customer had access in one way.
   package struct Stretch: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
       case entitled
-      /// Had although the renewal failed.
+      /// Access in the Billing Grace Period, after a failed renewal.
       case grace
     }
 
     package var kind: Kind
     package var from: Timestamp
-    /// Where it ends; nil for never.
+    /// When the period ends; nil for never.
     package var until: Timestamp?
 
     package init(_ kind: Kind, from: Timestamp, until: Timestamp?) {
@@ -18,16 +18,16 @@ package struct ProductLife: Hashable, Sendable {
     }
   }
 
-  /// Something that happened to it.
+  /// An event in the history of the product.
   package struct Happening: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
       case bought, renewed
-      /// The renewal failed, and access stays for a while.
+      /// The renewal failed, and the Billing Grace Period began.
       case graceBegan
-      /// Another product of the group took its place.
+      /// Another product of the subscription group replaced this one.
       case replaced
       case refunded, refundReversed
-      /// Taken away for another reason than a refund.
+      /// Apple revoked the purchase for a reason other than a refund.
       case revoked
       case ended
     }
@@ -44,9 +44,9 @@ package struct ProductLife: Hashable, Sendable {
   /// The App Store's plan for the next period.
   package struct Plan: Hashable, Sendable {
     package var date: Timestamp
-    /// The product of the next period; nil where none follows.
+    /// The product of the next period; nil if no period follows.
     package var productId: String?
-    /// Milliunits of the currency, where they are known.
+    /// The price in milliunits of the currency; nil if unknown.
     package var price: Int64?
     package var currency: String?
 
@@ -56,9 +56,9 @@ package struct ProductLife: Hashable, Sendable {
   }
 
   package var productId: String
-  /// In order, none over another.
+  /// The periods of access in order of time, without overlaps.
   package var stretches: [Stretch]
-  /// In order of time.
+  /// The events in order of time.
   package var happenings: [Happening]
   package var plan: Plan?
 

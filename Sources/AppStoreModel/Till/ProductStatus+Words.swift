@@ -1,7 +1,7 @@
 import Core
 
 extension ProductStatus {
-  /// The state in plain words; what nothing was paid for is not called paid.
+  /// The state in plain words; free products are not called paid.
   package var words: String {
     if state == .paidNotDelivered {
       if isFree { return say("free, not delivered") }
@@ -11,7 +11,7 @@ extension ProductStatus {
     return isEnded && state == .refunded ? say("ended by Apple") : state.words
   }
 
-  /// What is under way, in plain words.
+  /// Returns the state of an unfinished purchase in plain words.
   package func words(of item: UnderWay) -> String {
     switch item.kind {
     case .purchasing: say("being bought")
@@ -25,7 +25,7 @@ extension ProductStatus {
     }
   }
 
-  /// Whether the answer states that Apple was paid nothing for it, and nothing that it was paid.
+  /// Whether the facts say that the product was free, and none says that Apple was paid.
   package var isFree: Bool {
     claims.contains { if case .free = $0 { true } else { false } }
       && !isCharged
@@ -33,6 +33,6 @@ extension ProductStatus {
 
   private var isCharged: Bool { claims.contains { if case .charged = $0 { true } else { false } } }
 
-  /// A signature that does not hold says nothing of a charge either.
+  /// The text says nothing about a payment, because an invalid signature does not prove one.
   private static var notVerified: String { say("not delivered: invalid signature") }
 }

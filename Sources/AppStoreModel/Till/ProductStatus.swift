@@ -2,17 +2,17 @@ import Core
 
 /// One reason for or against an entitlement.
 package struct Reason: Hashable, Sendable {
-  /// Whether it speaks for the entitlement.
+  /// Whether the reason supports the entitlement.
   package var supports: Bool
-  /// The rule's stable name, such as `notRevoked`.
+  /// The stable name of the rule, such as `notRevoked`.
   package var rule: String
-  /// The transaction it rests on, where there is one.
+  /// The transaction on which the reason is based, if any.
   package var transactionId: String?
-  /// The order it rests on, where there is one.
+  /// The order on which the reason is based, if any.
   package var orderId: String?
-  /// The purchase under way that it rests on, where there is one.
+  /// The intent on which the reason is based, if any.
   package var intentId: String?
-  /// The grant that it rests on, where there is one.
+  /// The grant on which the reason is based, if any.
   package var grantId: String?
   /// The reason as one sentence.
   package var text: String
@@ -31,25 +31,25 @@ package struct Reason: Hashable, Sendable {
   }
 }
 
-/// The next step, and the party whose turn it is.
+/// The next step for a product, and the party that has to act.
 package struct NextStep: Hashable, Sendable {
-  /// The party whose turn it is.
+  /// The party that has to act.
   package enum Party: String, Hashable, Sendable {
     case customer, apple, us, nobody
   }
 
-  /// The program's action for it; the command line gives it its command, the dashboard its key.
+  /// The action of Till that performs the step; the command line shows its command, the dashboard its key.
   package enum Action: Hashable, Sendable {
     case buy(productId: String)
     case restore
     case refundCheck
-    /// Asks Apple for the customer's money back.
+    /// Requests a refund from Apple.
     case askRefund(transactionId: String)
-    /// Tries an order again, or all of them.
+    /// Retries one order, or all orders.
     case retry(orderId: String?)
-    /// Gives an order or a purchase under way up.
+    /// Gives up an order or an intent.
     case close(id: String)
-    /// Opens an order again that was given up.
+    /// Reopens an order that was given up.
     case reopen(id: String)
     case use(productId: String)
     case setDuration(productId: String)
@@ -57,22 +57,22 @@ package struct NextStep: Hashable, Sendable {
     case grant(productId: String)
     case signIn
     case logIn(user: String?)
-    /// Shows the data that did not verify.
+    /// Shows the data that failed verification.
     case quarantine
-    /// Asks Apple's own server about a customer.
+    /// Queries the App Store Server API about a customer.
     case lookUp
   }
 
   package var who: Party
-  /// The party's action, as one sentence.
+  /// What the party has to do, as one sentence.
   package var text: String
   package var action: Action?
-  /// A sentence that support may send to the customer.
+  /// A sentence that support can send to the customer.
   package var say: String?
-  /// When the wait ends by itself at the latest; device time.
+  /// The latest time at which the wait ends by itself; device time.
   package var until: Timestamp?
 
-  /// The input that it needs from a person: then no command does it as it stands.
+  /// The input that a person must add before the action can run; empty if none is needed.
   package var needs: [Need] { action?.needs ?? [] }
 
   package init(who: Party, text: String, action: Action? = nil, say: String? = nil, until: Timestamp? = nil) {
@@ -84,18 +84,18 @@ package struct NextStep: Hashable, Sendable {
   }
 }
 
-/// An unfinished process of a product, whatever its state is.
+/// An unfinished purchase of a product, such as one without an answer, whatever the product's state is.
 package struct UnderWay: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A purchase that a process is making right now.
+    /// A purchase that a running program is making right now.
     case purchasing
-    /// A purchase that the App Store did not answer: it may have been charged.
+    /// A purchase that the App Store did not answer; it may have been charged.
     case chargeUnknown
-    /// A purchase that the customer has to settle something for first.
+    /// A purchase for which the customer must first resolve a problem with the App Store.
     case interrupted
-    /// A purchase that waits for approval.
+    /// A purchase that waits for approval (Ask to Buy).
     case pending
-    /// Charged, and not yet credited to a user.
+    /// A purchase that is charged but not yet credited to a user.
     case paidNotDelivered
   }
 
@@ -103,25 +103,26 @@ package struct UnderWay: Hashable, Sendable {
   package var orderId: String?
   package var intentId: String?
   package var transactionId: String?
-  /// Device time.
+  /// When the purchase began; device time.
   package var since: Timestamp
-  /// When it ends by itself at the latest; nil where it waits for a person.
+  /// The latest time at which the wait ends by itself; nil if a person has to act.
   package var until: Timestamp?
-  /// The party whose turn it is.
+  /// The party that has to act.
   package var who: NextStep.Party
   package var cause: UndeliveredCause?
-  /// The Apple Account that pays, where it is another one than the one that is signed in.
+  /// The Apple Account that pays, if it is not the one that is signed in.
   package var account: String?
-  /// Whether only the app server tells of it: it was made on another device of the user.
+  /// Whether only the app server knows of the purchase, because it was started on another device of the user.
   package var isElsewhere = false
-  /// On which ground it was given up.
+  /// The ground on which the order was given up; nil otherwise.
   package var ground: CloseGround?
-  /// Whether Apple was paid for what only the app server tells of; nil where that is not known.
+  /// Whether Apple was paid for a purchase that only the app server knows; nil if unknown.
   package var isPaid: Bool?
-  /// When Apple reversed the refund of an order that had already been given up: the customer has paid again and does
-  /// not have the product.
+  /// When Apple reversed the refund of an order that had already been given up.
+  ///
+  /// The customer has then paid again and does not have the product.
   package var reversedDate: Timestamp?
-  /// What the App Store charges next although it was given up: closing an order cancels no subscription.
+  /// The next charge of a subscription whose order was given up; closing an order does not cancel the subscription.
   package var nextCharge: ComingRenewal?
 
   package init(
@@ -140,51 +141,51 @@ package struct UnderWay: Hashable, Sendable {
   }
 }
 
-/// Why something that was charged was not credited.
+/// Why a charged purchase was not credited.
 package enum UndeliveredCause: String, Hashable, Sendable, CaseIterable {
-  /// The app server could not be asked.
+  /// The app server could not be reached.
   case unreachable
   /// The app server is still deciding, or was not asked yet.
   case waiting
   case refused
-  /// Too old for the app server, or given up by hand: final.
+  /// The order is too old for the app server, or was given up by support; this is final.
   case overdue
   case badSignature
 }
 
-/// A product with the resolver's answer.
+/// A product and the resolver's result for it.
 package struct ProductStatus: Hashable, Sendable {
-  /// The product; for one that is only known from transactions, made from the newest of them.
+  /// The product; if the catalogue lacks it, it is made from its newest transaction.
   package var product: Product
   package var state: EntitlementState
   package var entitled: Bool
-  /// False when the answer is older than the validity period that was asked for.
+  /// False if the result is older than the validity period that was set.
   package var confirmed: Bool
-  /// A consumable's balance in purchased quantity; negative when a refunded one was already used.
+  /// The balance of a consumable in purchased quantity; negative if the customer had used a refunded one.
   package var balance: Int?
-  /// When access ends: a subscription's expiry or the end of its grace period.
+  /// When access ends: the subscription's expiry, or the end of its Billing Grace Period.
   package var expiresDate: Timestamp?
-  /// When the deciding purchase was made.
+  /// The date of the deciding purchase.
   package var since: Timestamp?
-  /// The product of the next period, where a downgrade waits.
+  /// The product of the next period, if a downgrade is planned.
   package var pendingProductId: String?
   /// The App Store's plan for the next renewal of an active subscription.
   package var renewal: ComingRenewal?
-  /// The transaction that decides.
+  /// The id of the transaction that decides the state.
   package var decidingTransactionId: String?
   /// Whether the entitling purchase comes from Family Sharing.
   package var isShared: Bool
-  /// The reason why a charged purchase was not credited, where the state is `paidNotDelivered`.
+  /// Why a charged purchase was not credited, if the state is `paidNotDelivered`.
   package var cause: UndeliveredCause?
-  /// The unfinished processes, oldest first.
+  /// The unfinished purchases of the product, oldest first.
   package var underWay: [UnderWay]
-  /// The answer's facts of money and delivery; the sentences are made from it.
+  /// The facts about money and delivery in this result, from which the sentences are made.
   package var claims: Set<StatedFact>
-  /// Two purchases of the customer for the same thing, where there are.
+  /// Two overlapping purchases of the customer, if there are any.
   package var chargedTwice: ChargedTwice?
-  /// Whether another purchase of it begins when the one before it ends.
+  /// Whether a further purchase of the product begins when the previous one ends.
   package var isStacking = false
-  /// For and against, in the order in which they were weighed.
+  /// The reasons for and against the entitlement, in the order in which they were considered.
   package var reasons: [Reason]
   package var next: NextStep
 
@@ -221,11 +222,11 @@ package struct ProductStatus: Hashable, Sendable {
 package struct ConsumableCount: Hashable, Sendable {
   package var delivered: Int
   package var used: Int
-  /// The refunded share of the delivered quantity.
+  /// The refunded part of the delivered quantity.
   package var refunded: Int
   /// The quantity that support granted.
   package var granted: Int
-  /// The part of later purchases that made up for a quantity refunded after its use: paid, and not available.
+  /// The quantity of later purchases that replaced units refunded after their use: paid, and not available.
   package var setOff: Int
 
   package init(delivered: Int, used: Int, refunded: Int, granted: Int = 0, setOff: Int = 0) {
@@ -236,21 +237,21 @@ package struct ConsumableCount: Hashable, Sendable {
     self.setOff = setOff
   }
 
-  /// Delivered and granted less used less refunded; negative when something refunded had been used.
+  /// The available quantity: delivered + granted − used − refunded; negative after a refund of a used purchase.
   package var balance: Int {
     delivered.subtractingClamped(used).subtractingClamped(refunded).addingClamped(granted)
   }
 
-  /// The quantity that was paid later and made up for a refund, less the grants for it.
+  /// The quantity that the customer bought later but lost to an earlier refund, minus the grants.
   package var owed: Int { max(0, setOff.subtractingClamped(granted)) }
 
-  /// The part of purchases that made up for quantities refunded after their use, from the changes in their order.
+  /// Returns how much of later purchases replaced units refunded after their use, from the history of the balance.
   ///
-  /// - Parameter changes: The change of the balance by each event, and whether it was a purchase.
+  /// - Parameter changes: The change of the balance by each event, and whether the event was a purchase.
   package static func setOff(by changes: [(date: Timestamp, amount: Int, isBought: Bool)]) -> Int {
     var balance = 0
     var setOff = 0
-    // At one instant additions come first: a quantity is available before it is used.
+    // Of simultaneous changes, additions come first: a quantity is available before it is used.
     for change in changes.sorted(by: { ($0.date, $1.amount) < ($1.date, $0.amount) }) {
       if change.isBought, balance < 0 {
         setOff = setOff.addingClamped(min(change.amount, 0.subtractingClamped(balance)))
@@ -260,10 +261,10 @@ package struct ConsumableCount: Hashable, Sendable {
     return setOff
   }
 
-  /// How much of a delivered quantity a refund takes back.
+  /// Returns how much of a delivered quantity a refund takes back.
   ///
-  /// - Parameter percentage: Apple's `revocationPercentage` in milliunits (50000 is 50 %); absent means the whole. The
-  ///   share is rounded to whole purchases, a half in the customer's favour.
+  /// - Parameter percentage: Apple's `revocationPercentage` in thousandths of a percent (50000 is 50 %); nil means the
+  ///   whole. The result is rounded to whole units, a half in the customer's favour.
   package static func refundedShare(of quantity: Int, percentage: Int32?) -> Int {
     guard let percentage, percentage < 100_000 else { return quantity }
     guard percentage > 0, quantity > 0 else { return 0 }
@@ -274,14 +275,14 @@ package struct ConsumableCount: Hashable, Sendable {
 }
 
 extension Int {
-  /// The sum, or the nearest number where it does not fit.
+  /// Returns the sum, or the nearest `Int` if it overflows.
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }
     return other > 0 ? .max : .min
   }
 
-  /// The difference, or the nearest number where it does not fit.
+  /// Returns the difference, or the nearest `Int` if it overflows.
   func subtractingClamped(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     guard overflow else { return difference }

@@ -1,7 +1,8 @@
 package import Core
 
-/// The App Store's reason for a failed call, by StoreKit's names (`StoreKitError`, `Product.PurchaseError`,
-/// `Transaction.RefundRequestError`).
+/// The App Store's reason for a failed call, by StoreKit's names.
+///
+/// They are the cases of `StoreKitError`, `Product.PurchaseError` and `Transaction.RefundRequestError`.
 package struct FailureKind: OpenEnum {
   package let rawValue: String
 
@@ -31,7 +32,7 @@ package struct FailureKind: OpenEnum {
   package static let invalidSignature = Self(rawValue: "invalidSignature")
   package static let missingRequiredProperties = Self(rawValue: "missingRequiredProperties")
 
-  /// Till's own: the App Store was asked to charge, and whether it did is not known.
+  /// Till's own kind: the App Store was asked to charge and did not answer, so the result is unknown.
   package static let noAnswer = Self(rawValue: "noAnswer")
 
   package static let known: [Self] = [
@@ -42,58 +43,58 @@ package struct FailureKind: OpenEnum {
     missingRequiredProperties,
   ]
 
-  /// Apple: StoreKitError, the usual one first.
+  /// The errors of Apple's StoreKitError, the default first.
   package static let ofStoreKit: [Self] = [
     networkError, unknown, userCancelled, systemError, notAvailableInStorefront, notEntitled, unsupported,
   ]
 
-  /// Apple: Product.PurchaseError.
+  /// The errors of Apple's Product.PurchaseError.
   package static let ofProductPurchase: [Self] = [
     invalidQuantity, productUnavailable, purchaseNotAllowed, ineligibleForOffer, invalidOfferIdentifier,
     invalidOfferPrice, invalidOfferSignature, missingOfferParameters,
   ]
 
-  /// Apple: VerificationResult.VerificationError, the usual one first.
+  /// The errors of Apple's VerificationResult.VerificationError, the default first.
   package static let ofVerification: [Self] = [
     invalidSignature, revokedCertificate, invalidCertificateChain, invalidDeviceVerification, invalidEncoding,
     missingRequiredProperties,
   ]
 
-  /// The kinds with which a purchase can be made to fail on the payment sheet and by `--outcome fail:KIND`.
+  /// The errors that a purchase can simulate, on the payment sheet and with `--outcome fail:KIND`.
   package static let ofPurchases: [Self] = [
     unknown, networkError, systemError, notAvailableInStorefront, invalidQuantity, productUnavailable,
     purchaseNotAllowed, ineligibleForOffer,
   ]
 
-  /// The kind in plain words.
+  /// The error in plain words.
   package var words: String { text }
 }
 
-/// The customer's action on a simulated payment sheet.
+/// The result that the customer chooses on a simulated payment sheet.
 package enum SimulatedOutcome: Hashable, Sendable {
-  /// Pays.
+  /// The customer pays.
   case success
-  /// Closes the sheet.
+  /// The customer closes the sheet.
   case cancel
-  /// Asks a parent (Ask to Buy).
+  /// The customer asks a parent for approval (Ask to Buy).
   case pending
-  /// Meets an error.
+  /// The purchase fails with an error.
   case fail(FailureKind)
-  /// Pays, and the transaction comes with a signature that does not hold.
+  /// The customer pays, and the transaction has an invalid signature.
   case unverified
 }
 
-/// Which UUID a purchase carries as `appAccountToken`.
+/// The UUID that a purchase carries as `appAccountToken`.
 package enum TokenChoice: Hashable, Sendable {
-  /// The user's stable UUID.
+  /// The UUID that belongs to the user and never changes.
   case user
-  /// The order's own.
+  /// The UUID of the order.
   case order
-  /// One that the app made itself, as the App Store keeps it: in small letters.
+  /// A UUID from the app itself, in lower case like the App Store's.
   case own(String)
 }
 
-/// The kind in plain words.
+/// The texts of the errors.
 extension FailureKind: Worded {
   package var said: Words {
     switch self {

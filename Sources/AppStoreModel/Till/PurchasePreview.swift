@@ -3,23 +3,23 @@ import Core
 /// The consequences of a purchase, shown before the customer pays.
 package struct PurchasePreview: Hashable, Sendable {
   package var productId: String
-  /// The effect on a subscription; for other products `owned`, where nothing is charged, or nil.
+  /// What changes for a subscription; for other products `owned` if the customer already has it, else nil.
   package var change: PlanChange?
-  /// The product that runs now, where another one takes its place.
+  /// The current product of the subscription, if the purchase replaces it.
   package var currentProductId: String?
-  /// The charge now, as the storefront writes it.
+  /// The amount charged now, formatted for the storefront.
   package var charged: String
-  /// The refund for the rest of the running period.
+  /// The refund for the rest of the current period.
   package var refund: String?
-  /// When the change takes place; nil for now.
+  /// When the change happens; nil for now.
   package var effectiveDate: Timestamp?
   /// The regular price of each later period with its suffix, such as `¥12.00/mo`.
   package var renewal: String?
   /// The offer that applies, in words.
   package var offer: String?
-  /// Whether the customer may still take the group's introductory offer; nil where the product has none.
+  /// Whether the customer is eligible for the group's introductory offer; nil if the product has none.
   package var isEligibleForIntroductoryOffer: Bool?
-  /// Every offer that the product has, in the catalogue's order.
+  /// All offers of the product, in the catalogue's order.
   package var offers: [PreviewedOffer]
 
   package init(
@@ -39,7 +39,7 @@ package struct PurchasePreview: Hashable, Sendable {
     self.offers = offers
   }
 
-  /// The consequences, a sentence each without a full stop; `date` writes an instant and `name` a product.
+  /// Returns the consequences as sentences without full stops; `date` formats a date and `name` a product.
   package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
     let current = currentProductId.map(name) ?? say("the current plan")
     var sentences: [String] =

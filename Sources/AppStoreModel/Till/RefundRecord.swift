@@ -1,4 +1,4 @@
-/// A refund as the App Store's refund history or a revoked transaction tells it.
+/// A refund, from the App Store's refund history or from a revoked transaction.
 package struct RefundRecord: Hashable, Sendable {
   package var transactionId: String
   package var originalTransactionId: String
@@ -7,12 +7,12 @@ package struct RefundRecord: Hashable, Sendable {
   package var revocationDate: Timestamp
   package var revocationReason: RevocationReason?
   package var revocationType: RevocationType?
-  /// Milliunits: 100000 is 100 %.
+  /// The refunded share in thousandths of a percent: 100000 is 100 %.
   package var revocationPercentage: Int32?
-  /// The price paid, in milliunits of `currency`, for the whole quantity; Apple does not state the refunded amount.
+  /// The price paid for the whole quantity, in milliunits of `currency`; Apple does not state the refunded amount.
   package var price: Int64?
   package var currency: String?
-  /// When the App Store took the refund back; nil while it stands.
+  /// When Apple reversed the refund; nil if it did not.
   package var reversedDate: Timestamp?
 
   package init(
@@ -34,13 +34,13 @@ package struct RefundRecord: Hashable, Sendable {
   }
 }
 
-/// A refund that the customer asked for; Apple decides.
+/// A refund that the customer requested; Apple decides.
 package struct RefundRequest: Hashable, Sendable {
   package var transactionId: String
   package var productId: String
   package var account: String
   package var reason: String?
-  /// Device time.
+  /// When the customer requested the refund; device time.
   package var askedDate: Timestamp
 
   package init(transactionId: String, productId: String, account: String, reason: String?, askedDate: Timestamp) {

@@ -1,24 +1,24 @@
-/// How a purchase ended.
+/// The result of a purchase.
 package struct BuyReport: Hashable, Sendable {
   package enum Result: String, Hashable, Sendable {
     case success, pending, cancelled, failed, unverified
-    /// It is unknown whether Apple charged: it shows when the App Store is asked again.
+    /// It is unknown whether Apple charged; the next call to the App Store will tell.
     case unanswered
-    /// Charged; the app server could not be asked yet, and nothing was delivered.
+    /// The App Store confirmed the purchase; the app server has not confirmed it yet, so nothing was delivered.
     case halfSuccess
-    /// Charged; the app server did not credit it.
+    /// The App Store confirmed the purchase; the app server refused to credit it.
     case refused
   }
 
   package var result: Result
   package var productId: String
-  /// The customer had it already: nothing was charged.
+  /// Whether the customer already had the product, so that nothing was charged.
   package var alreadyOwned: Bool
   package var transactionId: String?
   package var orderId: String?
-  /// The customer has to settle something first; the transaction arrives as an update then.
+  /// Whether the customer must resolve a problem with the App Store; the transaction then arrives as an update.
   package var isInterrupted: Bool
-  /// Whether nothing was paid for what was bought: a free trial, or what a member of the family shares.
+  /// Whether the purchase was free: a free trial, or a purchase shared by a family member.
   package var isFree = false
   package var message: String?
 
@@ -36,20 +36,20 @@ package struct BuyReport: Hashable, Sendable {
   }
 }
 
-/// The results of a retry of orders and purchases.
+/// The result of retrying orders and intents.
 package struct RetryReport: Hashable, Sendable {
-  /// The result of one that waited.
+  /// The result for one order or intent.
   package struct Item: Hashable, Sendable {
     package var productId: String
     package var orderId: String?
     package var intentId: String?
     package var transactionId: String?
-    /// Its state before and now, the words of its states.
+    /// The state before the retry, as its JSON word; `after` is the state now.
     package var before: String
     package var after: String
-    /// Whether something is still expected of it.
+    /// Whether the order or intent is still unfinished.
     package var isWaiting: Bool
-    /// The result, as one sentence.
+    /// The result as one sentence.
     package var text: String
 
     package init(
@@ -67,11 +67,11 @@ package struct RetryReport: Hashable, Sendable {
     }
   }
 
-  /// The orders as they are now.
+  /// The orders after the retry.
   package var orders: [Order]
-  /// The results, one for each that waited, oldest first.
+  /// The results, one for each unfinished order or intent, oldest first.
   package var items: [Item]
-  /// Why nothing could be tried; nil when it was.
+  /// Why nothing could be retried; nil if the retry ran.
   package var message: String?
 
   package init(orders: [Order], items: [Item] = [], message: String? = nil) {
@@ -92,7 +92,7 @@ package struct ProductOutcome: Hashable, Sendable {
   }
 }
 
-/// A transaction that a report names, with the reason why.
+/// A transaction in a report, with the reason why it is listed.
 package struct TransactionOutcome: Hashable, Sendable {
   package var transactionId: String?
   package var productId: String?
@@ -105,24 +105,24 @@ package struct TransactionOutcome: Hashable, Sendable {
   }
 }
 
-/// The result of a restore; "nothing", "cancelled" and "failed" are different things.
+/// The result of a restore; "nothing", "cancelled" and "failed" are three different results.
 package struct RestoreReport: Hashable, Sendable {
   package enum Result: String, Hashable, Sendable {
     case restored, nothing, cancelled, failed
   }
 
   package var result: Result
-  /// Transactions that this device did not have.
+  /// The ids of the transactions that were new to this device.
   package var restored: [String]
-  /// Products entitled now.
+  /// The ids of the products that are entitled now.
   package var entitled: [String]
-  /// Products whose transactions came back but do not entitle: expired, refunded.
+  /// The products whose transactions were restored but do not entitle, such as expired or refunded ones.
   package var inactive: [ProductOutcome]
-  /// Transactions that this device already had.
+  /// The number of transactions that this device already had.
   package var alreadyKnown: Int
-  /// Transactions that a restore never brings back: consumables, and those that the backend cannot list.
+  /// Transactions that a restore never returns: consumables, and those that the backend cannot list.
   package var notRestorable: [TransactionOutcome]
-  /// Transactions whose token is another user's of this device.
+  /// Transactions whose `appAccountToken` belongs to another user of this device.
   package var otherUser: [TransactionOutcome]
   /// Transactions that failed verification.
   package var failed: [TransactionOutcome]
@@ -145,13 +145,13 @@ package struct RestoreReport: Hashable, Sendable {
   }
 }
 
-/// The changes of a refund check on this device, product by product.
+/// The changes that a refund check made on this device, by product.
 package struct RefundCheckReport: Hashable, Sendable {
   package enum Result: String, Hashable, Sendable {
     case done, cancelled, failed
   }
 
-  /// A refund that this check recorded, or took back.
+  /// A refund that this check recorded or reversed.
   package struct Item: Hashable, Sendable {
     package var transactionId: String
     package var productId: String
@@ -165,17 +165,17 @@ package struct RefundCheckReport: Hashable, Sendable {
   }
 
   package var result: Result
-  /// Whether everything was read; when not, nothing was removed.
+  /// Whether the whole history was read; if not, nothing was removed.
   package var complete: Bool
-  /// How many transactions the App Store sent.
+  /// The number of transactions that the App Store sent.
   package var checked: Int
   package var refunded: [Item]
   package var reversed: [Item]
-  /// Products newly entitled.
+  /// The ids of the products that are newly entitled.
   package var entitled: [String]
-  /// Products no longer entitled.
+  /// The ids of the products that are no longer entitled.
   package var removed: [String]
-  /// How many products stayed as they were.
+  /// The number of products whose state did not change.
   package var unchanged: Int
   package var message: String?
 

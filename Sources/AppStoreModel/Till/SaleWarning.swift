@@ -1,19 +1,19 @@
-/// A purchase that customers regret, for the customer about to pay.
+/// A warning to the customer, before paying, about a purchase that is probably unwanted.
 package enum SaleWarning: Hashable, Sendable {
-  /// One of a pass that is bought for a time runs already.
+  /// The customer already has this non-renewing subscription (a pass), and a second one would run in parallel.
   case passRuns(until: Timestamp?)
-  /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
+  /// The user already has the product by a credit or a grant, but not from the Apple Account that would pay.
   case hadAlready
-  /// Another user's subscription of the group, paid by the same Apple Account, becomes this one.
+  /// The purchase would change another user's subscription that the same Apple Account pays for.
   case changesAnothersPlan(productId: String)
-  /// The family shares a subscription of the group already.
+  /// A family member already shares a subscription of the group.
   case sharedByFamily(productId: String)
 
-  /// The warning about buying a product that the App Store charges for; nil where there is none.
+  /// Finds the warning for buying a product that the App Store charges for; nil without one.
   ///
   /// - Parameters:
   ///   - product: The product to buy, in its current state.
-  ///   - others: The products in their current state.
+  ///   - others: The customer's products in their current state.
   package init?<Product: ForSale>(buying product: Product, among others: some Sequence<Product>) {
     let isHeldByUs = product.state == .creditedToUser || product.state == .grantedByUs
     if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs,
@@ -36,7 +36,7 @@ package enum SaleWarning: Hashable, Sendable {
   }
 }
 
-/// A product as its seller sees it.
+/// The values of a product that decide whether a sale needs a warning.
 package protocol ForSale {
   var id: String { get }
   var type: ProductType { get }
@@ -44,11 +44,11 @@ package protocol ForSale {
   var state: EntitlementState { get }
   var entitled: Bool { get }
   var isShared: Bool { get }
-  /// Whether the Apple Account pays for it and another user of the app has it.
+  /// Whether this Apple Account pays for the product and another user of the app owns it.
   var isAnotherUsers: Bool { get }
-  /// Whether another purchase of it begins when this one ends.
+  /// Whether a further purchase of the product begins when this one ends.
   var isStacking: Bool { get }
-  /// When access ends.
+  /// When access to the product ends; nil if it does not end.
   var expires: Timestamp? { get }
 }
 

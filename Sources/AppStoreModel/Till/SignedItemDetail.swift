@@ -1,26 +1,26 @@
-/// A signed item opened in full: its content, every version held, and the checks that each passed.
+/// All data of one signed item for display: its content, all stored versions, and the result of each check.
 package struct SignedItemDetail: Hashable, Sendable {
-  /// The item, and the place that holds it.
+  /// The item, and the database that holds it.
   package enum Subject: Hashable, Sendable {
-    /// Of this device, by its id.
+    /// A transaction on this device, by its id.
     case transaction(String)
     case order(String)
     case quarantined(Int64)
     case journal(Int64)
-    /// Of the App Store's side.
+    /// A transaction in the simulated App Store's ledger, by its id.
     case storeTransaction(String)
     case notification(String)
-    /// A lineage, and the Apple Account that has it.
+    /// A subscription in the ledger, by its original transaction id, and the Apple Account that owns it.
     case subscription(String, account: String)
   }
 
   package var subject: Subject
-  /// The id that a person may want to copy.
+  /// The id of the item, which a person may want to copy.
   package var id: String
   package var productId: String?
-  /// The facts about it beside its signed content.
+  /// The facts about the item that are not part of its signed content.
   package var facts: [Fact]
-  /// The signed objects, each with its versions.
+  /// The signed objects of the item, each with its versions.
   package var documents: [Document]
 
   package init(_ subject: Subject, id: String, productId: String?, facts: [Fact] = [], documents: [Document] = []) {
@@ -31,7 +31,7 @@ package struct SignedItemDetail: Hashable, Sendable {
     self.documents = documents
   }
 
-  /// A fact beside the signed content.
+  /// A fact about the item that is not part of its signed content.
   package enum Fact: Hashable, Sendable {
     case origin(Origin)
     case arrived(Timestamp)
@@ -43,21 +43,21 @@ package struct SignedItemDetail: Hashable, Sendable {
     case entry(JournalEntry)
     case orderNumber(String)
     case delivery(AppStoreNotification.Delivery)
-    /// An attempt to deliver: when, the status of HTTP, and the milliseconds until it was answered.
+    /// An attempt to deliver a notification: its date, the HTTP status, and the milliseconds until the answer.
     case attempt(Timestamp, status: Int64?, milliseconds: Int64?)
     case subscription(Subscription)
-    /// Nothing is signed, or held, with the reason.
+    /// The device or the App Store holds no signed object for this item.
     case unsigned
   }
 
-  /// The kind of a document.
+  /// The kind of a signed object.
   package enum Kind: String, Hashable, Sendable {
     case transaction, renewalInfo, notification, appTransaction, unknown
   }
 
   package struct Document: Hashable, Sendable {
     package var kind: Kind
-    /// Newest first.
+    /// The stored versions, newest first.
     package var versions: [Version]
 
     package init(_ kind: Kind, _ versions: [Version]) {
@@ -68,12 +68,12 @@ package struct SignedItemDetail: Hashable, Sendable {
 
   package struct Version: Hashable, Sendable {
     package var signedDate: Timestamp?
-    /// When this device got it; device time.
+    /// When the object arrived on this device; device time.
     package var arrivedDate: Timestamp?
     package var members: [Member]
-    /// The payload as it was signed, a line each.
+    /// The signed payload as JSON text, line by line.
     package var json: [String]
-    /// The signed text; nil where only its content was kept.
+    /// The signed text (JWS); nil if only the content was stored.
     package var jws: String?
     package var examination: TrustExamination?
 
@@ -90,7 +90,7 @@ package struct SignedItemDetail: Hashable, Sendable {
     }
   }
 
-  /// A member of a payload; one inside another is named by both, as `data.bundleId`.
+  /// A member of a payload; a nested member has both names, such as `data.bundleId`.
   package struct Member: Hashable, Sendable {
     package var name: String
     package var value: Value
@@ -104,13 +104,13 @@ package struct SignedItemDetail: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
     case text(String)
     case number(Int64)
-    /// A number that is no whole one, a truth value, null, or a list, as it was written.
+    /// A number with a fraction, a Boolean, null, or a list, as it is written in the payload.
     case other(String)
-    /// A signed object inside, which is a document of its own.
+    /// A nested signed object, which is shown as a document of its own.
     case signed(characters: Int)
   }
 
-  /// The result of verifying an object after one letter was changed.
+  /// The result of verifying an object after one letter of its payload was changed.
   package struct Forgery: Hashable, Sendable {
     package var member: String
     package var before: String
@@ -127,9 +127,9 @@ package struct SignedItemDetail: Hashable, Sendable {
 }
 
 extension SignedItemDetail.Document {
-  /// The differences between a version and the one before, member by member.
+  /// Returns the differences between a version and the one before it, by member.
   ///
-  /// - Returns: The name with its old and its new value; nil for a value that was absent.
+  /// - Returns: The name of each changed member, with its old and its new value; nil means absent.
   package func changes(
     ofVersion index: Int
   ) -> [(name: String, before: SignedItemDetail.Value?, after: SignedItemDetail.Value?)] {

@@ -1,37 +1,39 @@
-/// A fact of money or delivery in an answer: the sentences are made from it, and tests compare it with the
-/// App Store's ledger and the app server, which know.
+/// A fact about money or delivery in a product's status.
+///
+/// The sentences for people are made from these facts. Tests compare the facts with the ledger of the App Store and
+/// with the app server, which know the truth.
 package enum StatedFact: Hashable, Sendable {
-  /// The App Store was paid for it.
+  /// Apple was paid for the transaction.
   case charged(transactionId: String)
-  /// The App Store confirmed it without a charge: a free trial, or Family Sharing.
+  /// The App Store confirmed the transaction without a charge: a free trial, or Family Sharing.
   case free(transactionId: String)
-  /// A purchase of which it is not known whether it was paid for.
+  /// It is unknown whether Apple was paid for the purchase.
   case mayBeCharged(intentId: String)
-  /// A request or an interrupted purchase for which nothing was paid.
+  /// Apple was paid nothing for a request, or for an interrupted purchase.
   case notCharged(intentId: String)
-  /// The money went back, or a part of it.
+  /// Apple refunded the price or a part of it.
   case refunded(transactionId: String)
-  /// It was taken back, and there was no money to give back.
+  /// Apple revoked the transaction, and there was nothing to refund.
   case takenBack(transactionId: String)
-  /// The user who is logged in has it by this purchase.
+  /// The user who is logged in owns the product through this transaction.
   case delivered(transactionId: String)
-  /// The user has it by a purchase that was made on another device, with another Apple Account or on another platform.
+  /// The user owns the product through a purchase from another device, Apple Account or platform.
   case boughtElsewhere(transactionId: String)
-  /// Another user of the app has it by this purchase.
+  /// Another user of the app owns the product through this transaction.
   case belongsToAnotherUser(transactionId: String)
-  /// The party whose turn it is, with the date by which the wait ends.
+  /// A party has to act; `until` is when the wait ends at the latest.
   case waits(NextStep.Party, until: Timestamp?)
 }
 
 extension NextStep {
-  /// The input that a person has to add before a step can be done.
+  /// An input that a person must add before a step can run.
   package enum Need: String, Hashable, Sendable {
     case user, account, reason, duration, quantity
   }
 }
 
 extension NextStep.Action {
-  /// The inputs that a person has to add, in the order of the command.
+  /// The inputs that a person must add, in the order of the command line.
   package var needs: [NextStep.Need] {
     switch self {
     case .buy, .restore, .refundCheck, .askRefund, .retry, .use, .logIn(user: .some), .quarantine, .lookUp: []

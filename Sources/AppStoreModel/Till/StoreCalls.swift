@@ -1,14 +1,14 @@
 package import Core
 
-/// A purchase as it is asked of the App Store.
+/// A request to the App Store to sell a product.
 package struct PurchaseRequest: Hashable, Sendable {
   package var account: String
   package var productId: String
   package var quantity: Int
   package var appAccountToken: String?
-  /// The customer's action on a simulated payment sheet; other backends ignore it.
+  /// The customer's choice on a simulated payment sheet; other backends ignore it.
   package var outcome: SimulatedOutcome
-  /// The offer that the purchase asks for.
+  /// The offer or billing plan that the purchase requests.
   package var offer: PurchaseOffer?
 
   package init(
@@ -24,23 +24,23 @@ package struct PurchaseRequest: Hashable, Sendable {
   }
 }
 
-/// The App Store's answer to a purchase.
+/// The App Store's answer to a purchase request.
 package enum PurchaseAnswer: Hashable, Sendable {
-  /// Paid; the signed transaction. `alreadyOwned` when it is an earlier one and nothing was charged.
+  /// The signed transaction of a paid purchase; with `alreadyOwned`, of an earlier purchase, and nothing was charged.
   case success(signedTransaction: String, alreadyOwned: Bool)
-  /// A parent has to approve first; the answer comes later or never.
+  /// The purchase waits for a parent's approval; the final answer comes later, or never.
   case pending(transactionId: String)
-  /// The customer has to settle something first; the transaction arrives as an update then, or never.
+  /// The customer must resolve a problem with the App Store; the transaction then arrives as an update, or never.
   case interrupted(transactionId: String)
   case cancelled
 }
 
-/// The products that an App Store lists.
+/// The products that an App Store offers.
 package struct ProductListing: Hashable, Sendable {
   package var products: [Product]
-  /// Asked for, and not known to the App Store.
+  /// The requested ids that the App Store does not know.
   package var unknownIds: [String]
-  /// Whether the device may make payments.
+  /// Whether the device is allowed to make payments.
   package var canMakePayments: Bool
 
   package init(products: [Product], unknownIds: [String] = [], canMakePayments: Bool = true) {
@@ -50,11 +50,11 @@ package struct ProductListing: Hashable, Sendable {
   }
 }
 
-/// One page of signed transactions.
+/// One page of an account's transaction history.
 package struct HistoryPage: Hashable, Sendable {
-  /// JWS in compact serialization, at most 20.
+  /// The signed transactions as JWS in compact form, at most 20.
   package var signedTransactions: [String]
-  /// Stays valid after the last page: asked for later, it gives the changes since then.
+  /// The revision after this page; it stays valid after the last page and then returns later changes.
   package var revision: String
   package var hasMore: Bool
 
@@ -64,20 +64,19 @@ package struct HistoryPage: Hashable, Sendable {
     self.hasMore = hasMore
   }
 
-  /// The same page with other texts.
+  /// Returns the same page with other signed transactions.
   package func with(_ texts: [String]) -> HistoryPage {
     HistoryPage(signedTransactions: texts, revision: revision, hasMore: hasMore)
   }
 }
 
-/// The App Store's time.
+/// The App Store's clock.
 package struct StoreClock: Hashable, Sendable {
-  /// The present instant.
+  /// The current time at the App Store.
   package var now: Timestamp
-  /// Counts the fresh starts of a simulated App Store, from 1: revisions of an earlier epoch are refused.
+  /// The number of times that a simulated App Store was started afresh, from 1; older revisions are invalid.
   package var epoch: Int64?
-  /// The machine's time that this was read at where the machine's own clock jumped and is not believed; nil for an
-  /// answer.
+  /// The machine's time of this reading, if the machine's clock was changed and is not trusted; else nil.
   package var heldAt: Timestamp?
 
   package init(now: Timestamp, epoch: Int64? = nil, heldAt: Timestamp? = nil) {
@@ -88,7 +87,7 @@ package struct StoreClock: Hashable, Sendable {
 }
 
 extension StoreClock {
-  /// Reads `{now, epoch?}`; nil without `now`: the machine's own clock is as good.
+  /// Reads `{now, epoch?}`; nil without `now`, in which case the machine's own clock is used.
   package init?(_ json: JSONObject) throws(JSONError) {
     guard let now = try json.milliseconds("now") else { return nil }
     self.init(now: Timestamp(milliseconds: now), epoch: try json.int64("epoch"))

@@ -1,40 +1,42 @@
 package import Core
 
-/// The failure of an App Store, simulated or real: StoreKit's name for it, and one line for a person.
+/// A failure of a simulated or real App Store, with StoreKit's name for it and one line for people.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// StoreKit's name for it, or one of Till's own below.
+  /// StoreKit's name of the error, or one of Till's own names below.
   package var kind: FailureKind
-  /// The problem and its remedy, in one line; foreign text in it is sanitised.
+  /// The problem and its remedy in one line; text from outside Till is sanitized.
   package var message: String
-  /// Whether the same call may go through later.
+  /// Whether a repetition of the call may succeed later.
   package var isTemporary: Bool
 
-  /// - Parameter isTemporary: Whether the same call may go through later; without a network it may.
+  /// Makes an error.
+  ///
+  /// - Parameter isTemporary: Whether a repetition of the call may succeed later; by default only for a network error.
   package init(_ kind: FailureKind, _ message: String, isTemporary: Bool? = nil) {
     self.kind = kind
     self.message = safeText(message, limit: 600)
     self.isTemporary = isTemporary ?? (kind == .networkError)
   }
 
-  /// The same with a row's words, which each language finds by their English.
+  /// Makes an error with a translatable message.
   package init(_ kind: FailureKind, said message: Words) { self.init(kind, message.text) }
 
-  /// Any error as this one: an error that is not the App Store's is `unusable`.
+  /// Makes a `StoreError` from any error; an error that is not the App Store's becomes `unusable`.
   package init(wrapping error: any Error) {
     self = error as? StoreError ?? StoreError(.unusable, "\(error)")
   }
 
-  /// The message.
+  /// The message, for use in other texts.
   package var description: String { message }
 }
 
-/// Till's own kinds, beside StoreKit's.
+/// Till's own kinds of failure, in addition to StoreKit's.
 extension FailureKind {
-  /// The revision is of an earlier epoch or unknown (Apple: error 4000005): read from the start.
+  /// The revision is unknown or of an earlier epoch (Apple: error 4000005), so the client must read from the start.
   package static let invalidRevision = Self(rawValue: "invalidRevision")
-  /// The Apple Account is not known to this App Store.
+  /// The App Store does not know the Apple Account.
   package static let accountNotFound = Self(rawValue: "accountNotFound")
-  /// The transaction is not known to this App Store (Apple: error 4040010).
+  /// The App Store does not know the transaction (Apple: error 4040010).
   package static let transactionNotFound = Self(rawValue: "transactionNotFound")
   package static let notificationNotFound = Self(rawValue: "notificationNotFound")
   package static let invalidPaginationToken = Self(rawValue: "invalidPaginationToken")
@@ -52,12 +54,12 @@ extension FailureKind {
     Self(rawValue: "familySharedSubscriptionExtensionIneligible")
   package static let invalidProductId = Self(rawValue: "invalidProductId")
   package static let statusRequestNotFound = Self(rawValue: "statusRequestNotFound")
-  /// The call was cancelled from this side.
+  /// The caller cancelled the call.
   package static let cancelled = Self(rawValue: "cancelled")
-  /// The backend does not take the configured key or secret.
+  /// The backend rejects the configured key or secret.
   package static let unauthorized = Self(rawValue: "unauthorized")
-  /// The App Store itself could not be used: its ledger is locked, damaged or newer.
+  /// The App Store cannot be used: its ledger is locked, damaged or of a newer version.
   package static let unusable = Self(rawValue: "unusable")
-  /// The request makes no sense as it stands; exit status 2 on the command line.
+  /// The request is invalid; exit status 2 on the command line.
   package static let usage = Self(rawValue: "usage")
 }

@@ -1,24 +1,24 @@
 import Core
 
-/// By which way a transaction came to this device.
+/// The way by which a transaction came to this device.
 package enum Origin: String, Hashable, Sendable {
   case history, update, purchase, imported
 }
 
-/// The newest version of a transaction that this device holds, with the known facts about it.
+/// The newest version of a transaction on this device, with what the device knows about it.
 package struct StoredTransaction: Hashable, Sendable {
   package var transaction: Transaction
   package var verdict: Verdict
   package var origin: Origin
-  /// How many signed versions are held, this one included.
+  /// The number of signed versions on this device, including this one.
   package var versions: Int
-  /// Whether a newer complete history of the account no longer lists it.
+  /// Whether a newer complete history of the account no longer contains the transaction.
   package var isAbsent: Bool
-  /// When the customer asked for a refund of it that is not decided as far as this device knows; device time.
+  /// When the customer requested a refund of which this device knows no decision; device time.
   package var refundAskedDate: Timestamp?
-  /// When it became visible to the account on this device; device time.
+  /// When the transaction became visible to the account on this device; device time.
   ///
-  /// Nil where that was not kept.
+  /// Nil if this was not recorded.
   package var arrivedDate: Timestamp?
 
   package init(
@@ -35,17 +35,17 @@ package struct StoredTransaction: Hashable, Sendable {
   }
 }
 
-/// A signed object that did not verify, kept with the reason; it never entitles.
+/// A signed object that failed verification, stored with the reason; it never entitles.
 package struct QuarantinedItem: Hashable, Sendable {
   package var id: Int64
-  /// Claims that no signature proves.
+  /// The claimed transaction id; no valid signature proves it.
   package var transactionId: String?
   package var productId: String?
   package var failure: VerificationFailure
   package var account: String?
-  /// Device time.
+  /// When the object arrived; device time.
   package var date: Timestamp
-  /// The text as it arrived.
+  /// The JWS exactly as it arrived.
   package var jws: String
 
   package init(
@@ -62,21 +62,21 @@ package struct QuarantinedItem: Hashable, Sendable {
   }
 }
 
-/// A row of the Unfinished tab: paid, and the App Store still waits to hear that it was delivered.
+/// A row of the Unfinished tab: a paid transaction that the app has not yet finished at the App Store.
 package struct UnfinishedTransaction: Hashable, Sendable {
   package var transactionId: String
   package var productId: String
-  /// The order's state; before there is one `waiting`, or `verificationFailed`.
+  /// The state of the order; without an order `waiting`, `anotherAccount` or `verificationFailed`.
   package var state: String
   package var orderId: String?
   package var date: Timestamp?
   package var lastError: String?
   package var attempts: Int
-  /// When it is tried again by itself; device time.
+  /// When Till retries automatically; device time.
   package var nextRetryDate: Timestamp?
-  /// Whether it is the app server that refused it.
+  /// Whether the app server refused the order.
   package var isRefusedByServer: Bool
-  /// The Apple Account that it is of, where that is another one than the one that is signed in.
+  /// The Apple Account of the transaction, if it is not the one that is signed in.
   package var account: String?
 
   package init(
@@ -94,14 +94,14 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     self.isRefusedByServer = isRefusedByServer
   }
 
-  /// The state of one that has no order yet.
+  /// The state of a transaction that has no order yet.
   package static let waiting = "waiting"
-  /// The state of one that is another Apple Account's: it is kept, and given to no user of this device.
+  /// The state of a transaction of another Apple Account; it is kept, and credited to no user of this device.
   package static let anotherAccounts = "anotherAccount"
-  /// The state of one whose signature is invalid and that no purchase of this device led to.
+  /// The state of a transaction with an invalid signature that does not result from a purchase on this device.
   package static let verificationFailed = "verificationFailed"
 
-  /// The state in plain words; documents keep its word.
+  /// The state in plain words; JSON documents use its raw word.
   package var stateWords: String {
     if let state = Order.State(rawValue: state) { return state.text }
     return switch state {

@@ -1,27 +1,27 @@
-/// A subscription as the simulated App Store has it, with its next event.
+/// A subscription at the simulated App Store, with its next event.
 package struct Subscription: Hashable, Sendable {
-  /// Where it is in its life.
+  /// The state of a subscription.
   package enum State: String, CaseIterable, Hashable, Sendable {
-    /// Paid until the end of its period.
+    /// The subscription is paid until the end of its period.
     case active
-    /// A renewal failed; access goes on for a while.
+    /// A renewal failed; the customer keeps access during the Billing Grace Period.
     case grace
-    /// A renewal failed and is tried again; no access.
+    /// A renewal failed and Apple retries the charge; the customer has no access.
     case retry
     case expired
-    /// The newest period was refunded.
+    /// Apple refunded the newest period.
     case revoked
 
-    /// Whether Apple still means to renew it.
+    /// Whether the subscription has not ended: it is active, in the grace period or in billing retry.
     package var isRunning: Bool { !isOver }
-    /// Whether nothing happens to it any more by itself.
+    /// Whether the subscription has ended, so that it does not change by itself.
     package var isOver: Bool {
       switch self {
       case .active, .grace, .retry: false
       case .expired, .revoked: true
       }
     }
-    /// Whether a renewal now is a billing recovery (Apple: BILLING_RECOVERY).
+    /// Whether a successful renewal now would be a billing recovery (Apple: BILLING_RECOVERY).
     package var isBillingFailing: Bool {
       switch self {
       case .active: false
@@ -30,14 +30,14 @@ package struct Subscription: Hashable, Sendable {
     }
   }
 
-  /// A higher price, as the customer answered it.
+  /// The customer's answer to a price increase.
   package enum PriceIncrease: String, Hashable, Sendable {
     case pending, agreed, refused
   }
 
-  /// The id that all its periods share, over lapses and returns.
+  /// The original transaction id, which all periods share, even after the subscription expired and was bought again.
   package var originalTransactionId: String
-  /// The newest period's transaction.
+  /// The transaction id of the newest period.
   package var transactionId: String
   /// The product of the newest period.
   package var productId: String
@@ -47,23 +47,24 @@ package struct Subscription: Hashable, Sendable {
   /// The Apple Account that pays.
   package var account: String
   package var state: State
-  /// Whether it renews at the end of its period.
+  /// Whether the subscription renews at the end of its period.
   package var autoRenew: Bool
-  /// Whether the next renewal's payment fails.
+  /// Whether the payment of the next renewal is set to fail.
   package var billingFails: Bool
   /// The end of the newest period.
   package var expiresDate: Timestamp
-  /// The end of the grace period, while it lasts.
+  /// The end of the Billing Grace Period, during that period.
   package var gracePeriodExpiresDate: Timestamp?
-  /// When something happens next: the renewal, the end of the grace period or of Apple's attempts; once it is over,
-  /// when it ended.
+  /// When the next event happens: a renewal, the end of the grace period, or the end of billing retry.
+  ///
+  /// For a subscription that has ended, this is when it ended.
   package var nextDate: Timestamp
-  /// Renewals of the present run.
+  /// The number of renewals since the customer last subscribed.
   package var renewals: Int
-  /// The product of the next period, where another one was chosen for it.
+  /// The product of the next period, if the customer chose another one.
   package var nextProductId: String?
   package var nextProductName: String?
-  /// The customer's answer to a price increase; nil where none was announced.
+  /// The customer's answer to a price increase; nil if none was announced.
   package var priceIncrease: PriceIncrease?
 
   package init(

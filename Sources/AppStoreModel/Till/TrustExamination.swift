@@ -1,51 +1,51 @@
-/// The checks of the verifier, in the order in which they are made; the first that fails is the last one made.
+/// The checks of the verifier, in the order in which it makes them; it stops at the first check that fails.
 package enum VerificationCheck: Int, CaseIterable, Comparable, Hashable, Sendable {
-  /// Not larger than any signed object is.
+  /// The object is not larger than the limit (64 KiB).
   case size
-  /// Three parts in base64url.
+  /// The text has three segments in base64url.
   case form
   /// Header and payload are JSON objects.
   case json
-  /// The header asks for ES256 and for no extension.
+  /// The header names ES256 as the algorithm and requires no extension.
   case algorithm
-  /// Exactly three certificates.
+  /// The header has exactly three certificates.
   case certificateCount
-  /// Each of them can be read.
+  /// All three certificates are readable.
   case certificates
-  /// They lead to a trusted root, each signed by the next.
+  /// The certificates form a path to a trusted root, each one signed by the next.
   case path
-  /// They carry Apple's marks.
+  /// The certificates have Apple's marks.
   case marks
   /// The signing key is on the curve P-256.
   case key
-  /// All three were valid at the effective date.
+  /// All three certificates were valid at the effective date.
   case dates
-  /// The signature fits header and payload.
+  /// The signature matches header and payload.
   case signature
-  /// It is of the kind that was expected.
+  /// The object is of the expected kind.
   case kind
-  /// The payload is valid for an object of its kind.
+  /// The payload is valid for its kind.
   case content
-  /// It is for this app.
+  /// The payload is for the expected app.
   case app
-  /// It is from this environment.
+  /// The payload is from the expected environment.
   case environment
 
   package static func < (left: VerificationCheck, right: VerificationCheck) -> Bool { left.rawValue < right.rawValue }
 
-  /// Whether an object without a signature of its own, or of Xcode, is not held to it.
+  /// Whether the check is left out for data without a signature of its own, and for data from Xcode.
   package var isAboutSignature: Bool { (.algorithm)...(.signature) ~= self }
 }
 
-/// Why a signed object is trusted, or not: each check with its result, and the certificates from leaf to root.
+/// Why a signed object is trusted or not: the result of each check, and the certificates from leaf to root.
 package struct TrustExamination: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case passed
-    /// Why, as one sentence.
+    /// The check failed; the reason is one sentence.
     case failed(String)
-    /// An earlier check failed.
+    /// The check was not made, because an earlier one failed.
     case notReached
-    /// The verifier is not held to it: nothing was demanded, or nothing is signed there.
+    /// The check does not apply: no value was required, or the data has no signature of Apple.
     case notAsked
   }
 
@@ -61,9 +61,9 @@ package struct TrustExamination: Hashable, Sendable {
 
   package var verdict: Verdict
   package var steps: [Step]
-  /// The certificates that could be read: the one that signs, the one between, the root.
+  /// The certificates that could be read, in the order leaf, intermediate, root.
   package var chain: [CertificateFacts]
-  /// The moment at which they had to be valid.
+  /// The date at which the certificates had to be valid.
   package var effectiveDate: Timestamp?
 
   package init(verdict: Verdict, steps: [Step], chain: [CertificateFacts], effectiveDate: Timestamp?) {
@@ -73,33 +73,33 @@ package struct TrustExamination: Hashable, Sendable {
     self.effectiveDate = effectiveDate
   }
 
-  /// The check that failed.
+  /// The check that failed; nil if none did.
   package var failed: VerificationCheck? {
     steps.first { if case .failed = $0.result { true } else { false } }?.check
   }
 }
 
-/// The fields of a certificate, for showing.
+/// The fields of a certificate, for display.
 package struct CertificateFacts: Hashable, Sendable {
   package enum Role: Hashable, Sendable { case leaf, intermediate, root }
 
   package var role: Role
-  /// Its owner: the common name, else the whole name.
+  /// The subject: the common name, else the whole name.
   package var subject: String
-  /// Its issuer.
+  /// The issuer: the common name, else the whole name.
   package var issuer: String
-  /// The curve or the kind of its key.
+  /// The curve of the public key, or its type.
   package var key: String
   package var serial: String
   package var validFrom: Timestamp?
   package var validUntil: Timestamp?
-  /// The SHA-256 of its DER form, in lower-case hexadecimal.
+  /// The SHA-256 of the DER form, in lower-case hexadecimal.
   package var fingerprint: String
-  /// Whether it carries Apple's mark for its role; a root needs none.
+  /// Whether the certificate has Apple's mark for its role; true for a root, which needs none.
   package var isMarked: Bool
-  /// Whether the next one, a root itself, signed it.
+  /// Whether the next certificate signed this one; a root signs itself.
   package var isSignedByNext: Bool
-  /// Whether it is a root that the verifier trusts.
+  /// Whether this is a root that the verifier trusts.
   package var isTrusted: Bool
 
   package init(

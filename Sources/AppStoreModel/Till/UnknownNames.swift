@@ -1,12 +1,12 @@
 package import Core
 
-/// Something that Apple said and Till does not know: a member, or the value of one.
+/// A name in Apple's data that Till does not know: a member, or the value of a member.
 package struct UnknownName: Hashable, Sendable {
-  /// Such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member.
+  /// The unknown name, such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member.
   package let name: String
-  /// How many statements say so, older versions of one included.
+  /// The number of signed objects with this name, older versions included.
   package var count: Int
-  /// When the first of them arrived.
+  /// When the first of these objects arrived.
   package var first: Timestamp
 
   package init(name: String, count: Int, first: Timestamp) {
@@ -16,9 +16,9 @@ package struct UnknownName: Hashable, Sendable {
   }
 }
 
-/// The names in Apple's signed data that Till does not know: members, and values of known members.
+/// Collects the names in Apple's signed data that Till does not know: members, and values of known members.
 ///
-/// Such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member. Till keeps all of it unchanged.
+/// Examples are `inAppOwnershipType GIFTED`, and `member bundleProductId` for a member. Till keeps such data unchanged.
 package struct UnknownNames: Sendable {
   package private(set) var names: [String] = []
 
@@ -34,7 +34,7 @@ package struct UnknownNames: Sendable {
 
   mutating func add(_ name: String) { names.append(name) }
 
-  /// The unknown names of a payload of any kind; an unreadable payload names itself.
+  /// Returns the unknown names in a payload of any kind; for an unreadable payload, the member of the wrong type.
   package static func of(payload: JSONObject) -> [String] {
     do throws(JSONError) {
       if payload["notificationType"] != nil { return try ServerNotification(json: payload).unknownNames }
@@ -47,7 +47,7 @@ package struct UnknownNames: Sendable {
     }
   }
 
-  /// The unknown names of an answer of the App Store Server API: its members, those of its objects, and environments.
+  /// Returns the unknown names in an answer of the App Store Server API: members at any depth, and environments.
   package static func of(answer: JSONObject) -> [String] {
     var names = UnknownNames()
     names.add(answer: .object(answer))
@@ -69,7 +69,7 @@ package struct UnknownNames: Sendable {
     }
   }
 
-  /// Every member that Apple's libraries know of an answer.
+  /// All members that Apple's libraries know in an answer.
   private static let membersOfAnswers: Set<String> = [
     "revision", "hasMore", "bundleId", "appAppleId", "environment", "signedTransactions", "signedTransactionInfo",
     "signedAppTransactionInfo", "data", "subscriptionGroupIdentifier", "lastTransactions", "status",
@@ -84,7 +84,7 @@ package struct UnknownNames: Sendable {
 }
 
 extension Transaction {
-  /// Its names that Till does not know: shown unchanged, and they never remove access.
+  /// The names in this transaction that Till does not know; they are shown unchanged and never remove access.
   package var unknownNames: [String] {
     var names = UnknownNames()
     names.add("type", type)
@@ -103,7 +103,7 @@ extension Transaction {
 }
 
 extension RenewalInfo {
-  /// Its names that Till does not know.
+  /// The names in this renewal info that Till does not know.
   package var unknownNames: [String] {
     var names = UnknownNames()
     names.add("expirationIntent", expirationIntent)
@@ -120,7 +120,7 @@ extension RenewalInfo {
 }
 
 extension ServerNotification {
-  /// Its names that Till does not know; signed data inside it is another statement.
+  /// The names in this notification that Till does not know, without those in the signed data inside it.
   package var unknownNames: [String] {
     var names = UnknownNames()
     names.add("notificationType", notificationType)
@@ -138,7 +138,7 @@ extension ServerNotification {
 }
 
 extension AppTransaction {
-  /// Its names that Till does not know.
+  /// The names in this app transaction that Till does not know.
   package var unknownNames: [String] {
     var names = UnknownNames()
     names.add("receiptType", receiptType)

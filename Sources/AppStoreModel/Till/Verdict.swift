@@ -2,30 +2,32 @@ import Core
 
 /// The result of verifying one signed object.
 ///
-/// Only `verified` may grant anything; `skipped` only in a store that is bound to the environment that was skipped, and
-/// `attested` only where that attestation is all that there is.
+/// Only `verified` may grant access. `skipped` may grant it only on a device that is bound to the environment whose
+/// check was skipped, and `attested` only if no signed data exists.
 package enum Verdict: Hashable, Sendable {
-  /// Every check passed: form, certificates, signature and the configured claims.
+  /// All checks passed: form, certificates, signature and the configured claims.
   case verified
 
-  /// A check failed; the object may be shown, never used.
+  /// A check failed; the object may be shown but never used.
   case failed(VerificationFailure)
 
-  /// The verifier itself is set to Xcode or LocalTesting, where nothing is signed by Apple: only form and claims were
-  /// checked.
+  /// Only form and claims were checked.
+  ///
+  /// The verifier itself is configured for Xcode or LocalTesting, where Apple signs nothing.
   case skipped
 
-  /// There is no signature of its own to check; this attestation replaces it.
+  /// The object has no signature of its own; this attestation replaces it.
   case attested(Attestation)
 
-  /// The failure, or nil where there is none.
+  /// The reason why verification failed; nil if it did not fail.
   package var failure: VerificationFailure? {
     guard case .failed(let failure) = self else { return nil }
     return failure
   }
 
-  /// The rank of a verdict on a transaction, whatever the dates say: one without a signature of its own never
-  /// takes the place of one that has one.
+  /// The rank of the verdict when several versions of a transaction exist, independent of their dates.
+  ///
+  /// A version without its own signature never replaces one that has a signature.
   package var weight: Int {
     switch self {
     case .verified, .skipped: 3
@@ -36,62 +38,62 @@ package enum Verdict: Hashable, Sendable {
   }
 }
 
-/// Why a signed object was refused.
+/// Why a signed object was rejected.
 package struct VerificationFailure: Error, Hashable, Sendable {
-  /// The check that failed.
+  /// The kind of check that failed.
   package var kind: VerificationFailureKind
 
-  /// One sentence that a person understands, without a full stop.
+  /// One sentence without a full stop, for people.
   ///
-  /// Such as "signed with a certificate that had expired on 2025-03-01". It may quote foreign text, so it passes
-  /// `safeText` before it is shown.
+  /// An example is "signed with a certificate that had expired on 2025-03-01". It may quote text from outside Till, so
+  /// it must pass `safeText` before it is shown.
   package var message: String
 
-  /// Makes a failure of a kind with its sentence.
+  /// Makes a failure from its kind and its message.
   package init(_ kind: VerificationFailureKind, _ message: String) {
     self.kind = kind
     self.message = message
   }
 }
 
-/// The checks that can fail, in the order in which they are made.
+/// The kinds of verification failure.
 package enum VerificationFailureKind: String, Hashable, Sendable, CaseIterable {
-  /// Larger than any signed object is (64 KiB).
+  /// The object is larger than the limit (64 KiB).
   case size
 
-  /// Not a JWS in compact form with a valid header and payload.
+  /// The text is not a JWS in compact form with a valid header and payload.
   case format
 
   /// The header does not hold exactly three certificates.
   case chainLength
 
-  /// A certificate in the header cannot be read.
+  /// A certificate in the header is unreadable.
   case certificate
 
   /// The certificates do not lead to a trusted root, lack Apple's marks, or were not valid at the effective date.
   case chain
 
-  /// The signature is not one of the leaf certificate's key over this header and payload.
+  /// The signature of the leaf certificate's key does not match header and payload.
   case signature
 
-  /// A kind of signed object other than the one expected.
+  /// The object is of another kind than expected.
   case kindMismatch
 
-  /// The bundle id or the App Store's id of another app.
+  /// The payload has the bundle id or the App Store id of another app.
   case appIdentifier
 
-  /// The environment is another, or absent.
+  /// The payload has another environment than expected, or none.
   case environment
 }
 
-/// A signed object together with the text that carries its signature.
+/// The payload of a signed object, together with the text that carries its signature.
 package struct Signed<Payload: Hashable & Sendable>: Hashable, Sendable {
   package var payload: Payload
-  /// The JWS in compact serialization, exactly as it arrived.
+  /// The JWS in compact form, exactly as it arrived.
   package var jws: String
-  /// `verified`, or `skipped` in Xcode's environments; a failed one goes to quarantine instead.
+  /// The verdict: `verified`, or `skipped` in Xcode's environments; failed objects go to quarantine instead.
   package var verdict: Verdict
-  /// SHA-256 of the root certificate that it was verified against, lower-case hexadecimal; nil when skipped.
+  /// The SHA-256 of the root certificate of the chain, lower-case hexadecimal; nil if the check was skipped.
   package var rootFingerprint: String?
 
   package init(payload: Payload, jws: String, verdict: Verdict, rootFingerprint: String?) {
@@ -102,30 +104,30 @@ package struct Signed<Payload: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The proof of a transaction that has no signature of its own: a receipt's entry.
+/// The proof of a transaction that has no signature of its own, such as an entry of a receipt.
 package enum Attestation: String, Hashable, Sendable, CaseIterable {
-  /// Apple's server: it answered so to a receipt, over TLS.
+  /// Apple's server returned the data for a receipt, over TLS.
   case answer
 
-  /// The signature of the app receipt that lists it.
+  /// The signature of the app receipt that contains the transaction.
   case receipt
 
-  /// None: an answer of Apple's server from a file, which any person could have written.
+  /// No proof: the data came from a file, which any person could have written.
   case file
 }
 
-/// The server or rule that confirms a device's purchases: an order's way from paid to delivered.
+/// How a device's purchases are confirmed before delivery: by an app server, or by the device alone.
 package enum VerificationWay: Hashable, Sendable {
-  /// The device alone: paid, verified, delivered.
+  /// The device alone: an order goes from paid over verified to delivered.
   case none
-  /// The app's own server, as a file beside the ledger.
+  /// An app server inside this process, which keeps its data in a file beside the ledger.
   case embedded
-  /// The app's own server at a URL.
+  /// A separate app server at a URL.
   case url(String)
 
-  /// Reads the word that `--verify-with` takes and the device keeps; nil for an unknown word.
+  /// Reads the word that `--verify-with` accepts and the device stores; nil for an unknown word.
   ///
-  /// A URL is taken as it stands; the connection checks it.
+  /// A URL is accepted unchecked; the connection checks it.
   package init?(_ text: String) {
     switch text {
     case "none": self = .none
@@ -136,7 +138,7 @@ package enum VerificationWay: Hashable, Sendable {
     }
   }
 
-  /// The way in effect with an App Store: where nothing is bought here, only a URL names a server to ask.
+  /// Returns how purchases are confirmed with a kind of App Store; where nothing is bought, `embedded` means `none`.
   package func effective(for kind: StoreIdentity.Kind) -> VerificationWay {
     switch kind {
     case .simulator, .external: self
@@ -144,7 +146,7 @@ package enum VerificationWay: Hashable, Sendable {
     }
   }
 
-  /// The word that stands for it: `none`, `embedded`, or the URL.
+  /// The word for this way: `none`, `embedded`, or the URL.
   package var text: String {
     switch self {
     case .none: "none"

@@ -4,33 +4,33 @@
   internal import Darwin
 #endif
 
-/// The time zone in which this run shows dates to a person.
+/// The time zone in which this run shows dates.
 package enum DisplayZone: Sendable {
   case utc
-  /// `TZ`, or the machine's zone.
+  /// The zone of the variable `TZ`, or the machine's zone.
   case local
 
   /// The zone of the run.
   ///
-  /// Not guarded: `use` sets it before there is a second thread, and nothing sets it after that.
+  /// It has no lock: `use` sets it before a second thread exists, and nothing sets it later.
   nonisolated(unsafe) private static var ofRun = DisplayZone.utc
 
-  /// The zone of a task that shows dates in another one than the run, such as a walkthrough, which is the same everywhere.
+  /// The zone of a task that needs its own zone, such as a walkthrough, whose dates are the same on every machine.
   @TaskLocal package static var ofTask: DisplayZone?
 
-  /// The zone to show dates in.
+  /// The zone in which dates are shown.
   package static var current: DisplayZone { ofTask ?? ofRun }
 
-  /// Sets the zone of the run; the program does so before anything else.
+  /// Sets the zone of the run; the program does this first.
   package static func use(_ zone: DisplayZone) {
     tzset()
     ofRun = zone
   }
 
-  /// How far it is ahead of UTC at a date, in seconds.
+  /// Returns the offset from UTC at a date, in seconds; positive is ahead of UTC.
   package func offset(at date: Timestamp) -> Int { parts(at: date)?.tm_gmtoff ?? 0 }
 
-  /// Its short name at a date: `UTC`, `CEST`, `+08`.
+  /// Returns the short name of the zone at a date: `UTC`, `CEST`, `+08`.
   package func name(at date: Timestamp) -> String {
     guard let name = parts(at: date)?.tm_zone else { return "UTC" }
     return String(cString: name)
@@ -45,10 +45,10 @@ package enum DisplayZone: Sendable {
 }
 
 extension Timestamp {
-  /// The day in the zone of the run, such as `2025-01-30`.
+  /// The day in the current display zone, such as `2025-01-30`.
   package var shownDay: String { formatted(.day, secondsFromUTC: DisplayZone.current.offset(at: self)) }
 
-  /// The minute in the zone of the run with its name, such as `2025-01-30 09:12 UTC`.
+  /// The minute in the current display zone with the name of the zone, such as `2025-01-30 09:12 UTC`.
   package var shownMinute: String {
     let zone = DisplayZone.current
     return "\(formatted(.minute, secondsFromUTC: zone.offset(at: self))) \(zone.name(at: self))"

@@ -1,9 +1,9 @@
-/// The order of transaction ids, which are text that mostly holds a number.
+/// Compares transaction ids, which are texts that usually contain a number.
 package enum TransactionID {
-  /// Whether one id stands before another: as numbers of any length, those that are no number after those that are.
+  /// Returns whether one id sorts before another: numbers of any length by value, all other ids after them.
   ///
-  /// Leading zeros do not count, save between equal numbers, so that different ids always have an order. Ids that are
-  /// no number are compared byte by byte.
+  /// Leading zeros count only between equal numbers, so that different ids always have an order. Ids that are not
+  /// numbers are compared byte by byte.
   package static func precedes(_ left: String, _ right: String) -> Bool {
     let leftDigits = significantDigits(of: left)
     let rightDigits = significantDigits(of: right)
@@ -20,18 +20,18 @@ package enum TransactionID {
   }
 }
 
-/// UUIDs as text, which is all that Apple's data and Till's files have of them.
+/// UUIDs as text, the only form that Apple's data and Till's files use.
 package enum UUIDText {
-  /// A new random one of version 4 (RFC 9562), in lower case.
+  /// Returns a new random UUID of version 4 (RFC 9562), in lower case.
   package static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return version4((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// The UUID of version 4 that sixteen bytes make, in lower case.
+  /// Returns the UUID of version 4 that is made from sixteen bytes, in lower case.
   package static func version4(_ bytes: [UInt8]) -> String { text(of: stamped(bytes, 4)) }
 
-  /// Sixteen bytes with a UUID's version and variant.
+  /// Returns sixteen bytes with the version and the variant of a UUID set.
   package static func stamped(_ bytes: [UInt8], _ version: UInt8) -> [UInt8] {
     var bytes = bytes
     bytes[6] = bytes[6] & 0x0F | version << 4
@@ -39,7 +39,7 @@ package enum UUIDText {
     return bytes
   }
 
-  /// The text of sixteen bytes, in lower case.
+  /// Returns sixteen bytes as the text of a UUID, in lower case.
   package static func text(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -50,10 +50,10 @@ package enum UUIDText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A UUID in lower case, as the App Store keeps an `appAccountToken`; nil for any other text.
+  /// Returns a UUID in lower case, as the App Store keeps an `appAccountToken`; nil for any other text.
   package static func normalized(_ text: String) -> String? { isValid(text) ? text.lowercased() : nil }
 
-  /// Whether a text is a UUID, in capitals or not.
+  /// Returns whether a text is a UUID, in upper or lower case.
   package static func isValid(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]

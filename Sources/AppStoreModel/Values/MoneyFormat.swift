@@ -1,31 +1,31 @@
 import Core
 
-/// How a locale writes money: the customs of the storefronts' locales, as CLDR states them.
+/// The format of money in a locale, for the locales of the storefronts, as in CLDR.
 ///
-/// A table of the house, because the whole of CLDR would make the program three times as large.
+/// The table is Till's own, because the whole of CLDR would triple the size of the program.
 struct MoneyFormat {
   private let prefix: String
   private let suffix: String
   private let zero: UInt32
   private let decimalSeparator: String
   private let groupSeparator: String
-  /// Digits in each group but the last, which has three.
+  /// The number of digits in each group, except the last one, which has three.
   private let groupSize: Int
-  /// The digits before the first separator that there must be.
+  /// The number of digits required before the first separator.
   private let leastBeforeGroup: Int
   private let usesCodes: Bool
   private let symbols: [String: String]
 
-  /// The format of a locale such as `de_DE`: its own, else that of its language, else that of the United States.
+  /// Returns the format of a locale such as `de_DE`, else of its language, else of the United States.
   static func of(_ locale: String) -> MoneyFormat {
     let parts = locale.split { $0 == "_" || $0 == "-" }
     guard let language = parts.first else { return fallback }
-    // A script stands between language and region: zh_Hans_CN.
+    // A locale can have a script between language and region: zh_Hans_CN.
     let region = parts.dropFirst().last.map { "\(language)_\($0)" }
     return region.flatMap { table[$0] } ?? table[String(language)] ?? fallback
   }
 
-  /// An amount with so many decimals, such as `$9.99`, `8,00 €`.
+  /// Returns an amount with a number of decimals, such as `$9.99`, `8,00 €`.
   func text(_ milliunits: Int64, currency: String, decimals: Int) -> String {
     let symbol = symbols[currency] ?? (usesCodes ? nil : Self.signs[currency]) ?? currency
     let (whole, thousandths) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -36,7 +36,7 @@ struct MoneyFormat {
     return (milliunits < 0 ? "-" : "") + before(symbol) + number + suffix.replacing(Self.sign, with: symbol)
   }
 
-  /// A code or a word keeps a distance to the number.
+  /// Returns the part of a price before the number; a no-break space follows a currency code or a word.
   private func before(_ symbol: String) -> String {
     let isWord =
       switch symbol.unicodeScalars.last?.properties.generalCategory {
@@ -70,7 +70,7 @@ struct MoneyFormat {
   private static let sign = "¤"
   private static let fallback = MoneyFormat("¤1,234,567.89", "")
 
-  /// By locale, and by language, of which the first one in the list counts.
+  /// The formats by locale and by language; for a language, the first matching row counts.
   private static let table: [String: MoneyFormat] = {
     var table: [String: MoneyFormat] = [:]
     for (locales, sample, symbols) in rows {
@@ -84,7 +84,7 @@ struct MoneyFormat {
     return table
   }()
 
-  /// Reads a sample of how 1234567.89 is written.
+  /// Reads the format from a sample, which shows how the locale writes 1234567.89.
   private init(_ sample: String, _ symbols: String) {
     let isDigit = { (scalar: Unicode.Scalar) in scalar.properties.numericType == .decimal }
     let scalars = sample.unicodeScalars.filter { $0 != "~" }.map { $0 == " " ? "\u{A0}" : $0 }
@@ -115,15 +115,16 @@ struct MoneyFormat {
     return String(view)
   }
 
-  /// The signs of currencies that most languages use.
+  /// The currency signs that most languages use.
   private static let signs = [
     "AUD": "A$", "BRL": "R$", "CAD": "CA$", "CNY": "CN¥", "EUR": "€", "GBP": "£", "HKD": "HK$", "ILS": "₪",
     "INR": "₹", "JPY": "¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "PHP": "₱", "TWD": "NT$", "USD": "$", "VND": "₫",
   ]
 
-  /// Locales, a sample in which a space does not break and `~` stands for no separator in 1234, and the signs that differ.
+  /// The rows of the table: locales, how they write 1234567.89, and their own currency signs.
   ///
-  /// With `codes` every other currency is written by its code.
+  /// In the sample, a space means a no-break space, and a leading `~` means that 1234 has no group separator. With
+  /// `codes`, all other currencies are written by their code.
   private static let rows: [(locales: String, sample: String, symbols: String)] = [
     ("en_US", "¤1,234,567.89", ""),
     ("es_ES", "~1.234.567,89 ¤", "codes EUR=€ THB=฿ USD=US$ VND=₫"),

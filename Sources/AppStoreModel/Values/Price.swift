@@ -1,17 +1,17 @@
-/// An amount of money in milliunits of a currency, as signed transactions state it (9.99 USD is 9990).
+/// An amount of money in milliunits of a currency, as in signed transactions (9.99 USD is 9990).
 package struct Price: Hashable, Sendable {
-  /// Thousandths of the currency's unit.
+  /// The amount in thousandths of the currency's unit.
   package let milliunits: Int64
   /// The ISO 4217 code of the currency, such as `USD`.
   package let currency: String
 
-  /// An amount in milliunits of a currency.
+  /// Makes an amount in milliunits of a currency.
   package init(milliunits: Int64, currency: String) {
     self.milliunits = milliunits
     self.currency = currency
   }
 
-  /// The exact amount with a decimal point and no more digits than it needs: `9.99`, `8`, `0.5`.
+  /// The exact amount with a decimal point and without trailing zeros: `9.99`, `8`, `0.5`.
   package var decimalText: String {
     let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
     var text = (milliunits < 0 ? "-" : "") + String(whole)
@@ -61,10 +61,10 @@ extension Int64 {
 }
 
 extension Price {
-  /// The amount as the customs of a locale write it, such as `$9.99`, `8,00 €`, `¥8.00`.
+  /// Returns the amount in the format of a locale, such as `$9.99`, `8,00 €`, `¥8.00`.
   ///
-  /// A currency without decimals keeps those that the amount has: a price that is carried over to another storefront
-  /// is shown as the number it is.
+  /// If the amount has decimals, they are shown even in a currency without decimals: a price from another storefront's
+  /// catalogue is shown unchanged.
   package func formatted(locale: String) -> String {
     let decimals = milliunits % 1000 == 0 ? 0 : milliunits % 100 == 0 ? 1 : milliunits % 10 == 0 ? 2 : 3
     return MoneyFormat.of(locale).text(milliunits, currency: currency, decimals: max(decimals, writtenDecimals))
@@ -79,7 +79,7 @@ extension Price {
     return Price(milliunits: isTooLarge ? quotient &* unit : amount, currency: currency)
   }
 
-  /// The decimals of a whole amount: none in currencies without fractions.
+  /// The number of decimals shown for a whole amount; some currencies show none although ISO 4217 has some.
   private var writtenDecimals: Int {
     switch currency {
     case "COP", "IDR", "IQD", "IRR", "LBP", "MMK", "PKR", "RSD", "SYP", "YER": 0
@@ -87,7 +87,7 @@ extension Price {
     }
   }
 
-  /// The decimals that ISO 4217 gives the currency.
+  /// The number of decimals that ISO 4217 defines for the currency.
   private var usualDecimals: Int {
     switch currency {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":

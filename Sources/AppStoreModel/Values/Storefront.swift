@@ -1,17 +1,17 @@
 /// A country or region in which the App Store sells (Apple: Storefront).
 package struct Storefront: Hashable, Sendable {
-  /// ISO 3166-1 alpha-3, such as `USA`; the name by which signed data call it.
+  /// The ISO 3166-1 alpha-3 code, such as `USA`, which signed data uses.
   package let countryCode: String
-  /// Apple's number, such as `143441`.
+  /// Apple's number of the storefront, such as `143441`.
   package let id: String
-  /// ISO 3166-1 alpha-2, such as `US`.
+  /// The ISO 3166-1 alpha-2 code, such as `US`.
   package let regionCode: String
-  /// The ISO 4217 code of the currency that prices are charged in.
+  /// The ISO 4217 code of the currency of its prices.
   package let currency: String
-  /// The locale that prices are written in, such as `en_US`.
+  /// The locale in which its prices are written, such as `en_US`.
   package let localeIdentifier: String
 
-  /// The storefront with an alpha-3 code, in capitals or not; nil for one that Till does not know.
+  /// Finds the storefront with an alpha-3 code in upper or lower case; nil if Till does not know it.
   package init?(countryCode: String) {
     let code = countryCode.uppercased()
     guard let storefront = Storefront.all.first(where: { $0.countryCode == code }) else { return nil }
@@ -22,14 +22,14 @@ package struct Storefront: Hashable, Sendable {
     (countryCode, id, regionCode, currency, localeIdentifier) = row
   }
 
-  /// The storefronts that Till knows, continent by continent.
+  /// The storefronts that Till knows, sorted by continent.
   package static let all: [Storefront] = rows.map(Storefront.init)
 
   private typealias Row = (
     countryCode: String, id: String, regionCode: String, currency: String, localeIdentifier: String
   )
 
-  // Apple sells in US dollars where it has no price list in the local currency.
+  // The currency is USD where Apple has no price list in the local currency.
   private static let rows: [Row] = [
     ("USA", "143441", "US", "USD", "en_US"),
     ("CAN", "143455", "CA", "CAD", "en_CA"),
@@ -126,10 +126,11 @@ package struct Storefront: Hashable, Sendable {
   ]
 }
 
-/// The countries and regions by ISO 3166-1 alpha-3, with Apple's `XKS` for Kosovo: the App Store has storefronts that
-/// Till does not price for, and names them so.
+/// The codes of countries and regions: ISO 3166-1 alpha-3, and Apple's `XKS` for Kosovo.
+///
+/// They include storefronts of the App Store for which Till has no prices.
 package enum CountryCode {
-  /// Whether a text is such a code, in capitals.
+  /// Returns whether a text is a country or region code in upper case.
   package static func isAlpha3(_ text: String) -> Bool { alpha3.contains(text[...]) }
 
   private static let alpha3 = Set(

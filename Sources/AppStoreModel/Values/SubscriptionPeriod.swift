@@ -1,12 +1,12 @@
 package import Core
 
-/// A length of time in calendar units: how long a subscription lasts, or an offer (Apple: Product.SubscriptionPeriod).
+/// A length of time in calendar units, for a subscription or an offer (Apple: Product.SubscriptionPeriod).
 package struct SubscriptionPeriod: Hashable, Sendable {
-  /// A calendar unit.
+  /// A calendar unit, such as a month.
   package enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// 24 hours.
+    /// A day of 24 hours.
     case day
-    /// Seven days.
+    /// A week of seven days.
     case week
     /// A calendar month.
     case month
@@ -14,12 +14,12 @@ package struct SubscriptionPeriod: Hashable, Sendable {
     case year
   }
 
-  /// The unit that is counted.
+  /// The calendar unit of the period.
   package let unit: Unit
-  /// How many units; 1 to 9999.
+  /// The number of units, 1 to 9999.
   package let value: Int
 
-  /// A period of so many units; nil unless the number is 1 to 9999.
+  /// Makes a period of a number of units; nil unless the number is 1 to 9999.
   package init?(_ value: Int, _ unit: Unit) {
     guard (1...9999).contains(value) else { return nil }
     self.unit = unit

@@ -1,47 +1,47 @@
-/// How fast subscriptions live in a test store; raw values are those of `SKTestTimeRate` and of `_timeRate` in
-/// `.storekit` files.
+/// How much faster subscriptions run in a test store.
 ///
-/// A rate shortens subscription periods, grace periods and billing retry only; the clock itself keeps its speed.
+/// The raw values are those of `SKTestTimeRate`, and of `_timeRate` in `.storekit` files. A rate shortens only
+/// subscription periods, grace periods and billing retry; the clock itself runs at normal speed.
 package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
-  /// Periods as the calendar has them.
+  /// Subscription periods have their real length.
   case realTime = 0
-  /// A day lasts an hour (deprecated by Apple).
+  /// One day of a subscription period lasts one hour; Apple has deprecated this rate.
   case oneHourIsOneDay = 1
-  /// A day lasts 30 minutes (deprecated by Apple).
+  /// One day of a subscription period lasts 30 minutes; Apple has deprecated this rate.
   case thirtyMinutesIsOneDay = 2
-  /// A day lasts five minutes (deprecated by Apple).
+  /// One day of a subscription period lasts five minutes; Apple has deprecated this rate.
   case fiveMinutesIsOneDay = 3
-  /// A day lasts a minute (deprecated by Apple).
+  /// One day of a subscription period lasts one minute; Apple has deprecated this rate.
   case oneMinuteIsOneDay = 4
-  /// A day lasts 30 seconds (deprecated by Apple).
+  /// One day of a subscription period lasts 30 seconds; Apple has deprecated this rate.
   case thirtySecondsIsOneDay = 5
-  /// A day lasts a second (deprecated by Apple).
+  /// One day of a subscription period lasts one second; Apple has deprecated this rate.
   case oneSecondIsOneDay = 6
-  /// A month lasts an hour.
+  /// One month of a subscription period lasts one hour.
   case monthlyRenewalEveryHour = 10
-  /// A month lasts 30 minutes.
+  /// One month of a subscription period lasts 30 minutes.
   case monthlyRenewalEveryThirtyMinutes = 11
-  /// A month lasts 15 minutes.
+  /// One month of a subscription period lasts 15 minutes.
   case monthlyRenewalEveryFifteenMinutes = 12
-  /// A month lasts five minutes.
+  /// One month of a subscription period lasts five minutes.
   case monthlyRenewalEveryFiveMinutes = 13
-  /// A month lasts 30 seconds. There is no rate 14.
+  /// One month of a subscription period lasts 30 seconds; Apple has no rate with the number 14.
   case monthlyRenewalEveryThirtySeconds = 15
-  /// Every period lasts 15 minutes.
+  /// Every subscription period lasts 15 minutes.
   case oneRenewalEveryFifteenMinutes = 1000
-  /// Every period lasts five minutes.
+  /// Every subscription period lasts five minutes.
   case oneRenewalEveryFiveMinutes = 1001
-  /// Every period lasts a minute.
+  /// Every subscription period lasts one minute.
   case oneRenewalEveryMinute = 1002
-  /// Every period lasts 30 seconds.
+  /// Every subscription period lasts 30 seconds.
   case oneRenewalEveryThirtySeconds = 1003
-  /// Every period lasts ten seconds.
+  /// Every subscription period lasts ten seconds.
   case oneRenewalEveryTenSeconds = 1004
-  /// Every period lasts two seconds.
+  /// Every subscription period lasts two seconds.
   case oneRenewalEveryTwoSeconds = 1005
-  /// The sandbox's own: a month and anything shorter lasts three minutes. No number of Apple's: Xcode has no such rate.
+  /// The sandbox's own rate: a week or a month lasts three minutes. The number is Till's own: Xcode has no such rate.
   case sandboxEveryThreeMinutes = -3
-  /// TestFlight's: every period lasts a day. No number of Apple's either.
+  /// TestFlight's rate: every period lasts a day. The number is Till's own: Xcode has no such rate.
   case testFlightDaily = -1
 
   /// Reads a rate by its name (`oneMinuteIsOneDay`) or its raw number (`4`); nil for anything else.
@@ -57,7 +57,8 @@ package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
 
   /// The name of the `SKTestTimeRate` case, such as `oneMinuteIsOneDay`.
   ///
-  /// Written out: the name of a case is looked up among all that the program knows of types, and every start needs some.
+  /// The names are written out, because Swift's look-up of a case name searches the metadata of all types, and every
+  /// start of the program needs some names.
   package var name: String {
     switch self {
     case .realTime: "realTime"
@@ -83,11 +84,13 @@ package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether Xcode knows it, so that a `.storekit` file can name it.
+  /// Whether Xcode has the rate, so that a `.storekit` file can contain it.
   package var isXcodes: Bool { rawValue >= 0 }
 
-  /// Renewals after which a subscription ends by itself: 12 at the rates that the sandbox has, 6 with TestFlight, none at
-  /// real time and at those that only Xcode has.
+  /// The number of renewals after which a subscription ends; nil without a limit.
+  ///
+  /// It is 12 at the rates of the sandbox and 6 with TestFlight. Real time and the rates that only Xcode has have no
+  /// limit.
   package var renewalLimit: Int? {
     switch self {
     case .monthlyRenewalEveryHour, .monthlyRenewalEveryThirtyMinutes, .monthlyRenewalEveryFifteenMinutes,
@@ -100,9 +103,9 @@ package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension TimeRate {
-  /// The milliseconds that a subscription period lasts at this rate; nil in real time, where the calendar says it.
+  /// Returns the length of a subscription period at this rate, in milliseconds; nil in real time (calendar units).
   ///
-  /// Periods that Apple's tables do not list (days, several weeks) follow in proportion from those that they list.
+  /// Periods that are not in Apple's tables, such as days or several weeks, are computed in proportion.
   package func duration(of period: SubscriptionPeriod) -> Int64? {
     let count = Int64(period.value)
     switch pace {
@@ -127,11 +130,11 @@ extension TimeRate {
     }
   }
 
-  /// The milliseconds of the billing grace period of a subscription with that period.
+  /// Returns the length of the Billing Grace Period of a subscription with that period, in milliseconds.
   ///
-  /// The tables state those of 16 days (a week: 6); other lengths are in proportion.
+  /// The tables contain the length for 16 days (6 for a week); other lengths are computed in proportion.
   ///
-  /// - Parameter days: 3, 16 or 28; a subscription of a week or shorter has 6 at most.
+  /// - Parameter days: 3, 16 or 28; a subscription of a week or shorter has at most 6.
   package func gracePeriod(for period: SubscriptionPeriod, days: Int = 16) -> Int64 {
     let usual: Int64 = period.isWeekOrShorter ? 6 : 16
     let days = period.isWeekOrShorter ? min(Int64(days), usual) : Int64(days)
@@ -143,7 +146,7 @@ extension TimeRate {
     }
   }
 
-  /// The milliseconds during which a failed renewal is tried again, grace period included.
+  /// The time in which Apple retries a failed renewal, including the grace period, in milliseconds.
   package var billingRetry: Int64 {
     switch pace {
     case .calendar: 60 * Timestamp.millisecondsPerDay
@@ -153,7 +156,7 @@ extension TimeRate {
     }
   }
 
-  /// Milliseconds by which the `monthlyRenewal` rates are defined; months count in proportion, weeks do not.
+  /// The lengths, in milliseconds, that define a `monthlyRenewal` rate; years are computed from months.
   private struct MonthlyTable {
     let week, month, weeklyGrace, grace: Int64
 
@@ -167,10 +170,10 @@ extension TimeRate {
 
   private enum Pace {
     case calendar
-    /// A day lasts so many milliseconds; a month has 30 days, a year 365.
+    /// A day lasts this many milliseconds; a month has 30 days, a year 365.
     case day(Int64)
     case month(MonthlyTable)
-    /// Every period lasts so many milliseconds.
+    /// Every period lasts this many milliseconds.
     case fixed(Int64)
   }
 
@@ -194,7 +197,7 @@ extension TimeRate {
     case .oneRenewalEveryThirtySeconds: .fixed(30_000)
     case .oneRenewalEveryTenSeconds: .fixed(10_000)
     case .oneRenewalEveryTwoSeconds: .fixed(2000)
-    // Apple states neither grace nor retry of these two: those of the next slower rate in proportion, and the fixed ones.
+    // Apple documents no grace period and no retry for these two; Till computes them like those of the other rates.
     case .sandboxEveryThreeMinutes: .month(MonthlyTable(week: 180, month: 180, weeklyGrace: 90, grace: 90))
     case .testFlightDaily: .fixed(Timestamp.millisecondsPerDay)
     }

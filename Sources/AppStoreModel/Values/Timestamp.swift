@@ -6,87 +6,86 @@ import Core
   internal import Darwin
 #endif
 
-/// An instant in milliseconds since 1970-01-01 00:00 UTC, as Apple's signed data states every date.
+/// A moment in time, in milliseconds since 1970-01-01 00:00 UTC, as in Apple's signed data.
 ///
-/// Arithmetic saturates instead of trapping: dates come from foreign data.
+/// Arithmetic saturates instead of trapping, because dates come from outside Till.
 package struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970-01-01 00:00 UTC; negative before it.
+  /// The milliseconds since 1970-01-01 00:00 UTC; negative before it.
   package var milliseconds: Int64
 
-  /// An instant from milliseconds since 1970-01-01 00:00 UTC.
+  /// Makes a moment from milliseconds since 1970-01-01 00:00 UTC.
   package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// The time of the machine's clock.
+  /// The current time of the machine's clock.
   package static var machine: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// An instant from outside in milliseconds; nil outside the years 1 to 9999.
+  /// Makes a moment from milliseconds in data from outside Till; nil outside the years 1 to 9999.
   package init?(foreign milliseconds: Int64) {
     guard JSONNumber.dates.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
 
-  /// An instant from outside as the text of a number of milliseconds; nil for other text, and outside the
-  /// years 1 to 9999.
+  /// Reads a moment from a text with a number of milliseconds; nil for other text, and outside the years 1 to 9999.
   package init?(milliseconds text: some StringProtocol) {
     guard let milliseconds = Int64(text) else { return nil }
     self.init(foreign: milliseconds)
   }
 
-  /// The earliest instant that the type can hold.
+  /// The earliest moment that the type can represent.
   package static let distantPast = Timestamp(milliseconds: .min)
 
-  /// The latest instant that the type can hold.
+  /// The latest moment that the type can represent.
   package static let distantFuture = Timestamp(milliseconds: .max)
 
-  /// Milliseconds of a day without clock changes, as UTC has them.
+  /// The number of milliseconds in a UTC day, which has no clock changes.
   package static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// Whether this date means "unknown": Xcode writes dates of the year 1 for unknown ones.
+  /// Whether this date means "unknown": Xcode writes a date in the year 1 in that case.
   package var isUnknown: Bool { milliseconds < -62_104_060_800_000 }
 
-  /// Whether the left instant is before the right one.
+  /// Returns whether the left moment is before the right one.
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// The instant so many milliseconds later; saturates at the ends.
+  /// Returns the moment this many milliseconds later; saturates at the limits.
   package func adding(milliseconds other: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds.addingSaturated(other))
   }
 
-  /// The instant so many milliseconds earlier; saturates at the ends.
+  /// Returns the moment this many milliseconds earlier; saturates at the limits.
   package func subtracting(milliseconds other: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds.subtractingSaturated(other))
   }
 
-  /// The milliseconds from another instant to this one, negative when that one is later; saturates at the ends.
+  /// Returns the milliseconds from another moment to this one, negative if that one is later; saturates at the limits.
   package func milliseconds(since other: Timestamp) -> Int64 {
     milliseconds.subtractingSaturated(other.milliseconds)
   }
 }
 
 extension Timestamp: CustomStringConvertible {
-  /// How much of an instant its text shows.
+  /// The smallest unit of time in the text of a moment.
   package enum Precision: Hashable, Sendable {
-    /// `2025-03-01`
+    /// The day, such as `2025-03-01`.
     case day
-    /// `2025-03-01 12:00`
+    /// The day and the minute, such as `2025-03-01 12:00`.
     case minute
-    /// `2025-03-01 12:00:05`
+    /// The day and the second, such as `2025-03-01 12:00:05`.
     case second
   }
 
-  /// The instant as text in the order of ISO 8601, such as `2025-03-01 12:00`, without a zone.
+  /// Returns the moment as text in the order of ISO 8601, such as `2025-03-01 12:00`, without a zone.
   ///
   /// - Parameters:
-  ///   - precision: how much is shown; the rest is cut off, not rounded.
-  ///   - secondsFromUTC: the offset of the zone that the text is in, in seconds east of UTC.
+  ///   - precision: The smallest unit shown; smaller units are cut off, not rounded.
+  ///   - secondsFromUTC: The offset of the text's time zone, in seconds east of UTC.
   package func formatted(_ precision: Precision = .minute, secondsFromUTC: Int = 0) -> String {
     let local = adding(milliseconds: Int64(secondsFromUTC) * 1000)
     let date = CivilDate(daysSince1970: local.milliseconds.flooredQuotient(by: Timestamp.millisecondsPerDay))
@@ -100,7 +99,7 @@ extension Timestamp: CustomStringConvertible {
     return text + ":" + padded((second % 60).magnitude, to: 2)
   }
 
-  /// The instant in UTC with seconds, such as `2025-03-01 12:00:05`.
+  /// The moment in UTC with seconds, such as `2025-03-01 12:00:05`.
   package var description: String { formatted(.second) }
 
   private func padded(_ number: some UnsignedInteger, to length: Int) -> String {
@@ -110,8 +109,10 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp {
-  /// The instant that a text in the order of ISO 8601 names in UTC: `2025-03-01`, `2025-03-01 12:00`,
-  /// `2025-03-01T12:00:05Z`, `2025-03-01T12:00:05.25Z` (what is less than a millisecond is cut off); nil for any other text, and for a day or time that does not exist.
+  /// Reads a date in UTC in the order of ISO 8601; nil for any other text, or if the day or time does not exist.
+  ///
+  /// Valid forms are `2025-03-01`, `2025-03-01 12:00`, `2025-03-01T12:00:05Z` and `2025-03-01T12:00:05.25Z`; parts of a
+  /// millisecond are cut off.
   package init?(utc text: String) {
     var rest = Substring(text)
     guard let year = rest.takeNumber(ofDigits: 4), rest.take("-"), let month = rest.takeNumber(ofDigits: 2),
@@ -143,14 +144,14 @@ extension Timestamp {
 }
 
 extension Substring {
-  /// Takes a character from the front, if it is there.
+  /// Removes a character from the front and returns true, if it is there.
   fileprivate mutating func take(_ character: Character) -> Bool {
     guard first == character else { return false }
     removeFirst()
     return true
   }
 
-  /// Takes a number of exactly so many digits from the front.
+  /// Removes a number of exactly this many digits from the front and returns it.
   fileprivate mutating func takeNumber(ofDigits count: Int) -> Int? {
     let digits = prefix(count)
     guard digits.utf8.count == count, digits.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
@@ -160,10 +161,10 @@ extension Substring {
 }
 
 extension Timestamp {
-  /// The instant so many periods later in the UTC calendar, at the same time of day.
+  /// Returns the moment a number of periods later in the UTC calendar, at the same time of day.
   ///
-  /// A day that the target month does not have becomes its last day (31 January and one month is 28 February). Days
-  /// and weeks have a fixed length: UTC knows no clock changes. Saturates at the ends.
+  /// A day that the target month does not have becomes its last day (31 January plus one month is 28 February). Days
+  /// and weeks have a fixed length, because UTC has no clock changes. Saturates at the limits.
   package func adding(_ period: SubscriptionPeriod, count: Int = 1) -> Timestamp {
     let (units, overflow) = Int64(period.value).multipliedReportingOverflow(by: Int64(count))
     guard !overflow else { return count < 0 ? .distantPast : .distantFuture }
@@ -175,15 +176,15 @@ extension Timestamp {
     }
   }
 
-  /// The billing date after so many periods from the first one, which is the anchor.
+  /// Returns the billing date after a number of periods since the first one (the anchor).
   ///
-  /// Counts from the anchor, never from the date before: a period that began on 31 January bills on 28 February and
-  /// then on 31 March.
+  /// It counts from the anchor, never from the previous date: a period that began on 31 January is billed on 28
+  /// February and then on 31 March.
   package static func billingDate(anchor: Timestamp, period: SubscriptionPeriod, index: Int) -> Timestamp {
     anchor.adding(period, count: index)
   }
 
-  /// Milliseconds since midnight UTC.
+  /// The milliseconds since midnight UTC.
   var millisecondOfDay: Int64 {
     let remainder = milliseconds % Timestamp.millisecondsPerDay
     return remainder < 0 ? remainder + Timestamp.millisecondsPerDay : remainder
@@ -213,16 +214,16 @@ extension Timestamp {
 
 /// A day of the proleptic Gregorian calendar, without a time zone.
 ///
-/// The conversions are the usual era arithmetic (an era is 400 years, 146,097 days); they need no Foundation, whose
-/// calendar costs more than everything else on the way to the first frame.
+/// The conversions use the common era arithmetic (an era is 400 years or 146,097 days) instead of Foundation. Loading
+/// Foundation's calendar would cost more than everything else before the first frame.
 struct CivilDate: Hashable {
-  /// Years beyond this are not representable in 64-bit milliseconds.
+  /// The largest year that is supported; 64-bit milliseconds cannot represent much later years.
   static let greatestYear: Int64 = 290_000_000
 
   var year: Int64
-  /// 1 to 12.
+  /// The month, 1 to 12.
   var month: Int
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   var day: Int
 
   init(year: Int64, month: Int, day: Int) {
@@ -231,7 +232,7 @@ struct CivilDate: Hashable {
     self.day = day
   }
 
-  /// The date so many days after 1970-01-01; every count that comes from 64-bit milliseconds is in range.
+  /// Makes the date this many days after 1970-01-01, for any number of days that 64-bit milliseconds can represent.
   init(daysSince1970: Int64) {
     let shifted = daysSince1970 + 719_468
     let era = shifted.flooredQuotient(by: 146_097)
@@ -244,7 +245,7 @@ struct CivilDate: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days since 1970-01-01; meant for years up to ``greatestYear`` on either side.
+  /// The days since 1970-01-01, for years from −``greatestYear`` to ``greatestYear``.
   var daysSince1970: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.flooredQuotient(by: 400)
@@ -255,7 +256,7 @@ struct CivilDate: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The number of days of a month.
+  /// Returns the number of days in a month.
   static func days(inMonth month: Int, of year: Int64) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -266,7 +267,7 @@ struct CivilDate: Hashable {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity, for a positive divisor.
+  /// Returns the quotient, rounded towards negative infinity; the divisor must be positive.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

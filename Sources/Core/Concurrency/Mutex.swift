@@ -4,14 +4,15 @@
   internal import Darwin
 #endif
 
-/// A value that one thread at a time may use.
+/// A value that only one thread at a time can use.
 ///
-/// It does what `Synchronization.Mutex` does, on a POSIX mutex: the standard library's is a bare futex on Linux, which
-/// the thread sanitizer does not see, so that it reports a race for whatever such a lock guards. Till's tests must be
-/// clean under that sanitizer, and a lock that it understands also lets it see the races that are real.
+/// It does what `Synchronization.Mutex` does, but on a POSIX mutex. The standard library's mutex is a bare futex on
+/// Linux, which the thread sanitizer does not see, so the sanitizer reports a race for everything that it guards.
+/// Till's tests must be clean under that sanitizer, and with a lock that it understands it also finds the real races.
 package final class Mutex<Value>: @unchecked Sendable {
-  // Sendable holds: the mutex never moves after `init`, and the value is touched only between lock and unlock. What a
-  // caller puts in or takes out is `sending`, so that the caller keeps no reference to it.
+  // Sendable is correct: the mutex never moves after `init`, and the value is used only between lock and unlock. A
+  // value
+  // that a caller puts in or takes out is `sending`, so that the caller keeps no reference to it.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 
@@ -29,9 +30,9 @@ package final class Mutex<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Uses the value exclusively; must not be called again from within.
+  /// Calls a function with exclusive access to the value; the function must not call `withLock` again.
   ///
-  /// - Throws: What the function throws.
+  /// - Throws: The error that the function throws.
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

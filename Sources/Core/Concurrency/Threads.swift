@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// Starts a thread of its own for work that waits in the kernel; it is not joined.
+/// Starts a thread for work that blocks in the kernel; the thread is never joined.
 ///
-/// - Returns: Whether there was one to be had.
+/// - Returns: Whether the thread could be started.
 @discardableResult
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let work = Unmanaged.passRetained(ThreadWork(body))

@@ -4,28 +4,29 @@
   internal import Darwin
 #endif
 
-/// How Till makes files: the one place, so that no file is made through a link, over another one, or readable by others
-/// where it should not be.
+/// Creates and replaces files safely.
 ///
-/// A person who can write to a folder can put a symbolic link where Till will create a file; it would then empty or
-/// fill what the link leads to, as the person who runs Till. All functions say by an `errno` what could not be done.
+/// All of Till's files are made here, so that none is made through a symbolic link, over another file, or readable by
+/// other users by mistake. An attacker who can write to a folder can put a symbolic link where Till will create a file.
+/// Till would then overwrite the target of the link with the rights of the person who runs it. All functions report
+/// failures as an `errno`.
 package enum SafeFile {
-  /// Makes a file that is not there yet and opens it for reading and writing; -1 with `errno` where the name is taken,
-  /// by a link too.
+  /// Creates a new file and opens it for reading and writing; -1 with `errno` if the name exists, even as a link.
   package static func create(_ path: String, mode: UInt32 = 0o600) -> Int32 {
     open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 
-  /// Writes a file anew, as a whole and synced: a reader finds the old content or the new one, after a power cut too.
+  /// Replaces the whole content of a file and syncs it; readers see the old or the new content, even after a power cut.
   ///
-  /// A link in its place is replaced and not followed. What is no file, such as a pipe or a device, is written into.
+  /// A symbolic link at the path is replaced, not followed. Anything that is not a regular file, such as a pipe or a
+  /// device, is written to directly.
   ///
-  /// - Parameter mode: Who may do what with it.
+  /// - Parameter mode: The permissions of the new file.
   /// - Returns: 0, or an `errno`.
   package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) -> Int32 {
     var info = stat()
     if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return fill(path, bytes) }
-    // Random, so that a file that a killed program left, or an attacker put there, is not in the way.
+    // The name is random, so that a file left by a killed program or put there by an attacker is not in the way.
     let new = "\(path).\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16)).new"
     let descriptor = create(new, mode: mode)
     guard descriptor >= 0 else { return errno }
@@ -36,7 +37,7 @@ package enum SafeFile {
     return code
   }
 
-  /// Writes into what is no file; one that has come into its place meanwhile stays as it is.
+  /// Writes to a pipe or a device; fails with `EEXIST` if it has been replaced by a regular file meanwhile.
   private static func fill(_ path: String, _ bytes: [UInt8]) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return errno }
@@ -47,9 +48,9 @@ package enum SafeFile {
     return write(bytes, to: descriptor) ? 0 : errno
   }
 
-  /// Opens a lock file, and makes it where it is missing and `flags` say so; -1 with `errno`.
+  /// Opens a lock file, and creates a missing one if `flags` say so; -1 with `errno`.
   ///
-  /// It must be a file, and no symbolic link leads to it.
+  /// The path must lead to a regular file and not to a symbolic link.
   package static func openLock(_ path: String, flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return -1 }
@@ -62,9 +63,10 @@ package enum SafeFile {
     return descriptor
   }
 
-  /// Replaces what an open lock file holds, for people who look whose lock it is.
+  /// Replaces the content of an open lock file with a note for people about the owner of the lock.
   ///
-  /// One that has a second name is left as it is: a copy by hard links, or another's file that would be emptied so.
+  /// A file with a second hard link is left unchanged: it may be a copy, or another person's file that must not be
+  /// emptied.
   package static func note(_ text: String, in lock: Int32) {
     var info = stat()
     guard fstat(lock, &info) == 0, info.st_nlink <= 1 else { return }
@@ -73,9 +75,9 @@ package enum SafeFile {
     if !bytes.isEmpty { _ = pwrite(lock, bytes, bytes.count, 0) }
   }
 
-  /// Reads a small file that holds a secret or a key, through no link; nil where there is none that can be read.
+  /// Reads a small file with a secret or a key, never through a symbolic link; nil if it cannot be read.
   ///
-  /// One that another user owns, or that others can write, is none: they would choose the secret.
+  /// A file that another user owns, or that others can write, is rejected: they could choose the secret.
   package static func readSecret(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
@@ -89,7 +91,7 @@ package enum SafeFile {
 
   /// Writes all bytes to an open file.
   ///
-  /// - Returns: Whether all went out.
+  /// - Returns: Whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
@@ -112,17 +114,17 @@ package enum SafeFile {
   }
 }
 
-/// Whether files can be changed by anyone but the user and the administrator.
+/// Checks whether other users can change a file; only the user and the administrator should be able to.
 package enum FileTrust {
-  /// The part of a file's path that others can change, the folders above it included.
+  /// The part of a file's path, the file itself or a folder above it, that other users can change.
   package enum Weakness: Hashable, Sendable {
-    /// They can write it; `chmod go-w` ends that.
+    /// Other users can write it; `chmod go-w` fixes that.
     case writable(String)
-    /// It belongs to another user.
+    /// The file or folder belongs to another user.
     case owner(String)
   }
 
-  /// The first part of the way to a file that others can change, through links as well; nil if there is none.
+  /// Returns the first part of a path, links included, that other users can change; nil if there is none.
   package static func weakness(of path: String) -> Weakness? {
     var ways = [path]
     if let whole = realpath(path, nil) {
@@ -132,7 +134,7 @@ package enum FileTrust {
     for way in ways {
       var part = ""
       for name in way.split(separator: "/") {
-        // The folder that holds it comes first.
+        // Check the folder before its content.
         if let weakness = part.isEmpty ? look(at: "/") : look(at: part) { return weakness }
         part += "/" + name
       }
@@ -145,7 +147,7 @@ package enum FileTrust {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     if !isOwned(info) { return .owner(path) }
-    // In a folder with the sticky bit others can make files, and change none of ours.
+    // In a folder with the sticky bit, others can create files but not change the user's files.
     let isShared = info.st_mode & S_IFMT == S_IFDIR && info.st_mode & S_ISVTX != 0
     return !isWritable(info) || isShared ? nil : .writable(path)
   }
@@ -157,7 +159,7 @@ package enum FileTrust {
   private static func isWritable(_ info: stat) -> Bool { info.st_mode & (S_IWGRP | S_IWOTH) != 0 }
 }
 
-/// The functions whose names the types here also bear.
+/// The system functions whose names are hidden by the methods above.
 private enum Platform {
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     #if canImport(Glibc)

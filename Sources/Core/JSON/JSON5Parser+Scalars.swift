@@ -1,8 +1,8 @@
-/// Words, strings, numbers, spaces and comments.
+/// The parsing of words, strings, numbers, white space and comments in JSON5.
 extension JSON5Parser {
   // MARK: Words
 
-  /// Parses a name without quotation marks: ECMAScript's IdentifierName.
+  /// Parses a member name without quotation marks (ECMAScript's IdentifierName).
   mutating func parseWord() throws(Fault) -> String {
     let start = scanner.position
     var word = ""
@@ -21,7 +21,7 @@ extension JSON5Parser {
     return word
   }
 
-  /// Steps over a scalar, which may be written as `\u0041`.
+  /// Reads one scalar of a word, which can be written as `\u0041`; nil for a control character.
   private mutating func nextWordScalar() throws(Fault) -> Unicode.Scalar? {
     let start = scanner.position
     let byte = try scanner.peek()
@@ -41,7 +41,7 @@ extension JSON5Parser {
 
   // MARK: Strings
 
-  /// Parses a string whose opening quotation mark, single or double, is next.
+  /// Parses a string; its opening quotation mark, single or double, is the next character.
   mutating func parseString() throws(Fault) -> String {
     let quote = try scanner.peek()
     scanner.position += 1
@@ -66,7 +66,7 @@ extension JSON5Parser {
     scanner.position += 1
     let letter = try scanner.peek()
     if letter >= 0x80 {
-      // A line separator goes on with the string; anything else stands for itself.
+      // An escaped line separator continues the string on the next line; any other character means itself.
       let from = scanner.position
       try scanner.skipScalar(letter)
       let bytes = scanner.bytes[from..<scanner.position]
@@ -104,7 +104,7 @@ extension JSON5Parser {
 
   // MARK: Numbers
 
-  /// Parses a number into JSON's form.
+  /// Parses a number and converts it to JSON's form.
   mutating func parseNumber() throws(Fault) -> JSONNumber {
     let start = scanner.position
     var text = ""
@@ -118,7 +118,7 @@ extension JSON5Parser {
     } else {
       try parseDecimal(into: &text, start)
     }
-    // A number ends where something else begins: 1x and 0x1.5 are mistakes.
+    // The number must end here: 1x and 0x1.5 are invalid.
     if scanner.position < scanner.bytes.count, scanner.bytes[scanner.position].goesOnWithNumber {
       throw Fault(kind: .invalidNumber, offset: start)
     }
@@ -172,7 +172,7 @@ extension JSON5Parser {
 
   // MARK: Spaces and comments
 
-  /// Steps over white space and comments.
+  /// Skips white space and comments.
   mutating func skipSpace() throws(Fault) {
     while scanner.position < scanner.bytes.count {
       switch scanner.bytes[scanner.position] {
@@ -235,7 +235,7 @@ extension Unicode.Scalar {
     self == "$" || properties.isIDContinue || self == "\u{200C}" || self == "\u{200D}"
   }
 
-  /// JSON5's white space beyond ASCII: a byte order mark, line and paragraph separators, category Zs.
+  /// Whether this is white space of JSON5 beyond ASCII: a byte order mark, U+2028, U+2029 or category Zs.
   fileprivate var isSpaceInJSON5: Bool {
     self == "\u{FEFF}" || self == "\u{2028}" || self == "\u{2029}" || properties.generalCategory == .spaceSeparator
   }

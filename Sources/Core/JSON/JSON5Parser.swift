@@ -1,14 +1,14 @@
-/// A text in JSON5 (json5.org), read as strictly as JSON: files that people write by hand.
+/// A parsed JSON5 text (json5.org), for files that people write by hand.
 ///
-/// Comments, commas behind the last member or element, names without quotation marks, strings in single quotation marks
-/// and over several lines, hexadecimal numbers, and numbers with a plus sign or a bare decimal point. Refused all the
-/// same: a member given twice, a lone surrogate, invalid UTF-8, deep nesting, and `Infinity` and `NaN`, which no value
-/// here can hold. A number keeps its value and takes JSON's form: `0x10` is 16, `.5` is 0.5.
+/// JSON5 adds comments, trailing commas, unquoted names, strings in single quotation marks or over several lines,
+/// hexadecimal numbers, and numbers with a plus sign or a bare decimal point. As strict as in JSON, these are rejected:
+/// duplicate members, lone surrogates, invalid UTF-8, deep nesting, and `Infinity` and `NaN`, which a `JSONValue`
+/// cannot hold. A number keeps its value and takes JSON's form: `0x10` becomes 16, `.5` becomes 0.5.
 package struct JSON5Document: Sendable {
-  /// The value of the text.
+  /// The parsed value.
   package let value: JSONValue
   private let bytes: [UInt8]
-  /// Where each value's key, or the value itself where it has none, begins: byte offsets by path.
+  /// The byte offset of each value by its path: of its key, or of the value itself if it has no key.
   private let offsets: [String: Int]
 
   /// Parses a whole text.
@@ -22,12 +22,12 @@ package struct JSON5Document: Sendable {
     self.offsets = offsets
   }
 
-  /// Parses a whole text as `init(parsing:limits:)` does its bytes.
+  /// Parses a whole text, like `init(parsing:limits:)` for bytes.
   package init(parsing text: String, limits: JSONLimits = .default) throws(JSONError) {
     try self.init(parsing: text.utf8, limits: limits)
   }
 
-  /// Where the key of a path stands, such as `steps[2].then`; of one that is not there, its nearest parent.
+  /// Returns the position of a path's key, such as `steps[2].then`; for a missing path, of its nearest parent.
   package func position(of path: String) -> JSONPosition {
     var path = path[...]
     while true {
@@ -38,7 +38,7 @@ package struct JSON5Document: Sendable {
     return JSONPosition(of: offsets[""] ?? 0, in: bytes)
   }
 
-  /// An error about a value of this text, with its line and column.
+  /// Returns an error about a value of this text with its line and column added.
   package func located(_ error: JSONError) -> JSONError {
     guard error.line == nil else { return error }
     let place = position(of: error.path)
@@ -46,11 +46,11 @@ package struct JSON5Document: Sendable {
   }
 }
 
-/// A single pass over the bytes of a JSON5 text; JSON's own parser does the parts that JSON and JSON5 share.
+/// A one-pass parser for JSON5; it uses the JSON parser for everything that JSON and JSON5 share.
 struct JSON5Parser {
   typealias Fault = JSONParser.Fault
 
-  /// The place in the text, and the scanning of scalars, escapes and digits.
+  /// The JSON parser, which holds the position in the text and scans scalars, escapes and digits.
   var scanner: JSONParser
   private var offsets: [String: Int] = [:]
 
@@ -79,7 +79,7 @@ struct JSON5Parser {
     return value
   }
 
-  /// Parses a value whose first character is next; an array or object in it is at nesting level `depth`.
+  /// Parses a value that starts at the next character; `depth` is the nesting level of an array or object.
   private mutating func parseValue(depth: Int, path: String) throws(Fault) -> JSONValue {
     let start = scanner.position
     switch try scanner.peek() {
@@ -158,7 +158,7 @@ struct JSON5Parser {
     return Fault(kind: isEnd ? .unexpectedEnd : .unexpectedCharacter, offset: scanner.position)
   }
 
-  /// Takes a character, and the space before and behind it.
+  /// Skips one expected character, and the white space around it; false if another character is next.
   private mutating func takes(_ byte: UInt8) throws(Fault) -> Bool {
     try skipSpace()
     guard try scanner.peek() == byte else { return false }
@@ -169,7 +169,7 @@ struct JSON5Parser {
 }
 
 extension JSONError.Kind {
-  /// The message for a text that need not be JSON.
+  /// The message for JSON5 where it differs from the message for JSON; nil otherwise.
   fileprivate var messageInJSON5: String? {
     switch self {
     case .unexpectedCharacter: say("is not JSON5: invalid character")

@@ -1,9 +1,8 @@
-/// Why a JSON text, or a member of it, cannot be used.
+/// Why a JSON text, or a member of it, is invalid.
 ///
-/// Nothing of the text itself is in it but member names on the way to the fault, and these are escaped, so that the
-/// description may be printed.
+/// The error contains no part of the text except member names, which are escaped. So its description is safe to print.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of mistake.
+  /// The kind of error.
   package enum Kind: Hashable, Sendable {
     case tooLarge, tooDeep
     case byteOrderMark, invalidUTF8, loneSurrogate
@@ -12,18 +11,18 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongType, missing, outOfRange, invalidValue
   }
 
-  /// The kind of mistake.
+  /// The kind of error.
   package let kind: Kind
-  /// The mistake in words: one line, without the place.
+  /// The error in words, one line without the position.
   package let message: String
-  /// The way to the fault, such as `products[2].displayPrice`; empty at the top.
+  /// The path to the invalid value, such as `products[2].displayPrice`; empty for the whole text.
   package var path: String
-  /// The line in the text, from 1, when the text itself is at fault.
+  /// The line of a syntax error, counted from 1; nil for other errors.
   package let line: Int?
-  /// The column in that line, in Unicode scalars from 1.
+  /// The column of a syntax error, in Unicode scalars counted from 1; nil for other errors.
   package let column: Int?
 
-  /// An error about the value at `path`.
+  /// Makes an error about the value at `path`.
   package init(_ kind: Kind, _ message: String, path: String = "", line: Int? = nil, column: Int? = nil) {
     self.kind = kind
     self.message = message
@@ -32,25 +31,25 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The error of a member that must be there and is not.
+  /// Returns the error of a missing member.
   package static func missing(_ name: String) -> JSONError {
     JSONError(.missing, say("is missing"), path: pathComponent(name))
   }
 
-  /// The error of a member whose value cannot be what it should; `message` continues its path: "is negative".
+  /// Returns the error of a member with an invalid value; `message` follows the path, as in "is negative".
   package static func invalid(_ name: String, _ message: String) -> JSONError {
     JSONError(.invalidValue, message, path: pathComponent(name))
   }
 
-  /// The same error seen from outside: below the member `name`.
+  /// Returns this error with the member `name` added in front of its path.
   package func below(_ name: String) -> JSONError { prefixed(by: Self.pathComponent(name)) }
 
-  /// The same error seen from outside: below the element `index` of the member `name`.
+  /// Returns this error with the element `index` of the member `name` added in front of its path.
   package func below(_ name: String, _ index: Int) -> JSONError {
     prefixed(by: "\(Self.pathComponent(name))[\(index)]")
   }
 
-  /// The path, the fault and the place, on one line.
+  /// The path, the error and the position, on one line.
   package var description: String {
     var text = path.isEmpty ? message : "\(path) \(message)"
     if let line, let column { text += say(" (line \(line), column \(column))") }
@@ -63,7 +62,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     return error
   }
 
-  /// A member name as it stands in a path: plain when it is a short word, else quoted, escaped and cut.
+  /// Returns a member name for a path: unchanged if it is a short word, else quoted, escaped and truncated.
   static func pathComponent(_ name: String) -> String {
     let plain = !name.isEmpty && name.utf8.allSatisfy { $0.isWord }
     if plain && name.utf8.count <= 64 { return name }
@@ -84,37 +83,37 @@ extension UInt8 {
   }
 }
 
-/// The limits of a JSON text, beyond which it is refused.
+/// The size limits of a JSON text; a text beyond them is rejected.
 package struct JSONLimits: Hashable, Sendable {
-  /// How deep arrays and objects may nest; the parser follows nesting with its own calls, so never more than 512.
+  /// The largest nesting depth of arrays and objects; at most 512, because the parser is recursive.
   package let depth: Int
-  /// How many bytes a whole text may have.
+  /// The largest size of a text, in bytes.
   package let bytes: Int
-  /// How many values a whole text may hold: an object of seven bytes takes hundreds in memory.
+  /// The largest number of values; needed because an object of seven bytes takes hundreds of bytes in memory.
   package let values: Int
 
-  /// 64 levels and 64 MiB.
+  /// The default limits: 64 levels and 64 MiB.
   package static let `default` = JSONLimits()
 
-  /// Limits of one's own; a depth outside 1...512 is moved to the nearer end.
+  /// Makes custom limits; a depth outside 1...512 is moved to the nearer end.
   package init(depth: Int = 64, bytes: Int = 64 << 20, values: Int = .max) {
     self.depth = min(max(depth, 1), 512)
     self.bytes = bytes
     self.values = values
   }
 
-  /// For the body of a request to a server: a hundred thousand values, at most some 70 MB of memory.
+  /// Returns the limits for a request to a server: 100,000 values, which take at most about 70 MB of memory.
   package static func request(depth: Int) -> JSONLimits { JSONLimits(depth: depth, values: 100_000) }
 }
 
-/// A place in a text, as editors count.
+/// A position in a text, counted as editors do.
 package struct JSONPosition: Hashable, Sendable {
-  /// The line, from 1; a line feed ends it.
+  /// The line, counted from 1; a line feed ends a line.
   package let line: Int
-  /// The column in that line, in Unicode scalars from 1.
+  /// The column in the line, in Unicode scalars counted from 1.
   package let column: Int
 
-  /// The place of a byte.
+  /// Finds the position of a byte offset.
   init(of offset: Int, in bytes: some Collection<UInt8>) {
     var (line, column) = (1, 1)
     for byte in bytes.prefix(offset) {

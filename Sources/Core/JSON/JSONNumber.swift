@@ -1,36 +1,39 @@
-/// A JSON number by its text, so that writing it again gives the same digits.
+/// A JSON number, kept as its text so that it is written back with the same digits.
 package struct JSONNumber: Hashable, Sendable {
-  /// The number as it was written, in JSON's grammar.
+  /// The text of the number as it was written, in JSON's grammar.
   package let text: String
 
-  /// Takes text that is known to be in JSON's grammar.
+  /// Makes a number from text that the caller has checked against JSON's grammar.
   init(checked text: String) { self.text = text }
 
-  /// An integer.
+  /// Makes a JSON number from an integer.
   package init(_ value: Int64) { text = String(value) }
 
-  /// A floating-point number; JSON has no infinity (the greatest number takes its place) and no NaN (0 does).
+  /// Makes a JSON number from a floating-point value.
+  ///
+  /// JSON has no infinity and no NaN: infinity becomes the largest number, NaN becomes 0.
   package init(_ value: Double) {
     let greatest = Double.greatestFiniteMagnitude
     text = value.isNaN ? "0" : min(max(value, -greatest), greatest).description
   }
 
-  /// The value when it is integral and fits, whatever its form (`1.76e12`); nil otherwise.
+  /// The value if it is integral and fits, in any notation (`1.76e12`); nil otherwise.
   package var int64: Int64? { integerPart(truncating: false) }
 
-  /// The value without its fraction, towards zero; nil when it does not fit.
+  /// The value without its fraction, rounded towards zero; nil if it does not fit.
   package var truncatedInt64: Int64? { integerPart(truncating: true) }
 
-  /// The dates that are read, in milliseconds since 1970: the years 1 to 9999.
+  /// The valid range of dates in milliseconds since 1970: the years 1 to 9999.
   ///
-  /// Xcode writes 1 January of the year 1 as the Julian calendar has it, two days before the Gregorian one.
+  /// It starts two days early, because Xcode writes 1 January of the year 1 in the Julian calendar.
   package static let dates: ClosedRange<Int64> = -62_135_769_600_000...253_402_300_799_999
 
-  /// The value as a date in milliseconds since 1970, its fraction cut off; nil outside the years 1 to 9999, so that no
-  /// sum of such dates can overflow.
+  /// The value as a date in milliseconds since 1970, without its fraction; nil outside the years 1 to 9999.
+  ///
+  /// With this range, no sum of two dates can overflow.
   package var dateMilliseconds: Int64? { truncatedInt64.flatMap { Self.dates.contains($0) ? $0 : nil } }
 
-  /// The nearest floating-point number; nil when it is out of range.
+  /// The nearest floating-point number; nil if it is out of range.
   package var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
@@ -43,7 +46,7 @@ package struct JSONNumber: Hashable, Sendable {
     return decimal.integerPart(truncating: truncating)
   }
 
-  /// The digits of a number with the place of its decimal point.
+  /// The digits of a number, with the position of its decimal point.
   private struct Decimal {
     private var digits: [UInt8] = []
     private var isNegative = false
@@ -60,7 +63,7 @@ package struct JSONNumber: Hashable, Sendable {
       case UInt8(ascii: "e"), UInt8(ascii: "E"): isInExponent = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digit = byte - UInt8(ascii: "0")
-        // An exponent beyond any text's length is as good as any greater one.
+        // The exponent is capped; no text is long enough for larger values to differ.
         if isInExponent { exponent = min(exponent * 10 + Int(digit), 1 << 40) } else { digits.append(digit) }
       default: break
       }
@@ -73,7 +76,7 @@ package struct JSONNumber: Hashable, Sendable {
       var value: Int64 = 0
       var index = 0
       while index < count {
-        // Summed below zero, where there is room for one more.
+        // The sum is negative, because the negative range has one more value.
         let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
         let digit = index < digits.count ? Int64(digits[index]) : 0
         let (sum, overflowsToo) = tenfold.subtractingReportingOverflow(digit)

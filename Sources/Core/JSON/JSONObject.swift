@@ -1,39 +1,39 @@
-/// The members of a JSON object in their order, each name once.
+/// The members of a JSON object, in order and with unique names.
 ///
-/// Names are equal when their bytes are: `String`'s canonical equivalence would take a Kelvin sign for a K.
+/// Names are compared byte by byte. The canonical equivalence of `String` would treat the Kelvin sign as the letter K.
 package struct JSONObject: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
-  /// A name and its value.
+  /// A member: a name and its value.
   package typealias Member = (name: String, value: JSONValue)
 
-  /// Above this many members they are found through an index; below it a look at each is faster.
+  /// The number of members above which an index is used to find them; below it, a linear search is faster.
   static let indexThreshold = 24
 
   private var members: [Member]
   private var index: [JSONName: Int]?
 
-  /// An object without members.
+  /// Makes an object without members.
   package init() { members = [] }
 
-  /// The object with these members; of equal names the last value counts.
+  /// Makes an object with these members; if a name occurs twice, the last value is used.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init()
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Members whose names are known to differ.
+  /// Makes an object of members whose names the caller knows to be unique.
   package init(unique members: [Member]) {
     self.members = members
     rebuildIndex()
   }
 
-  /// How many members there are.
+  /// The number of members.
   package var count: Int { members.count }
-  /// Whether there is no member.
+  /// Whether the object has no members.
   package var isEmpty: Bool { members.isEmpty }
-  /// The names in order.
+  /// The names of the members, in order.
   package var names: [String] { members.map(\.name) }
 
-  /// The value of a member; setting nil removes it, setting `.null` keeps it with the value null.
+  /// The value of a member; setting nil removes the member, setting `.null` keeps it with the value null.
   package subscript(name: String) -> JSONValue? {
     get { position(of: name).map { members[$0].value } }
     set {
@@ -42,7 +42,7 @@ package struct JSONObject: Hashable, Sendable, Sequence, ExpressibleByDictionary
     }
   }
 
-  /// Adds a member at the end, or gives the one with this name a new value in its place.
+  /// Adds a member at the end; if the name exists, replaces its value and keeps its place.
   package mutating func append(_ name: String, _ value: JSONValue) {
     if let position = position(of: name) {
       members[position].value = value
@@ -57,7 +57,7 @@ package struct JSONObject: Hashable, Sendable, Sequence, ExpressibleByDictionary
     if let value { append(name, value) }
   }
 
-  /// The members in order.
+  /// Returns an iterator over the members, in order.
   package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 
   package static func == (one: Self, other: Self) -> Bool {
@@ -90,7 +90,7 @@ package struct JSONObject: Hashable, Sendable, Sequence, ExpressibleByDictionary
   }
 }
 
-/// A member name that equals another only when their bytes do.
+/// A member name that is compared byte by byte.
 struct JSONName: Hashable {
   private let text: String
 
@@ -107,9 +107,9 @@ struct JSONName: Hashable {
   }
 }
 
-/// Typed readers: nil when the member is absent or null, an error that names it when it is of another type.
+/// Typed readers of members: nil if the member is absent or null, an error with its name if it has another type.
 extension JSONObject {
-  /// The text of a member.
+  /// Returns a member that is a string.
   package func string(_ name: String) throws(JSONError) -> String? {
     switch self[name] {
     case nil, .null: return nil
@@ -118,7 +118,7 @@ extension JSONObject {
     }
   }
 
-  /// The truth value of a member.
+  /// Returns a member that is a Boolean.
   package func bool(_ name: String) throws(JSONError) -> Bool? {
     switch self[name] {
     case nil, .null: return nil
@@ -127,7 +127,7 @@ extension JSONObject {
     }
   }
 
-  /// The number of a member with its text.
+  /// Returns a member that is a number, with its text.
   package func number(_ name: String) throws(JSONError) -> JSONNumber? {
     switch self[name] {
     case nil, .null: return nil
@@ -136,7 +136,7 @@ extension JSONObject {
     }
   }
 
-  /// The integral number of a member, in any form.
+  /// Returns a member that is a 64-bit integer, in any notation.
   package func int64(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64 else {
@@ -145,7 +145,7 @@ extension JSONObject {
     return value
   }
 
-  /// The integral number of a member that has a least and a greatest value, such as a percentage.
+  /// Returns a member that is an integer within a range, such as a percentage.
   package func int64(_ name: String, in range: ClosedRange<Int64>) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64, range.contains(value) else {
@@ -154,7 +154,7 @@ extension JSONObject {
     return value
   }
 
-  /// The integral number of a member that Apple gives 32 bits.
+  /// Returns a member that is a 32-bit integer, Apple's type for some members.
   package func int32(_ name: String) throws(JSONError) -> Int32? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64.flatMap(Int32.init(exactly:)) else {
@@ -163,7 +163,7 @@ extension JSONObject {
     return value
   }
 
-  /// The floating-point value of a member.
+  /// Returns a member that is a number, as a floating-point value.
   package func double(_ name: String) throws(JSONError) -> Double? {
     guard let number = try number(name) else { return nil }
     guard let value = number.double else {
@@ -172,7 +172,7 @@ extension JSONObject {
     return value
   }
 
-  /// A date in milliseconds since 1970, within the years 1 to 9999; a fraction (Xcode writes one) is cut off.
+  /// Returns a date in milliseconds since 1970, within the years 1 to 9999; a fraction, which Xcode writes, is dropped.
   package func milliseconds(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.dateMilliseconds else {
@@ -181,7 +181,7 @@ extension JSONObject {
     return value
   }
 
-  /// The object that a member is.
+  /// Returns a member that is an object.
   package func object(_ name: String) throws(JSONError) -> JSONObject? {
     switch self[name] {
     case nil, .null: return nil
@@ -190,7 +190,7 @@ extension JSONObject {
     }
   }
 
-  /// The elements of a member.
+  /// Returns a member that is an array.
   package func array(_ name: String) throws(JSONError) -> [JSONValue]? {
     switch self[name] {
     case nil, .null: return nil
@@ -199,7 +199,7 @@ extension JSONObject {
     }
   }
 
-  /// The elements of a member that is an array of strings.
+  /// Returns a member that is an array of strings.
   package func strings(_ name: String) throws(JSONError) -> [String]? {
     guard let elements = try array(name) else { return nil }
     var texts: [String] = []
@@ -211,7 +211,7 @@ extension JSONObject {
     return texts
   }
 
-  /// The elements of a member that is an array of objects.
+  /// Returns a member that is an array of objects.
   package func objects(_ name: String) throws(JSONError) -> [JSONObject]? {
     guard let elements = try array(name) else { return nil }
     var objects: [JSONObject] = []

@@ -1,6 +1,6 @@
-/// Strings and numbers.
+/// The parsing of strings and numbers.
 extension JSONParser {
-  /// Parses a string whose opening quotation mark is next.
+  /// Parses a string; its opening quotation mark is the next character.
   mutating func parseString() throws(Fault) -> String {
     position += 1
     let start = position
@@ -17,7 +17,7 @@ extension JSONParser {
     }
   }
 
-  /// Goes on with a string at its first escape.
+  /// Parses the rest of a string from its first escape on.
   private mutating func parseEscapedString(from start: Int) throws(Fault) -> String {
     var text = Array(bytes[start..<position])
     while true {
@@ -79,7 +79,7 @@ extension JSONParser {
     return value
   }
 
-  /// Steps over the scalar that starts with `byte`, which must be well-formed UTF-8 (Unicode table 3-7) and no control.
+  /// Skips the scalar that starts with `byte`; throws for malformed UTF-8 (Unicode table 3-7) and control characters.
   @inline(__always)
   mutating func skipScalar(_ byte: UInt8) throws(Fault) {
     if byte < 0x80 {
@@ -112,7 +112,7 @@ extension JSONParser {
     position += length
   }
 
-  /// Parses a number whose first character is next.
+  /// Parses a number that starts at the next character.
   mutating func parseNumber() throws(Fault) -> JSONNumber {
     let start = position
     if bytes[position] == UInt8(ascii: "-") { position += 1 }

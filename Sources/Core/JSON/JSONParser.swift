@@ -1,9 +1,10 @@
-/// A single pass over the bytes of a JSON text (RFC 8259).
+/// A one-pass parser for the bytes of a JSON text (RFC 8259).
 ///
-/// It stands on the way of every signed object, so it makes strings from whole ranges of bytes and nothing from
-/// single characters. Its own error is two words; line, column and path are made once, when it is too late for speed.
+/// Every signed object passes through it, so it is fast: it makes strings from whole ranges of bytes, and never from
+/// single characters. Internally an error is only a kind and an offset. Line, column and path are computed once, when
+/// the error is reported.
 struct JSONParser {
-  /// The mistake, and its byte.
+  /// A syntax error: its kind and its byte offset.
   struct Fault: Error {
     let kind: JSONError.Kind
     let offset: Int
@@ -18,7 +19,7 @@ struct JSONParser {
   var position = 0
   let limits: JSONLimits
   private var valueCount = 0
-  /// The way from the fault to the top, filled in while it is reported.
+  /// The path from the error up to the top level, filled in while the error is thrown upwards.
   var steps: [Step] = []
 
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> Result<JSONValue, JSONError> {
@@ -44,7 +45,7 @@ struct JSONParser {
     return value
   }
 
-  /// Parses a value; an array or object in it is at nesting level `depth`.
+  /// Parses a value; `depth` is the nesting level of an array or object.
   private mutating func parseValue(depth: Int) throws(Fault) -> JSONValue {
     skipSpace()
     valueCount += 1
@@ -89,7 +90,7 @@ struct JSONParser {
     return JSONObject(unique: members)
   }
 
-  /// Whether no member has this name: one look at each while they are few, a set of names from then on.
+  /// Returns whether no member has this name; few members are searched one by one, many with a set of names.
   static func isNew(_ name: String, among members: [JSONObject.Member], _ known: inout Set<JSONName>) -> Bool {
     if members.count < JSONObject.indexThreshold {
       return !members.contains { JSONName.areEqual($0.name, name) }
@@ -146,7 +147,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// The error with the place, for a person to find it.
+  /// Makes a `JSONError` with line, column and path from a syntax error.
   func error(_ fault: Fault, message: String? = nil) -> JSONError {
     let place = JSONPosition(of: fault.offset, in: bytes)
     return JSONError(

@@ -1,12 +1,12 @@
-/// How a JSON text is laid out.
+/// The layout of a JSON text.
 package enum JSONStyle: Hashable, Sendable {
-  /// One line without spaces, fit for JSON Lines.
+  /// One line without spaces, suitable for JSON Lines.
   case compact
-  /// Two spaces a level, `"name": value`.
+  /// Two spaces for each level, and `"name": value`.
   case pretty
 }
 
-/// Writes values as UTF-8.
+/// Writes JSON values as UTF-8.
 struct JSONSerializer {
   private(set) var bytes: [UInt8] = []
   private let style: JSONStyle
@@ -14,7 +14,7 @@ struct JSONSerializer {
 
   init(_ style: JSONStyle) { self.style = style }
 
-  /// Reserves space for a list of long texts at once, such as a page of signed ones; nothing for short values.
+  /// Reserves memory for an object with long texts in its arrays, such as a page of signed transactions.
   mutating func reserve(for value: JSONValue) {
     guard case .object(let object) = value else { return }
     var count = 0
@@ -65,12 +65,12 @@ struct JSONSerializer {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
   }
 
-  /// Appends a string in quotation marks, with escapes for characters that must not reach a terminal raw.
+  /// Appends a string in quotation marks; characters that a terminal could act on are escaped.
   static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     let isPlain = text.withUTF8 { utf8 in
-      // Without a way out in between, so that the compiler looks at many bytes at once: a JWS has thousands.
+      // The loop has no early exit, so that the compiler can vectorize it: a JWS has thousands of bytes.
       var isPlain = true
       for byte in utf8 { isPlain = byte.isPlain && isPlain }
       if isPlain { bytes.append(contentsOf: utf8) }
@@ -101,14 +101,14 @@ struct JSONSerializer {
 }
 
 extension UInt8 {
-  /// Whether the byte stands for itself in a string beside any neighbours.
+  /// Whether the byte is printable ASCII that needs no escape in a string.
   fileprivate var isPlain: Bool {
     self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
 
 extension Unicode.Scalar {
-  /// Controls, and characters that change the order of text or are invisible.
+  /// Whether this is a control character, or one that is invisible or changes the direction of text.
   fileprivate var isEscapedInJSON: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,

@@ -7,8 +7,10 @@ package enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// Parses a whole text in UTF-8 (RFC 8259), throwing where readers of JSON disagree: a byte order mark,
-  /// invalid UTF-8, a lone surrogate, a member given twice, deep nesting, anything after the value.
+  /// Parses a whole JSON text in UTF-8 (RFC 8259).
+  ///
+  /// Throws an error where JSON parsers disagree: for a byte order mark, invalid UTF-8, a lone surrogate, a duplicate
+  /// member, deep nesting, or text after the value.
   package init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
     let result =
       bytes.withContiguousStorageIfAvailable { JSONParser.parse($0, limits) }
@@ -16,18 +18,19 @@ package enum JSONValue: Hashable, Sendable {
     self = try result.get()
   }
 
-  /// Parses a whole text as `init(parsing:limits:)` does its bytes.
+  /// Parses a whole JSON text, like `init(parsing:limits:)` for bytes.
   package init(parsing text: String, limits: JSONLimits = .default) throws(JSONError) {
     try self.init(parsing: text.utf8, limits: limits)
   }
 
-  /// The text of this value, without a final newline; control and bidi characters stand as escapes, so that it may
-  /// be printed.
+  /// Returns the value as JSON text without a final line feed.
+  ///
+  /// Control and bidi characters are escaped, so the text is safe to print.
   package func serialized(_ style: JSONStyle = .compact) -> String {
     String(decoding: serializedBytes(style), as: UTF8.self)
   }
 
-  /// The text of this value in UTF-8.
+  /// Returns the value as JSON text in UTF-8.
   package func serializedBytes(_ style: JSONStyle = .compact) -> [UInt8] {
     var serializer = JSONSerializer(style)
     serializer.reserve(for: self)
@@ -37,18 +40,18 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The text, if this is a string.
+  /// The string; nil if the value is of another kind.
   package var stringValue: String? { if case .string(let text) = self { text } else { nil } }
-  /// The truth value, if this is one.
+  /// The Boolean; nil if the value is of another kind.
   package var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number, if this is one.
+  /// The number; nil if the value is of another kind.
   package var numberValue: JSONNumber? { if case .number(let number) = self { number } else { nil } }
-  /// The elements, if this is an array.
+  /// The elements of the array; nil if the value is of another kind.
   package var arrayValue: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The object, if this is one.
+  /// The object; nil if the value is of another kind.
   package var objectValue: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
-  /// The kind of value, in words with an article.
+  /// The kind of value in words, with an article.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -61,12 +64,12 @@ extension JSONValue {
   }
 }
 
-/// A value with one JSON object as its written form.
+/// A type whose values are written as a JSON object.
 package protocol JSONRepresentable: SendableMetatype {
-  /// Reads the value, throwing a `JSONError` that names the member which is missing or of another type.
+  /// Reads a value; throws a `JSONError` that names a missing member or one of the wrong type.
   init(json: JSONObject) throws(JSONError)
 
-  /// The written form.
+  /// The value as a JSON object.
   var json: JSONObject { get }
 }
 
@@ -74,19 +77,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Null.
+  /// Makes the JSON value null.
   package init(nilLiteral: ()) { self = .null }
-  /// A truth value.
+  /// Makes a JSON Boolean.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An integer.
+  /// Makes a JSON number from an integer.
   package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  /// A floating-point number.
+  /// Makes a JSON number from a floating-point value.
   package init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
-  /// A string.
+  /// Makes a JSON string.
   package init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
+  /// Makes a JSON array.
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of equal names the last value counts.
+  /// Makes a JSON object; if a name occurs twice, the last value is used.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     var object = JSONObject()
     for (name, value) in elements { object.append(name, value) }
@@ -95,16 +98,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue {
-  /// An integer as a value.
+  /// Makes a JSON number from an `Int64`.
   package static func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
-  /// An integer as a value.
+  /// Makes a JSON number from an `Int`.
   package static func number(_ value: Int) -> JSONValue { .number(JSONNumber(Int64(value))) }
-  /// Strings as an array.
+  /// Makes a JSON array of strings.
   package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }
 
 extension JSONValue {
-  /// Whether both mean the same: members in any order, numbers by value, strings by their scalars.
+  /// Returns whether two values mean the same: members in any order, numbers by value, strings by their bytes.
   package func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
@@ -120,7 +123,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Whether both have the same members, in any order, with equivalent values.
+  /// Returns whether two objects have the same members in any order, with equivalent values.
   package func isEquivalent(to other: JSONObject) -> Bool {
     count == other.count && allSatisfy { other[$0.name]?.isEquivalent(to: $0.value) ?? false }
   }

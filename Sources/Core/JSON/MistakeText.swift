@@ -1,4 +1,4 @@
-/// The mistakes in a JSON text or a member of it.
+/// The texts of errors in a JSON text or in one of its members.
 enum MistakeText {
   static var string: Words { "a string" }
   static var trueOrFalse: Words { "true or false" }

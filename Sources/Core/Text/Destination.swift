@@ -1,27 +1,27 @@
-/// Where foreign text goes, and what is done to it on the way: the one list.
+/// The places where Till writes text from outside, each with its own escaping rules.
 ///
-/// A text that is safe on a screen may act elsewhere: a line break in a shell's input, a formula in a spreadsheet, a
-/// tag in a page. Code that writes a file or fills a clipboard calls this with the text as it is, and never escapes by
-/// itself.
+/// Text that is safe on a screen can be dangerous elsewhere: a line break in a shell's input, a formula in a
+/// spreadsheet, a tag in a web page. Code that writes a file or fills the clipboard passes the raw text to `safe(_:)`
+/// and never escapes it itself.
 package enum Destination: CaseIterable, Sendable {
-  /// Lines on a terminal or in a log: line breaks part them, and nothing else acts.
+  /// Lines on a terminal or in a log: line breaks separate lines, and no control character has an effect.
   case terminal
-  /// The clipboard: one line in which nothing acts, since it may be pasted into a shell.
+  /// The clipboard: one line without control characters, because it may be pasted into a shell.
   case clipboard
-  /// A cell of CSV (RFC 4180), which no spreadsheet takes for a formula.
+  /// A cell of CSV (RFC 4180) that no spreadsheet evaluates as a formula.
   case csv
-  /// Running text or a table's cell in Markdown: words alone, no HTML, link, picture, mention or table.
+  /// Running text or a table cell in Markdown: plain words without HTML, links, images, mentions or tables.
   case markdown
   /// Text between the tags of an SVG picture.
   case svg
   /// Text or the value of an attribute in XML.
   case xml
 
-  /// The text as it may stand there.
+  /// Returns the text in a form that is safe for this destination.
   package func safe(_ text: some StringProtocol) -> String {
     switch self {
     case .terminal:
-      // Most lines are plain; only the others are read letter by letter.
+      // Most lines are plain ASCII, which `SafeText.line` returns unchanged; only the others are read by character.
       text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.line($0) }.joined(separator: "\n")
     case .clipboard: SafeText.line(text)
     case .csv: Self.cell(SafeText.line(text))
@@ -31,7 +31,7 @@ package enum Destination: CaseIterable, Sendable {
     }
   }
 
-  /// Lines as a block of code in Markdown, in a fence that none of them closes.
+  /// Returns lines as a code block in Markdown, with a fence that none of the lines can close.
   package static func markdownBlock(_ lines: [String]) -> String {
     let lines = lines.map { SafeText.line($0) }
     let longest = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
@@ -41,8 +41,7 @@ package enum Destination: CaseIterable, Sendable {
 
   // MARK: CSV
 
-  /// The characters that begin a formula in spreadsheets, also in the full-width and small forms of East Asian
-  /// keyboards.
+  /// The characters that start a formula in a spreadsheet, with the full-width and small forms of East Asian keyboards.
   private static let formulaStarts: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}",
     "\u{2212}",
@@ -52,21 +51,21 @@ package enum Destination: CaseIterable, Sendable {
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
     let isFormula = first.map(formulaStarts.contains) ?? false
     let cell = isFormula ? "'" + text : text
-    // A semicolon parts cells where a comma is the decimal sign.
+    // In locales with a decimal comma, spreadsheets separate cells with semicolons.
     let isPlain = !cell.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\"")].contains($0) }
     return isPlain ? cell : "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
   // MARK: Markdown
 
-  /// Word by word, since a word that a page would make a link of is shown as code.
+  /// Returns a text for Markdown, word by word: a word that a page would turn into a link becomes code.
   private static func words(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { index, word in
       linksByItself(word) ? code(word) : plain(word, isStart: index == 0)
     }.joined(separator: " ")
   }
 
-  /// Whether it is an address of a page or of a person, or a name as a site mentions it.
+  /// Returns whether a site would turn a word into a link: a web address, an e-mail address or an @mention.
   private static func linksByItself(_ word: Substring) -> Bool {
     if word.contains("://") || word.lowercased().contains("www.") { return true }
     let letters = Array(word)
@@ -75,7 +74,7 @@ package enum Destination: CaseIterable, Sendable {
     }
   }
 
-  /// A span of code, in marks that it does not hold; a bar would end a table's cell even there.
+  /// Returns a word as a code span with a fence that it does not contain; a bar is escaped, for table cells.
   private static func code(_ word: Substring) -> String {
     let marks = String(repeating: "`", count: longestRun(of: "`", in: word) + 1)
     let isTouching = word.hasPrefix("`") || word.hasSuffix("`")
@@ -91,7 +90,7 @@ package enum Destination: CaseIterable, Sendable {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\\", "`", "*", "_", "[", "]", "|", "~", "$": result += "\\" + String(character)
-      // A heading, a list, a line.
+      // At the start, these characters would begin a heading, a list or a line.
       case "#", "-", "+", "=": result += (isStart && result.isEmpty ? "\\" : "") + String(character)
       default: result.append(character)
       }
@@ -122,7 +121,7 @@ package enum Destination: CaseIterable, Sendable {
     return result
   }
 
-  /// Whether XML 1.0 has a place for it; line breaks stay, other controls have none.
+  /// Returns whether XML 1.0 allows a character; line breaks and tabs are allowed, other control characters are not.
   private static func isOfXML(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x9, 0xA, 0xD, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -132,6 +131,6 @@ package enum Destination: CaseIterable, Sendable {
 }
 
 private enum SafeText {
-  /// A text of any length as one line in which nothing acts.
+  /// Returns a text of any length as one safe line.
   static func line(_ text: some StringProtocol) -> String { safeText(text, limit: .max) }
 }

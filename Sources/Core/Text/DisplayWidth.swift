@@ -1,6 +1,7 @@
-/// The columns that a text takes, which is what ncurses will count: the sum of its code points' widths.
+/// Returns the number of terminal columns of a text, as ncurses counts it: the sum of its code points' widths.
 ///
-/// It holds for text that has passed `safeText`, and for Till's own; what has no width in itself counts as one column.
+/// It is correct for text that has passed `safeText`, and for Till's own texts. A code point without a width counts as
+/// one column.
 package func displayWidth(of text: some StringProtocol) -> Int {
   let plain: Int? =
     text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -12,21 +13,21 @@ package func displayWidth(of text: some StringProtocol) -> Int {
   return width
 }
 
-/// The columns that one character takes; after `safeText` at most a handful, mostly 1 or 2.
+/// Returns the number of terminal columns of one character, usually 1 or 2; after `safeText` rarely more.
 ///
-/// A few scripts (Devanagari, flags) have characters of several code points with a width each.
+/// In some scripts (Devanagari) and in flags, one character has several code points, each with its own width.
 package func displayWidth(of character: Character) -> Int {
   var width = 0
   for scalar in character.unicodeScalars { width += WidthTable.width(of: scalar) ?? 1 }
   return width
 }
 
-/// The columns that one code point takes: 0, 1 or 2; what has no width in itself counts as one.
+/// Returns the number of terminal columns of one code point: 0, 1 or 2; a code point without a width counts as one.
 package func displayWidth(of scalar: Unicode.Scalar) -> Int { WidthTable.width(of: scalar) ?? 1 }
 
-/// The beginning of a text that fits into `width` columns, with `…` in the last one where something is missing.
+/// Returns the beginning of a text that fits into `width` columns, ending in `…` if the text is cut.
 ///
-/// A wide character is never cut in half, so the result may be a column narrower.
+/// A wide character is never cut in half, so the result can be one column narrower.
 package func truncated(_ text: String, toWidth width: Int) -> String {
   guard width > 0 else { return "" }
   if text.utf8.count <= width { return text }
@@ -42,21 +43,22 @@ package func truncated(_ text: String, toWidth width: Int) -> String {
   return text
 }
 
-/// The side of a column at which a text stands.
+/// The side of a column to which a text is aligned.
 package enum TextAlignment: Hashable, Sendable {
   case leading, trailing
 }
 
-/// So many spaces, none for a negative number.
+/// Returns a number of spaces; none for a negative number.
 package func blanks(_ count: Int) -> String {
-  // In one piece: a sign repeated is put together sign by sign, and a frame has hundreds of these.
+  // The string is filled at once: `String(repeating:count:)` appends space by space, and a frame needs hundreds of
+  // these.
   String(unsafeUninitializedCapacity: max(0, count)) { bytes in
     bytes.initialize(repeating: UInt8(ascii: " "))
     return max(0, count)
   }
 }
 
-/// A text filled with spaces, or cut, to exactly `width` columns.
+/// Returns a text padded with spaces, or cut, to exactly `width` columns.
 package func padded(_ text: String, toWidth width: Int, alignment: TextAlignment = .leading) -> String {
   let text = truncated(text, toWidth: width)
   let space = blanks(width - displayWidth(of: text))

@@ -1,10 +1,9 @@
-/// Foreign text made fit for a screen, a log or a message: one line in which nothing acts, hides or moves.
+/// Returns text from outside Till as one line that is safe for a screen, a log or a message.
 ///
-/// Everything that is not Till's own passes here once, before its width is computed. What a terminal would obey, what
-/// turns the direction of writing and what shows as nothing becomes a visible escape (`\x1b`, `\u{202E}`), so that it
-/// stays visible to a person who looks for the fault. A base keeps at most two combining marks. Emoji sequences are
-/// reduced to their base, because ncurses counts each part. The result is at most `limit` columns wide and ends in `…`
-/// when cut.
+/// All text that is not Till's own passes through here once, before its width is computed. Control characters, bidi
+/// characters and invisible characters become visible escapes (`\x1b`, `\u{202E}`), so that a person can see the cause
+/// of a problem. A base character keeps at most two combining marks. Emoji sequences are reduced to their first emoji,
+/// because ncurses counts each part. The result is at most `limit` columns wide, and ends in `…` if it was cut.
 package func safeText(_ text: some StringProtocol, limit: Int = 256) -> String {
   guard limit > 0 else { return "" }
   if isPlain(text, limit: limit) { return String(text) }
@@ -13,7 +12,7 @@ package func safeText(_ text: some StringProtocol, limit: Int = 256) -> String {
   return sanitizer.result
 }
 
-/// Whether a text is printable ASCII and short enough.
+/// Returns whether a text is printable ASCII and short enough.
 private func isPlain(_ text: some StringProtocol, limit: Int) -> Bool {
   var count = 0
   for byte in text.utf8 {
@@ -23,22 +22,22 @@ private func isPlain(_ text: some StringProtocol, limit: Int) -> Bool {
   return true
 }
 
-/// The work of `safeText`, one character after the other.
+/// The implementation of `safeText`, which processes one character after the other.
 struct Sanitizer {
-  /// Characters with more code points of their own width than any script has are taken apart.
+  /// The largest number of code points with a width in one character; no script has more, so further ones are escaped.
   private static let maximumSpacing = 4
   private static let maximumMarks = 2
 
   private let limit: Int
   private var text = ""
   private var width = 0
-  /// How many bytes of the text leave room for the sign that something is missing.
+  /// The number of bytes of `text` that leave room for the `…` of a cut text.
   private var cut = 0
 
-  /// Whether the text is as wide as it may get, so that more would not be seen.
+  /// Whether the text is already wider than the limit, so that more characters would be cut anyway.
   var isFull: Bool { width > limit }
 
-  /// The text, cut when it is too wide.
+  /// The resulting text, cut if it is too wide.
   var result: String { isFull ? String(decoding: text.utf8.prefix(cut), as: UTF8.self) + "…" : text }
 
   init(limit: Int) { self.limit = limit }
@@ -69,7 +68,7 @@ struct Sanitizer {
     case escape
   }
 
-  /// The scalars kept of one character.
+  /// What the sanitizer has kept of the current character: its base characters and its combining marks.
   private struct Cluster {
     private var spacing = 0
     private var marks = 0
@@ -87,28 +86,29 @@ struct Sanitizer {
           return .drop
         }
       }
-      // It follows what joins the next character, as the backslash of an escape then does, and is one by itself.
+      // Printable ASCII is always kept and counts as a new base character, even if Unicode joins it to the character
+      // before it.
       if scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F {
         (spacing, marks) = (1, 0)
         return .keep(columns: 1)
       }
-      // A modifier without a base would change whatever stands before the text.
+      // An emoji modifier without a base would change the character in front of the text.
       guard !scalar.isHidden, !scalar.isEmojiModifier, let width = WidthTable.width(of: scalar) else { return escape() }
       if width > 0 {
-        // Some marks have a width, and still join what stands before them.
+        // Some combining marks have a width and still attach to the character before them.
         guard spacing > 0 || !scalar.isExtending else { return .escape }
         guard spacing < Sanitizer.maximumSpacing else { return escape() }
         spacing += 1
         marks = 0
         return .keep(columns: width)
       }
-      // So would a mark.
+      // A combining mark without a base would also change the character in front of the text.
       guard spacing > 0 else { return .escape }
       marks += 1
       return marks <= Sanitizer.maximumMarks ? .keep(columns: 0) : .drop
     }
 
-    /// Scalars after an escape in a character have lost their base.
+    /// Escapes a scalar; the following scalars of the character then have no base.
     private mutating func escape() -> Treatment {
       spacing = 0
       return .escape
@@ -121,17 +121,17 @@ extension Unicode.Scalar {
 
   fileprivate var isEmojiModifier: Bool { value >= 0x1F3FB && value <= 0x1F3FF }
 
-  /// Whether it is part of the character before it, whatever that is.
+  /// Whether the scalar always attaches to the character before it.
   fileprivate var isExtending: Bool {
     value >= 0x300 && (properties.isGraphemeExtend || properties.generalCategory == .spacingMark)
   }
 
-  /// Whether it can follow a joiner in an emoji sequence.
+  /// Whether the scalar can follow a zero-width joiner in an emoji sequence.
   fileprivate var isPictograph: Bool { value >= 0x203C && properties.isEmoji }
 
-  /// Whether it acts, turns the direction of writing, or has a width without a shape.
+  /// Whether the scalar is invisible, changes the direction of text, or has no standard glyph.
   ///
-  /// Controls and code points without a character have no width in the table and need no range here.
+  /// Control characters and unassigned code points have no width in the table, so they need no range here.
   fileprivate var isHidden: Bool {
     switch value {
     case 0xAD,  // soft hyphen
@@ -148,7 +148,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The code point spelled in ASCII.
+  /// The code point as an ASCII escape.
   fileprivate var visibleEscape: String {
     let digits = String(value, radix: 16, uppercase: value > 0xFF)
     return value > 0xFF ? "\\u{\(digits)}" : value > 0xF ? "\\x\(digits)" : "\\x0\(digits)"

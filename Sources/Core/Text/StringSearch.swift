@@ -4,11 +4,11 @@
   internal import Darwin
 #endif
 
-// The library's own functions of these names bring an engine for regular expressions into the program, a twentieth of
-// its size; `Package.swift` hides them from the modules of the program.
+// The standard library's functions of these names add a regular expression engine to the program, a twentieth of its
+// size. `Package.swift` hides them from the program's modules.
 
 extension Collection where Element: Equatable {
-  /// Where some elements stand first, one after the other.
+  /// Returns the first range in which these elements occur in sequence.
   package func firstRange<Part: Collection>(of part: Part) -> Range<Index>? where Part.Element == Element {
     guard let first = part.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -19,7 +19,7 @@ extension Collection where Element: Equatable {
     return nil
   }
 
-  /// Where some elements end that stand at a place; nil where something else stands there.
+  /// Returns the end of these elements if they occur at a position; nil otherwise.
   private func end<Part: Collection>(of part: Part, from start: Index) -> Index? where Part.Element == Element {
     var end = start
     for element in part {
@@ -31,12 +31,12 @@ extension Collection where Element: Equatable {
 }
 
 extension StringProtocol {
-  /// Whether a text stands somewhere in this one, compared by characters.
+  /// Returns whether this text contains another one, compared by characters.
   package func contains(_ part: String) -> Bool { firstRange(of: part) != nil }
 }
 
 extension String {
-  /// Whether the bytes of a text stand somewhere in this one: for ids and other plain text, where letters are bytes.
+  /// Returns whether this text contains the bytes of another one; for ids and other ASCII text.
   package func holds(_ plain: String) -> Bool {
     var (whole, part) = (self, plain)
     return whole.withUTF8 { whole in
@@ -50,7 +50,7 @@ extension String {
     }
   }
 
-  /// This text with another one in each place of a part of it.
+  /// Returns this text with every occurrence of a part replaced by another text.
   package func replacing(_ part: String, with other: String) -> String {
     var text = ""
     var rest = self[...]
@@ -62,7 +62,9 @@ extension String {
   }
 }
 
-/// Equality of bytes by `memcmp`: a loop over four thousand of them costs as much as parsing a payload.
+/// Returns whether two byte sequences are equal, using `memcmp`.
+///
+/// A loop over four thousand bytes would cost as much as parsing a payload.
 package func areEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
   one.withUnsafeBytes { one in
     other.withUnsafeBytes { other in

@@ -1,4 +1,4 @@
-/// A plain table: columns as wide as their widest cell, two blanks between them, nothing foreign unescaped.
+/// A text table: columns as wide as their widest cell, two spaces between columns, cells passed through `safeText`.
 package struct Table: Hashable, Sendable {
   private var rows: [[String]]
 
@@ -8,7 +8,7 @@ package struct Table: Hashable, Sendable {
     rows.append(row.map { safeText($0) })
   }
 
-  /// The table as lines, without trailing blanks.
+  /// The lines of the table, without trailing spaces.
   package var text: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

@@ -1,15 +1,15 @@
-/// The columns that a code point takes in a terminal.
+/// The number of terminal columns of each code point.
 ///
-/// ncurses asks the C library's `wcwidth`, and what it believes must be what Till believes, so this is that function's
-/// table: glibc 2.36 (Unicode 14 and 15), locale C.UTF-8, as runs of equal width. It was made by calling `wcwidth` for
-/// every code point. A table of one's own gives the same answer before `setlocale` and on other systems.
+/// ncurses uses the C library's `wcwidth`, and Till must count the same. So this is the table of glibc 2.36 (Unicode 14
+/// and 15) in the locale C.UTF-8, as runs of equal width, made by calling `wcwidth` for every code point. With its own
+/// table, Till gets the same result before `setlocale` and on other systems.
 enum WidthTable {
-  /// The width of a code point: 0, 1 or 2; nil for controls and code points without a character.
+  /// Returns the width of a code point, 0, 1 or 2; nil for control characters and unassigned code points.
   static func width(of scalar: Unicode.Scalar) -> Int? {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? nil : 1 }
-    // The runs of Latin letters and signs, and of borders and blocks: most of what is no ASCII.
+    // Fast path for Latin letters and signs, and for box drawing and blocks, which are most of the text beyond ASCII.
     if (0xA0..<0x300).contains(scalar.value) || (0x2460..<0x25FD).contains(scalar.value) { return 1 }
-    // The last run that starts at or before the code point.
+    // Binary search for the last run that starts at or before the code point.
     var low = 0
     var high = runs.count
     while high - low > 1 {
@@ -20,7 +20,7 @@ enum WidthTable {
     return width < 0 ? nil : width
   }
 
-  /// Where a run starts, times four, plus its width plus one (0 stands for no width).
+  /// The runs: each number is the first code point times four, plus the width plus one (0 means no width).
   private static let runs: [UInt32] = [
     0x0, 0x82, 0x1FC, 0x282, 0xC01, 0xDC2, 0xDE0, 0xDEA, 0xE00, 0xE12, 0xE2C, 0xE32, 0xE34, 0xE3A, 0xE88, 0xE8E,
     0x120D, 0x122A, 0x14C0, 0x14C6, 0x155C, 0x1566, 0x162C, 0x1636, 0x1640, 0x1645, 0x16FA, 0x16FD, 0x1702, 0x1705,

@@ -1,8 +1,9 @@
-/// The messages of one language, in gettext's binary format (`.mo`), read in place: nothing is parsed at a start.
+/// The messages of one language in gettext's binary format (`.mo`).
 ///
-/// The format is that of the GNU gettext manual, section "The Format of GNU MO Files": a header of 32-bit numbers, a
-/// sorted table of keys and one of translations, each as length and offset. A context stands before its key with U+0004
-/// between them, a plural behind the singular with U+0000.
+/// They are read in place, so nothing is parsed at the start of the program. The format is described in the GNU gettext
+/// manual, section "The Format of GNU MO Files": a header of 32-bit numbers, a sorted table of keys and a table of
+/// translations, each entry a length and an offset. A context precedes its key, separated by U+0004. A plural follows
+/// its singular, separated by U+0000.
 package struct MessageCatalog: Hashable, Sendable {
   private let bytes: [UInt8]
   private let count: Int
@@ -10,7 +11,9 @@ package struct MessageCatalog: Hashable, Sendable {
   private let translations: Int
   private let rule: PluralRule
 
-  /// - Returns: Nil where the bytes are no catalogue.
+  /// Reads a catalogue.
+  ///
+  /// - Returns: nil if the bytes are not a catalogue.
   package init?(_ bytes: [UInt8]) {
     func number(_ offset: Int) -> Int {
       guard offset + 4 <= bytes.count else { return -1 }
@@ -31,11 +34,12 @@ package struct MessageCatalog: Hashable, Sendable {
     rule = PluralRule(String(decoding: Self.slice(bytes, translations), as: UTF8.self)) ?? .one
   }
 
-  /// The translation of a text; nil where there is none.
+  /// Returns the translation of a text; nil if there is none.
   ///
   /// - Parameters:
-  ///   - key: The English with numbered parameters; of a plural the form for one.
-  ///   - count: How many, where the text counts.
+  ///   - key: The English text with numbered parameters; for a plural, its singular form.
+  ///   - context: The context that distinguishes texts which are equal in English.
+  ///   - count: The number in the text, which selects the plural form; nil for a text without a number.
   func message(_ key: String, context: String? = nil, count: Int? = nil) -> String? {
     let wanted = Array((context.map { $0 + "\u{4}" + key } ?? key).utf8)
     guard let place = index(of: wanted) else { return nil }
@@ -45,7 +49,7 @@ package struct MessageCatalog: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Searches the sorted keys; what stands behind a U+0000 is the plural and does not count.
+  /// Finds a key by binary search; the plural after U+0000 is not compared.
   private func index(of wanted: [UInt8]) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -64,9 +68,9 @@ package struct MessageCatalog: Hashable, Sendable {
   }
 }
 
-/// Which of its forms a language uses for a number: the expression of the header `Plural-Forms`, as gettext has it.
+/// The rule by which a language selects a plural form: the expression in the `Plural-Forms` header of gettext.
 struct PluralRule: Hashable, Sendable {
-  /// A language without plurals.
+  /// The rule of a language without plural forms.
   static let one = PluralRule(.number(0))
 
   private indirect enum Expression: Hashable, Sendable {
@@ -80,8 +84,10 @@ struct PluralRule: Hashable, Sendable {
 
   private init(_ expression: Expression) { self.expression = expression }
 
+  /// Reads the rule from a catalogue's header.
+  ///
   /// - Parameter header: The translation of the empty text, with a line `Plural-Forms: nplurals=N; plural=EXPRESSION;`.
-  /// - Returns: Nil where the header has no such line, or an expression that C would not take.
+  /// - Returns: nil if there is no such line, or if the expression is not valid C.
   init?(_ header: String) {
     guard let line = header.split(separator: "\n").first(where: { $0.hasPrefix("Plural-Forms:") }),
       let field = line.split(separator: ";").first(where: { $0.drop { $0 == " " }.hasPrefix("plural=") }),
@@ -116,9 +122,9 @@ struct PluralRule: Hashable, Sendable {
     }
   }
 
-  // MARK: Reading
+  // MARK: Parsing the plural rule
 
-  /// The operators from the weakest on; those of one row bind alike.
+  /// The operators from the lowest to the highest precedence; those in one row have the same precedence.
   private static let operators = [["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["%"]]
 
   private static func tokens(of text: Substring) -> [String] {

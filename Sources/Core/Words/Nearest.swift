@@ -1,7 +1,7 @@
-/// The names that were probably meant: at most three, those with the fewest letters to change, else those that hold
-/// what was typed.
+/// Returns the names that a person probably meant, at most three.
 ///
-/// A name that differs in more than a third of its letters is no typing error.
+/// These are the names with the fewest letters to change, else the names that contain the typed text. A name that
+/// differs in more than a third of the typed letters is not a candidate.
 package func nearest(to typed: String, among names: some Sequence<String>) -> [String] {
   let name = Array(typed.lowercased())
   let near = names.map { (name: $0, changes: changes(from: name, to: Array($0.lowercased()))) }
@@ -15,7 +15,7 @@ package func nearest(to typed: String, among names: some Sequence<String>) -> [S
   return Array(near.filter { $0.changes == least && seen.insert($0.name).inserted }.map(\.name).prefix(3))
 }
 
-/// How many letters are put in, left out, replaced or swapped with their neighbour (optimal string alignment).
+/// Returns the number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
 private func changes(from one: [Character], to other: [Character]) -> Int {
   var (before, above) = ([Int](), Array(0...other.count))
   for (row, letter) in one.enumerated() {
@@ -32,9 +32,9 @@ private func changes(from one: [Character], to other: [Character]) -> Int {
   return above[other.count]
 }
 
-/// How to correct an unknown name: all names up to six, else the nearest two and the command that lists all.
+/// Returns how to correct an unknown name: all names if there are at most six, else the nearest two.
 ///
-/// - Parameter command: The command or page that lists all; nil where none does, as in what the HTTP API answers.
+/// - Parameter command: The command or page that lists all names; nil if there is none, as in answers of the HTTP API.
 package func remedy(for typed: String, among names: [String], listedBy command: String? = nil) -> String {
   let near = names.count > 6 ? nearest(to: typed, among: names) : []
   if let command, names.count > 6 { return remedy(near: near, listedBy: command) }
@@ -43,7 +43,7 @@ package func remedy(for typed: String, among names: [String], listedBy command: 
     : say("did you mean \(Language.alternatives(Array(near.prefix(2))))?")
 }
 
-/// How to correct an unknown name: the names that come near, at most two, and the command that lists all.
+/// Returns how to correct an unknown name: at most two similar names, and the command that lists all.
 package func remedy(near names: [String], listedBy command: String) -> String {
   let names = names.prefix(2).map { safeText($0) }
   return names.isEmpty

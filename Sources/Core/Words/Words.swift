@@ -1,4 +1,4 @@
-/// A text that a person reads: the English stands where it is said, and another language finds its own by it.
+/// A text for people, written in English in the source code and translated by looking up that English text.
 ///
 /// ```swift
 /// say("Apple granted the refund of \(product).")
@@ -6,22 +6,21 @@
 /// Verb("extend", summary: "move the next renewal by some days")
 /// ```
 ///
-/// A value in a literal is a parameter. The translator reads the literal with numbered parameters, the `key`
-/// (`"Apple granted the refund of %1."`), and may put them into another order; `Assets/Languages` holds one gettext
-/// catalogue for each language, and `Assets/ci/messages` collects the keys. Two texts that are the same in English and
-/// differ in another language are told apart by a `context`. Foreign text passes `safeText` before it becomes a
-/// parameter.
+/// A value in a literal is a parameter. The translator sees the literal with numbered parameters, the `key` (`"Apple
+/// granted the refund of %1."`), and can reorder them. `Assets/Languages` holds one gettext catalogue for each
+/// language, and `Assets/ci/messages` collects the keys. A `context` distinguishes two texts that are equal in English
+/// but differ in another language. Text from outside Till must pass `safeText` before it becomes a parameter.
 package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The text in English.
   package private(set) var english: String
-  /// Where the parameters are in the English text, as offsets of UTF-8, two for each.
+  /// The positions of the parameters in the English text: two UTF-8 offsets for each.
   private var cuts: [Int] = []
-  /// The literals that the text was joined from; each is looked up alone if the whole is unknown.
+  /// The literals that the text was joined from; if the whole has no translation, each literal is translated alone.
   private var parts: [Words] = []
   private var context: String?
   private var plural: Plural?
 
-  /// The form for one, by which a translator finds the text, and the form for many, which has all parameters.
+  /// A text with a number: its singular form is the translator's key, its plural form contains all parameters.
   private struct Plural: Hashable, Sendable {
     let count: Int
     let key: String
@@ -35,15 +34,15 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     cuts = interpolation.cuts
   }
 
-  /// A text with its context, for a translator who has two words for one in English.
+  /// Makes a text with a context, for languages that need two different words for one English text.
   package init(_ words: Words, context: String? = nil) {
     self = words
     self.context = context
   }
 
-  /// A text that counts something: the form for one, and the form for any other number.
+  /// Makes a text with a number, from the singular form and the form for any other number.
   ///
-  /// Another language may have more forms or fewer; its catalogue says which number takes which.
+  /// Another language may have more or fewer forms; its catalogue says which number takes which form.
   package init(_ count: some BinaryInteger, _ one: Words, _ many: Words, context: String? = nil) {
     self = count.magnitude == 1 ? one : many
     self.context = context
@@ -53,7 +52,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
 
   /// Joins two literals into one text.
   ///
-  /// If either is empty, the result is the other, with its context and its plural.
+  /// If one is empty, the result is the other, with its context and its plural.
   package static func + (one: Words, other: Words) -> Words {
     if one.english.isEmpty { return other }
     if other.english.isEmpty { return one }
@@ -67,12 +66,12 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
   /// The text in the language of this run.
   package var text: String { text(in: .current) }
 
-  /// The same, so that a text can stand in another one, or in the message of an error.
+  /// The text in the language of this run, for use inside other texts and error messages.
   package var description: String { text }
 
-  /// The text in a language: the translation of the whole, else of each literal that it was put together from.
+  /// Returns the text in a language: the translation of the whole, else of each literal from which it was joined.
   package func text(in language: Language) -> String {
-    // The empty key is the catalogue's head.
+    // In a catalogue, the empty key belongs to the header.
     guard let catalog = language.catalog, !english.isEmpty else { return english }
     if let plural {
       return catalog.message(plural.key, context: context, count: plural.count)
@@ -82,12 +81,12 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     return parts.isEmpty ? english : parts.map { $0.text(in: language) }.joined()
   }
 
-  /// The English with `%1`, `%2` for the parameters: what a translator reads.
+  /// The translator's key: the English text with `%1`, `%2` for the parameters.
   package var key: String { plural?.key ?? key(numbering: nil) }
 
   // MARK: Parts
 
-  /// The parameters as they stand in the English text.
+  /// The parameters, as they appear in the English text.
   private var parameters: [String] {
     stride(from: 0, to: cuts.count, by: 2).map { part(cuts[$0], cuts[$0 + 1]) }
   }
@@ -97,7 +96,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     return String(english[text.index(text.startIndex, offsetBy: start)..<text.index(text.startIndex, offsetBy: end)])
   }
 
-  /// The key, with each parameter numbered as it stands here or as it stands among other ones.
+  /// Returns the key, with each parameter numbered by its position here, or by its position in another form.
   private func key(numbering others: [String]?) -> String {
     guard !cuts.isEmpty else { return english }
     var key = ""
@@ -110,10 +109,11 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     return key + part(end, english.utf8.count)
   }
 
-  /// A translation with its numbered parameters.
+  /// Returns a translation with its parameters filled in.
   ///
-  /// Between a Chinese character and a parameter of Latin letters or digits stands a space, as Apple's own texts have
-  /// it. Between two Chinese characters stands none, so a translation may have a space for the other parameters.
+  /// As in Apple's own texts, a space separates a Chinese character from a parameter in Latin letters or digits.
+  /// Between two Chinese characters there is no space, so a space that the translation has for other parameters is
+  /// removed.
   private static func filled(_ text: String, with parameters: [String]) -> String {
     guard !parameters.isEmpty else { return text }
     var result = ""
@@ -139,7 +139,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     return result + rest
   }
 
-  /// Whether one of two neighbours is a Chinese character and the other one Latin or a digit.
+  /// Returns whether one of two neighbours is a Chinese character and the other one a Latin letter or a digit.
   private static func isApart(_ one: Character?, _ other: Character?) -> Bool {
     func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLetter || character.isNumber) }
     guard let one, let other else { return false }
@@ -150,7 +150,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     character?.unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } ?? false
   }
 
-  /// The literals and parameters of a text.
+  /// Collects the literals and parameters of a text.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var english = ""
     fileprivate var cuts: [Int] = []
@@ -170,29 +170,29 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
   }
 }
 
-/// A text in the language of this run.
+/// Returns a text in the language of this run.
 package func say(_ words: Words) -> String { words.text }
 
-/// A text in the language of this run, told apart by its context from another that is the same in English.
+/// Returns a text in the language of this run, with a context that distinguishes it from an equal English text.
 package func say(_ words: Words, context: String) -> String { Words(words, context: context).text }
 
-/// A text that counts something, in the language of this run.
+/// Returns a text with a number in the language of this run.
 package func say(_ count: some BinaryInteger, _ one: Words, _ many: Words, context: String? = nil) -> String {
   Words(count, one, many, context: context).text
 }
 
-/// A value with words for people, such as a state or a kind of failure.
+/// A value that has a text for people, such as a state or a kind of failure.
 package protocol Worded {
-  /// The words.
+  /// The text of the value.
   var said: Words { get }
 }
 
 extension Worded {
-  /// The words in the language of this run.
+  /// The text in the language of this run.
   package var text: String { said.text }
 }
 
 extension Table {
-  /// A table whose columns have titles in the language of this run.
+  /// Makes a table whose column titles are in the language of this run.
   package init(titles: [Words]) { self.init(titles.map(\.text)) }
 }

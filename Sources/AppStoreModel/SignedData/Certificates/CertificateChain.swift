@@ -1,26 +1,26 @@
 import COpenSSL
 import Core
 
-/// The certificates of a header.
+/// The certificates in the `x5c` header of a JWS, or in an app receipt.
 struct CertificateChain {
   let leaf: Certificate
   let intermediate: Certificate
 
-  /// The DER form of the third certificate, which names the root but is not the anchor.
+  /// The DER form of the third certificate; nil if it was left out.
   ///
-  /// Nil where it was left out.
+  /// It tells which root the chain claims. It is not trusted by itself.
   let third: [UInt8]?
 
-  /// The extensions by which Apple marks certificates that sign App Store data.
+  /// The certificate extensions with which Apple marks certificates that sign App Store data.
   enum Mark {
-    /// On the intermediate: Worldwide Developer Relations.
+    /// The mark of the intermediate certificate: Apple Worldwide Developer Relations.
     static let intermediate = "1.2.840.113635.100.6.2.1"
 
-    /// On the leaf: receipt signing.
+    /// The mark of the leaf certificate: receipt signing.
     static let leaf = "1.2.840.113635.100.6.11.1"
   }
 
-  /// Reads the certificates of `x5c`: standard base64 of DER; throws `chainLength` or `certificate`.
+  /// Reads the certificates of `x5c`, DER in standard base64; throws `chainLength` or `certificate`.
   init(x5c: [String]) throws(VerificationFailure) {
     guard x5c.count == 3 else {
       throw VerificationFailure(.chainLength, VerificationText.threeCertificates(x5c.count).text)
@@ -31,7 +31,7 @@ struct CertificateChain {
     self.third = third
   }
 
-  /// The certificates of another signed form; the third is nil where the root was left out.
+  /// Makes a chain from the certificates of an app receipt; `root` is nil if the receipt leaves it out.
   init(leaf: Certificate, intermediate: Certificate, root: Certificate?) {
     self.leaf = leaf
     self.intermediate = intermediate
@@ -40,10 +40,10 @@ struct CertificateChain {
 
   /// Finds the path to a trusted root; throws `chain`.
   ///
-  /// The dates are not checked here: the result is the same at every date, so that it can be cached, and holds the
-  /// times that each use checks.
+  /// It does not check the dates: the result is the same for every date and can be cached. The result holds the
+  /// validity periods, which the caller checks at each use.
   ///
-  /// - Parameter check: Told what is being checked.
+  /// - Parameter check: Set to each check as it begins, so that a failure can be attributed to it.
   func verified(
     by roots: TrustedRoots, reaching check: inout VerificationCheck
   ) throws(VerificationFailure) -> VerifiedChain {
@@ -57,7 +57,7 @@ struct CertificateChain {
     return VerifiedChain(key: key, times: try times(to: root), rootFingerprint: root.fingerprint)
   }
 
-  /// Finds the path to one of the anchors with Apple's marks on it, whatever the kind of the keys; throws `chain`.
+  /// Finds the path to one of the anchors and checks Apple's marks on it, for any type of key; throws `chain`.
   func markedPath(
     to anchors: [Certificate], reaching check: inout VerificationCheck
   ) throws(VerificationFailure) -> Certificate {
@@ -77,14 +77,14 @@ struct CertificateChain {
     return root
   }
 
-  /// The times in which the certificates of the path are valid; throws `certificate`.
+  /// Returns the periods in which the certificates of the path are valid; throws `certificate`.
   func times(to root: Certificate) throws(VerificationFailure) -> ChainTimes {
     guard let leafTimes = leaf.validity, let intermediateTimes = intermediate.validity, let rootTimes = root.validity
     else { throw VerificationFailure(.certificate, say("a certificate's dates are unreadable")) }
     return ChainTimes(leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes)
   }
 
-  /// Builds leaf → intermediate → one of the anchors with OpenSSL, and returns that anchor.
+  /// Builds the path leaf → intermediate → anchor with OpenSSL, and returns the anchor.
   func path(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
     guard let context = X509_STORE_CTX_new(), let untrusted = till_x509_stack_new(),
       let trusted = till_x509_stack_new()
@@ -117,10 +117,10 @@ struct CertificateChain {
     return root
   }
 
-  /// Whether strictness goes further than Apple's own test certificates, which must be accepted.
+  /// Returns whether to ignore an error of OpenSSL's strict mode.
   ///
-  /// They have no key identifiers, a basic constraint that is not critical, and a path length or a CA without key
-  /// usage.
+  /// Apple's own test certificates cause these errors and must be accepted: they have no key identifiers, a basic
+  /// constraint that is not critical, and a path length or a CA flag without key usage.
   private static func forgives(_ error: Int32) -> Bool {
     switch error {
     case X509_V_ERR_PATHLEN_WITHOUT_KU_KEY_CERT_SIGN, X509_V_ERR_MISSING_AUTHORITY_KEY_IDENTIFIER,
@@ -135,7 +135,7 @@ struct CertificateChain {
     VerificationFailure(.chain, say("the chain does not end at a root that this store trusts"))
   }
 
-  /// OpenSSL's objection, as a sentence.
+  /// Returns the failure for OpenSSL's error, with its reason as a sentence.
   private static func failure(of context: OpaquePointer) -> VerificationFailure {
     let error = X509_STORE_CTX_get_error(context)
     switch error {
@@ -155,7 +155,7 @@ struct CertificateChain {
     }
   }
 
-  /// The failure of a certificate that is not base64 of DER.
+  /// Returns the failure for a certificate that is not DER in base64.
   static func unreadable(_ name: String) -> VerificationFailure {
     VerificationFailure(.certificate, say("certificate \(name) in the header is unreadable"))
   }
@@ -168,9 +168,9 @@ struct CertificateChain {
   }
 }
 
-/// A chain that leads to a trusted root: the leaf's key, and the times in which each certificate is valid.
+/// The result of checking a chain: the leaf's key, and the validity periods of the certificates.
 struct VerifiedChain: Sendable {
-  /// The leaf's public key.
+  /// The public key of the leaf certificate.
   let key: PublicKey
 
   let times: ChainTimes
@@ -179,7 +179,7 @@ struct VerifiedChain: Sendable {
   let rootFingerprint: String
 }
 
-/// The times in which each certificate of a chain is valid.
+/// The validity periods of the three certificates of a chain.
 struct ChainTimes: Hashable, Sendable {
   let leaf: Validity
   let intermediate: Validity
@@ -206,7 +206,7 @@ struct ChainTimes: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity; the divisor is positive.
+  /// Returns the quotient, rounded towards negative infinity; the divisor must be positive.
   fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

@@ -1,17 +1,18 @@
 import COpenSSL
 import Core
 
-/// The certificate of a server on this machine for TLS, with its key: it signs itself, so that a client which trusts
-/// this one file trusts this one server and nothing else.
+/// A self-signed TLS certificate for a server on this machine, with its key.
+///
+/// A client that trusts this one certificate trusts this one server and nothing else.
 package struct ServerCertificate: Hashable, Sendable {
-  /// The certificate in PEM: what clients trust.
+  /// The certificate in PEM, which clients have to trust.
   package let certificatePEM: String
-  /// The key in PEM: to be kept with mode 0600, never to be printed.
+  /// The private key in PEM; keep it with mode 0600 and never print it.
   package let keyPEM: String
 
-  /// Loads the stored certificate or one that the user supplies, with those that signed it, and its key.
+  /// Loads a stored certificate, or one that the user supplies with its issuers, and its private key.
   ///
-  /// - Throws: a `SigningError` when the key is not the certificate's.
+  /// - Throws: a `SigningError` if the key does not belong to the certificate.
   package init(certificatePEM: String, keyPEM: String) throws(SigningError) {
     let key = try PrivateKey(pem: keyPEM)
     guard let certificate = Self.first(in: certificatePEM) else { throw .openSSL(Words("read the certificate")) }
@@ -22,11 +23,12 @@ package struct ServerCertificate: Hashable, Sendable {
     self.keyPEM = keyPEM
   }
 
-  /// Makes a new one on P-256.
+  /// Makes a new certificate and a new key on P-256.
   ///
   /// - Parameters:
-  ///   - names: The host names and addresses that it is for; `localhost` and this machine's own addresses always are.
-  ///   - now: It is valid from the day before for 825 days; Apple's systems trust no server for longer.
+  ///   - names: The host names and addresses of the server; `localhost`, 127.0.0.1 and ::1 are always added.
+  ///   - now: The certificate is valid from one day before this moment for 824 days. Apple's systems accept at most
+  ///     825 days.
   package init(for names: [String], now: Timestamp) throws(SigningError) {
     let key = try PrivateKey(on: .p256)
     var builder = CertificateBuilder(name: "till serve", pathLength: nil, mark: nil)
@@ -41,7 +43,7 @@ package struct ServerCertificate: Hashable, Sendable {
 
   private static let own = ["localhost", "127.0.0.1", "::1"]
 
-  /// Whether it is good for each of these names, and at an instant.
+  /// Returns whether the certificate is valid for all of these host names at a moment.
   package func covers(_ names: [String], at now: Timestamp) -> Bool {
     guard let certificate = Self.first(in: certificatePEM), let validity = certificate.validity,
       (validity.start..<validity.end).contains(now.milliseconds / 1000)
@@ -52,7 +54,7 @@ package struct ServerCertificate: Hashable, Sendable {
     }
   }
 
-  /// Whether a text can be a host's name or address in a certificate.
+  /// Returns whether a text can be a host name or an address in a certificate.
   package static func isHost(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:".contains($0)) }
@@ -71,7 +73,7 @@ package struct ServerCertificate: Hashable, Sendable {
     }
   }
 
-  /// As X.509 writes an instant: `20260301120000Z`.
+  /// Returns a moment in the form of X.509: `20260301120000Z`.
   private static func text(_ date: Timestamp) -> String {
     date.formatted(.second).filter(\.isNumber) + "Z"
   }

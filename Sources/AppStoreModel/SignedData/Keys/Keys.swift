@@ -6,31 +6,31 @@ import Core
 /// Sendable: the key is made in `init` and only read afterwards, and OpenSSL allows any number of threads to read one
 /// object; each signature works on a context of its own.
 final class PrivateKey: Sendable {
-  /// The curves of the simulated store's certificates, by OpenSSL's names.
+  /// The curves of the simulator's certificates, by OpenSSL's names.
   enum Curve: String {
     case p256 = "prime256v1"
     case p384 = "secp384r1"
   }
 
-  /// The `EVP_PKEY`, freed with this object.
+  /// The OpenSSL `EVP_PKEY` object, freed in `deinit`.
   nonisolated(unsafe) let pointer: OpaquePointer
 
-  /// A new random key.
+  /// Makes a new random key.
   init(on curve: Curve) throws(SigningError) {
     guard let key = till_ec_key_new(curve.rawValue) else { throw .openSSL(Words("make a key")) }
     pointer = key
   }
 
-  /// A key from its PKCS#8 PEM text without a password.
+  /// Reads a key from PKCS#8 PEM text without a password.
   init(pem: String) throws(SigningError) {
     var text = Array(pem.utf8)
     let key = text.withUnsafeMutableBytes { bytes -> OpaquePointer? in
       guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
       defer { BIO_free(bio) }
-      // A password is never asked for: the callback says that there is none.
+      // The callback tells OpenSSL that there is no password, so that it never asks for one.
       return PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
     }
-    // The copy of the key's text must not stay in memory that is used again.
+    // Overwrite this copy of the private key, so that it does not stay in memory.
     text.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     guard let key else { throw .openSSL(Words("read the signing key")) }
     pointer = key
@@ -38,20 +38,20 @@ final class PrivateKey: Sendable {
 
   deinit { EVP_PKEY_free(pointer) }
 
-  /// The PKCS#8 PEM text without a password.
+  /// Returns the key as PKCS#8 PEM text without a password.
   func pem() throws(SigningError) -> String {
     let text = textOfBIO { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) }
     guard let text else { throw .openSSL(Words("write the signing key")) }
     return text
   }
 
-  /// The signature over a message, 64 bytes r‖s (ES256); this key must be on P-256.
+  /// Returns the ES256 signature of a message, 64 bytes r‖s; this key must be on P-256.
   func sign(_ message: ArraySlice<UInt8>) throws(SigningError) -> [UInt8] {
     guard let digest = Digest.sha256(message), let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else {
       throw .openSSL(KeyText.sign)
     }
     defer { EVP_PKEY_CTX_free(context) }
-    // A P-256 signature in DER has at most 72 bytes; the size of another curve's is refused by OpenSSL.
+    // A P-256 signature in DER has at most 72 bytes; OpenSSL rejects a larger one of another curve.
     var der = [UInt8](repeating: 0, count: 72)
     var count = der.count
     guard EVP_PKEY_sign_init(context) == 1, EVP_PKEY_sign(context, &der, &count, digest, digest.count) == 1,
@@ -66,12 +66,12 @@ final class PrivateKey: Sendable {
 /// Sendable: the key and the prepared context are made in `init` and only read afterwards. OpenSSL allows any number of
 /// threads to read one object; each check works on its own copy of the context.
 final class PublicKey: Sendable {
-  /// A context prepared for checking.
+  /// A context prepared for checking signatures; each check copies it.
   ///
-  /// To prepare one looks algorithms up under a lock; to copy one does not.
+  /// Preparing a context looks up algorithms under a lock; copying one does not.
   private nonisolated(unsafe) let context: OpaquePointer
 
-  /// Takes a reference to an `EVP_PKEY`; nil when it is not a key on P-256.
+  /// Keeps a reference to an `EVP_PKEY`; nil if it is not a key on P-256.
   init?(_ key: OpaquePointer) {
     var name = [CChar](repeating: 0, count: 64)
     guard EVP_PKEY_is_a(key, "EC") == 1, EVP_PKEY_get_group_name(key, &name, name.count, nil) == 1,
@@ -89,7 +89,7 @@ final class PublicKey: Sendable {
     self.context = context
   }
 
-  /// A key from the DER of a SubjectPublicKeyInfo; nil when it is not a key on P-256.
+  /// Reads a key from the DER of a SubjectPublicKeyInfo; nil if it is not a key on P-256.
   convenience init?(subjectPublicKeyInfo der: [UInt8]) {
     let key = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var next = buffer.baseAddress
@@ -105,7 +105,7 @@ final class PublicKey: Sendable {
 
   deinit { EVP_PKEY_CTX_free(context) }
 
-  /// Whether a signature, 64 bytes r‖s, is one of this key over a message (ES256, RFC 7518 section 3.4).
+  /// Returns whether a signature, 64 bytes r‖s, over a message is this key's (ES256, RFC 7518 section 3.4).
   func verifies(_ signature: [UInt8], over message: ArraySlice<UInt8>) -> Bool {
     guard let der = ECDSASignature.der(raw: signature), let digest = Digest.sha256(message),
       let check = EVP_PKEY_CTX_dup(context)
@@ -117,15 +117,15 @@ final class PublicKey: Sendable {
   }
 }
 
-/// An ECDSA signature on P-256 in its two forms.
+/// Converts an ECDSA signature on P-256 between its raw and its DER form.
 ///
-/// A JWS carries 64 bytes, r and then s, each as 32 bytes, most significant first (RFC 7518 section 3.4); OpenSSL takes
-/// a DER sequence of two integers. The range 0 < r, s < n is OpenSSL's to check.
+/// A JWS carries 64 bytes: r and then s, 32 bytes each, most significant byte first (RFC 7518 section 3.4). OpenSSL
+/// takes a DER sequence of two integers. OpenSSL also checks the range 0 < r, s < n.
 enum ECDSASignature {
-  /// The number of bytes of r‖s.
+  /// The number of bytes of the raw form r‖s.
   static let rawSize = 64
 
-  /// The DER form of r‖s, or nil when it has not 64 bytes.
+  /// Returns the DER form of r‖s; nil unless it has 64 bytes.
   static func der(raw: [UInt8]) -> [UInt8]? {
     guard raw.count == rawSize else { return nil }
     var der: [UInt8] = [0x30, 0]
@@ -136,7 +136,7 @@ enum ECDSASignature {
     return der
   }
 
-  /// The form r‖s of a DER sequence as OpenSSL writes it, or nil when it is not one.
+  /// Returns the raw form r‖s of a DER sequence as OpenSSL writes it; nil if the bytes are not one.
   static func raw(der: [UInt8]) -> [UInt8]? {
     guard der.count > 2, der[0] == 0x30, Int(der[1]) == der.count - 2 else { return nil }
     var rest = der[2...]
@@ -144,7 +144,7 @@ enum ECDSASignature {
     return r + s
   }
 
-  /// Appends an integer without needless leading zeros, with one where the first bit would make it negative.
+  /// Appends an integer in DER, without leading zeros except one where the first bit would mean a negative number.
   private static func appendInteger(_ number: ArraySlice<UInt8>, to der: inout [UInt8]) {
     let significant = number.drop { $0 == 0 }
     let lead = significant.first.map { $0 >= 0x80 } ?? true
@@ -153,7 +153,7 @@ enum ECDSASignature {
     der += significant
   }
 
-  /// Takes an integer off the front, as 32 bytes.
+  /// Removes an integer from the front and returns it as 32 bytes.
   private static func takeInteger(from der: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard der.popFirst() == 0x02, let length = der.popFirst(), der.count >= Int(length) else { return nil }
     let number = der.prefix(Int(length)).drop { $0 == 0 }
@@ -163,39 +163,41 @@ enum ECDSASignature {
   }
 }
 
-/// Digests; SHA-256 has its algorithm looked up once, since a look-up takes a lock that every thread would wait for.
+/// Hash functions: SHA-1, SHA-256 and SHA-384.
+///
+/// The SHA-256 algorithm is looked up once, because each look-up takes a lock for which all threads would wait.
 package enum Digest {
-  /// OpenSSL's handle of the algorithm, never freed and never changed.
+  /// OpenSSL's handle of SHA-256, never freed and never changed.
   nonisolated(unsafe) static let sha256: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil) ?? EVP_sha256()
 
-  /// The number of bytes of a digest.
+  /// The number of bytes of a SHA-256 digest.
   static let size = 32
 
-  /// The version of the library that does the cryptography.
+  /// The version of OpenSSL.
   package static var openSSLVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
-  /// The SHA-1 of some bytes: for names only (UUIDs of version 5), never for a signature.
+  /// Returns the SHA-1 of some bytes; for names only (UUIDs of version 5), never for a signature.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 20)
     SHA1(bytes, bytes.count, &digest)
     return digest
   }
 
-  /// The SHA-384 of some bytes: what Apple ties an app transaction to a device with.
+  /// Returns the SHA-384 of some bytes, the hash that ties an app transaction to a device.
   package static func sha384(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 48)
     SHA384(bytes, bytes.count, &digest)
     return digest
   }
 
-  /// The SHA-256 of some bytes, or nil without memory.
+  /// Returns the SHA-256 of some bytes; nil if memory runs out.
   package static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: size)
     let done = bytes.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, &digest, nil, sha256, nil) }
     return done == 1 ? digest : nil
   }
 
-  /// Bytes in lower-case hexadecimal.
+  /// Returns bytes in lower-case hexadecimal.
   static func hex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -203,7 +205,7 @@ package enum Digest {
   }
 }
 
-/// OpenSSL's output to a memory BIO, as text; nil when `write` does not return 1.
+/// Returns what OpenSSL writes to a memory BIO, as text; nil unless `write` returns 1.
 func textOfBIO(_ write: (OpaquePointer) -> Int32) -> String? {
   guard let bio = BIO_new(BIO_s_mem()) else { return nil }
   defer { BIO_free(bio) }

@@ -5,7 +5,7 @@ package struct OfferClaims: Hashable, Sendable {
   package var bundleId: String
   package var productId: String
   package var offerId: String
-  /// The `appAccountToken`, as it was given.
+  /// The `appAccountToken`, spelled as it was given.
   package var token: String?
 
   package init(bundleId: String, productId: String, offerId: String, token: String?) {
@@ -16,27 +16,27 @@ package struct OfferClaims: Hashable, Sendable {
   }
 }
 
-/// A developer's key for subscription offers: it signs them, and the App Store checks with it.
+/// A developer's key for subscription offers: it signs offers, and the App Store checks the signatures.
 package struct OfferKey: Sendable {
-  /// The key's name (`kid`).
+  /// The id of the key (`kid`).
   package let id: String
-  /// Whose key it is (`iss`); nil where nothing says it.
+  /// The issuer id of the key's owner (`iss`); nil if unknown.
   package let issuerId: String?
   private let key: PrivateKey
   private let publicKey: PublicKey
 
-  /// A key from PKCS#8 in base64, as a `.storekit` file has it.
+  /// Reads a key from PKCS#8 in base64, as in a `.storekit` file.
   package init(id: String, pkcs8 base64: String) throws(SigningError) {
     let body = base64.filter { !$0.isWhitespace }
     try self.init(id: id, PrivateKey(pem: "-----BEGIN PRIVATE KEY-----\n\(body)\n-----END PRIVATE KEY-----\n"))
   }
 
-  /// The In-App Purchase key of App Store Connect, which signs offers as well as tokens.
+  /// Makes a key from an In-App Purchase key of App Store Connect, which signs offers as well as tokens.
   package init(_ key: TokenKey, issuerId: String) throws(SigningError) {
     try self.init(id: key.keyId, key.key, issuerId: issuerId)
   }
 
-  /// The key that stands in where a catalogue has none: that of the App Store's own signatures.
+  /// Makes the default key for a catalogue without an offer key: the key of the simulated App Store's own signatures.
   package init(signedBy identity: SigningIdentity) throws(SigningError) {
     try self.init(id: "TILLOFFERS", PrivateKey(pem: identity.signingKeyPEM()))
   }
@@ -51,7 +51,7 @@ package struct OfferKey: Sendable {
     self.publicKey = publicKey
   }
 
-  /// The signature as a JWS in compact form (Apple: PromotionalOfferV2); `milliseconds` is when.
+  /// Returns a signed offer as a JWS in compact form (Apple: PromotionalOfferV2), issued at `milliseconds`.
   package func sign(
     _ claims: OfferClaims, transactionId: String? = nil, at milliseconds: Int64, nonce: String
   ) throws(SigningError) -> String {
@@ -61,9 +61,9 @@ package struct OfferKey: Sendable {
     return try jws(payload)
   }
 
-  /// The developer's word on an introductory offer as a JWS in compact form; `milliseconds` is when.
+  /// Returns the developer's signed decision on an introductory offer, a JWS in compact form issued at `milliseconds`.
   ///
-  /// - Parameter transactionId: Any transaction of the customer, or the app transaction's id.
+  /// - Parameter transactionId: Any transaction id of the customer, or the `appTransactionId`.
   package func signEligibility(
     _ isAllowed: Bool, bundleId: String, productId: String, transactionId: String, at milliseconds: Int64, nonce: String
   ) throws(SigningError) -> String {
@@ -82,7 +82,7 @@ package struct OfferKey: Sendable {
     ]
   }
 
-  /// Signs any payload with any header members in place of the key's own: for tests of what is refused.
+  /// Signs any payload, optionally with another header; tests use this to make offers that must be rejected.
   package func jws(_ payload: JSONObject, header: JSONObject? = nil) throws(SigningError) -> String {
     let header = header ?? ["alg": "ES256", "kid": .string(id), "typ": "JWT"]
     var text = Base64.url.encode(JSONValue.object(header).serializedBytes())
@@ -94,13 +94,13 @@ package struct OfferKey: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the signature of a JWS is this key's.
+  /// Returns whether this key signed a JWS.
   package func verifies(_ jws: CompactJWS) -> Bool {
     guard let signature = try? jws.signature() else { return false }
     return publicKey.verifies(signature, over: jws.signingInput)
   }
 
-  /// The signature of version 1: base64 of DER over the joined fields (Apple: token and nonce in lower case).
+  /// Returns a version 1 signature: DER in base64 over the joined fields; Apple wants token and nonce in lower case.
   package func signLegacy(
     _ claims: OfferClaims, nonce: String, timestamp: Int64
   ) throws(SigningError) -> String {
@@ -108,13 +108,13 @@ package struct OfferKey: Sendable {
     return String(decoding: Base64.standard.encode(ECDSASignature.der(raw: raw) ?? []), as: UTF8.self)
   }
 
-  /// Whether a signature of version 1 is this key's word for these claims, each as it is written here.
+  /// Returns whether this key made a version 1 signature for exactly these claims, nonce and timestamp.
   package func verifies(_ signature: String, nonce: String, timestamp: Int64, claims: OfferClaims) -> Bool {
     guard let der = Base64.standard.decode(signature), let raw = ECDSASignature.raw(der: der) else { return false }
     return publicKey.verifies(raw, over: Self.joined(claims, keyId: id, nonce: nonce, timestamp: timestamp)[...])
   }
 
-  /// Apple: the fields joined with U+2063.
+  /// Returns the fields joined with U+2063, the form that Apple signs.
   private static func joined(_ claims: OfferClaims, keyId: String, nonce: String, timestamp: Int64) -> [UInt8] {
     let fields = [
       claims.bundleId, keyId, claims.productId, claims.offerId, claims.token ?? "", nonce, String(timestamp),

@@ -1,11 +1,11 @@
 import COpenSSL
 package import Core
 
-/// The certificates and the key with which a simulated App Store signs: made once per ledger and kept in it.
+/// The certificates and the key with which the simulated App Store signs, made once for each ledger and kept in it.
 ///
-/// They have the shape of Apple's: root and intermediate on P-384, leaf on P-256, Apple's marks on both, valid from
-/// 2000 to 2100. The keys of root and intermediate are forgotten as soon as they have signed. May be used by any number
-/// of threads at once.
+/// The certificates have the shape of Apple's: root and intermediate on P-384, leaf on P-256, Apple's marks on
+/// intermediate and leaf, valid from 2000 to 2100. The private keys of root and intermediate are discarded after
+/// signing. Any number of threads may use one identity at once.
 package struct SigningIdentity: Sendable {
   /// The DER forms of leaf, intermediate and root, in the order of `x5c`.
   package let certificates: [[UInt8]]
@@ -13,7 +13,7 @@ package struct SigningIdentity: Sendable {
   private let root: Certificate
   let key: PrivateKey
 
-  /// The first segment of everything that is signed, with the dot after it.
+  /// The first segment of every JWS of this identity, with the dot after it.
   private let headerSegment: [UInt8]
 
   /// Makes new certificates and keys.
@@ -33,7 +33,7 @@ package struct SigningIdentity: Sendable {
     self.init(certificates: [leaf.der, intermediate.der, root.der], root: root, key: key)
   }
 
-  /// Takes up an identity from what was kept: `certificates` and `signingKeyPEM()`.
+  /// Restores an identity from its stored parts: `certificates` and `signingKeyPEM()`.
   package init(certificates: [[UInt8]], signingKeyPEM: String) throws(SigningError) {
     let key = try PrivateKey(pem: signingKeyPEM)
     let parsed = certificates.compactMap { Certificate(der: $0) }
@@ -55,27 +55,27 @@ package struct SigningIdentity: Sendable {
     headerSegment = Base64.url.encode(header.serialized().utf8) + [UInt8(ascii: ".")]
   }
 
-  /// The leaf's private key as PKCS#8 PEM without a password: to be kept in the ledger, never to be printed.
+  /// Returns the leaf's private key as PKCS#8 PEM without a password; it is kept in the ledger and never printed.
   package func signingKeyPEM() throws(SigningError) -> String { try key.pem() }
 
-  /// The root certificate as PEM, for clients that should trust this store.
+  /// The root certificate as PEM, for clients that have to trust this App Store.
   package var rootCertificatePEM: String { root.pem }
 
   /// The SHA-256 of the root's DER form in lower-case hexadecimal.
   package var rootFingerprint: String { root.fingerprint }
 
-  /// This store's root, as the only trusted one.
+  /// This App Store's root as the only trusted root.
   package var trustedRoots: TrustedRoots { TrustedRoots(root) }
 
-  /// Signs a payload: a JWS in compact form whose header has `alg` and `x5c`.
+  /// Signs a payload and returns a JWS in compact form, with `alg` and `x5c` in its header.
   ///
-  /// With `isCorrupted` one bit of the signature is wrong, so that everything but the signature is good: what a
-  /// purchase looks like that cannot be verified.
+  /// With `isCorrupted`, one bit of the signature is wrong and everything else is right. This simulates a purchase that
+  /// cannot be verified.
   package func sign(_ payload: JSONObject, isCorrupted: Bool = false) throws(SigningError) -> String {
     try sign(JSONValue.object(payload).serializedBytes(), isCorrupted: isCorrupted)
   }
 
-  /// The same for a payload that is written already.
+  /// Signs a payload that is already serialized.
   package func sign(_ payload: [UInt8], isCorrupted: Bool = false) throws(SigningError) -> String {
     var text = signedPart(payload)
     var signature = try key.sign(text[...])
@@ -85,7 +85,7 @@ package struct SigningIdentity: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The last segment of a JWS with a payload: for who keeps the rest in another form.
+  /// Returns only the signature segment of a payload's JWS, for a caller that stores the rest in another form.
   package func signature(ofPayload payload: [UInt8]) throws(SigningError) -> String {
     String(decoding: Base64.url.encode(try key.sign(signedPart(payload)[...])), as: UTF8.self)
   }
@@ -101,7 +101,7 @@ package struct SigningIdentity: Sendable {
 }
 
 extension SigningIdentity {
-  /// Wraps content in PKCS#7 signed data, as app receipts are: the leaf's signature, and all three certificates.
+  /// Returns content wrapped in PKCS#7 signed data like an app receipt, with the leaf's signature and all certificates.
   ///
   /// - Returns: The DER of a ContentInfo.
   package func signedData(_ content: [UInt8]) throws(SigningError) -> [UInt8] {
@@ -117,7 +117,7 @@ extension SigningIdentity {
       throw .openSSL(KeyText.signReceipt)
     }
     let flags = UInt32(CMS_BINARY | CMS_NOSMIMECAP)
-    // The stack has the certificates without owning them: nothing else keeps them until OpenSSL is done.
+    // The stack does not own the certificates, so they are kept alive until OpenSSL is done.
     let container = withExtendedLifetime((chain, key)) { CMS_sign(chain[0].pointer, key.pointer, others, data, flags) }
     guard let signed = container else { throw .openSSL(KeyText.signReceipt) }
     defer { CMS_ContentInfo_free(signed) }
@@ -132,7 +132,7 @@ extension SigningIdentity {
     return bytes
   }
 
-  /// The content of PKCS#7 signed data that this identity's leaf signed; nil for any other bytes.
+  /// Returns the content of PKCS#7 signed data that this identity's leaf signed; nil for any other bytes.
   package func content(ofSignedData der: [UInt8]) -> [UInt8]? {
     defer { ERR_clear_error() }
     let signed = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
@@ -147,7 +147,7 @@ extension SigningIdentity {
       till_x509_stack_free(trusted)
       BIO_free(output)
     }
-    // Only this leaf's signature counts, so no path is looked for: its certificate is ours.
+    // The signer must be this identity's own leaf, so OpenSSL need not check a certificate path.
     let flags = UInt32(CMS_BINARY | CMS_NOINTERN | CMS_NO_SIGNER_CERT_VERIFY)
     let holds = withExtendedLifetime(leaf) {
       till_x509_stack_push(trusted, leaf.pointer) == 1 && CMS_verify(signed, trusted, nil, nil, output, flags) == 1
@@ -159,36 +159,34 @@ extension SigningIdentity {
   }
 }
 
-/// Makes one certificate of the simulated store, as RFC 5280 wants it.
+/// Makes one X.509 certificate for the simulator (RFC 5280).
 struct CertificateBuilder {
-  /// A signer: a certificate and its key.
-  ///
-  /// Nil for a root, which signs itself.
+  /// The issuer of a certificate: its certificate and its key; nil for a root, which signs itself.
   typealias Issuer = (certificate: Certificate, key: PrivateKey)
 
   /// The common name of the subject.
   let name: String
 
-  /// The number of certificates that may follow below, or nil for one that is no authority.
+  /// The number of intermediate certificates allowed below this one; nil if it is no certificate authority.
   let pathLength: Int?
 
-  /// The object identifier of Apple's mark, or nil for none.
+  /// The object identifier of Apple's mark; nil for none.
   let mark: String?
 
-  /// The host names and addresses of a server's certificate; none for any other.
+  /// The host names and addresses of a server certificate; empty for any other.
   var hosts: [String] = []
 
-  /// 2000 to 2100, unless another is wanted: no simulated clock leaves it.
+  /// The period of validity; by default 2000 to 2100, which no simulated clock leaves.
   var validity = (start: "20000101000000Z", end: "21000101000000Z")
 
-  /// A certificate of this name.
+  /// Makes a builder for a certificate with this name.
   init(name: String, pathLength: Int?, mark: String?) {
     self.name = name
     self.pathLength = pathLength
     self.mark = mark
   }
 
-  /// Signs a certificate for a key, with ECDSA and SHA-384 as Apple's are.
+  /// Makes a certificate for a key and signs it with ECDSA and SHA-384, as Apple does.
   func certificate(for key: PrivateKey, signedBy issuer: Issuer?) throws(SigningError) -> Certificate {
     guard let pointer = X509_new() else { throw .openSSL(KeyText.makeCertificate) }
     let certificate = Certificate(owning: pointer)
@@ -207,7 +205,7 @@ struct CertificateBuilder {
     return certificate
   }
 
-  /// A random positive number of 63 bits, so that no two certificates of one issuer share it.
+  /// Sets a random positive serial number of 63 bits, so that no two certificates of an issuer share one.
   private func setSerialNumber(of certificate: OpaquePointer) -> Bool {
     ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), UInt64.random(in: 1...(1 << 63 - 1))) == 1
   }
@@ -222,7 +220,7 @@ struct CertificateBuilder {
   private func addExtensions(to certificate: OpaquePointer, issuer: OpaquePointer) -> Bool {
     let constraints = pathLength.map { "critical,CA:TRUE,pathlen:\($0)" } ?? "critical,CA:FALSE"
     let usage = pathLength == nil ? "critical,digitalSignature" : "critical,keyCertSign,cRLSign"
-    // In this order: the authority's identifier of a root is its own subject's, which must be there by then.
+    // The order matters: a root's authority key identifier is its own subject key identifier, which must be set first.
     var extensions = [
       (NID_basic_constraints, constraints), (NID_key_usage, usage), (NID_subject_key_identifier, "hash"),
       (NID_authority_key_identifier, "keyid:always"),
@@ -243,7 +241,7 @@ struct CertificateBuilder {
     } && addMark(to: certificate)
   }
 
-  /// Adds Apple's mark, an extension whose content is NULL and is never read.
+  /// Adds Apple's mark, an extension with the content NULL; verifiers check only that it is present.
   private func addMark(to certificate: OpaquePointer) -> Bool {
     guard let mark else { return true }
     guard let object = OBJ_txt2obj(mark, 1) else { return false }
@@ -258,12 +256,12 @@ struct CertificateBuilder {
   }
 }
 
-/// A key or certificate of the simulated store could not be made, read or used.
+/// An error: a key or certificate of the simulator could not be made, read or used.
 package struct SigningError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One line: what failed, and what OpenSSL said.
+  /// One line: what failed, and OpenSSL's reason.
   package let description: String
 
-  /// Takes OpenSSL's newest error of this thread, and clears the rest.
+  /// Makes an error from OpenSSL's newest error of this thread, and clears the error queue.
   static func openSSL(_ deed: Words) -> SigningError {
     let code = ERR_peek_last_error()
     ERR_clear_error()

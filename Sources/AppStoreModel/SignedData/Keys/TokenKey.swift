@@ -1,25 +1,24 @@
 import COpenSSL
 package import Core
 
-/// A key as App Store Connect gives it out (`AuthKey_KEYID.p8`): signs and checks the tokens with which a server shows
-/// who it is (RFC 7519, ES256).
+/// An App Store Connect API key (`AuthKey_KEYID.p8`), which signs and checks bearer tokens (RFC 7519, ES256).
 ///
-/// May be used by any number of threads at once.
+/// Any number of threads may use one key at once.
 package struct TokenKey: Sendable {
-  /// Its id in the header of a token (`kid`).
+  /// The id of the key, which the header of a token states (`kid`).
   package let keyId: String
 
   let key: PrivateKey
   private let publicKey: PublicKey
 
-  /// Makes a new key.
+  /// Makes a new random key on P-256.
   package init(keyId: String) throws(SigningError) {
     try self.init(keyId: keyId, key: PrivateKey(on: .p256))
   }
 
-  /// Takes up a key from the PKCS#8 PEM text of a `.p8` file.
+  /// Reads a key from the PKCS#8 PEM text of a `.p8` file.
   ///
-  /// - Throws: a `SigningError` when it is no private key on P-256.
+  /// - Throws: a `SigningError` if it is not a private key on P-256.
   package init(keyId: String, pem: String) throws(SigningError) {
     try self.init(keyId: keyId, key: PrivateKey(pem: pem))
   }
@@ -33,10 +32,10 @@ package struct TokenKey: Sendable {
     self.publicKey = publicKey
   }
 
-  /// The text of the `.p8` file: to be kept with mode 0600, never to be printed.
+  /// Returns the text of the `.p8` file; keep it with mode 0600 and never print it.
   package func pem() throws(SigningError) -> String { try key.pem() }
 
-  /// A token that makes these claims.
+  /// Returns a signed token with these claims.
   package func token(_ claims: JSONObject) throws(SigningError) -> String {
     let header: JSONValue = ["alg": "ES256", "kid": .string(keyId), "typ": "JWT"]
     var text = Base64.url.encode(header.serializedBytes())
@@ -48,9 +47,9 @@ package struct TokenKey: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The claims of a token that this key signed; nil for any other text.
+  /// Returns the claims of a token that this key signed; nil for any other text.
   ///
-  /// The caller has to check the claims, above all the token's expiry.
+  /// The caller must check the claims, above all the expiry.
   package func claims(of token: some Collection<UInt8>) -> JSONObject? {
     guard let jws = try? CompactJWS(token), let bytes = try? jws.header(),
       case .object(let header) = try? JSONValue(parsing: bytes),
@@ -62,33 +61,32 @@ package struct TokenKey: Sendable {
   }
 }
 
-/// Signs requests with a secret that two parties share, and checks such signatures.
+/// Signs requests with a shared secret, and checks such signatures.
 ///
 /// The signature is HMAC-SHA256 (RFC 2104) over the method, the path, the time in milliseconds, each followed by a line
-/// feed, and the body. It travels as `Till-Signature: t=MILLISECONDS,v1=HEXADECIMAL`.
+/// feed, and the body. The header field is `Till-Signature: t=MILLISECONDS,v1=HEXADECIMAL`.
 package struct RequestSignature: Sendable {
-  /// The name of the header field.
+  /// The name of the HTTP header field with the signature.
   package static let field = "Till-Signature"
 
-  /// How far the two clocks may be apart, in milliseconds.
+  /// The largest accepted difference between the two clocks, in milliseconds.
   package static let window: Int64 = 5 * 60 * 1000
 
   private let secret: [UInt8]
 
-  /// Signs and checks with the bytes of a secret.
+  /// Makes a signature from the bytes of the shared secret.
   package init(secret: [UInt8]) {
     self.secret = secret
   }
 
-  /// The value of the header field for a request that is sent now.
+  /// Returns the header field's value for a request that is sent at a moment.
   package func value(method: String, path: String, body: [UInt8], at date: Timestamp) -> String {
     "t=\(date.milliseconds),v1=" + Digest.hex(code(method, path, date.milliseconds, body))
   }
 
-  /// Whether a header field's value was made with the same secret for this request, not more than five minutes ago or
-  /// ahead.
+  /// Returns whether a header field's value was made with this secret for this request within five minutes of `now`.
   ///
-  /// The comparison takes the same time for every value, so that its duration gives nothing away about the secret.
+  /// The comparison takes the same time for every value, so that its duration reveals nothing about the secret.
   package func isValid(_ value: String?, method: String, path: String, body: [UInt8], at now: Timestamp) -> Bool {
     guard let value, let stated = Self.parts(of: value) else { return false }
     let age = now.milliseconds(since: Timestamp(milliseconds: stated.milliseconds))
@@ -105,7 +103,7 @@ package struct RequestSignature: Sendable {
     return (milliseconds, Array(parts[1].dropFirst(3).utf8))
   }
 
-  /// Empty without memory, which no signature equals.
+  /// Returns the HMAC of a request; if memory runs out, an empty array, which matches no signature.
   private func code(_ method: String, _ path: String, _ milliseconds: Int64, _ body: [UInt8]) -> [UInt8] {
     let message = Array("\(method)\n\(path)\n\(milliseconds)\n".utf8) + body
     var code = [UInt8](repeating: 0, count: Digest.size)

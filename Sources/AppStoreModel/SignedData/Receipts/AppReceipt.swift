@@ -1,23 +1,23 @@
 package import Core
 
-/// An app receipt, as a device has it: PKCS#7 signed data around a set of attributes.
+/// An app receipt from a device: PKCS#7 signed data around a set of attributes.
 ///
-/// A verified receipt was true when it was made; it lacks later purchases, renewals and refunds.
+/// A receipt states what was true when Apple made it. It lacks later purchases, renewals and refunds.
 package struct AppReceipt: Hashable, Sendable {
-  /// Its type (attribute 0): `Production`, `ProductionSandbox`, the same with `VPP`, or `Xcode`.
+  /// The receipt's type (attribute 0): `Production`, `ProductionSandbox`, either with `VPP`, or `Xcode`.
   package let type: String
-  /// The app (attribute 2).
+  /// The bundle id of the app (attribute 2).
   package let bundleId: String
-  /// When it was made (attribute 12).
+  /// When Apple made the receipt (attribute 12).
   package let creationDate: Timestamp
-  /// The purchases (attribute 17), with the names that `verifyReceipt` gives their members.
+  /// The purchases (attribute 17); their members have the names that `verifyReceipt` uses.
   package let entries: [JSONObject]
-  /// Why its signature does not hold; nil for one that is verified.
+  /// Why the signature is invalid; nil if the receipt is verified.
   package let failure: VerificationFailure?
-  /// The SHA-256 of the trusted root's DER form in lower-case hexadecimal; nil unless it is verified.
+  /// The SHA-256 of the trusted root's DER form in lower-case hexadecimal; nil unless the receipt is verified.
   package let rootFingerprint: String?
 
-  /// The App Store's environment that it is for.
+  /// The App Store environment of the receipt.
   package var environment: StoreEnvironment {
     switch type {
     case "Production", "ProductionVPP": .production
@@ -28,10 +28,11 @@ package struct AppReceipt: Hashable, Sendable {
 
   /// Reads a receipt and checks its signature.
   ///
-  /// The certificates must have been valid when it says that it was made.
+  /// The certificates must have been valid at the receipt's creation date.
   ///
-  /// - Parameter bytes: DER or BER; base64 is the caller's.
-  /// - Throws: `format` when it is no receipt that can be read; a signature that does not hold is `failure`.
+  /// - Parameter bytes: DER or BER; the caller decodes base64.
+  /// - Throws: `format` if the bytes are not a readable receipt. An invalid signature is not thrown but kept in
+  ///   `failure`.
   package init(_ bytes: [UInt8], roots: TrustedRoots) throws(VerificationFailure) {
     guard let container = SignedContainer(bytes) else {
       throw VerificationFailure(.format, say("not an app receipt: not PKCS#7 signed data"))
@@ -72,13 +73,13 @@ package struct AppReceipt: Hashable, Sendable {
 
   // MARK: Attributes
 
-  /// One attribute of the set.
+  /// One attribute of a receipt.
   private struct Attribute {
     let type: Int64
-    /// The ASN.1 value inside its octet string.
+    /// The ASN.1 value inside the attribute's octet string.
     let value: [UInt8]
 
-    /// Its value as text; nil for another type and for none.
+    /// The value as text; nil if it is empty or of another type.
     var text: String? {
       var reader = DERReader(value)
       guard let element = reader.next(), element.tag == 0x0C || element.tag == 0x16, !element.content.isEmpty else {
@@ -87,7 +88,7 @@ package struct AppReceipt: Hashable, Sendable {
       return String(validating: element.content, as: UTF8.self)
     }
 
-    /// Its value as a whole number that is not negative.
+    /// The value as an integer; nil if it is negative or of another type.
     var number: Int64? {
       var reader = DERReader(value)
       guard let element = reader.next(), element.tag == 0x02 else { return nil }
@@ -95,7 +96,7 @@ package struct AppReceipt: Hashable, Sendable {
     }
   }
 
-  /// The attributes of a set: each a type, a version and a value; nil for any other bytes.
+  /// Returns the attributes of a set, each with a type, a version and a value; nil for any other bytes.
   private static func attributes(_ bytes: [UInt8]) -> [Attribute]? {
     var outer = DERReader(bytes)
     guard let set = outer.next(), set.tag == 0x31 else { return nil }
@@ -110,7 +111,7 @@ package struct AppReceipt: Hashable, Sendable {
     return attributes
   }
 
-  /// A purchase with the names of `verifyReceipt`, whose values are texts.
+  /// Returns a purchase with the member names of `verifyReceipt`; all values are strings.
   private static func entry(_ attributes: [Attribute]) -> JSONObject {
     var entry = JSONObject()
     for attribute in attributes {

@@ -1,19 +1,19 @@
 package import Core
 
-/// A receipt's data about a transaction, in the form in which signed ones are stored.
+/// Receipt data from Apple's `verifyReceipt` server, stored in the form of signed data but without a signature.
 ///
-/// An unsecured JWS (RFC 7515, appendix A.5): a header that says so and who vouches for it instead, a payload with
-/// Apple's names for transactions and the receipt's own entry as it came (`receiptEntry`), no signature. A verifier
-/// refuses every such text but those that Apple's server answered, and these only in a store that is bound to it.
+/// The text is an unsecured JWS (RFC 7515, appendix A.5). Its header states that there is no signature, and who attests
+/// the data instead. Its payload has Apple's member names for transactions, and the unchanged receipt entry
+/// (`receiptEntry`). A verifier accepts only data from Apple's server, and only on a device that uses that server.
 package enum AttestedText {
   private static func header(_ attestation: Attestation) -> [UInt8] {
     Base64.url.encode(#"{"alg":"none","attested":"\#(attestation.rawValue)"}"#.utf8)
   }
 
-  /// The text of an entry of `latest_receipt_info` or `in_app`.
+  /// Returns the text for an entry of `latest_receipt_info` or `in_app`.
   ///
-  /// - Parameter date: When it was told; it stands for the date of signing.
-  /// - Throws: A `JSONError` that names a member of the entry which is missing or not in Apple's form.
+  /// - Parameter date: When the server answered; it is used as the signing date.
+  /// - Throws: A `JSONError` that names a member of the entry that is missing or not in Apple's form.
   package static func transaction(
     _ entry: JSONObject, by attestation: Attestation, bundleId: String, environment: StoreEnvironment, date: Timestamp
   ) throws(JSONError) -> String {
@@ -28,9 +28,9 @@ package enum AttestedText {
     try copy(texts, of: entry, to: &payload)
     try copy(dates, of: entry, to: &payload)
     payload.append("revocationReason", ifPresent: try number(entry, "cancellation_reason").map { .number($0) })
-    // Texts in receipts: who read `is_upgraded` as a Boolean never saw one.
+    // Receipts have strings here: `is_upgraded` is "true", never a JSON Boolean.
     if try entry.string("is_upgraded") == "true" { payload.append("isUpgraded", .bool(true)) }
-    // Of what does not expire a receipt does not say which type it is; it is not guessed.
+    // A receipt does not state the product type. Only a subscription with an expiry is certain, so nothing else is set.
     if payload["expiresDate"] != nil {
       payload.append("type", .string(ProductType.autoRenewableSubscription.rawValue))
     }
@@ -39,10 +39,10 @@ package enum AttestedText {
     return text(payload, by: attestation)
   }
 
-  /// The text of an item of `pending_renewal_info`; nil for one that names no product of the next period.
+  /// Returns the text for an item of `pending_renewal_info`; nil if the item names no product for the next period.
   ///
-  /// - Parameter date: When it was told; it stands for the date of signing.
-  /// - Throws: A `JSONError` that names a member which is not in Apple's form.
+  /// - Parameter date: When the server answered; it is used as the signing date.
+  /// - Throws: A `JSONError` that names a member that is not in Apple's form.
   package static func renewalInfo(
     _ item: JSONObject, by attestation: Attestation, environment: StoreEnvironment, date: Timestamp
   ) throws(JSONError) -> String? {
@@ -62,7 +62,7 @@ package enum AttestedText {
     return text(payload, by: attestation)
   }
 
-  /// The claims of such a text; the caller, who made it, decides whether to trust it.
+  /// Reads the claims of a text made by this type; the caller decides whether to trust them.
   package static func read(_ text: String) throws(JSONError) -> Transaction {
     let segment = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
     guard let bytes = Base64.url.decode(String(segment)), case .object(let payload) = try JSONValue(parsing: bytes)
@@ -70,7 +70,7 @@ package enum AttestedText {
     return try Transaction(json: payload)
   }
 
-  /// The payload's bytes of such a text; nil for any other text, a signed one too.
+  /// Returns the payload's bytes of a text made by this type; nil for any other text, such as a signed one.
   static func payload(of text: some Collection<UInt8>, by attestation: Attestation) -> [UInt8]? {
     let start = header(attestation) + [UInt8(ascii: ".")]
     guard text.starts(with: start), text.count > start.count + 1, text.count <= CompactJWS.sizeLimit else { return nil }
@@ -108,7 +108,7 @@ package enum AttestedText {
     ("priceIncreaseStatus", "price_increase_status"),
   ]
 
-  /// Copies texts as they are, and dates from their `_ms` form.
+  /// Copies strings unchanged, and dates from their `_ms` form.
   private static func copy(
     _ names: [(String, String)], of entry: JSONObject, to payload: inout JSONObject
   ) throws(JSONError) {
@@ -140,7 +140,7 @@ package enum AttestedText {
     if isTrial { payload.append("offerDiscountType", .string(OfferDiscountType.freeTrial.rawValue)) }
   }
 
-  /// Numbers are texts in receipts.
+  /// Returns a numeric member, which receipts write as a string.
   private static func number(_ entry: JSONObject, _ member: String) throws(JSONError) -> Int64? {
     guard let text = try entry.string(member) else { return nil }
     guard let number = Int64(text) else { throw .invalid(member, say("must be a whole number")) }

@@ -1,11 +1,11 @@
 import COpenSSL
 import Core
 
-/// PKCS#7 signed data as it was read, nothing of it checked.
+/// PKCS#7 signed data, parsed but not yet verified.
 final class SignedContainer {
   private let pointer: OpaquePointer
 
-  /// Reads DER or BER; nil for anything but signed data.
+  /// Reads DER or BER; nil for anything but PKCS#7 signed data.
   init?(_ bytes: [UInt8]) {
     let container = bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var next = buffer.baseAddress
@@ -33,13 +33,13 @@ final class SignedContainer {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(max(ASN1_STRING_length(octets), 0))))
   }
 
-  /// Checks the one signature, and its certificates up to a trusted root, as they were valid at a moment.
+  /// Checks the single signature, and its certificates up to a trusted root, as of a date.
   ///
-  /// - Returns: The fingerprint of that root.
+  /// - Returns: The fingerprint of the root.
   /// - Throws: `signature`, `chainLength` or `chain`.
   func verifiedRoot(among roots: TrustedRoots, at date: Timestamp) throws(VerificationFailure) -> String {
     defer { ERR_clear_error() }
-    // The signature here, the path to the root below, as for every other signed object.
+    // OpenSSL checks only the signature here; the certificate path is checked below, as for every other signed object.
     let flags = UInt32(CMS_BINARY | CMS_NO_SIGNER_CERT_VERIFY)
     guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
       throw VerificationFailure(.signature, say("the receipt's signature does not match its contents"))
@@ -71,7 +71,7 @@ final class SignedContainer {
     return anchor.fingerprint
   }
 
-  /// The certificates that it carries, at most so many as any receipt needs.
+  /// The certificates in the container; only the first 16 are read, more than any receipt needs.
   private var certificates: [Certificate] {
     let stack = CMS_get1_certs(pointer)
     defer { till_x509_stack_free_all(stack) }
@@ -82,13 +82,13 @@ final class SignedContainer {
   }
 }
 
-/// Reads ASN.1 in DER as far as an app receipt needs it; nothing is trusted.
+/// Reads the subset of ASN.1 in DER that an app receipt uses; it is safe with untrusted bytes.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
   package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// The next element's tag and content; nil at the end, and for bytes that are none.
+  /// Returns the next element's tag and content; nil at the end, or for bytes that are not an element.
   package mutating func next() -> (tag: UInt8, content: [UInt8])? {
     guard let tag = rest.popFirst(), let first = rest.popFirst() else { return nil }
     var length = Int(first)
@@ -103,7 +103,7 @@ package struct DERReader {
     return (tag, Array(rest.prefix(length)))
   }
 
-  /// The number that an INTEGER's content is, if it is none below zero and fits.
+  /// Returns the value of an INTEGER's content; nil if it is negative or does not fit.
   package static func integer(_ content: [UInt8]) -> Int64? {
     guard (1...8).contains(content.count), content[0] < 0x80 else { return nil }
     return content.reduce(0) { $0 << 8 | Int64($1) }

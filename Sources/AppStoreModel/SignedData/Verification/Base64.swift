@@ -1,15 +1,15 @@
-/// The two forms of base64 that signed data use, read strictly and byte by byte.
+/// The two forms of base64 in signed data, decoded strictly.
 ///
-/// RFC 4648 sections 4 and 5. Only the canonical text of some bytes is accepted: unused low bits are zero, nothing but
-/// the alphabet occurs, padding is there (`standard`) or is not (`url`).
+/// RFC 4648 sections 4 and 5. Only canonical text is accepted: unused low bits are zero, every character is in the
+/// alphabet, and padding is present (`standard`) or absent (`url`).
 package enum Base64: Sendable {
-  /// `A-Z a-z 0-9 + /` with padding, as in `x5c`.
+  /// The alphabet `A-Z a-z 0-9 + /` with padding, as in `x5c`.
   case standard
 
-  /// `A-Z a-z 0-9 - _` without padding, as in the segments of a JWS.
+  /// The alphabet `A-Z a-z 0-9 - _` without padding, as in the segments of a JWS.
   case url
 
-  /// The bytes that a text stands for, or nil when it is not the canonical text of any.
+  /// Returns the bytes that a text encodes; nil if the text is not canonical base64.
   package func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     text.withUnsafeBufferPointer { text in
       guard let digits = digitCount(of: text) else { return nil }
@@ -17,19 +17,19 @@ package enum Base64: Sendable {
     }
   }
 
-  /// The bytes that a text stands for, or nil when it is not the canonical text of any.
+  /// Returns the bytes that a text encodes; nil if the text is not canonical base64.
   package func decode(_ text: String) -> [UInt8]? {
     decode(Array(text.utf8)[...])
   }
 
-  /// The canonical text of some bytes, as ASCII.
+  /// Returns the canonical text of some bytes, as ASCII.
   package func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
   }
 
-  /// Not generic, so that it is compiled once for contiguous bytes.
+  /// Encodes contiguous bytes; not generic, so that it is compiled only once.
   private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    // An empty array is shared by all threads, and its count is not to be written.
+    // All threads share the empty array, so the code below must not write its count.
     guard !bytes.isEmpty else { return [] }
     let padding = self == .standard ? (3 - bytes.count % 3) % 3 : 0
     let digits = digits
@@ -44,7 +44,7 @@ package enum Base64: Sendable {
           text[count + 3] = digits[Int(three & 63)]
           count += 4
         }
-        // One byte more has two digits, two have three.
+        // One remaining byte is encoded as two digits, two remaining bytes as three.
         let rest = bytes.count - whole
         guard rest > 0 else { return }
         let last = UInt32(bytes[whole]) << 8 | (rest == 2 ? UInt32(bytes[whole + 1]) : 0)
@@ -60,7 +60,7 @@ package enum Base64: Sendable {
     }
   }
 
-  /// The number of digits before the padding, or nil when the length or the padding is wrong.
+  /// Returns the number of digits before the padding; nil if the length or the padding is wrong.
   private func digitCount(of text: UnsafeBufferPointer<UInt8>) -> Int? {
     var count = text.count
     if self == .standard {
@@ -72,7 +72,7 @@ package enum Base64: Sendable {
     return count % 4 == 1 ? nil : count
   }
 
-  /// Decodes digits; a digit outside the alphabet, or an unused bit that is set, is found once at the end.
+  /// Decodes digits; invalid digits and unused bits that are set are collected, and checked once at the end.
   private func decode(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: UnsafeBufferPointer<UInt8>
   ) -> [UInt8]? {
@@ -110,7 +110,7 @@ package enum Base64: Sendable {
   private var digits: [UInt8] { self == .standard ? Self.standardDigits : Self.urlDigits }
   private var values: [UInt8] { self == .standard ? Self.standardValues : Self.urlValues }
 
-  /// The bit that no value of a digit has.
+  /// A bit that is set in no digit's value (0 to 63); it marks invalid characters.
   private static let invalid: UInt8 = 0x80
 
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)

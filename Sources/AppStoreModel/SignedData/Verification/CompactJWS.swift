@@ -1,17 +1,17 @@
 import COpenSSL
 import Core
 
-/// A JWS in compact form, split into its three segments: RFC 7515 section 7.1.
+/// A JWS in compact form, split into its three segments (RFC 7515 section 7.1).
 ///
-/// Splitting looks at the size and the dots only. The text can be stored in parts and put together again without loss:
-/// `CompactJWS.text` of the header segment, the payload and the signature gives the same bytes.
+/// Splitting checks only the size and the dots. The text can be stored in parts and joined again without loss:
+/// `CompactJWS.text` returns the same bytes from the header segment, the payload and the signature.
 package struct CompactJWS: Sendable {
-  /// The greatest size in bytes; a longer text is refused unread.
+  /// The maximum size in bytes; longer text is rejected unread.
   ///
   /// Real objects have 5 to 19 KB.
   package static let sizeLimit = 65_536
 
-  /// The whole text.
+  /// The whole JWS as ASCII bytes.
   package let bytes: [UInt8]
 
   /// The number of bytes before the first dot.
@@ -20,7 +20,7 @@ package struct CompactJWS: Sendable {
   /// The number of bytes before the second dot.
   private let payloadEnd: Int
 
-  /// Splits a text; throws `size` above the limit, and `format` when it has not exactly three segments.
+  /// Splits a text; throws `size` above the limit, and `format` unless it has exactly three segments.
   package init(_ text: some Collection<UInt8>) throws(VerificationFailure) {
     guard text.count <= Self.sizeLimit else {
       throw VerificationFailure(
@@ -41,7 +41,7 @@ package struct CompactJWS: Sendable {
     payloadEnd = second
   }
 
-  /// Whether bytes are meant to be one: they begin as the base64url of a JSON object does, and have two dots.
+  /// Returns whether bytes look like a JWS: they start like the base64url of a JSON object, and have two dots.
   package static func looksLike(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.first == UInt8(ascii: "e") && bytes.count(where: { $0 == UInt8(ascii: ".") }) == 2
   }
@@ -58,22 +58,22 @@ package struct CompactJWS: Sendable {
   /// The signed bytes: the first two segments and the dot between them.
   package var signingInput: ArraySlice<UInt8> { bytes[..<payloadEnd] }
 
-  /// The payload's bytes; throws `format` when the segment is not canonical base64url.
+  /// Returns the payload's bytes; throws `format` if the segment is not canonical base64url.
   package func payload() throws(VerificationFailure) -> [UInt8] {
     try decode(payloadSegment, "second")
   }
 
-  /// The signature's bytes; throws `format` when the segment is not canonical base64url.
+  /// Returns the signature's bytes; throws `format` if the segment is not canonical base64url.
   package func signature() throws(VerificationFailure) -> [UInt8] {
     try decode(signatureSegment, "third")
   }
 
-  /// The header's bytes; throws `format` when the segment is not canonical base64url.
+  /// Returns the header's bytes; throws `format` if the segment is not canonical base64url.
   package func header() throws(VerificationFailure) -> [UInt8] {
     try decode(headerSegment, "first")
   }
 
-  /// The text of a JWS from its parts: the header as its segment, the others as the bytes that they stand for.
+  /// Returns the text of a JWS from the header as its base64url segment, and payload and signature as decoded bytes.
   package static func text(
     headerSegment: some Collection<UInt8>, payload: some Collection<UInt8>, signature: some Collection<UInt8>
   ) -> String {
@@ -89,9 +89,9 @@ package struct CompactJWS: Sendable {
     return bytes
   }
 
-  /// The index of the next dot.
+  /// Returns the index of the next dot.
   ///
-  /// `memchr`, because the header is nine tenths of the text and is searched every time.
+  /// It uses `memchr`, because the header is nine tenths of the text and is searched every time.
   private static func dot(in bytes: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { buffer in
       guard start < buffer.count, let base = buffer.baseAddress else { return nil }

@@ -1,21 +1,21 @@
 import Core
 
-/// A verifier's requirements for a payload; nil is not checked.
+/// The claims that a verifier requires of a payload; a nil claim is not checked.
 package struct ExpectedClaims: Hashable, Sendable {
-  /// The app's bundle id, equal byte for byte.
+  /// The app's bundle id, compared byte for byte.
   ///
-  /// A renewal info has none, so it is not checked there.
+  /// Renewal info has no bundle id, so it is not checked there.
   package var bundleId: String?
 
-  /// The environment.
+  /// The App Store environment.
   ///
-  /// Xcode and LocalTesting switch the check of signatures off, because nothing there is signed by Apple.
+  /// Xcode and LocalTesting turn the check of signatures off, because Apple signs nothing there.
   package var environment: StoreEnvironment?
 
-  /// The app's id in the App Store, of a notification and an app transaction; only Production states it.
+  /// The app's App Store id, checked in notifications and app transactions of Production, which alone state it.
   package var appAppleId: Int64?
 
-  /// Makes the demands; the default demands nothing.
+  /// Makes the requirements; the default requires nothing.
   package init(bundleId: String? = nil, environment: StoreEnvironment? = nil, appAppleId: Int64? = nil) {
     self.bundleId = bundleId
     self.environment = environment
@@ -24,10 +24,10 @@ package struct ExpectedClaims: Hashable, Sendable {
 
   /// Whether signatures are not checked.
   ///
-  /// This is the verifier's own setting; a payload never switches anything off.
+  /// Only this setting of the verifier decides it; no payload can turn a check off.
   var skipsSignatures: Bool { environment?.isSignedByApple == false }
 
-  /// Compares what a payload states with the demands; throws `appIdentifier` or `environment`.
+  /// Compares a payload's claims with the requirements; throws `appIdentifier` or `environment`.
   func check(_ stated: StatedClaims, of kind: SignedKind) throws(VerificationFailure) {
     if let bundleId, kind != .renewalInfo, !Self.areEqual(bundleId, stated.bundleId) {
       throw VerificationFailure(
@@ -48,26 +48,26 @@ package struct ExpectedClaims: Hashable, Sendable {
     }
   }
 
-  /// Equality of bytes: that of strings would let another writing of the same characters pass.
+  /// Returns whether two texts have the same bytes; `==` would also accept another Unicode form of the same characters.
   private static func areEqual(_ one: String, _ other: String?) -> Bool {
     other.map { one.utf8.elementsEqual($0.utf8) } ?? false
   }
 }
 
-/// A payload's claims about its app and environment.
+/// The app and the environment that a payload states.
 struct StatedClaims {
   let bundleId: String?
   let environment: String?
   let appAppleId: Int64?
 
-  /// Finds the claims where Apple puts them in a payload of this kind.
+  /// Reads the claims from their place in a payload of this kind.
   init(of kind: SignedKind, in json: JSONObject) {
     let holder = kind == .notification ? Self.holder(in: json) : json
     let name = kind == .appTransaction ? "receiptType" : "environment"
     bundleId = holder?["bundleId"]?.stringValue
     appAppleId = holder?["appAppleId"]?.numberValue?.int64
     if kind == .notification, let token = json["externalPurchaseToken"]?.objectValue, token == holder {
-      // The token says its environment only by the way its id begins.
+      // An external purchase token states its environment only in its id, which starts with SANDBOX there.
       let isSandbox = token["externalPurchaseId"]?.stringValue?.utf8.starts(with: "SANDBOX".utf8) ?? false
       environment = isSandbox ? "Sandbox" : "Production"
     } else {
@@ -75,7 +75,7 @@ struct StatedClaims {
     }
   }
 
-  /// The member of a notification that says for which app it is: the first of these that is there.
+  /// Returns the first of these members of a notification that is present; it states the app.
   private static func holder(in json: JSONObject) -> JSONObject? {
     ["data", "summary", "externalPurchaseToken", "appData"].lazy.compactMap { json[$0]?.objectValue }.first
   }

@@ -1,42 +1,42 @@
 package import Core
 
-/// A verifier's result for one signed object.
+/// The verifier's result for one signed object.
 package struct VerificationResult: Hashable, Sendable {
   /// Whether the object may be used, and if not, why.
   package var verdict: Verdict
 
-  /// The check that failed, or the last one that was begun.
+  /// The check that failed; otherwise the last check that was started.
   package var reached = VerificationCheck.size
 
-  /// The kind that the payload's members tell; nil when it cannot be read or is of no known kind.
+  /// The kind of the payload, recognized by its members; nil if it is unreadable or of an unknown kind.
   package var kind: SignedKind?
 
-  /// The object's claims, when it was `verified` or `skipped`; nil otherwise.
+  /// The claims of the object if it was verified or skipped; nil otherwise.
   package var payload: SignedPayload?
 
   /// The claims of an object that failed verification, for display only.
   ///
-  /// Nil when it cannot be read.
+  /// Nil if the payload cannot be read.
   package var unverifiedPayload: SignedPayload?
 
-  /// The payload's members as they stand, whatever the verdict; nil when they cannot be read.
+  /// The members of the payload, whatever the verdict; nil if they cannot be read.
   package var json: JSONObject?
 
-  /// The payload's bytes, whatever the verdict; empty when they cannot be read.
+  /// The bytes of the payload, whatever the verdict; empty if they cannot be read.
   package var payloadBytes: [UInt8] = []
 
-  /// The moment at which the certificates had to be valid; nil when it did not come to that.
+  /// The date at which the certificates had to be valid; nil if verification ended before it was known.
   package var effectiveDate: Timestamp?
 
   /// The SHA-256 of the trusted root's DER form in lower-case hexadecimal; nil unless `verified`.
   package var rootFingerprint: String?
 
-  /// The results of the signed objects inside a notification that is not refused, by their kind.
+  /// The results for the signed objects inside an accepted notification, by their kind.
   ///
-  /// Each is judged for itself: a good notification may carry a bad transaction.
+  /// Each object is verified independently: a valid notification may carry an invalid transaction.
   package var enclosed: [SignedKind: VerificationResult] = [:]
 
-  /// A result with a verdict and nothing else.
+  /// Makes a result that has only a verdict.
   package init(verdict: Verdict) {
     self.verdict = verdict
   }
@@ -49,7 +49,7 @@ package enum SignedPayload: Hashable, Sendable {
   case notification(ServerNotification)
   case appTransaction(AppTransaction)
 
-  /// Reads a payload of a kind; throws a `JSONError` that names the member at fault.
+  /// Reads a payload of a kind; throws a `JSONError` that names the invalid member.
   package init(_ kind: SignedKind, json: JSONObject) throws(JSONError) {
     switch kind {
     case .transaction: self = .transaction(try Transaction(json: json))
@@ -59,7 +59,7 @@ package enum SignedPayload: Hashable, Sendable {
     }
   }
 
-  /// The kind.
+  /// The kind of the payload.
   package var kind: SignedKind {
     switch self {
     case .transaction: .transaction
@@ -69,34 +69,34 @@ package enum SignedPayload: Hashable, Sendable {
     }
   }
 
-  /// The transaction, if this is one.
+  /// The transaction; nil if the payload is of another kind.
   package var transaction: Transaction? { if case .transaction(let value) = self { value } else { nil } }
 
-  /// The renewal info, if this is one.
+  /// The renewal info; nil if the payload is of another kind.
   package var renewalInfo: RenewalInfo? { if case .renewalInfo(let value) = self { value } else { nil } }
 
-  /// The notification, if this is one.
+  /// The notification; nil if the payload is of another kind.
   package var notification: ServerNotification? { if case .notification(let value) = self { value } else { nil } }
 
-  /// The app transaction, if this is one.
+  /// The app transaction; nil if the payload is of another kind.
   package var appTransaction: AppTransaction? { if case .appTransaction(let value) = self { value } else { nil } }
 }
 
-/// The kinds of signed objects of the App Store.
+/// The kinds of objects that the App Store signs.
 package enum SignedKind: String, Hashable, Sendable, CaseIterable {
-  /// Apple: JWSTransactionDecodedPayload.
+  /// A purchase or subscription period (Apple: JWSTransactionDecodedPayload).
   case transaction
 
-  /// Apple: JWSRenewalInfoDecodedPayload.
+  /// The renewal info of a subscription (Apple: JWSRenewalInfoDecodedPayload).
   case renewalInfo
 
-  /// Apple: ResponseBodyV2DecodedPayload.
+  /// A server notification (Apple: ResponseBodyV2DecodedPayload).
   case notification
 
-  /// Apple: JWSAppTransactionDecodedPayload.
+  /// The purchase or download of the app itself (Apple: JWSAppTransactionDecodedPayload).
   case appTransaction
 
-  /// The kind that a payload's members tell; nil when it is none of them.
+  /// Recognizes the kind by the payload's members; nil for an unknown kind.
   package init?(of payload: JSONObject) {
     let order: [SignedKind] = [.notification, .appTransaction, .transaction, .renewalInfo]
     let kind = order.first { payload[$0.mark].map { $0 != .null } ?? false }
@@ -104,10 +104,10 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
     self = kind
   }
 
-  /// The kind that a payload's members tell, or the one that was asked for when they tell none.
+  /// Recognizes the kind by the payload's members; without a recognizable member, the expected kind is used.
   ///
-  /// Apple's own test data leave every id out, and are good where the kind is known. An id that is there and null is
-  /// none.
+  /// Apple's own test data leave out every id; they are accepted if the caller expects a kind. A member that is present
+  /// but null does not count as left out.
   init?(of payload: JSONObject, expected: SignedKind?) {
     if let kind = SignedKind(of: payload) {
       self = kind
@@ -118,7 +118,7 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The member by which a payload of this kind is known.
+  /// The member by which a payload of this kind is recognized.
   private var mark: String {
     switch self {
     case .transaction: "transactionId"
@@ -128,7 +128,7 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind in words with an article.
+  /// The kind in words, with an article.
   package var name: String {
     switch self {
     case .transaction: say("a transaction")
@@ -139,19 +139,20 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The relevant header fields of a signed object: RFC 7515 section 4.
+/// The header fields of a signed object that Till uses (RFC 7515 section 4).
 ///
-/// `kid`, `typ`, `zip`, `jwk`, `jku` and `x5u` have no effect: the key comes from `x5c` alone, and nothing is fetched.
+/// `kid`, `typ`, `zip`, `jwk`, `jku` and `x5u` have no effect: the key comes only from `x5c`, and nothing is
+/// downloaded.
 struct SignedHeader {
-  /// The certificates as they stand in the header.
+  /// The certificates as they are written in the header, in base64.
   let x5c: [String]
 
-  /// Reads a header; throws `format` when it is not a JSON object.
+  /// Parses the header of a signed object; throws `format` if it is not a JSON object.
   static func object(_ bytes: [UInt8]) throws(VerificationFailure) -> JSONObject {
     try JSONObject(signed: bytes, part: "header")
   }
 
-  /// Takes from a header what counts; throws `format`, or `chainLength` when `x5c` is no list of three strings.
+  /// Reads the header fields; throws `format`, or `chainLength` or `certificate` if `x5c` is not three strings.
   init(_ header: JSONObject) throws(VerificationFailure) {
     guard header["alg"]?.stringValue == "ES256" else {
       throw VerificationFailure(.format, say("the header does not name ES256 as the signature"))
@@ -173,7 +174,7 @@ struct SignedHeader {
     }
   }
 
-  /// The failure of a header with another number of certificates; what Xcode signed has one, and says so.
+  /// Returns the failure for a number of certificates other than three; Xcode signs with one, which gets its own text.
   private static func wrongLength(_ count: Int, _ header: JSONObject) -> VerificationFailure {
     let isFromXcode = count == 1 && header["kid"]?.stringValue == "Apple_Xcode_Key"
     return VerificationFailure(
@@ -185,7 +186,7 @@ struct SignedHeader {
 }
 
 extension JSONObject {
-  /// Reads the JSON object of a header or payload; throws `format` naming the part.
+  /// Reads the JSON object of a header or payload; throws `format` with the name of the part.
   init(signed bytes: [UInt8], part: String) throws(VerificationFailure) {
     let value: JSONValue
     do {

@@ -2,7 +2,7 @@ import COpenSSL
 import Core
 
 extension Verifier {
-  /// Verifies an object with every check made anew, and tells each of them and the certificates, for showing.
+  /// Verifies an object without any cache, and returns each check and the certificates for display.
   package func examination(
     of jws: some Collection<UInt8>, as kind: SignedKind? = nil
   ) -> (result: VerificationResult, shown: TrustExamination) {
@@ -27,7 +27,7 @@ extension Verifier {
     }
   }
 
-  /// Whether a check that did not fail was made at all.
+  /// Returns whether a check that did not fail was made at all.
   private func isAsked(
     _ check: VerificationCheck, of result: VerificationResult, expecting kind: SignedKind?
   ) -> Bool {
@@ -39,7 +39,7 @@ extension Verifier {
     }
   }
 
-  /// The certificates that the header carries; in place of the last one the trusted root that it names.
+  /// Returns the certificates in the header; the last one is replaced by the trusted root that it names.
   private func certificates(of jws: CompactJWS) -> [CertificateFacts] {
     guard let header = try? SignedHeader.object(jws.header()), let x5c = header["x5c"]?.arrayValue, x5c.count == 3
     else { return [] }
@@ -59,9 +59,10 @@ extension Verifier {
 }
 
 extension VerificationFailure {
-  /// The check that failed, where so far this one was begun.
+  /// Returns the check that failed, given the check that was last started.
   ///
-  /// The split is one step; the failure's kind tells which part failed.
+  /// Several checks are one step of the code, such as splitting the JWS. The failure's kind then tells which of them
+  /// failed.
   func check(after reached: VerificationCheck) -> VerificationCheck {
     switch kind {
     case .size: .size
@@ -89,14 +90,14 @@ extension Certificate {
       isSignedByNext: isSignedByNext, isTrusted: isTrusted)
   }
 
-  /// Whether the key of another certificate, or its own, signed it.
+  /// Returns whether another certificate's key, or this certificate's own, signed this certificate.
   fileprivate func isSigned(by other: Certificate) -> Bool {
     defer { ERR_clear_error() }
     guard let key = X509_get0_pubkey(other.pointer) else { return false }
     return X509_verify(pointer, key) == 1
   }
 
-  /// The common name, else the whole name.
+  /// Returns the common name; without one, the whole name.
   private static func name(_ name: OpaquePointer?) -> String {
     guard let name else { return "" }
     var buffer = [CChar](repeating: 0, count: 256)
@@ -105,7 +106,7 @@ extension Certificate {
     return X509_NAME_oneline(name, &buffer, Int32(buffer.count)).map { String(cString: $0) } ?? ""
   }
 
-  /// `P-256`, `P-384`, or the number of bits of another kind of key.
+  /// The type of the public key: `P-256`, `P-384`, another curve's name, or the number of bits of any other key.
   private var keyName: String {
     defer { ERR_clear_error() }
     guard let key = X509_get0_pubkey(pointer) else { return "" }
@@ -127,18 +128,18 @@ extension Certificate {
   }
 }
 
-/// One letter of a payload that was changed after it was signed, to see which check notices.
+/// A change of one letter in a payload after it was signed, to demonstrate which check detects it.
 package struct FlippedLetter: Hashable, Sendable {
-  /// The member whose value it is in.
+  /// The member whose value was changed.
   package let member: String
   package let before: String
   package let after: String
 }
 
 extension CompactJWS {
-  /// The same text with one letter of the payload changed: still JSON, and no longer what was signed.
+  /// Returns the JWS with one letter of the payload changed: still valid JSON, but no longer what was signed.
   ///
-  /// - Returns: nil for a payload without a letter in any text.
+  /// - Returns: nil if no string in the payload can be changed.
   package func flippingALetter() -> (jws: String, letter: FlippedLetter)? {
     guard var bytes = try? payload(), case .object(let json)? = try? JSONValue(parsing: bytes),
       let (member, value) = Self.telling(json), let place = Self.place(of: value, of: member, in: bytes)
@@ -153,7 +154,7 @@ extension CompactJWS {
     )
   }
 
-  /// The member to change: the one that tells most, whose value ends with a letter or a digit.
+  /// Returns the member to change: the most recognizable one whose value ends with a letter or digit.
   private static func telling(_ json: JSONObject) -> (String, String)? {
     let wanted = ["productId", "notificationType", "transactionId", "bundleId"].compactMap { name in
       json[name]?.stringValue.map { (name, $0) }
@@ -162,7 +163,7 @@ extension CompactJWS {
     return all.first { $0.1.utf8.last.map(isLetterOrDigit) ?? false }
   }
 
-  /// Where the last letter of a member's value stands.
+  /// Returns the position of the last letter of a member's value.
   private static func place(of value: String, of member: String, in bytes: [UInt8]) -> Int? {
     let wanted = Array("\"\(member)\":\"\(value)\"".utf8)
     guard wanted.count <= bytes.count else { return nil }

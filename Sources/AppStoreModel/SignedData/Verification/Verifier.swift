@@ -4,24 +4,24 @@ import Dispatch
 
 /// Verifies signed objects of one App Store.
 ///
-/// A verifier may be used by any number of threads at once; they share the chains that were found good. A copy shares
-/// them too.
+/// Any number of threads may use one verifier at once. They share the cache of valid certificate chains, and so do
+/// copies of the verifier.
 package struct Verifier: Sendable {
-  /// The roots to which a chain must lead.
+  /// The trusted roots; every certificate chain must end at one of them.
   package let roots: TrustedRoots
 
-  /// The app and environment that the payload must state.
+  /// The app and the environment that the payload must state.
   package let expected: ExpectedClaims
 
-  /// Whether what Apple's server answered to a receipt is taken, which has no signature.
+  /// Whether the verifier accepts unsigned data that Apple's server returned for a receipt.
   ///
-  /// This is the setting of a store that is bound to that server; no object switches it on.
+  /// Only a device that uses `verifyReceipt` sets it; no signed object can turn it on.
   package let takesReceiptAnswers: Bool
 
   private let now: @Sendable () -> Timestamp
   private var chains = ChainCache()
 
-  /// Makes a verifier; `now` is the effective date of objects that state none.
+  /// Makes a verifier; `now` is the effective date of objects that state no date.
   package init(
     roots: TrustedRoots, expecting expected: ExpectedClaims = ExpectedClaims(), takesReceiptAnswers: Bool = false,
     now: @escaping @Sendable () -> Timestamp
@@ -32,16 +32,17 @@ package struct Verifier: Sendable {
     self.now = now
   }
 
-  /// Verifies a JWS in compact form; see `verify(_:as:at:)` for bytes.
+  /// Verifies a JWS in compact form; `verify(_:as:at:)` for bytes describes the parameters.
   package func verify(_ jws: String, as kind: SignedKind? = nil, at date: Timestamp? = nil) -> VerificationResult {
     verify(jws.utf8, as: kind, at: date)
   }
 
-  /// Verifies a JWS in compact form, in ASCII.
+  /// Verifies a JWS in compact form, given as ASCII bytes.
   ///
-  /// With a kind, an object of another kind fails; without one the payload's members tell it. The certificates must
-  /// have been valid at the date; without one at the date that the payload states (`receiptCreationDate` of an app
-  /// transaction, else `signedDate`), or now. Never throws and never traps: whatever is wrong is the result's verdict.
+  /// If `kind` is given, an object of another kind fails; otherwise the payload's members tell the kind. The
+  /// certificates must have been valid at `date`. Without it, the date in the payload counts (`receiptCreationDate` of
+  /// an app transaction, else `signedDate`), or else now. It never throws or traps: every problem is in the result's
+  /// verdict.
   package func verify(
     _ jws: some Collection<UInt8>, as kind: SignedKind? = nil, at date: Timestamp? = nil
   ) -> VerificationResult {
@@ -62,7 +63,7 @@ package struct Verifier: Sendable {
     return result
   }
 
-  /// Verifies many, on all cores; the results are in the order of the texts.
+  /// Verifies many objects on all cores; the results are in the order of the texts.
   package func verify(_ texts: [String], as kind: SignedKind) -> [VerificationResult] {
     let parts = stride(from: 0, to: texts.count, by: Self.partSize).map {
       texts[$0..<min($0 + Self.partSize, texts.count)]
@@ -76,10 +77,10 @@ package struct Verifier: Sendable {
     return verified.withLock { Array($0.joined()) }
   }
 
-  /// As many as are worth a turn of another core: some two milliseconds.
+  /// The number of objects verified by one core at a time: about two milliseconds of work.
   private static let partSize = 32
 
-  /// Reads what Apple's server answered to a receipt: form and claims are all that can be checked.
+  /// Checks data that Apple's server returned for a receipt; without a signature, only form and claims can be checked.
   private func examine(
     answer payload: [UInt8], as expectedKind: SignedKind?, into result: inout VerificationResult
   ) throws(VerificationFailure) {
@@ -102,7 +103,7 @@ package struct Verifier: Sendable {
     result.verdict = .attested(.answer)
   }
 
-  /// Makes the checks in their order, filling the result with what is known on the way.
+  /// Runs the checks in order and fills in the result on the way.
   private func examine(
     _ jws: CompactJWS, as expectedKind: SignedKind?, at date: Timestamp?, into result: inout VerificationResult
   ) throws(VerificationFailure) {
@@ -117,8 +118,8 @@ package struct Verifier: Sendable {
     let json = try JSONObject(signed: result.payloadBytes, part: "payload")
     result.json = json
     result.kind = SignedKind(of: json, expected: expectedKind)
-    // Read before it is trusted, so that a refused object can be shown; a fault in it counts once the signature is
-    // good.
+    // The payload is read before it is trusted, so that a rejected object can be shown. An error in it counts only
+    // after the signature check.
     let reading = read(json, as: result.kind)
     result.payload = try? reading.get()
 
@@ -150,7 +151,7 @@ package struct Verifier: Sendable {
     if payload.kind == .notification { result.enclosed = enclosed(in: json, at: date) }
   }
 
-  /// The chain of a header that was not met before.
+  /// Verifies the certificate chain of a header that is not in the cache.
   private func verifiedChain(
     of header: JSONObject, reaching check: inout VerificationCheck
   ) throws(VerificationFailure) -> VerifiedChain {
@@ -160,7 +161,7 @@ package struct Verifier: Sendable {
     return try CertificateChain(x5c: x5c).verified(by: roots, reaching: &check)
   }
 
-  /// The same verifier with nothing kept: each check is made anew.
+  /// A copy of this verifier with an empty cache, so that every check is made again.
   var unhurried: Verifier {
     var verifier = self
     verifier.chains = ChainCache()
@@ -178,7 +179,7 @@ package struct Verifier: Sendable {
     }
   }
 
-  /// The signed objects inside a notification, each verified for itself.
+  /// Verifies the signed objects inside a notification, each independently.
   private func enclosed(in json: JSONObject, at date: Timestamp?) -> [SignedKind: VerificationResult] {
     let members: [(object: String, member: String, kind: SignedKind)] = [
       ("data", "signedTransactionInfo", .transaction), ("data", "signedRenewalInfo", .renewalInfo),
@@ -192,7 +193,7 @@ package struct Verifier: Sendable {
     return results
   }
 
-  /// The date that a payload states, in whole milliseconds; throws `format` when it is not a number that fits.
+  /// Returns the date that a payload states, in whole milliseconds; throws `format` if it is not a number that fits.
   private static func statedDate(
     in json: JSONObject, of kind: SignedKind?
   ) throws(VerificationFailure) -> Timestamp? {
@@ -205,10 +206,11 @@ package struct Verifier: Sendable {
   }
 }
 
-/// The chains that were found good, by the exact text of the header segment that carried them.
+/// A cache of valid certificate chains, by the exact text of the header segment.
 ///
-/// One cache belongs to one verifier, so the set of roots is part of the key. Only successes are kept, at most `limit`,
-/// the least recently added out first. A hit saves the certificates' two P-384 signatures, never the object's own.
+/// Each cache belongs to one verifier, and so to one set of roots. Only valid chains are kept, at most `limit`; the
+/// oldest entry is removed first. A hit saves the two P-384 signature checks of the certificates, never the check of
+/// the object's own signature.
 final class ChainCache: Sendable {
   private struct Entry {
     let header: [UInt8]
@@ -222,16 +224,16 @@ final class ChainCache: Sendable {
     self.limit = limit
   }
 
-  /// The chain of a header segment.
+  /// Returns the cached chain for a header segment.
   ///
-  /// Headers differ early, in the leaf's serial number, so that most comparisons are short.
+  /// Headers differ near their start, in the leaf's serial number, so most comparisons are short.
   func chain(for header: ArraySlice<UInt8>) -> VerifiedChain? {
     entries.withLock { entries in
       entries.first { areEqual($0.header, header) }?.chain
     }
   }
 
-  /// Keeps a chain that was found good.
+  /// Adds a valid certificate chain to the cache.
   func insert(_ chain: VerifiedChain, for header: ArraySlice<UInt8>) {
     entries.withLock { entries in
       guard !entries.contains(where: { areEqual($0.header, header) }) else { return }

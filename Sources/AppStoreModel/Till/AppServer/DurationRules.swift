@@ -1,14 +1,15 @@
 import Core
 
-/// How long a non-renewing subscription entitles, as it was set for purchases from a date on.
+/// A setting of how long a non-renewing subscription entitles, for purchases from a date on.
 package struct ProductDuration: Hashable, Sendable {
   package var productId: String
-  /// Nil takes all durations of the product away.
+  /// The duration; nil removes all durations of the product.
   package var period: SubscriptionPeriod?
-  /// The first purchase date that it holds for; nil leaves it to the server: all purchases where none was set before,
-  /// else those from now on.
+  /// The first purchase date to which the setting applies; nil lets the app server decide.
+  ///
+  /// The server then applies it to all purchases if the product had no duration before, else to purchases from now on.
   package var fromDate: Timestamp?
-  /// Whether a purchase begins when the one before it ends; else each begins when it is made.
+  /// Whether a purchase begins when the previous one ends; otherwise each begins on its purchase date.
   package var stacks: Bool
 
   package init(productId: String, period: SubscriptionPeriod?, fromDate: Timestamp? = nil, stacks: Bool = false) {
@@ -34,15 +35,15 @@ package struct DurationRules: Hashable, Sendable {
     var stacks: Bool
   }
 
-  /// By their first purchase date.
+  /// The settings, sorted by their first purchase date.
   private var versions: [Version]
 
-  /// A duration that holds for every purchase.
+  /// Makes a single rule that applies to every purchase.
   package init(_ period: SubscriptionPeriod, stacks: Bool = false) {
     versions = [Version(from: nil, period: period, stacks: stacks)]
   }
 
-  /// The rules that were set one after the other; nil where none is left.
+  /// Makes the rules from a sequence of settings; nil if no setting has a duration.
   package init?(_ durations: some Sequence<ProductDuration>) {
     versions = durations.compactMap { duration in
       duration.period.map { Version(from: duration.fromDate, period: $0, stacks: duration.stacks) }
@@ -51,9 +52,9 @@ package struct DurationRules: Hashable, Sendable {
     if versions.isEmpty { return nil }
   }
 
-  /// The rules after another duration was set: it is valid from its date on, and later rules are removed.
+  /// Returns the rules after a new setting, which applies from its date on and replaces all rules from that date on.
   ///
-  /// - Returns: Nil when no rule is left.
+  /// - Returns: nil if no rule is left.
   package static func applying(_ duration: ProductDuration, to rules: DurationRules?, at now: Timestamp) -> Self? {
     guard let period = duration.period else { return nil }
     guard var rules else {
@@ -67,7 +68,7 @@ package struct DurationRules: Hashable, Sendable {
     return rules
   }
 
-  /// The rules as rows of a list, oldest first.
+  /// Returns the rules as settings, oldest first.
   package func durations(of productId: String) -> [ProductDuration] {
     versions.map {
       ProductDuration(productId: productId, period: $0.period, fromDate: $0.from, stacks: $0.stacks)
@@ -78,12 +79,12 @@ package struct DurationRules: Hashable, Sendable {
     versions.last { version in version.from.map { $0 <= date } ?? true }
   }
 
-  /// Whether a purchase made at a date begins when the one before it ends.
+  /// Returns whether a purchase made at a date begins when the previous one ends.
   package func stacks(at date: Timestamp) -> Bool { version(at: date)?.stacks ?? false }
 
-  /// When each of a customer's purchases of the product ends; none where no duration holds for its date.
+  /// Returns the end of each of a customer's purchases of the product; a purchase that no rule covers is left out.
   ///
-  /// - Parameter purchases: Those that stand, in any order, by an id.
+  /// - Parameter purchases: The purchase dates of the valid purchases by id, in any order.
   package func ends<ID: Hashable>(of purchases: [ID: Timestamp]) -> [ID: Timestamp] {
     var ends: [ID: Timestamp] = [:]
     var last: Timestamp?
@@ -97,19 +98,19 @@ package struct DurationRules: Hashable, Sendable {
     return ends
   }
 
-  /// When a purchase ends that is the only one.
+  /// Returns when a purchase ends if it is the customer's only one.
   package func end(ofPurchase date: Timestamp) -> Timestamp? { ends(of: [0: date])[0] }
 
   // MARK: As text
 
-  /// The rules as they are stored: `P1M`, or `P1M P1Y@1700000000000+`; a plus stands for stacking.
+  /// The rules as text for storage: `P1M`, or `P1M P1Y@1700000000000+`; a plus means that purchases stack.
   package var text: String {
     versions.map { version in
       version.period.iso8601 + (version.from.map { "@\($0.milliseconds)" } ?? "") + (version.stacks ? "+" : "")
     }.joined(separator: " ")
   }
 
-  /// Reads the rules as they are stored; nil for anything else.
+  /// Reads rules from their stored text; nil for any other text.
   package init?(text: String) {
     versions = []
     for word in text.split(separator: " ") {

@@ -1,22 +1,25 @@
 package import Core
 
-/// A device's upload of an order to the app server: the first step of its verification.
+/// The upload of an order to the app server, the first step of delivering a purchase.
 package struct OrderUpload: Hashable, Sendable {
-  /// The order's UUID; uploading an order again changes nothing.
+  /// The UUID of the order; uploading the same order again changes nothing.
   package var orderId: String
-  /// The purchase that led to it; nil for a renewal, or for one made on another device.
+  /// The intent of the purchase; nil for a renewal, or for a purchase made on another device.
   package var intentId: String?
-  /// The user that the purchase was made for; nil where no purchase of this device led to it.
+  /// The user for whom the purchase was made; nil if it was not made on this device.
   package var intendedUser: String?
-  /// The user who is logged in to the app as it is uploaded.
+  /// The user who is logged in to the app during the upload.
   package var currentUser: String
   package var transactionId: String
-  /// The signed transaction; nil where only its id is known: the server then asks the App Store.
+  /// The signed transaction; nil if only its id is known, in which case the server asks the App Store.
   package var signedTransactionInfo: String?
-  /// Since when the device has tried to give it to the server, which could not be reached: that time makes no order
-  /// old.
+  /// When the device first failed to reach the server with this order.
+  ///
+  /// The server does not count this waiting time into the order's age.
   package var waitingSince: Timestamp?
-  /// Whether it was restored: an order given up as too old, or without a final ground, is credited after all.
+  /// Whether the purchase was restored.
+  ///
+  /// The server then credits it even if its order was given up as overdue or on another ground that is not final.
   package var isBroughtBack: Bool
 
   package init(
@@ -47,26 +50,26 @@ extension OrderUpload: JSONFields {
   package static let blank = OrderUpload(orderId: "", currentUser: "", transactionId: "", signedTransactionInfo: nil)
 }
 
-/// The app server's answer to an uploaded order: the second step of its verification.
+/// The app server's answer to an uploaded order, the second step of delivering a purchase.
 package enum OrderAnswer: Hashable, Sendable {
-  /// Not decided yet, with the reason where the server gives one, in one line: ask again.
+  /// The server has not decided yet; the device asks again. The reason is one line, if there is one.
   case processing(reason: String? = nil)
-  /// Credited (or found to have been credited before): deliver, then finish.
+  /// The purchase is credited, now or earlier; the device delivers it and finishes the transaction.
   case confirmed(Credit)
-  /// Not credited, in one line: it stays unfinished until support retries it or closes it.
+  /// The purchase is not credited; it stays unfinished until support retries or closes it. The reason is one line.
   case refused(reason: String)
-  /// Too old to be credited, in one line: finish and close it, and keep the evidence.
+  /// The order is too old to be credited; the device finishes it, closes it and keeps the evidence.
   case overdue(reason: String)
 }
 
-/// The credit of a confirmed order, and its users.
+/// The credit of a confirmed order.
 package struct Credit: Hashable, Sendable {
-  /// The users who have the transaction now; one, except under the policy `share`.
+  /// The users who own the purchase now; exactly one, except with the policy `share`.
   package var users: [String]
-  /// The quantity that this order added to them; 0 when the transaction was credited before, or was refunded.
+  /// The quantity that this order added; 0 if the purchase was credited before, or was refunded.
   package var quantity: Int
   package var attribution: Attribution
-  /// The restore policy's decision; nil where it had none to make.
+  /// What the restore policy decided; nil if it did not apply.
   package var policyOutcome: PolicyOutcome?
 
   package init(
@@ -79,31 +82,31 @@ package struct Credit: Hashable, Sendable {
   }
 }
 
-/// How the app server knows the owner of a transaction.
+/// How the app server knows which user owns a transaction.
 package enum Attribution: String, Hashable, Sendable, CaseIterable, JSONMember {
-  /// The purchase was made for this user.
+  /// The purchase was made for this user (its intent says so).
   case intent
-  /// Its `appAccountToken` is the user's, or that of an order of theirs.
+  /// The `appAccountToken` is the user's own, or belongs to an order of the user.
   case token
-  /// An earlier transaction of the same original one is theirs.
+  /// The user owns an earlier transaction with the same original transaction id.
   case lineage
-  /// It carries no token: the user who was logged in when it was first seen.
+  /// The transaction has no token; it belongs to the user who was logged in when the server first saw it.
   case missingToken
-  /// No user here has its token: the restore policy decided.
+  /// The token belongs to no user of this server; the restore policy decided.
   case foreignToken
-  /// The app's own people moved it to this user.
+  /// Support moved the purchase to this user.
   case support
-  /// It was bought on another platform, and the app's own people recorded it.
+  /// The purchase was made on another platform, and support recorded it.
   case otherPlatform
 }
 
 extension OrderAnswer: JSONRepresentable {
-  /// The word of each answer on the wire.
+  /// The JSON word of each answer.
   private enum Word: String, JSONMember {
     case processing, confirmed, refused, overdue
   }
 
-  /// The members of every answer but the credit itself.
+  /// The JSON members of every answer, except the credit's own.
   private struct Said: JSONFields {
     var answer: Word
     var reason: String?

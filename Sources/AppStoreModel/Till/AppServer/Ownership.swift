@@ -1,10 +1,10 @@
 package import Core
 
-/// The owners of a purchase, as the app server has them; the device keeps its last answer.
+/// The owners of a purchase according to the app server; the device keeps the server's last answer.
 package struct Ownership: Hashable, Sendable {
-  /// The purchase: every transaction of one original transaction id has the same owners.
+  /// The original transaction id of the purchase; all its transactions have the same owners.
   package var originalTransactionId: String
-  /// The users who have it; empty when no user here does (a foreign token under the policy `keep`).
+  /// The users who own the purchase; empty if none does (a foreign token with the policy `keep`).
   package var users: [String]
   package var attribution: Attribution
   package var policyOutcome: PolicyOutcome?
@@ -19,12 +19,12 @@ package struct Ownership: Hashable, Sendable {
   }
 }
 
-/// Purchases that a device shows the app server, all in one request.
+/// The purchases that a device presents to the app server in one request.
 package struct OwnershipClaim: Hashable, Sendable {
-  /// The user who brings them; nil when support shows them to inspect a case.
+  /// The user who presents the purchases; nil if support does so to inspect a case.
   package var user: String?
   package var signedTransactions: [String]
-  /// Whether the user asked for them (a restore, or buying something owned): only then may a purchase change hands.
+  /// Whether the user acted (a restore, or buying an owned product); only then can a purchase change its owner.
   package var isRestore: Bool
 
   package init(user: String?, signedTransactions: [String], isRestore: Bool) {
@@ -48,32 +48,32 @@ extension OwnershipClaim: JSONFields {
   package static let blank = OwnershipClaim(user: nil, signedTransactions: [], isRestore: false)
 }
 
-/// The app server's rule for a user who restores a purchase that another user already has.
+/// The app server's rule for a user who restores a purchase of another user.
 package enum RestorePolicy: String, Hashable, Sendable, CaseIterable, JSONMember {
-  /// It stays with the user who had it first.
+  /// The purchase stays with its first owner.
   case keep
-  /// It moves to the user who restores it.
+  /// The purchase moves to the user who restores it.
   case transfer
-  /// It goes over unless it is a subscription that is active for the other user.
+  /// The purchase moves to the user who restores it, unless it is an active subscription of the other user.
   case transferIfInactive
-  /// Both have it.
+  /// Both users own the purchase.
   case share
 
   /// The policy in plain words.
   package var words: String { text }
 }
 
-/// The result of a restore policy.
+/// What a restore policy did with a purchase.
 package enum PolicyOutcome: String, Hashable, Sendable, CaseIterable, JSONMember {
-  /// It stayed with the user who had it.
+  /// The purchase stayed with its owner.
   case kept
-  /// It went over.
+  /// The purchase moved to the user who restored it.
   case transferred
-  /// Another user has it too now.
+  /// The purchase now also belongs to the user who restored it.
   case shared
 }
 
-/// The policy in plain words.
+/// The texts that describe each policy.
 extension RestorePolicy: Worded {
   package var said: Words {
     switch self {

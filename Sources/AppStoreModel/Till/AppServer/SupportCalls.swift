@@ -1,10 +1,10 @@
-/// One purchase that goes over to another user by hand, with the reason.
+/// A manual transfer of one purchase to another user, with the reason.
 package struct PurchaseTransfer: Hashable, Sendable {
-  /// A UUID: the same transfer is made once.
+  /// The UUID of the transfer; a repeated request with it has no further effect.
   package var id: String
-  /// Any transaction of the purchase.
+  /// The id of any transaction of the purchase.
   package var transactionId: String
-  /// The new owner.
+  /// The new owner of the purchase.
   package var user: String
   package var reason: String
 
@@ -16,16 +16,16 @@ package struct PurchaseTransfer: Hashable, Sendable {
   }
 }
 
-/// A purchase that a user made on another platform, as the app's own people recorded it.
+/// A purchase that a user made on another platform, recorded by support.
 package struct OtherPurchase: Hashable, Sendable {
-  /// Its id at that platform; recording it again replaces the record.
+  /// The id of the purchase on the other platform; recording it again replaces the record.
   package var reference: String
-  /// The platform where it was bought, as the person who recorded it wrote.
+  /// The platform of the purchase, in the words of the support agent.
   package var platform: String
   package var user: String
   package var productId: String
   package var purchaseDate: Timestamp
-  /// When it ends; nil for one that does not.
+  /// When access ends; nil if it does not end.
   package var expiresDate: Timestamp?
 
   package init(

@@ -1,28 +1,27 @@
 import Core
 
-/// The app server's record of one user: the same answer on every device.
+/// The app server's record of one user, the same on every device.
 package struct UserAccount: Hashable, Sendable {
-  /// The user, who may be one who is not logged in.
+  /// The name of the user; it may be an anonymous user.
   package var user: String
-  /// What became of each consumable, by product id, in purchased quantity.
+  /// The quantities delivered, used and refunded of each consumable, by product id.
   package var balances: [String: ConsumableCount]
-  /// Access that the app's own people gave, whether it has ended or not.
+  /// The grants that support gave to the user, including ended ones.
   package var grants: [Grant]
-  /// The policy for purchases that another user already has.
+  /// The policy for purchases that another user already owns.
   package var policy: RestorePolicy
-  /// The purchases that were credited to the user, whether they have ended or not; consumables are in `balances`.
+  /// The purchases that were credited to the user, including ended ones; consumables are in `balances`.
   package var rights: [Right]
-  /// The transactions whose refund Apple declined, as the App Store's notifications told the server.
+  /// The transactions for which Apple declined a refund, from the App Store's notifications.
   package var declinedRefunds: [String]
-  /// How long non-renewing subscriptions entitle; nil from a server that does not tell.
+  /// The durations of non-renewing subscriptions; nil from a server that does not send them.
   package var durations: [ProductDuration]?
-  /// When the server answered, by its clock; nil from a server that does not say.
+  /// When the server answered, by its own clock; nil from a server that does not send it.
   package var date: Timestamp?
 
-  /// The user's purchases that are not over, on whichever device and Apple Account; nil from a server that does not
-  /// tell.
+  /// The user's unfinished purchases on all devices and Apple Accounts; nil from a server that does not send them.
   package var underWay: [UserPurchase]?
-  /// The user's purchases that were given up; nil from a server that does not tell.
+  /// The user's purchases that were given up; nil from a server that does not send them.
   package var givenUp: [UserPurchase]?
 
   package init(
@@ -40,16 +39,16 @@ package struct UserAccount: Hashable, Sendable {
   }
 }
 
-/// A purchase that the app server credited to a user: it follows the user to any device.
+/// A credited purchase of a user, which the user keeps on any device.
 ///
-/// One for each original transaction, as its newest credited purchase has it.
+/// There is one right for each original transaction id, based on its newest credited purchase.
 package struct Right: Hashable, Sendable {
-  /// How a right ended before its time.
+  /// The early end of a credited purchase, such as by a refund.
   package struct End: Hashable, Sendable {
-    /// When, by the App Store's statement or the server's clock.
+    /// When the right ended, by the App Store's signed data or the server's clock.
     package var date: Timestamp
     package var why: RightEnd
-    /// The transaction that says so, where one does.
+    /// The transaction that proves the end, if there is one.
     package var transactionId: String?
 
     package init(date: Timestamp, why: RightEnd, transactionId: String? = nil) {
@@ -61,18 +60,18 @@ package struct Right: Hashable, Sendable {
 
   package var productId: String
   package var type: ProductType
-  /// The key of the purchase that it rests on (`Transaction.purchaseKey`).
+  /// The key of the purchase on which the right is based (`Transaction.purchaseKey`).
   package var purchase: String
   package var originalTransactionId: String
   package var purchaseDate: Timestamp
-  /// When access ends by time: a subscription's expiry, or the end of its grace period.
+  /// When access ends by time: the expiry of the subscription, or the end of its Billing Grace Period.
   package var expiresDate: Timestamp?
-  /// When the App Store signed the statement that it rests on: the newer statement decides, here or on the device.
+  /// When Apple signed the data on which the right is based; newer data wins, at the server or on the device.
   package var signedDate: Timestamp?
   package var attribution: Attribution
-  /// Whether this user's side paid for it: neither free nor shared by family; nil where the server does not tell.
+  /// Whether money was paid for it: false if it is free or shared by family, nil if the server does not say.
   package var isPaid: Bool?
-  /// Nil while it stands, or until time ends it.
+  /// The early end of the right; nil while it is valid, or if only time ends it.
   package var ended: End?
 
   package init(
@@ -93,7 +92,7 @@ package struct Right: Hashable, Sendable {
   }
 }
 
-/// Why a right ended; a server may know more reasons than Till does.
+/// Why a right ended; servers may send reasons that Till does not know.
 package struct RightEnd: OpenEnum {
   package let rawValue: String
 
@@ -104,17 +103,17 @@ package struct RightEnd: OpenEnum {
   package static let refunded = RightEnd(rawValue: "refunded")
   package static let refundedInPart = RightEnd(rawValue: "refundedInPart")
   package static let familyEnded = RightEnd(rawValue: "familyEnded")
-  /// An organisation withdrew it.
+  /// An organization withdrew the purchase.
   package static let withdrawn = RightEnd(rawValue: "withdrawn")
-  /// It became part of a bundle.
+  /// The purchase became part of a bundle.
   package static let moved = RightEnd(rawValue: "moved")
-  /// Revoked for a reason that Till does not know.
+  /// Apple revoked the purchase for a reason that Till does not know.
   package static let revoked = RightEnd(rawValue: "revoked")
-  /// The App Store said that it ran out.
+  /// The subscription expired, according to the App Store.
   package static let expired = RightEnd(rawValue: "expired")
-  /// Another product of the group took its place.
+  /// Another product of the subscription group replaced this one.
   package static let upgraded = RightEnd(rawValue: "upgraded")
-  /// It went over to another user.
+  /// The purchase moved to another user.
   package static let transferred = RightEnd(rawValue: "transferred")
 
   package static let known: [RightEnd] = [
@@ -123,8 +122,10 @@ package struct RightEnd: OpenEnum {
 }
 
 extension Transaction {
-  /// The key of credits, deliveries and counts, together with the environment: Apple may give one purchase two
-  /// transaction ids (a device's and a notification's; a restore on a new device).
+  /// The key by which purchases are credited, delivered and counted, together with the environment.
+  ///
+  /// It is not the transaction id, because Apple may give one purchase two: one on the device and one in the
+  /// notification, or a new one for a restore on a new device.
   package var purchaseKey: String? {
     switch type {
     case .autoRenewableSubscription: webOrderLineItemId ?? transactionId
@@ -134,19 +135,19 @@ extension Transaction {
   }
 }
 
-/// Something that the app's own people gave: access to a product until a date, or some of a consumable for good.
+/// What support gives to a user for free: access to a product until a date, or a quantity of a consumable.
 package struct Grant: Hashable, Sendable {
-  /// The id of the request, such as a UUID: Till grants the same id once.
+  /// The id of the request, such as a UUID; Till grants the same id only once.
   package var id: String
   package var user: String
   package var productId: String
   package var reason: String
   package var grantedDate: Timestamp
-  /// When it ends, at this instant; nil for a consumable, which is given for good.
+  /// When the access ends; nil for a consumable, which has no end.
   package var untilDate: Timestamp?
-  /// How many of a consumable; nil for access.
+  /// The quantity of a consumable; nil for access.
   package var quantity: Int?
-  /// The transaction or order that it makes up for, where it does.
+  /// The transaction or order for which the grant compensates, if any.
   package var compensates: String?
 
   package init(
@@ -170,7 +171,7 @@ extension UserAccount: JSONFields {
     Field(
       "balances", read: { value, account throws(JSONError) in account.balances = try balances(value) },
       write: { account in
-        // In the order of their product ids.
+        // The balances are sorted by product id, so that the JSON is always the same.
         .array(account.balances.sorted { $0.key < $1.key }.map { .object(Balance(productId: $0, count: $1).json) })
       }),
     Field("grants", \.grants), Field("rights", \.rights), Field("declinedRefunds", \.declinedRefunds),
@@ -183,7 +184,7 @@ extension UserAccount: JSONFields {
     Field("date", \.date), purchases("underWay", \.underWay), purchases("givenUp", \.givenUp))
   package static let blank = UserAccount(user: "")
 
-  /// A list that a server of an earlier version of the protocol does not tell: an empty one is another answer.
+  /// Makes a field for a list that older servers leave out; a missing list (nil) differs from an empty one.
   private static func purchases(
     _ name: String, _ path: any WritableKeyPath<Self, [UserPurchase]?> & Sendable
   ) -> Field<Self> {
@@ -200,7 +201,7 @@ extension UserAccount: JSONFields {
       }, write: { account in account[keyPath: path].map { .array($0.map { .object($0.json) }) } })
   }
 
-  /// A balance as an element of its own.
+  /// The JSON form of one consumable's balance.
   private struct Balance: JSONFields {
     var productId: String
     var count: ConsumableCount
@@ -209,7 +210,7 @@ extension UserAccount: JSONFields {
       Field("productId", \.productId, .required), Field("delivered", \.count.delivered, .required),
       Field("used", \.count.used, .required), Field("refunded", \.count.refunded, .required),
       optional("granted", \.granted), optional("setOff", \.setOff))
-    /// A number that is left out where it is 0.
+    /// Makes a field for a number that is not written if it is 0.
     private static func optional(
       _ name: String, _ path: any WritableKeyPath<ConsumableCount, Int> & Sendable
     ) -> Field<Balance> {

@@ -1,17 +1,17 @@
 package import Core
 
-/// Why an order was closed without a delivery: it decides whether the purchase may still be credited.
+/// Why an order was closed without delivery; the ground decides whether the purchase can still be credited.
 package enum CloseGround: String, Hashable, Sendable, CaseIterable, JSONMember {
-  /// The customer got something else for it: a grant, another purchase, or the money back.
+  /// The customer received something else instead: a grant, another purchase, or a refund.
   case compensated
   /// The same purchase was credited in another way.
   case duplicate
   case fraud
-  /// Too old for the app server.
+  /// The order was too old for the app server.
   case overdue
   case other
 
-  /// Whether nothing credits the purchase automatically any more; only support can open such an order again.
+  /// Whether the purchase is never credited automatically again; only support can reopen such an order.
   package var isFinal: Bool {
     switch self {
     case .compensated, .duplicate, .fraud: true
@@ -19,42 +19,42 @@ package enum CloseGround: String, Hashable, Sendable, CaseIterable, JSONMember {
     }
   }
 
-  /// The grounds that a person may name.
+  /// The grounds that a support agent can choose.
   package static let named: [CloseGround] = [.compensated, .duplicate, .fraud, .other]
 }
 
-/// A purchase of a user that is not over, or that was given up, as the app server knows it.
+/// A purchase of a user that is unfinished or was given up, according to the app server.
 ///
-/// It tells of every device and Apple Account of the user; the Apple Account itself is not named to the server.
+/// It covers all devices and Apple Accounts of the user. The server does not know the name of the Apple Account.
 package struct UserPurchase: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable, JSONMember {
-    /// Announced, and no answer of the App Store is known.
+    /// The device announced the purchase, and the App Store's answer is unknown.
     case open
-    /// Announced, and waits for approval.
+    /// The device announced the purchase, and it waits for approval (Ask to Buy).
     case pending
-    /// Announced, and the customer has to settle something first.
+    /// The device announced the purchase, and the customer must first resolve a problem with the App Store.
     case interrupted
-    /// Paid, and not credited.
+    /// The purchase is paid but not credited.
     case paid
-    /// Announced, and credited since.
+    /// The purchase was announced and has been credited since.
     case credited
-    /// Paid, and given up on a ground.
+    /// The purchase is paid, and its order was closed without delivery.
     case closed
   }
 
   package var state: State
   package var productId: String
   package var quantity: Int
-  /// The announcement that it began with.
+  /// The id of the intent with which the purchase began.
   package var intentId: String?
   package var orderId: String?
   package var transactionId: String?
   package var appAccountToken: String?
-  /// When it was announced, or when the server first refused it; the server's clock.
+  /// When the purchase was announced, or when the server first refused it; the server's clock.
   package var since: Timestamp
   package var ground: CloseGround?
   package var reason: String?
-  /// Whether Apple was paid for it: false for a trial and for what the family shares; nil where that is not known.
+  /// Whether Apple received money: false for a trial and for Family Sharing, nil if unknown.
   package var isPaid: Bool?
 
   package init(
@@ -84,16 +84,16 @@ extension UserPurchase: JSONFields {
   package static let blank = UserPurchase(state: .open, productId: "", since: Timestamp(milliseconds: 0))
 }
 
-/// Support gives an order up, or takes that back.
+/// Support's request to close an order without delivery.
 package struct OrderClosing: Hashable, Sendable {
   package var orderId: String
-  /// The transaction of the order, in case the server never saw the order.
+  /// The transaction of the order, for a server that has never seen the order.
   package var transactionId: String?
-  /// Whom it was for, and which product: the server may never have seen the transaction.
+  /// The user of the order, for a server that has never seen the transaction.
   package var user: String?
   package var productId: String?
   package var ground: CloseGround
-  /// The grant or transaction that made up for it, where the ground is `compensated`.
+  /// The grant or transaction that compensated for the order, if the ground is `compensated`.
   package var compensatedBy: String?
   package var reason: String
 
@@ -112,7 +112,7 @@ package struct OrderClosing: Hashable, Sendable {
 }
 
 extension OrderClosing {
-  /// The body of the call: the order is in its path.
+  /// The JSON body of the request; the order id is in its URL path.
   package var json: JSONObject {
     var json: JSONObject = ["reason": .string(reason), "ground": .string(ground.rawValue)]
     json.append("transactionId", ifPresent: transactionId.map(JSONValue.string))

@@ -1,20 +1,20 @@
 package import Core
 
-/// Something that was given, set or claimed on this device and that the app server has not heard of yet.
+/// A request to the app server that this device has made but not yet delivered.
 ///
-/// The next action tells it, again and again until the server answers; it counts from that answer on.
+/// Later actions send it until the server answers. It takes effect only with that answer.
 package struct WaitingServerCall: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case grant(Grant)
     case duration(ProductDuration)
-    /// What a user had before logging in.
+    /// A claim: the user who logged in takes over the purchases made before the login.
     case login(LoginClaim)
   }
 
-  /// The id of the request: it is counted once.
+  /// The id of the request; the server counts each id only once.
   package var id: String
   package var kind: Kind
-  /// When it was asked for; device time.
+  /// When the request was made, by the device's clock.
   package var date: Timestamp
 
   package init(id: String, _ kind: Kind, date: Timestamp) {
@@ -23,7 +23,7 @@ package struct WaitingServerCall: Hashable, Sendable {
     self.date = date
   }
 
-  /// Reads one as it is stored.
+  /// Reads a request from its stored text.
   package init(id: String, storedText: String, date: Timestamp) throws(JSONError) {
     guard case .object(let json) = try JSONValue(parsing: storedText) else {
       throw JSONError(.wrongType, JSONText.object.text)
