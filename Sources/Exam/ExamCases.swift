@@ -44,7 +44,7 @@ extension ExamCase {
   ]
 }
 
-/// Subscriptions: their periods, and changes of plan.
+/// Subscriptions: their periods, prices, offers and changes of plan.
 extension ExamCase {
   static let subscriptions = [
     ExamCase(
@@ -93,7 +93,7 @@ extension ExamCase {
   ]
 }
 
-/// What a network, an outage or an attacker does to notifications.
+/// Delivery of notifications: reordering, outages and attacks.
 extension ExamCase {
   static let delivery = [
     ExamCase(
