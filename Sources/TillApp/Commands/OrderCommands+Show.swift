@@ -4,7 +4,7 @@ import Core
 import Device
 
 extension Invocation {
-  /// Prints everything known of an order: its origin, its token's other transactions, and its history.
+  /// Prints all known data of an order: its origin, its token's other transactions, and its history.
   func showOrder() throws -> ExitStatus {
     let session = try session()
     defer { session.close() }
