@@ -56,9 +56,9 @@ package struct ExamCase: Sendable {
     return products
   }
 
-  // MARK: Moments
+  // MARK: Parts
 
-  /// A run of the case's steps that one world plays, up to the questions at one time.
+  /// The steps that one world (a ledger with a clock of its own) plays, up to the questions at one time.
   struct Part: Sendable {
     /// The steps from the start of the case; the last one is a question.
     let steps: ArraySlice<ExamStep>

@@ -13,9 +13,10 @@ package struct ExamPractice: Sendable {
     (self.name, self.mistake, self.text) = (name, mistake, text)
   }
 
-  /// The practice to name where the server gives access to a user who never bought the product.
+  /// The practice that a report names where the server gives access to a user who never bought the product.
   ///
-  /// A forged notification can give access to any user; every other mistake becomes `token`.
+  /// Practices against forged notifications and pending purchases stay, because such a mistake can give access to any
+  /// user. Every other practice becomes `token`.
   var forOthers: ExamPractice { ["signature", "app", "environment", "pending"].contains(name) ? self : .token }
 
   static let credit = ExamPractice(

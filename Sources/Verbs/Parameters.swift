@@ -154,7 +154,7 @@ extension Parameter where Value == Int {
       return Int(price)
     }
   }
-  /// The place where a list continues that numbers its rows.
+  /// The `next` value of a list with numbered rows, after which the list continues.
   package static var afterRow: Parameter<Int> {
     .number("after", "NEXT", in: 1...1_000_000, "continue after a list's \"next\"")
   }
@@ -279,7 +279,7 @@ extension Parameter where Value == String {
       return plan.rawValue
     }
   }
-  /// The place where a list continues, which its `next` names.
+  /// The `next` value of a list, after which the list continues.
   package static var after: Parameter<String> {
     .words("after", "NEXT", "continue after a list's \"next\"", reach: .value)
   }

@@ -280,7 +280,7 @@ extension Verb {
     delete, save, run,
   ]
 
-  /// Runs scenarios, each on files of its own, wherever the App Store is.
+  /// The verb that runs scenarios, each on files of its own, whichever App Store the command line names.
   package static let run: Verb = Verb(
     "run", .word(.scenario), .option(.jobs), .option(.junit), .option(.tap), .option(.server), .option(.webhook),
     .option(.signedBy), summary: "run scenario files, each in its own world, and report unexpected results",

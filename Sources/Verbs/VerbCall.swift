@@ -277,7 +277,7 @@ extension VerbCall {
   }
 }
 
-/// Joins words to a command line, as a person types them in a shell.
+/// The joining of words to a command line, as a person types it in a shell.
 package enum CommandLineWords {
   package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 

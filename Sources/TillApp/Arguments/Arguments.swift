@@ -93,7 +93,7 @@ struct Arguments: Sendable {
   /// Returns whether the command line has the switch.
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The last value of an option.
+  /// Returns the last value of an option.
   ///
   /// Setting it replaces all values of the option; nil removes the option.
   subscript(name: String) -> String? {

@@ -5,7 +5,7 @@ import Verbs
 // Finds the command or product that a typed name means, and suggests similar names.
 
 extension Product {
-  /// Returns whether a typed name means this product, in upper or lower case.
+  /// Returns whether a typed name means this product; upper and lower case are equal.
   ///
   /// The name can be the end of the product id after a dot, or the display name in any language.
   fileprivate func isMeant(by name: String) -> Bool {

@@ -155,7 +155,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// The choice for purchases that were made before the login.
+  /// The choice (`--claim` or `--leave`) for purchases that were made before the login.
   fileprivate var loginChoice: LoginChoice {
     if options.has("claim") { return .claim }
     return options.has("leave") ? .leave : .ask

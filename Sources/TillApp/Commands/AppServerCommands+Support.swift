@@ -4,7 +4,7 @@ import Core
 import Device
 import Entitlements
 
-/// The commands with which support changes data at the app server.
+/// The support commands of the app server.
 extension Command {
   static let transfer = Command(
     name: "transfer", summary: "move a purchase to another user at the app server",

@@ -1,9 +1,9 @@
 import Core
 
-/// One command of the command line.
+/// A command of the command line.
 struct Command: Sendable {
   let name: String
-  /// One line for the list of commands.
+  /// A one-line summary, for the list of commands.
   let summary: Words
   /// The usage lines, without the program's name.
   let usage: [String]

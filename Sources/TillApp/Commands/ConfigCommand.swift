@@ -3,7 +3,7 @@ import Dashboard
 import TerminalUI
 
 extension Command {
-  /// `till config`: the settings in effect, and the source of each.
+  /// The command `till config`, which shows the settings in effect and the source of each.
   static let config = Command(
     name: "config", summary: "show the settings in effect and where each comes from",
     usage: ["config [keys|schema]"],

@@ -73,7 +73,7 @@ struct Examination {
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
-  /// Checks a file with SQLite's integrity check.
+  /// Checks a database file with the integrity check of its store.
   private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
     guard DatabaseFiles.kind(of: path) != .absent else {
       return DoctorCheck(name: name, ok: true, detail: say("\(path) does not exist yet; the first start creates it"))

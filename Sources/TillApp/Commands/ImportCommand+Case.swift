@@ -37,8 +37,8 @@ extension Command {
 extension StoreOptions {
   /// Returns these options with the app and environment of a new case, from the options or else from the files.
   ///
-  /// Only the options can make a case whose signatures are not checked, never a file. Objects that Xcode signed are
-  /// then refused like all other objects that Apple did not sign.
+  /// Only the options, never a file, can create a case without signature checks (such as Xcode's environment). Without
+  /// that option, objects that Xcode signed are refused like all others that Apple did not sign.
   fileprivate func binding(_ items: [ImportItem]) -> StoreOptions {
     let all = items.lazy.compactMap(\.claims)
     let claims = all.first { $0.environment.isSignedByApple } ?? all.first

@@ -122,7 +122,7 @@ extension RetryReport.Item {
   /// Returns the state in plain words: the order's, or the intent's where a purchase led to no order.
   fileprivate func words(before isBefore: Bool, _ isGivenUp: Bool) -> String {
     let state = isBefore ? before : after
-    // An order that was closed before this retry had been given up: only such orders are retried.
+    // Of closed orders only given-up ones are retried, so “closed” before the retry means “given up”.
     if isBefore ? orderId != nil && state == Order.State.closed.rawValue : isGivenUp {
       return Order.State.overdue.text
     }

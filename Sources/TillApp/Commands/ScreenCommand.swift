@@ -3,7 +3,7 @@ import Dashboard
 import TerminalUI
 
 extension Command {
-  /// Prints the dashboard as text, for scripts and for people who cannot see a screen (`till screen`).
+  /// The command `till screen`, which prints the dashboard as text, for scripts and for people who cannot see.
   static let screen = Command(
     name: "screen",
     summary: "print the dashboard as text",

@@ -4,7 +4,7 @@ import Verbs
 /// The completion candidates for the next word of a command line.
 ///
 /// They come from the tables of commands, verbs and options, and from the store that the command line names. All shells
-/// get the same output: one candidate a line, with its description after a tab; `:files` where a file name may come.
+/// get the same output: one per line, with its description after a tab; `:files` where a file name may come.
 struct Completion {
   /// A word that completes the command line, and its description.
   struct Candidate: Hashable {

@@ -3,7 +3,7 @@ import Core
 
 /// One recorded request to the App Store Server API, with its response.
 ///
-/// A recording has one exchange a line: `{"request": {"method", "path", "body"}, "response": {"status", "body"}}`. A
+/// A recording has one exchange per line: `{"request": {"method", "path", "body"}, "response": {"status", "body"}}`. A
 /// path begins with `/inApps` and includes the query; a body is JSON, or absent.
 struct RecordedExchange: Sendable {
   /// The line in the file, or the index in an HTTP archive, from 1.

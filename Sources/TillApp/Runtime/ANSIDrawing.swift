@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Draws frames as ANSI terminal output: cursor moves, attributes and characters, only for changed cells.
+/// The drawing of frames as ANSI terminal output: cursor moves, attributes and characters, only for changed cells.
 struct ANSIDrawing {
   private var shown: Frame?
   private let palette: Palette

@@ -10,7 +10,7 @@ package import TerminalUI
 package final class DashboardRuntime {
   package private(set) var state: State
   let queue: EventQueue
-  /// The events for the screen, in order.
+  /// The effects that wait for the screen's thread, in order.
   private var forScreen: [ScreenEffect] = []
   /// The reader of the visible store; nil at a desk while no customer is open.
   private var reader: StoreReader?
@@ -22,7 +22,7 @@ package final class DashboardRuntime {
   private let commands: DashboardCommands
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin: ContinuousClock.Instant
-  /// The monotonic clock.
+  /// Reads the monotonic clock.
   private let monotonic: @Sendable () -> ContinuousClock.Instant
   /// Whether the displayed time advances on its own.
   private let followsClock: Bool

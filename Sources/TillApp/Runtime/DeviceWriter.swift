@@ -13,7 +13,7 @@ actor DeviceWriter {
   private nonisolated let queue: EventQueue
   private(set) var turns = AsyncReadWriteLock<CheckedContinuation<Void, Never>>()
   private var writer: Purchasing?
-  /// The file that the writer uses; by now, a different file may be at the path.
+  /// The file that the writer uses; a different file may since have replaced it at the path.
   private var file: FileIdentity?
   /// Whether a change signal has arrived since the last one was handled.
   private(set) var isRung = false
@@ -135,7 +135,7 @@ actor DeviceWriter {
       queue.post(report.map { .news($0) } ?? .storeChanged)
     } catch {
       forgetWriter(after: error)
-      // What the App Store could not tell, for example while offline, is learned at the next signal.
+      // After a failure, for example while offline, the next signal tries again.
       queue.post(.storeChanged)
     }
   }

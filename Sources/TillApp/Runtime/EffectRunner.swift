@@ -23,7 +23,7 @@ package struct DashboardCommands: Sendable {
   }
 }
 
-/// Runs the dashboard's effects outside the main thread, and posts each result under the task's number.
+/// The runner of the dashboard's effects outside the main thread, which posts each result under the task's number.
 final class EffectRunner: Sendable {
   private let session: StoreSession
   private let queue: EventQueue

@@ -25,7 +25,7 @@ package struct Film {
     pictures.append(Picture(time: time, frame: frame, caption: caption))
   }
 
-  /// The recording in asciicast version 2: a header, then one event a line, with captions as markers.
+  /// The recording in asciicast version 2: a header, then one event per line, with captions as markers.
   package var asciicast: String {
     var size = pictures.first?.frame.size ?? Size(width: 0, height: 0)
     var lines = [

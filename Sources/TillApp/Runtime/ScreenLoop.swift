@@ -20,7 +20,7 @@ package struct ScreenLoop {
   /// What the loop does after a screen effect.
   package enum Next {
     case goOn
-    /// Another program or dashboard has drawn on the screen, so it must be drawn again.
+    /// Something else was drawn on the screen, so the whole screen must be drawn again.
     case repaint
     case end(End)
   }

@@ -26,7 +26,7 @@ private struct PastAnswers {
     let date: Timestamp
     let overview: Overview
 
-    /// The parts of the answer that make it different, by product; new dates of the same facts do not count.
+    /// The parts of the answer that are compared, by product; a new date for the same fact makes no difference.
     var essence: [String: Essence] {
       var essence = Dictionary(overview.statuses.map { ($0.product.id, Essence($0)) }) { first, _ in first }
       essence[""] = Essence(words: [overview.device.account ?? "", overview.device.user ?? ""])
@@ -65,7 +65,7 @@ private struct PastAnswers {
     Answer(date: date, overview: try session.overview(from: store, asOf: date))
   }
 
-  /// Returns the date at which the answer before the one of a date began.
+  /// Returns the start of the previous answer, the one before the answer that was valid at the date.
   func before(_ date: Timestamp) throws -> PastMoment? {
     guard let since = try store.keptSince() else { return nil }
     let current = try answer(at: date)
@@ -84,7 +84,7 @@ private struct PastAnswers {
     return found.map { moment($0, since: nil) }
   }
 
-  /// Returns the next date at which the answer changed; nil where it is the current answer.
+  /// Returns the next moment with a different answer; nil where that answer is the current one.
   func after(_ date: Timestamp) throws -> PastMoment? {
     var (last, found): (Answer, PastMoment?) = (try answer(at: date), nil)
     for arrival in try store.arrivals(after: date, until: now).prefix(Self.most) + [now] {

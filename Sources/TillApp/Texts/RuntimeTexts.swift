@@ -9,7 +9,7 @@ enum DashboardText {
   static var customerIsLookedAt: Words { "this customer is open at the desk, where changes are not possible" }
 }
 
-/// Texts about options that do not let Till open a store, its backend or a file.
+/// Texts about a store, a backend or a file that cannot be opened.
 enum OpeningText {
   static var bundleId: Words { "the app's bundle id" }
   static var isNoObject: Words { "is not an object" }
@@ -17,7 +17,7 @@ enum OpeningText {
 
 /// Reasons why a setting's value is invalid; each text continues the setting's name.
 enum SettingText {
-  /// Returns the reason for an invalid value; nil stands for a value that is not even a text.
+  /// Returns the reason for an invalid value; nil means that the value is not a text.
   static func noValue(_ text: String?, of setting: Setting) -> Words {
     switch (setting.words, text.map { nearest(to: $0, among: setting.words) } ?? []) {
     case ([], _): "must be a name"

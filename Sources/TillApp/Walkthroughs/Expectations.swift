@@ -111,8 +111,8 @@ extension Expectations {
 
   /// Returns the pane line that shares the most words with a text, the shortest one where several do.
   ///
-  /// A file that quotes an outdated text must quote this line instead. Returns nil if no line shares at least half of
-  /// the words.
+  /// The error shows this line, so that the file's author can correct an outdated text. Returns nil if no line shares at
+  /// least half of the words.
   private static func nearest(to wanted: String, in screen: [String]) -> String? {
     func words(_ text: some StringProtocol) -> Set<String> {
       Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))

@@ -185,7 +185,7 @@ extension FileReader {
     return say("uses \(JSONValue.string(text).serialized()), but no earlier step defines it with as")
   }
 
-  // MARK: Values to compare with
+  // MARK: Expected values
 
   private func answer(_ object: JSONObject) throws(JSONError) -> JSONValue? {
     guard let value = object["answer"] else { return nil }

@@ -184,7 +184,7 @@ extension JSONObject {
   }
 }
 
-/// Splits a command line into words.
+/// The parsing of a command line into words.
 enum CommandLineText {
   /// Returns the words, which spaces separate and quotation marks keep together; nil for an unclosed quotation mark.
   static func words(of line: String) -> [String]? {

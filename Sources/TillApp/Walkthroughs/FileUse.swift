@@ -60,7 +60,7 @@ enum FileRules {
       throw UsageError(
         say("a walkthrough or scenario file cannot use till simulator \(call.verb.name); write a shell script"))
     }
-    // An option with the same name as a global one would change which store is opened, so only the verb's own pass.
+    // A global option of the same name would open another store, so only the verb's own options are allowed.
     try check(options, of: .simulator, allowing: call.verb.options)
     for (parameter, text) in call.given {
       switch parameter.reach {

@@ -49,7 +49,7 @@ struct Recording {
 
   private mutating func add(_ frame: Frame, caption: String?) { film.add(frame, at: now, caption: caption) }
 
-  /// Returns the milliseconds that reading a text takes: 200 words a minute, at least two seconds.
+  /// Returns the milliseconds that reading a text takes: 200 words per minute, at least two seconds.
   private static func timeToRead(_ text: String) -> Int {
     max(2000, text.split(separator: " ").count * 300)
   }

@@ -118,7 +118,7 @@ final class Stage: Sendable {
   /// The directory of the ledger and of the dashboard's device; other devices have folders inside it.
   var directory: String { place.withLock { $0 } }
 
-  // MARK: Going back
+  // MARK: Checkpoints
 
   /// A saved state of the stage: the files of all parties, the time and the names.
   struct Checkpoint {
@@ -144,7 +144,7 @@ final class Stage: Sendable {
     try server.open(in: folder, clock: dependencies.clock)
   }
 
-  // MARK: Time, chance and names
+  // MARK: Time, random ids and names
 
   /// The clock, random ids and locale for the devices and servers of the stage.
   var dependencies: Dependencies {
@@ -179,7 +179,7 @@ final class Stage: Sendable {
   func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
 }
 
-/// Copies the files of a stage, while no connection writes to them.
+/// The copying of a stage's files, while no connection writes to them.
 enum StageFiles {
   /// Copies the databases and receipts of a directory and of the device folders in it.
   ///

@@ -96,7 +96,7 @@ package struct StartingState: Hashable, Sendable {
 
 /// One step: a text to read, an action, and the state that must follow.
 package struct Step: Hashable, Sendable {
-  /// The action.
+  /// The action of a step.
   package enum Deed: Hashable, Sendable {
     /// No action: the step has only a text to read or a state to check.
     case nothing

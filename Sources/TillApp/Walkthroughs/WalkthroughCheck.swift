@@ -10,7 +10,7 @@ struct WalkthroughCheck {
     let step: Int
     /// The step's line in the file.
     let line: Int
-    /// The failed checks, one a text.
+    /// The failed checks, one per text.
     let mismatches: [String]
 
     /// The failure in one line.

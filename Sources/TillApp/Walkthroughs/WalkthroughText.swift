@@ -2,7 +2,7 @@ import Core
 
 /// Texts about mistakes in a walkthrough file, and about unmet expectations.
 enum WalkthroughText {
-  /// A part of the file.
+  /// A part of a walkthrough file, for messages.
   enum Part {
     case walkthrough, start, account, step, move, expectations, translation
   }

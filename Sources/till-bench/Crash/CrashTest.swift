@@ -6,7 +6,7 @@ import Verbs
 
 /// A test that kills the program in the middle of its work, starts it again, and checks the files.
 struct CrashTest {
-  /// The figures of a run.
+  /// The figures of a crash test.
   struct Figures {
     var kills = 0
     /// The number of kills that struck before the program was done.

@@ -48,7 +48,7 @@ struct Generator {
     return count
   }
 
-  /// Returns a customer's newest signed objects, one a line, as an App Store history would list them.
+  /// Returns a customer's newest signed objects, one per line, as an App Store history would list them.
   private func history(of customer: Int) throws -> (text: [UInt8], transactions: Int) {
     var newest: [String: Population.Event] = [:]
     var renewals: [String: Population.Event] = [:]

@@ -14,8 +14,6 @@ struct LoadTest {
   /// Runs the whole test.
   ///
   /// - Throws: A `BenchFailure` when the server cannot be used at all; lost purchases are in the figures instead.
-  ///
-  /// - Throws: A `BenchFailure` when the server cannot be used at all; losses are in the figures.
   func run() async throws -> LoadFigures {
     let inbox = try LoadInbox()
     defer { inbox.stop() }
@@ -55,7 +53,7 @@ struct LoadTest {
   }
 }
 
-/// The figures of a run.
+/// The figures of a load test.
 struct LoadFigures {
   let tally: LoadTally
   let proof: LoadProof

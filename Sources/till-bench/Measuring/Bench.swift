@@ -317,7 +317,7 @@ struct ProgramLook {
 
 /// The command `openssl speed`, which measures one core of this machine.
 enum OpenSSLSpeed {
-  /// Measures the ECDSA P-256 verifications a second; throws when the command is missing.
+  /// Measures the ECDSA P-256 verifications per second; throws when the command is missing.
   static func verifications() throws(BenchFailure) -> Double {
     // The command ends by an alarm signal. It would inherit that pool threads block all signals, and never end.
     var none = sigset_t()

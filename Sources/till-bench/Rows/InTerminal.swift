@@ -1,9 +1,9 @@
 import Foundation
 
 extension Measurement {
-  /// Measures the time from the program's start to the first product on the screen: the median of eleven starts.
+  /// The measurement of the time from the program's start to the first product on the screen.
   ///
-  /// It is measured with an existing store and with temporary demo files.
+  /// It takes the median of eleven starts, with an existing store and with temporary demo files.
   static let starting = Measurement(
     rows: [
       BenchRow("start to first frame", unit: "ms", budget: .atMost(15)),
@@ -27,7 +27,7 @@ extension Measurement {
     return [stored.median, demo.median]
   }
 
-  /// Measures the time from a key that moves the cursor to the last byte of the frame.
+  /// The measurement of the time from a key that moves the cursor to the last byte of the frame.
   ///
   /// The cursor moves in the lists of products and of transactions; the detail pane follows.
   static let keys = Measurement(
@@ -46,7 +46,7 @@ extension Measurement {
     return [moves.times.median, moves.times.percentile(99), moves.bytes.largest]
   }
 
-  /// Measures the time from a key that shows another list, or its next page, to the last byte of the frame.
+  /// The measurement of the time from a key that shows another list, or its next page, to the last byte of the frame.
   static let pages = Measurement(
     rows: [BenchRow("page or tab change", unit: "ms, median", budget: .atMost(3))]
   ) { bench in
@@ -63,7 +63,7 @@ extension Measurement {
     return [times.median]
   }
 
-  /// Measures the dashboard's memory after its start and some pages of the transactions.
+  /// The measurement of the dashboard's memory after its start and some pages of the transactions.
   static let memory = Measurement(
     rows: [BenchRow("resident memory", unit: "MB", budget: .atMost(25))]
   ) { bench in
@@ -75,7 +75,7 @@ extension Measurement {
     return [memory]
   }
 
-  /// Measures the dashboard's processor time in an idle minute.
+  /// The measurement of the dashboard's processor time in an idle minute.
   static let idling = Measurement(
     rows: [BenchRow("CPU while idle for 60 s", unit: "ms", budget: .atMost(10))]
   ) { bench in

@@ -3,7 +3,7 @@ import Device
 import Foundation
 
 extension Measurement {
-  /// Measures one customer with a million transactions.
+  /// The measurement of one customer with a million transactions.
   ///
   /// The rows are one product's answer on the command line, every product's answer with its reasons, and the
   /// dashboard's memory.

@@ -8,7 +8,7 @@ import Serve
 import Simulator
 
 extension Measurement {
-  /// Measures the real `till serve` for an app server and for a device, with a customer of 10,000 transactions.
+  /// The measurement of the real `till serve`, used by an app server and a device of a customer with 10,000 transactions.
   static let overHTTP = Measurement(
     rows: [
       BenchRow("token checks", unit: "of openssl speed", budget: .atLeast(0.8)),
@@ -26,7 +26,7 @@ extension Measurement {
     ]
   }
 
-  /// Returns the bearer token checks a second on one core.
+  /// Returns the number of bearer token checks per second on one core.
   private static func tokenChecks(of store: ServedStore) throws -> Double {
     let credentials = store.credentials
     let tokens = BearerTokens(
@@ -104,7 +104,7 @@ private struct LongCustomer {
     return ids
   }
 
-  /// Returns the pages of the App Store Server API's history a second, read in sequence on one connection.
+  /// Returns the history pages per second of the App Store Server API, read in sequence on one connection.
   func pagesPerSecond() async throws -> Double {
     let api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),

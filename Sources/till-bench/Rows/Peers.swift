@@ -18,7 +18,7 @@ private struct Peer: Sendable {
 }
 
 extension Measurement {
-  /// Measures the time from a cursor key to the last byte of the frame, compared with each installed program in turn.
+  /// The measurements of the time from a cursor key to the frame's last byte, compared with each installed program.
   static let keysAgainstPeers = Peer.all.filter(\.isHere).map(keys)
 
   private static func keys(against peer: Peer) -> Measurement {

@@ -2,7 +2,7 @@ import AppStoreModel
 import Foundation
 
 extension Measurement {
-  /// Measures verifications on one core with a cached chain, as a share of the speed of `openssl speed`.
+  /// The measurement of verifications on one core with a cached chain, as a share of the speed of `openssl speed`.
   ///
   /// It takes the median of three rounds, in each of which one measurement follows the other.
   static let verification = Measurement(
@@ -17,7 +17,7 @@ extension Measurement {
     return [ratios.median]
   }
 
-  /// Measures the speed of two cores as a multiple of the speed of one.
+  /// The measurement of the speed of two cores as a multiple of the speed of one.
   static let verificationOnTwoCores = Measurement(
     rows: [BenchRow("verification on two cores", unit: "of one core", budget: .atLeast(1.8))]
   ) { _ in
@@ -66,7 +66,7 @@ struct VerificationWorkload: Sendable {
     }
   }
 
-  /// Returns the verifications a second of all threads together, each of which verifies 8192 transactions.
+  /// Returns the verifications per second of all threads together; each thread verifies 8192 transactions.
   func rate(threads: Int) -> Double {
     let perThread = 8192
     let duration = ContinuousClock().measure {

@@ -46,7 +46,7 @@ struct SoakLook {
   }
 }
 
-/// The figures of a run.
+/// The figures of a soak test.
 struct SoakFigures {
   var looks: [SoakLook] = []
   var seconds = 0.0
@@ -78,7 +78,7 @@ struct SoakFigures {
     hold("the time of a request, in ms,", { $0.requests.median }, { $0 * 3 + 5 })
     hold("the time of a key, in ms,", { $0.keys.median }, { $0 * 3 + 5 })
     hold("the -wal files, in KiB,", { Double($0.wal) }, { _ in 65_536 })
-    // The limit is 0.1 s a minute: the idle dashboard only redraws its clock.
+    // The limit is 0.1 s per minute: the idle dashboard only redraws its clock.
     if quietTime > 100 + seconds / 0.6 { grown.append("the dashboard left alone worked for \(figure(quietTime)) ms") }
     return grown
   }

@@ -100,7 +100,7 @@ final class SoakWorld {
       .reduce(0, +) / 1024
   }
 
-  // MARK: The end
+  // MARK: Final check
 
   /// Stops all programs in order, and checks whether data was lost.
   func proof(of actors: [SoakActor]) async throws -> SoakProof {

@@ -12,10 +12,10 @@ extension DeskCall {
     return limit
   }
 
-  /// Returns the desk; first derives the waiting customers where the desk is writable.
+  /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
   private func settledDesk() throws -> CustomerDesk {
     guard !options.has("readonly"), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
-    // An agent's role may only read and write notes; then the listener derives the customers.
+    // An agent's database role may only read, and write notes; in that case the listener derives entitlements.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
     return desk
   }
@@ -124,7 +124,7 @@ extension DeskCall {
   func customer() throws -> ExitStatus {
     let desk = try settledDesk()
     let customer = try desk.customer(words[0])
-    // Every look goes into the audit; an agent's database role writes that entry by itself.
+    // Every access is recorded in the audit; for an agent's database role, the database writes the entry.
     if !desk.engine.isReadOnly, desk.engine.agent == nil { try desk.note("look", by: agent, subject: "#\(customer)") }
     let answer = try desk.answer(for: customer)
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))

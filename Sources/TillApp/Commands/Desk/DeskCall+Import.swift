@@ -63,7 +63,7 @@ extension DeskCall {
     return result.failed == 0 && !result.isCancelled ? .done : .failed
   }
 
-  /// Imports claims of the team's own app server: a JSON array, or one object a line.
+  /// Imports claims of the team's own app server: a JSON array, or one object per line.
   private func take(claimsIn file: String, into desk: CustomerDesk) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let claims: [Claim]
@@ -101,7 +101,7 @@ extension DeskCall {
     return claims
   }
 
-  /// Parses a JSON array of objects, or one object a line.
+  /// Parses a JSON array of objects, or one object per line.
   private static func objects(in bytes: [UInt8]) throws(JSONError) -> [JSONObject] {
     var values: [JSONValue] = []
     if let whole = try? JSONValue(parsing: bytes) {
@@ -113,7 +113,7 @@ extension DeskCall {
   }
 }
 
-/// The person's request to stop (Ctrl-C), which takes effect after the running batch.
+/// A flag for the person's request to stop (Ctrl-C); the running batch is still finished.
 final class StopSign {
   private let asked = Mutex(false)
   private let source: any DispatchSourceSignal

@@ -9,7 +9,7 @@ import Desk
 /// too.
 final class PacedAppStore: DeskAppStore {
   private let api: AppStoreClient
-  /// The share of Apple's rate limits, 1 for all; nil for no limit, at a server that is not Apple's.
+  /// The fraction of Apple's rate limits that the client uses; nil for no limit, at a server that is not Apple's.
   private let share: Double?
   private let free = Mutex(ContinuousClock.now)
 
@@ -22,7 +22,7 @@ final class PacedAppStore: DeskAppStore {
     share = rate.map { $0 / Self.usual } ?? (api.server.isReal ? (isProduction ? 0.1 : 0.01) : nil)
   }
 
-  /// Apple's limit of most calls, per second in production; the sandbox allows a tenth.
+  /// Apple's limit for most endpoints: calls per second in production; the sandbox allows a tenth.
   private static let usual: Double = 50
   private static let ofOrders: Double = 10
 

@@ -62,7 +62,7 @@ extension Command {
   }
 }
 
-/// Reads the options of `till exam`.
+/// The options of `till exam`.
 enum ExamOptions {
   /// Returns the cases that `--case` names, or all cases.
   static func cases(_ given: Arguments) throws(UsageError) -> [ExamCase] {

@@ -4,7 +4,7 @@ import Verbs
 
 /// The run of scenario files (`till simulator run FILE...`): each file in a world of its own, several at a time.
 struct ScenarioRun {
-  /// The result of one file.
+  /// The result of one scenario file.
   struct Outcome: Sendable {
     let path: String
     /// The file's title; nil where the file could not be read.
@@ -80,7 +80,7 @@ struct ScenarioRun {
     ])
   }
 
-  /// The result of each file, in the order of the files.
+  /// Returns the result of each file, in the order of the files.
   func outcomes() -> [Outcome] {
     let work = Mutex(ScenarioWork(left: Array(paths.indices.reversed())))
     let results = Mutex<[Int: Outcome]>([:])

@@ -14,7 +14,7 @@ import Simulator
 
 /// The thread that works on the desk's database, with a connection of its own.
 ///
-/// It answers queries, saves notes, derives customers between queries, and tells the screen when another process has
+/// It answers queries, saves notes, derives customers' entitlements between queries, and tells the screen when another process has
 /// committed a change. Where the desk's server can announce changes, a second thread waits for them. When two waiting
 /// queries ask for the same thing, only the newer one is answered.
 final class DeskReader: Sendable {
@@ -41,7 +41,7 @@ final class DeskReader: Sendable {
 
   /// The shortest time between two updates of the screen, however often a listener commits.
   private static let pause = Duration.milliseconds(250)
-  /// The number of customers that one batch derives while no query waits.
+  /// The number of customers whose entitlements one batch derives while no query waits.
   private static let settling = 200
 
   init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
@@ -125,7 +125,7 @@ final class DeskReader: Sendable {
     /// So the screen says only once that the server does not answer, and once that it answers again.
     var isSilent = false
     var lastNews = ContinuousClock.now - DeskReader.pause
-    /// Whether customers may wait to be derived.
+    /// Whether there may be customers whose entitlements must be derived.
     var mayBeDue = true
     /// Whether memory that only the start needed was freed.
     var isLean = false
@@ -201,7 +201,7 @@ final class DeskReader: Sendable {
     }
   }
 
-  /// Derives a batch of the waiting customers, where the desk is writable.
+  /// Derives the entitlements of a batch of waiting customers, where the desk is writable.
   private func settle(_ readerState: inout ReaderState) {
     readerState.mayBeDue = false
     guard let desk = readerState.desk, !desk.engine.isReadOnly else { return }

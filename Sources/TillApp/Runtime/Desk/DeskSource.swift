@@ -38,7 +38,7 @@ package struct DeskFirstLook: Sendable {
 }
 
 extension Setup {
-  /// The setup of a desk's screen while no customer is open.
+  /// Creates the setup of a desk's screen while no customer is open.
   init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
     self.init(
       appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,

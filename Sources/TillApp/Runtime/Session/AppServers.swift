@@ -56,7 +56,7 @@ package final class AppServers: Sendable {
     }
   }
 
-  /// Returns those of some notifications that the embedded server has received; none where it has no file.
+  /// Returns which of these notification UUIDs the embedded server has received; none where it has no file.
   func heard(_ uuids: [String]) throws -> Set<String> {
     guard Files.exists(path) else { return [] }
     return try opened().heard(uuids)

@@ -57,7 +57,7 @@ package enum DurationText {
   }
 }
 
-/// Reads the input files that a person names.
+/// The input files that a person names.
 package enum InputFile {
   /// The largest accepted file size; catalogues, certificates and lists of signed objects are far smaller.
   static let limit = 256 << 20
@@ -112,7 +112,7 @@ extension FileTrust {
   }
 }
 
-/// Writes the output files that a person names.
+/// The output files that a person names.
 package enum OutputFile {
   /// Writes a file that only its owner can read, because it contains customer data.
   package static func write(_ bytes: [UInt8], to name: String) throws {

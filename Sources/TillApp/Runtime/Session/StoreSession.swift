@@ -27,7 +27,7 @@ package struct StoreSession: Sendable {
   /// The embedded simulated App Store, which performs the App Store verbs; nil with any other backend.
   package let appStore: SimulatedAppStore?
   package let verifier: Verifier
-  /// Refuses everything that would change a file (`--readonly`).
+  /// Whether every change of a file is refused (`--readonly`).
   package let isReadOnly: Bool
   /// The past date whose state is shown; nil for now.
   package let asOf: Timestamp?

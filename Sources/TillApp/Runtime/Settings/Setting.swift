@@ -2,7 +2,7 @@ import Core
 package import Dashboard
 import TerminalUI
 
-/// A setting of the person; each one is a row here.
+/// A setting that a person can change; each one is a row of this table.
 ///
 /// The code that reads settings, `till config`, the file's JSON Schema and the manual all use these rows. A setting's
 /// value comes from an option, else from the environment, else from the configuration file.
