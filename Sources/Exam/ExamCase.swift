@@ -58,7 +58,7 @@ package struct ExamCase: Sendable {
 
   // MARK: Parts
 
-  /// The steps that one world (a ledger with a clock of its own) plays, up to the questions at one time.
+  /// The steps up to one date at which the exam asks the server; each part plays in a world (a ledger) of its own.
   struct Part: Sendable {
     /// The steps from the start of the case; the last one is a question.
     let steps: ArraySlice<ExamStep>

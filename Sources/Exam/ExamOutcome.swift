@@ -5,7 +5,7 @@ package struct ExamOutcome: Sendable {
   package let examCase: ExamCase
   /// The questions to the server with its answers, in order.
   package var answers: [ExamAnswer] = []
-  /// The type and subtype of each notification that the longest world posted, oldest first.
+  /// The type and subtype of each notification that the case's last (longest) world posted, oldest first.
   package var notifications: [String] = []
   /// The first failure; nil for a case that passed.
   package var failure: ExamFailure?

@@ -20,7 +20,7 @@ final class ExamWorld {
   private var payloads: [String] = []
   private(set) var answers: [ExamAnswer] = []
 
-  /// The beginning of every product id.
+  /// The prefix of every product id.
   static let prefix = "com.example.exam."
 
   init(_ examCase: ExamCase, store: SimulatedAppStore, server: ExaminedServer, truth: ExamTruth) {

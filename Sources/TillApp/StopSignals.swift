@@ -14,7 +14,7 @@ struct StopSignals {
     end = ends[0]
     handlersEnd = ends[1]
     signal(SIGPIPE, SIG_IGN)
-    // The process inherits blocked signals from its parent, so they are unblocked here.
+    // The parent process may have blocked these signals, and this process inherits that.
     var wanted = sigset_t()
     sigemptyset(&wanted)
     defer { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }

@@ -17,7 +17,7 @@ package struct Verb: Hashable, Sendable {
   package let isReading: Bool
   /// Whether the verb may ask for confirmation, because it cannot be undone; `--yes` confirms it.
   package let asksFirst: Bool
-  /// The reaction that devices need after the verb.
+  /// The verb's effect on devices; nil for none.
   package let effect: Effect?
   /// The callers that may use the verb.
   package let access: Access

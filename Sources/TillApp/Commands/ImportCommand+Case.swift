@@ -5,7 +5,7 @@ import Device
 import Storage
 
 extension Command {
-  /// Imports the evidence of files into a case: imports every readable object, and lists the unreadable ones.
+  /// Imports the signed objects of files into a case, and lists the unreadable ones.
   static func importEvidence(_ call: Invocation) throws -> ExitStatus {
     let roots = try TrustedRoots(files: call.options.all("root").map { try InputFile.bytes($0) }).addingApple()
     // The files are read before a store is opened, so that a wrong file name changes nothing.

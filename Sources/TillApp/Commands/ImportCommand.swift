@@ -43,7 +43,7 @@ extension Command {
     return .done
   }
 
-  /// Makes the simulated App Store sell the file's products; only this device takes them where the backend has no list.
+  /// Puts the file's products on sale at the simulator; where the backend has no product list, only this device uses them.
   private static func take(
     _ configuration: StoreKitConfiguration, of name: String, in session: StoreSession, _ call: Invocation
   ) throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {

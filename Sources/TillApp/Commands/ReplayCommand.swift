@@ -76,7 +76,7 @@ extension RecordedExchange {
   }
 }
 
-/// The count of each unknown value in signed data, by its name.
+/// The numbers of signed objects that have values unknown to Till, by the values' names.
 private struct UnknownCount {
   private var counts: [String: Int] = [:]
 

@@ -43,7 +43,7 @@ extension Invocation {
 }
 
 extension SignedItemDetail {
-  /// Returns the newest signed text.
+  /// Returns the JWS of the object's newest version.
   fileprivate func signedText() throws -> String {
     guard let jws = documents.first?.versions.first?.jws else {
       throw CommandError(.failed, ViewerText.nothingSigned.text)
@@ -73,7 +73,7 @@ extension SignedItemDetail {
     return document
   }
 
-  /// Returns the same content for a person, one line each.
+  /// Returns the object's content for a person, one fact per line.
   fileprivate func text(_ forgery: Forgery?, date: (Timestamp) -> String) -> String {
     var lines = [safeText(ViewerText.title(subject).text)]
     for document in documents {

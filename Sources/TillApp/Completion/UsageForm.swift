@@ -18,7 +18,7 @@ struct UsageForm {
   /// Parses a usage line that has no program name.
   init(_ usage: String) {
     let line = usage.replacing(" | ", with: "|").replacing("[", with: " ").replacing("]", with: " ")
-    // Everything from the first option on belongs to the options.
+    // Everything from the first option on describes options, which are not part of the grammar.
     let tokens = line.split(separator: " ").prefix { !$0.hasPrefix("--") && !$0.hasPrefix("(") }
     words = tokens.map { token in
       let isRepeated = token.hasSuffix("...")

@@ -4,7 +4,7 @@ package import Dashboard
 import Desk
 package import TerminalUI
 
-/// The dashboard with its threads but without a screen: handles events, performs effects, and wakes when time is due.
+/// The dashboard with its threads but without a screen: handles events, performs effects, and wakes for timed work.
 ///
 /// It belongs to the main thread. The reader and the background tasks post events to its queue.
 package final class DashboardRuntime {

@@ -87,7 +87,7 @@ actor DeviceWriter {
 
   private func purchasing() throws -> Purchasing {
     if let epoch = try session.epoch() {
-      // A device that another program has just begun must not be replaced again.
+      // If another program has just replaced the device, it must not be replaced again.
       let state = try session.reader().deviceState()
       if state.isBegun, state.epoch != epoch {
         writer = nil
@@ -117,7 +117,7 @@ actor DeviceWriter {
 
   private func answerBell() {
     guard isRung || isRetryDue, turns.enterIfIdle() else { return }
-    // A signal from here on starts another turn.
+    // A change signal that arrives from here on is handled in a later turn.
     isRung = false
     Task { await answer() }
   }

@@ -189,7 +189,7 @@ extension EffectRunner {
     switch command {
     case .start:
       guard session.backend.identity.kind != .none else { return .done(detail: session.notices.first) }
-      // A demo shows events as they happen.
+      // In a demo, updates arrive live, so that the person sees events as they happen.
       if session.directory.isThrowAway { try await keeper.perform { try await $0.setUpdates(.live) } }
       let open = try orders().filter { $0.state != .closed }
       let failure = try await keeper.perform { try await $0.start() }
@@ -233,7 +233,7 @@ extension EffectRunner {
       for call in calls { _ = try await session.carryOut(call) }
     case .setUpdates(let mode):
       try await keeper.perform { try await $0.setUpdates(mode) }
-      // All waiting updates arrive at once.
+      // The updates that waited for this mode are handled at once.
       await keeper.ring()
     case .newDevice: try await keeper.replaceDevice()
     case .undo:

@@ -19,7 +19,7 @@ package enum ProcessMemory {
   ///
   /// An open dashboard then needs three megabytes less.
   static func giveBackProgram() {
-    // A debug build keeps them, because a debugger writes its breakpoints into these pages.
+    // A debug build keeps its code pages, because a debugger writes breakpoints into them.
     #if !DEBUG
       cmalloc_let_go_of_code()
     #endif

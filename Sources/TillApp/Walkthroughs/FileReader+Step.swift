@@ -156,7 +156,7 @@ extension FileReader {
     }
   }
 
-  /// Returns a text that may contain a transaction's name; that name must already be defined.
+  /// Returns a required text; if it is a transaction's name, an earlier step must define it.
   private func known(_ object: JSONObject, _ name: String) throws(JSONError) -> String {
     let text = try object.sentence(name)
     if let mistake = mistake(inName: text) { throw JSONError.invalid(name, mistake) }

@@ -11,7 +11,7 @@ enum FileUse: Sendable {
   case refused
   /// Files may use the command with these of its own options, whose values can only be ids, names and numbers.
   case options([String])
-  /// Each `Verb` has its own rule, and each parameter its reach.
+  /// Files may use the verbs that allow it (`Verb.inFiles`), with parameter values whose `Reach` allows it.
   case verbs
 
   /// Allows the command with these of its own options, besides the global options that files may use.

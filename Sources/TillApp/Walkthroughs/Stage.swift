@@ -109,7 +109,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// Deletes the files, unless they are kept.
+  /// Stops the stage's server, and deletes the temporary files; files in a directory of the person stay.
   func discard() {
     server.close()
     throwAway?.discard()

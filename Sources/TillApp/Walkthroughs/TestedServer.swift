@@ -62,7 +62,9 @@ struct TestedServer: Sendable {
     return address
   }
 
-  /// Returns whether a path leads to the app server; `..` or escapes could lead to the control API of `till serve`.
+  /// Returns whether a path leads to the app server and nowhere else.
+  ///
+  /// A path with `..` or escapes is rejected, because it could lead to the control API of `till serve`.
   private static func isRouteOfTheStory(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }

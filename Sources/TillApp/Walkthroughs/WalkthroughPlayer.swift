@@ -229,7 +229,7 @@ final class WalkthroughPlayer: DashboardHost {
     if case .moves = step.deed { unnamed = try stage.nameNewest(step, before) }
     let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
-    // A failed check tells the person more than the missing transaction name.
+    // A failed check tells the person more than the message that there is no new transaction to name.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
     speak(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
   }

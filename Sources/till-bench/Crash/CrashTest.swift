@@ -69,7 +69,7 @@ struct CrashTest {
   /// Lets the program crash at a named step, on each device.
   private mutating func strike(_ step: PipelineStep) throws {
     for device in world.devices {
-      // A device verifies an order by itself only where it has no app server.
+      // Work reaches the step `verified` only without an app server, where the device verifies the order itself.
       let before = try world.transactions()
       if step == .verified { try expectDone(command(device, ["status", "--verify-with", "none"])) }
       if step == .use { try expectDone(command(device, ["buy", Self.coins])) }

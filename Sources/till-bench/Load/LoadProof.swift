@@ -120,7 +120,7 @@ struct LoadProof {
     var key: String?
     repeat {
       let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
-      // The ledger posts no notifications about the demo customers' past.
+      // Only this run's accounts count: the ledger posts no notifications about the demo customers' past.
       for row in page.rows where row.account.map(accounts.contains) ?? true {
         notifications += 1
         expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")

@@ -71,11 +71,11 @@ struct Measurement: Sendable {
   /// All measurements, in the order of the report.
   static let all: [Measurement] =
     [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
-    // A similar program is measured in the same run, if it is installed.
+    // Similar programs are measured in the same run, where they are installed.
     + keysAgainstPeers
     + [.pages, .memory, .idling, .size, .overHTTP, .crowded, .oneCustomer]
     + [.deskImport(.sqlite), .deskListening(.sqlite), .deskScreen(.sqlite), .deskShell(.sqlite)]
-    // PostgreSQL is measured in the same run, if it is installed.
+    // PostgreSQL is measured in the same run, where it is installed.
     + (BenchCluster.programs == nil
       ? []
       : [.deskImport(.postgreSQL), .deskListening(.postgreSQL), .deskScreen(.postgreSQL), .deskShell(.postgreSQL)])
@@ -319,7 +319,7 @@ struct ProgramLook {
 enum OpenSSLSpeed {
   /// Measures the ECDSA P-256 verifications per second; throws when the command is missing.
   static func verifications() throws(BenchFailure) -> Double {
-    // The command ends by an alarm signal. It would inherit that pool threads block all signals, and never end.
+    // The command ends at an alarm signal. The pool's threads block all signals; a child that inherits this never ends.
     var none = sigset_t()
     var blocked = sigset_t()
     sigemptyset(&none)

@@ -26,7 +26,7 @@ final class BenchDesk {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Creates the desk for a root certificate.
+  /// Creates the desk, which trusts this root certificate.
   func begin(root: String) throws {
     let words = [
       "desk", "init", "--bundle-id", Population(customers: 1, transactions: 1, seed: 1).bundleId, "--environment",
@@ -63,7 +63,7 @@ final class BenchDesk {
     return document
   }
 
-  /// Runs the program while the work uses its first line, then stops it.
+  /// Starts the program, runs the work with its first line of output, and stops the program.
   func listening<Result>(_ words: [String], _ work: (JSONObject) throws -> Result) throws -> Result {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: try Bench.program())
@@ -161,7 +161,7 @@ extension Measurement {
         try painted.waitUntilQuiet()
         let (screen, start) = try open()
         try screen.waitUntilQuiet()
-        // The first start only loads the program into the machine's memory, so it does not count.
+        // The first start also loads the program into the machine's memory, so it does not count.
         if run > 0 {
           frames.append(frame)
           starts.append(start)

@@ -20,7 +20,7 @@ private enum Crowd: String, CaseIterable {
 extension Measurement {
   private static let crowdSize = 10_000
 
-  /// The measurement of a new request to `till serve` beside 10,000 other connections of each kind: the longest of 50.
+  /// The measurement of a request's time while 10,000 other connections of one kind are open: the longest of 50.
   static let crowded = Measurement(
     rows: Crowd.allCases.map {
       BenchRow("request beside 10,000 \($0.rawValue)", unit: "ms, longest of 50", budget: .atMost(1000))

@@ -18,7 +18,7 @@ extension Measurement {
       let (throwAway, begin) = try await bench.openDashboard(["--demo"])
       try throwAway.waitUntilQuiet()
       try throwAway.quit()
-      // The first start only loads the program into the machine's memory, so it does not count.
+      // The first start also loads the program into the machine's memory, so it does not count.
       if run > 0 {
         stored.append(start)
         demo.append(begin)
@@ -101,7 +101,7 @@ extension TerminalProgram {
     }
   }
 
-  /// Moves the cursor five rows down and five up; the first ten moves also redraw parts left from the start.
+  /// Moves the cursor five rows down and five up; ten moves before that do not count, as they also redraw the start.
   func moves(_ count: Int) throws -> Moves {
     var moves = Moves()
     for round in 0..<count + 10 {

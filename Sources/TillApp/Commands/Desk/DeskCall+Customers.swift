@@ -15,7 +15,7 @@ extension DeskCall {
   /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
   private func settledDesk() throws -> CustomerDesk {
     guard !options.has("readonly"), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
-    // An agent's database role may only read, and write notes; in that case the listener derives entitlements.
+    // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
     return desk
   }

@@ -9,13 +9,13 @@ import Desk
 /// too.
 final class PacedAppStore: DeskAppStore {
   private let api: AppStoreClient
-  /// The fraction of Apple's rate limits that the client uses; nil for no limit, at a server that is not Apple's.
+  /// The fraction of Apple's production limits that the client uses; nil for no limit, at a server that is not Apple's.
   private let share: Double?
   private let free = Mutex(ContinuousClock.now)
 
   /// Creates a client for one server.
   ///
-  /// - Parameter rate: Calls per second; nil for a tenth of Apple's limit in production, a hundredth in the sandbox.
+  /// - Parameter rate: Calls per second; nil for a tenth of Apple's limit in the server's environment.
   init(_ api: AppStoreClient, rate: Double? = nil) {
     self.api = api
     let isProduction = api.server.environment == .production

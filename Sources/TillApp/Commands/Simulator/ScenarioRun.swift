@@ -32,7 +32,7 @@ struct ScenarioRun {
 
   /// Runs the files that a call names, prints the results, and writes the requested reports.
   static func run(_ call: Invocation) throws -> ExitStatus {
-    // The verb's table row takes one file and checks every option, so it gets only the first file.
+    // `VerbCall` checks the options, but takes only one file, so only the first file is passed to it.
     let verb = try VerbCall(Array(call.words.prefix(2)), call.options)
     let run = ScenarioRun(
       paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: call.options["store"],

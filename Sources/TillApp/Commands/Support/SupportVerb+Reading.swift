@@ -26,7 +26,7 @@ extension SupportVerb {
     name: "notifications", usage: "notifications [--from DATE] [--until DATE]", words: 0...0,
     options: ["from", "until"]
   ) { desk in
-    // A simulated App Store's clock may be ahead of this machine's clock; then it decides what “now” is.
+    // A simulated App Store's clock may be ahead of the machine's clock; the session's clock follows it.
     let now = try desk.session.clock(for: desk.session.reader().deviceState()).now
     // Apple keeps notifications for 180 days in production and 30 days in the sandbox.
     let month: Int64 = 30 * 86_400_000

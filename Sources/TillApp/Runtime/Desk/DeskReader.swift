@@ -77,7 +77,7 @@ final class DeskReader: Sendable {
     bell.signal()
   }
 
-  /// Returns the store of a customer who was opened; each store is returned only once.
+  /// Returns the temporary store of an opened customer; each store is returned only once.
   func session(for id: TaskID) -> StoreSession? { jobQueue.withLock { $0.sessions.removeValue(forKey: id) } }
 
   /// Stops the thread after its current job.
@@ -195,7 +195,7 @@ final class DeskReader: Sendable {
       queue.post(.storeChanged)
     } catch {
       readerState.desk = nil
-      // The screen's next queries report what is wrong.
+      // The screen now sends its queries again, and their errors say what is wrong.
       if !readerState.isSilent { queue.post(.storeChanged) }
       readerState.isSilent = true
     }
@@ -218,7 +218,7 @@ final class DeskReader: Sendable {
         let desk = try desk(&readerState)
         let answer = try answer(query, id, from: desk, &readerState.opened)
         readerState.isSilent = false
-        // Time alone may have changed derived rows since the last look.
+        // Time alone may have changed entitlements since the last query.
         if case .list = query { readerState.mayBeDue = true }
         queue.post(.loaded(id, .desk(answer)))
       } catch {

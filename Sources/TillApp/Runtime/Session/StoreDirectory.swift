@@ -143,7 +143,7 @@ package final class ThrowAwayDirectory: Sendable {
   ///
   /// - Throws: A `CommandError` when none can be created.
   package init(_ kind: Kind) throws {
-    // The lock keeps another thread's sweep away between the directory's creation and its ownership lock.
+    // Until the new directory has its ownership lock, the mutex keeps another thread's sweep from deleting it.
     (path, owner) = try Self.making.withLock { _ in try Self.make(kind) }
   }
 

@@ -263,7 +263,7 @@ package struct StoreSession: Sendable {
 
   /// Creates a missing device store, and sets aside one from an earlier epoch of the ledger.
   ///
-  /// - Returns: The store that was opened for the check; nil where it was replaced.
+  /// - Returns: The store that was opened for the check; nil where it was created or replaced.
   private mutating func prepareDevice() throws -> LocalStore? {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {

@@ -60,12 +60,12 @@ package struct ConfigurationFile: Sendable {
     return Self.refusal(path, (document?.located(error) ?? error).description)
   }
 
-  /// Returns the line of a value, such as `start.pane`.
+  /// Returns the line number of the value at a JSON path, such as `start.pane`.
   func line(of place: String) -> Int? { document?.position(of: place).line }
 }
 
 extension ConfigurationFile {
-  /// The allowed top-level names, each with its allowed inner names; nil where the inner names are the person's own.
+  /// The allowed top-level names, each with the allowed names inside it; nil where any inner name is allowed.
   private static let known: [(name: String, members: [String]?)] = {
     var known = Setting.all.filter { $0.group == nil }.map { (name: $0.name, members: [String]?.none) }
     for name in ["$schema", "keys", "profiles"] { known.append((name, nil)) }
