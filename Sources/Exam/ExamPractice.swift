@@ -1,6 +1,6 @@
 package import Core
 
-/// A practice that app servers must follow, with the mistake that shows where a server does not.
+/// A practice that app servers must follow, and the mistake that a server makes without it.
 package struct ExamPractice: Sendable {
   /// A stable name for reports.
   package let name: String

@@ -12,7 +12,7 @@ package struct Parameter<Value: VerbValue>: Sendable {
   package let placeholder: String?
   /// One line for the help.
   package let help: Words
-  /// What the value can give access to.
+  /// What the value gives access to: nothing, a file, or anything.
   package let reach: Reach
   /// Parses the written form; throws a `StoreError` of kind `usage` with the remedy.
   package let parse: @Sendable (String) throws(StoreError) -> Value

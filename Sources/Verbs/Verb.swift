@@ -114,7 +114,7 @@ package struct VerbParameter: Sendable {
   /// Whether the parameter is an option (`--name`) instead of a word.
   package let isOption: Bool
   package let isRequired: Bool
-  /// What the value can give access to.
+  /// What the value gives access to: nothing, a file, or anything.
   package let reach: Reach
   /// The JSON Schema of the value.
   let valueSchema: JSONObject

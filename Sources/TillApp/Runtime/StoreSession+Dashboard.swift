@@ -9,7 +9,7 @@ import Storage
 package import Verbs
 
 extension StoreSession {
-  /// Returns the constants of an open dashboard.
+  /// Returns the values that stay constant while a dashboard is open.
   func setup(zone: TimeZoneTable) -> Setup {
     Setup(
       appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,

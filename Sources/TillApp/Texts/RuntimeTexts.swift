@@ -42,9 +42,9 @@ package enum ActText {
     case nil: "log-out"
     }
   }
-  /// Returns the name of an App Store verb without a name of its own: its command line.
+  /// Returns the action's name for any other App Store verb: its command line.
   package static func verb(_ line: String) -> Words { "\(line)" }
-  /// Returns the name of any other command: its command line.
+  /// Returns the action's name for any other command: its command line.
   package static func command(_ line: String) -> Words { "\(line)" }
 }
 

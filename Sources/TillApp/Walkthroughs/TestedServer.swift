@@ -4,9 +4,9 @@ import Serve
 
 /// The server that a scenario tests: its addresses, and the ledger whose signatures it trusts.
 struct TestedServer: Sendable {
-  /// The value of `$server`.
+  /// The server's address, which steps use as `$server`; nil where no server is tested.
   var server: HTTPAddress?
-  /// The value of `$webhook`.
+  /// The address for notifications, which steps use as `$webhook`; nil where none is named.
   var webhook: HTTPAddress?
   /// The ledger whose key and root certificate sign in every world; nil for a new key in each world.
   var signedBy: String?

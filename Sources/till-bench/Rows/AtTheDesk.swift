@@ -104,7 +104,7 @@ extension Measurement {
     }
   }
 
-  /// Measures notifications over 64 connections, each answered after its commit, and the time until all are derived.
+  /// Measures notifications over 64 connections, answered after their commits, until all entitlements are derived.
   static func deskListening(_ engine: BenchDesk.Engine) -> Measurement {
     Measurement(
       rows: [

@@ -101,7 +101,7 @@ extension TerminalProgram {
     }
   }
 
-  /// Moves the cursor five rows down and five up; ten moves before that do not count, as they also redraw the start.
+  /// Measures cursor moves (five down, five up), after ten moves that do not count because they redraw the start.
   func moves(_ count: Int) throws -> Moves {
     var moves = Moves()
     for round in 0..<count + 10 {

@@ -211,7 +211,7 @@ struct DeskCall: Sendable {
 
   func begin() throws -> ExitStatus {
     let desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
-    // On PostgreSQL, the desk also creates the roles of its people and programs.
+    // On PostgreSQL, `till desk init` also creates the database roles of agents and programs.
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden
     {

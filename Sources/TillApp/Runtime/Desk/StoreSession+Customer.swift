@@ -37,7 +37,7 @@ extension StoreSession {
     arrival.withLock { $0 = nil }
   }
 
-  /// The number of arrival dates that the past keeps apart; earlier evidence counts as arrived at the first of them.
+  /// How many arrival dates the customer's past distinguishes; older evidence gets the first of these dates.
   private static let mostBatches = 200
 
   private static func batches(of pieces: [OpenedCustomer.Piece]) -> [(arrived: Timestamp, items: [ImportItem])] {

@@ -30,6 +30,6 @@ final class UndoRecorder: Sendable {
   /// Continues the action that was the last one when the files were opened.
   func resume(_ last: RecordedAct?) { act.withLock { $0 = last } }
 
-  /// Marks the changes from now on as changes that cannot be undone.
+  /// Ends the current action, so that the changes from now on cannot be undone.
   func forget() { act.withLock { $0 = nil } }
 }

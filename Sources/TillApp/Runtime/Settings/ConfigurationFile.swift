@@ -18,7 +18,7 @@ package struct ConfigurationFile: Sendable {
   /// Creates an empty configuration without a file.
   init() { (path, isThere, members, document) = ("", false, [:], nil) }
 
-  /// Reads the file from the XDG configuration directory of an environment.
+  /// Reads the file from the XDG configuration directory that the environment variables name.
   ///
   /// - Throws: A `CommandError` (exit 2) for an unreadable file.
   package init(environment: (String) -> String? = Environment.value) throws(CommandError) {

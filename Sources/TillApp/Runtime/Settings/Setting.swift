@@ -15,7 +15,7 @@ package struct Setting: Hashable, Sendable {
     case language
     /// Yes or no.
     case flag
-    /// A free name.
+    /// Any name.
     case name
     /// An ordered list of these words, separated by commas or spaces; `auto` alone lets Till choose.
     case list([String])
