@@ -2,29 +2,30 @@ import AppStoreModel
 package import Core
 import Verbs
 
-/// One case of the exam: what happens at the App Store, and the moments at which the server is asked.
+/// One case of the exam: events at the App Store, and the moments at which the exam asks the tested server.
 ///
-/// The steps are verbs of the simulated App Store (`till simulator VERB`), so that a case can be read and done by hand.
+/// The steps are verbs of the simulated App Store (`till simulator VERB`), so a person can read a case and play it by
+/// hand.
 package struct ExamCase: Sendable {
-  /// Its name for `--case`.
+  /// The case's name on the command line (`--case NAME`).
   package let name: String
-  /// What happens, in one sentence.
+  /// One sentence that says what happens in the case.
   package let title: Words
   package let steps: [ExamStep]
-  /// Who signs what is posted.
+  /// Which App Store signs the notifications that are posted to the server.
   let sender: Sender
-  /// Whether a server can pass only by reading the notification history.
+  /// Whether a server can pass only if it reads Apple's notification history.
   package let needsHistory: Bool
 
-  /// Whose notifications the server gets.
+  /// Which App Store signs the notifications.
   enum Sender: Sendable {
     /// The App Store whose root certificate the server trusts.
     case appStore
-    /// Certificates of the same form under another root.
+    /// An App Store with certificates of the same form, but under a different root certificate.
     case stranger
     /// The same App Store, for another app.
     case otherApp
-    /// The same App Store, for the other of Sandbox and Production.
+    /// The same App Store, in the other environment (Sandbox instead of Production, or the reverse).
     case otherEnvironment
   }
 
@@ -38,13 +39,13 @@ package struct ExamCase: Sendable {
     self.needsHistory = needsHistory
   }
 
-  /// Every case, in the order of the scorecard.
+  /// All cases, in the order of the scorecard.
   package static let all = purchases + refunds + subscriptions + plans + delivery
 
-  /// The users of the app: `anna` buys unless a step says otherwise; `ben` is asked about too, and mostly has nothing.
+  /// The app's users: `anna` buys unless a step names `ben`; the exam asks about both, and `ben` mostly has nothing.
   static let people = ["anna", "ben"]
 
-  /// The short names of the products that are bought in it, in that order.
+  /// The short names of the products that the case buys, in the order of their first purchase.
   var products: [String] {
     var products: [String] = []
     for case .verb(let line) in steps {
@@ -55,23 +56,25 @@ package struct ExamCase: Sendable {
     return products
   }
 
-  // MARK: Moments
+  // MARK: Parts
 
-  /// What one world plays: the steps up to the moments that lie at one time.
+  /// The steps up to one date at which the exam asks the server; each part plays in a world (a ledger) of its own.
   struct Part: Sendable {
-    /// The steps, the last of them a question.
+    /// The steps from the start of the case; the last one is a question.
     let steps: ArraySlice<ExamStep>
-    /// How far the steps move the App Store's clock until then, in milliseconds.
+    /// How far these steps move the App Store's clock, in milliseconds.
     let length: Int64
 
-    /// How long ago the world begins: a second passes with each step, and what was signed last is not of the future.
+    /// How far in the past the world's clock starts, in milliseconds.
+    ///
+    /// Each step takes one second, and the last signature must not lie in the future.
     var age: Int64 { length + Int64(steps.count + 2) * 1000 }
   }
 
-  /// A part for each time at which the server is asked.
+  /// The parts of the case, one for each time at which the exam asks the server.
   ///
-  /// A server compares dates with its own clock. So each part plays in a world of its own that began so long ago that the
-  /// App Store's clock and the machine's agree when the server is asked.
+  /// A server compares dates with its own clock. So each part plays in a world of its own, whose clock starts so far in
+  /// the past that the App Store's clock and the machine's clock agree when the exam asks.
   var parts: [Part] {
     var (parts, time): ([Part], Int64) = ([], 0)
     for (index, step) in steps.enumerated() {
@@ -86,41 +89,42 @@ package struct ExamCase: Sendable {
 
 /// A step of a case.
 package enum ExamStep: Sendable, ExpressibleByStringLiteral {
-  /// A verb of the simulated App Store, as `till simulator` takes it, with short names of products.
+  /// A verb of the simulated App Store, written as `till simulator` takes it, with short product names.
   ///
-  /// `ben: ` before it: Ben's Apple Account does it, not Anna's. `$1` is the transaction of the first purchase, `$latest`
-  /// the newest transaction, `$shared` what a family shares; `$anna` and `$ben` are the users' tokens. A purchase carries
-  /// the token of the account's own user unless `--token` says otherwise.
+  /// A line that begins with `ben: ` is done by Ben's Apple Account instead of Anna's. `$1` is the transaction of the
+  /// first purchase, `$latest` the newest transaction, `$shared` a family-shared transaction; `$anna` and `$ben` are
+  /// the users' tokens. A purchase carries the token of the account's own user unless `--token` says otherwise.
   case verb(String)
-  /// Asks the server what each user has of each product.
+  /// Asks the server which of the products each user is entitled to.
   ///
-  /// `kept` is the practice that prevents that it gives what has ended, `lost` that it refuses what stands.
+  /// `kept` is the practice that prevents access to what has ended; `lost` is the practice that prevents the refusal of
+  /// access that is due.
   case ask(kept: ExamPractice = .expiry, lost: ExamPractice = .credit)
-  /// What is signed from now on waits instead of being posted.
+  /// Holds all notifications back from now on instead of posting them.
   case hold
-  /// What waits is posted.
+  /// Posts the notifications that were held back.
   case post(Order)
-  /// What was posted is posted once more, newest first.
+  /// Posts every notification so far a second time, newest first.
   case postAllAgain
-  /// The server cannot be reached from now on: attempts fail.
+  /// Makes the server unreachable from now on: Apple's attempts fail.
   case outage
-  /// The server can be reached again: Apple's next attempts are made.
+  /// Makes the server reachable again: Apple makes its next attempts.
   case reachable
-  /// Apple has given up on what the server did not take: only the notification history has it.
+  /// Lets Apple give up on the undelivered notifications: only the notification history still has them.
   case givenUp
-  /// The app sets a user's token on a transaction (Apple: Set App Account Token), before its notification is posted.
+  /// Sets a user's token on a transaction (Apple: Set App Account Token) before its notification is posted.
   case claim(String, by: String)
-  /// A notification tells a transaction as it is signed now.
+  /// Posts a notification that holds the transaction as the App Store signs it now.
   case tell(String, about: String)
 
-  /// How what waits is posted.
+  /// The order in which held notifications are posted.
   package enum Order: Sendable {
     case newestFirst, twice
   }
 
   package init(stringLiteral line: String) { self = .verb(line) }
 
-  /// How far it moves the App Store's clock, in milliseconds.
+  /// How far the step moves the App Store's clock, in milliseconds.
   var length: Int64 {
     guard case .verb(let line) = self, line.hasPrefix("advance "),
       let duration = try? VerbDuration(String(line.dropFirst(8)))
@@ -128,7 +132,7 @@ package enum ExamStep: Sendable, ExpressibleByStringLiteral {
     return duration.milliseconds
   }
 
-  /// The step as the table of cases writes it.
+  /// The step as it appears in the table of cases.
   package var text: String {
     switch self {
     case .verb(let line): line

@@ -1,6 +1,6 @@
 import Core
 
-/// Purchases and refunds.
+/// The cases of purchases and refunds.
 extension ExamCase {
   static let purchases = [
     ExamCase("first-purchase", "A customer buys for good.", "buy lifetime", .ask()),
@@ -44,7 +44,7 @@ extension ExamCase {
   ]
 }
 
-/// Subscriptions: their periods, and changes of plan.
+/// The cases of subscriptions: their periods, prices, offers and changes of plan.
 extension ExamCase {
   static let subscriptions = [
     ExamCase(
@@ -93,7 +93,7 @@ extension ExamCase {
   ]
 }
 
-/// What a network, an outage or an attacker does to notifications.
+/// The cases of notification delivery: reordering, outages and attacks.
 extension ExamCase {
   static let delivery = [
     ExamCase(

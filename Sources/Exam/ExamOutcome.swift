@@ -1,19 +1,19 @@
 package import Core
 
-/// What became of one case.
+/// The result of one case.
 package struct ExamOutcome: Sendable {
   package let examCase: ExamCase
-  /// What was asked, in order.
+  /// The questions to the server with its answers, in order.
   package var answers: [ExamAnswer] = []
-  /// What was posted in the longest world: type and subtype, oldest first.
+  /// The type and subtype of each notification that the case's last (longest) world posted, oldest first.
   package var notifications: [String] = []
-  /// The first thing that went wrong; nil for a case that passed.
+  /// The first failure; nil for a case that passed.
   package var failure: ExamFailure?
   package var seconds = 0.0
 
   package var isOk: Bool { failure == nil }
 
-  /// The document of one case.
+  /// The JSON document of one case.
   package var document: JSONObject {
     var document: JSONObject = [
       "case": .string(examCase.name), "title": .string(examCase.title.text), "ok": .bool(isOk),
@@ -35,13 +35,13 @@ package struct ExamAnswer: Sendable {
   /// The product's short name.
   package let product: String
   package let expected: Bool
-  /// Yes, no, or unclear.
+  /// The answer as text: yes, no or unclear.
   package let answered: String
-  /// The notification behind which it was asked, such as `REFUND (2)`; empty before the first one.
+  /// The last notification before the question, such as `REFUND (2)`; empty before the first one.
   package let after: String
   package let isRight: Bool
 
-  /// The answer as it is expected, for tables.
+  /// The expected answer as text, for tables.
   package var expectedText: String { expected ? say("yes") : say("no") }
 
   var document: JSONObject {
@@ -52,12 +52,12 @@ package struct ExamAnswer: Sendable {
   }
 }
 
-/// Why a case failed.
+/// The reason why a case failed.
 package struct ExamFailure: Error, Sendable {
-  /// What was expected and answered, or why there is no answer, in one line.
+  /// One line with the expected and the actual answer, or with the reason why there is no answer.
   package let message: String
-  /// The practice that prevents it; nil where the server did not answer at all.
+  /// The practice that prevents the failure; nil where the server did not answer at all.
   package var practice: ExamPractice?
-  /// Whether the server kept the exam waiting: further cases would wait as long.
+  /// Whether the server did not answer in time: each further case would wait as long.
   var isSilence = false
 }

@@ -1,19 +1,22 @@
 package import Core
 
-/// What a server must do, and what is seen where it does not.
+/// A practice that app servers must follow, and the mistake that a server makes without it.
 package struct ExamPractice: Sendable {
   /// A stable name for reports.
   package let name: String
-  /// What went wrong, in one sentence.
+  /// One sentence that says what went wrong.
   package let mistake: Words
-  /// The practice that prevents it.
+  /// One sentence that says how to prevent the mistake.
   package let text: Words
 
   private init(_ name: String, _ mistake: Words, _ text: Words) {
     (self.name, self.mistake, self.text) = (name, mistake, text)
   }
 
-  /// The practice for a user who never bought what the server gives: a forged notification gives it to anyone.
+  /// The practice that a report names where the server gives access to a user who never bought the product.
+  ///
+  /// Practices against forged notifications and pending purchases stay, because such a mistake can give access to any
+  /// user. Every other practice becomes `token`.
   var forOthers: ExamPractice { ["signature", "app", "environment", "pending"].contains(name) ? self : .token }
 
   static let credit = ExamPractice(

@@ -11,32 +11,35 @@ package import Simulator
   import Darwin
 #endif
 
-/// The exam for a team's own server: every case in worlds of its own, the ledger's truth beside the server's answers.
+/// The exam of a team's app server: plays every case in worlds of its own and compares the answers with the ledger.
 package struct ExamRun: Sendable {
   private let server: ExaminedServer
-  /// Whose certificates sign everything that the server is to believe.
+  /// The ledger whose certificates sign everything that the server is expected to trust.
   private let identity: SimulatedAppStore
   private let files: EmulatorFiles
-  /// Where the worlds' files are made.
+  /// The folder for the worlds' files.
   private let directory: String
   private let jobs: Int
-  /// Where the App Store Server API of a served world is answered.
+  /// The port on which a served world answers the App Store Server API.
   private let port: UInt16
-  /// What ids are drawn from: those of another run could be known to the server.
+  /// The seed of the worlds' ids, random so that the server does not know the ids from an earlier run.
   private let seed = UInt64.random(in: 0...UInt64.max)
   private let truth: ExamTruth
 
-  /// How many cases may keep the exam waiting before the rest is not tried.
+  /// How many cases may time out before the exam skips the rest.
   private static let silences = 3
 
-  /// The products that every world sells, a `.storekit` file.
+  /// The contents of the `.storekit` file with the products that every world sells.
   package static var catalogue: [UInt8] { BuiltIn.bytes("Catalogues/Exam.storekit") ?? [] }
 
+  /// Creates an exam of one server.
+  ///
   /// - Parameters:
-  ///   - identity: The ledger with whose certificates every world signs.
-  ///   - files: Its key, which the App Store Server API of every world takes.
+  ///   - identity: The ledger whose certificates sign in every world.
+  ///   - files: The files with the API key that the App Store Server API of every world accepts.
   ///   - directory: An empty folder for the files of the worlds.
-  ///   - jobs: How many worlds are played at a time; with one, every world is served.
+  ///   - jobs: How many worlds play at the same time; with 1, every world serves the App Store Server API.
+  ///   - port: The port on which a served world answers that API.
   package init(
     _ server: ExaminedServer, identity: SimulatedAppStore, files: EmulatorFiles, directory: String, jobs: Int,
     port: UInt16
@@ -55,9 +58,9 @@ package struct ExamRun: Sendable {
       environment: identity.environment)
   }
 
-  /// Examines the server in some cases; the outcomes are in their order.
+  /// Examines the server in some cases; returns the outcomes in the order of the cases.
   ///
-  /// Worlds whose App Store Server API is served share one address, so they are played one after the other.
+  /// Worlds that serve the App Store Server API share one address, so they play one after the other.
   package func run(_ cases: [ExamCase]) async -> [ExamOutcome] {
     let work = Mutex(ExamWork(cases, servesAll: jobs == 1))
     await withTaskGroup { group in
@@ -130,7 +133,7 @@ package struct ExamRun: Sendable {
     return ExamWorld(examCase, store: store, server: server, truth: truth)
   }
 
-  /// Every world draws its ids elsewhere.
+  /// Returns a seed of its own for each world, so that two worlds never draw the same ids.
   private func seed(of name: String) -> UInt64 {
     name.utf8.reduce(seed) { ($0 &* 31) &+ UInt64($1) }
   }
@@ -150,9 +153,9 @@ package struct ExamRun: Sendable {
   }
 }
 
-/// Which cases are still to be played, and what became of the others.
+/// The queue of the exam: the cases still to play, and the outcomes of the others.
 private struct ExamWork {
-  /// The cases that are served, one after the other, and all others; the next one last.
+  /// The cases that serve the App Store Server API, which play one after the other; the next one is last.
   private var served: [Int]
   private var free: [Int]
   private(set) var outcomes: [Int: ExamOutcome] = [:]
@@ -172,22 +175,22 @@ private struct ExamWork {
 }
 
 extension ExamOutcome {
-  /// Adds what was asked in a world.
+  /// Adds the answers and notifications of one world.
   fileprivate mutating func take(_ world: ExamWorld) {
     answers += world.answers
     notifications = world.posted
   }
 }
 
-/// What is true at a moment: the ledger's transactions and renewal infos, verified, weighed by the resolver.
+/// The correct answers: what the resolver derives from the ledger's verified transactions and renewal infos.
 struct ExamTruth: Sendable {
-  /// Trusts the root that the server was given, for its app and its environment.
+  /// The verifier, which trusts the root that the server was given, for its app and environment.
   let verifier: Verifier
   let environment: StoreEnvironment
 
-  /// The products that each user has, by the token of the user.
+  /// Returns the products that each user is entitled to, by the user's token.
   ///
-  /// A lineage (originalTransactionId) is the user's whose token its newest transaction carries.
+  /// A lineage (originalTransactionId) belongs to the user whose token its newest transaction carries.
   func rights(in store: SimulatedAppStore) throws -> [String: Set<String>] {
     let ids = try store.transactions(PageRequest(limit: 10_000)).rows.compactMap(\.transactionId)
     let transactions = try ids.compactMap { id -> StoredTransaction? in

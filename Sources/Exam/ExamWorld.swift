@@ -4,23 +4,23 @@ import HTTP
 import Simulator
 import Verbs
 
-/// The world of one part of a case: a ledger of its own, whose users have tokens of their own.
+/// The world of one part of a case: a ledger of its own, in which each user has a new token.
 final class ExamWorld {
   let store: SimulatedAppStore
   private let examCase: ExamCase
   private let server: ExaminedServer
   private let truth: ExamTruth
   private let tokens: [String: String]
-  /// The transactions of the purchases so far: `$1`, `$2`.
+  /// The transaction ids of the purchases so far, which steps name as `$1`, `$2` and so on.
   private var bought: [String] = []
   private var isHolding = false
   private var isOut = false
-  /// What the server was posted: type and subtype.
+  /// The type and subtype of each notification that was posted to the server.
   private(set) var posted: [String] = []
   private var payloads: [String] = []
   private(set) var answers: [ExamAnswer] = []
 
-  /// What every product's id begins with.
+  /// The prefix of every product id.
   static let prefix = "com.example.exam."
 
   init(_ examCase: ExamCase, store: SimulatedAppStore, server: ExaminedServer, truth: ExamTruth) {
@@ -31,9 +31,9 @@ final class ExamWorld {
     tokens = Dictionary(uniqueKeysWithValues: ExamCase.people.map { ($0, UUIDText.random()) })
   }
 
-  /// Plays the steps; the questions of earlier times are left out.
+  /// Plays the steps of a part; skips the questions of earlier times.
   ///
-  /// - Throws: An `ExamFailure` at the first wrong answer, or a `StoreError` of a step that cannot be done.
+  /// - Throws: An `ExamFailure` at the first wrong answer, or a `StoreError` from a step that the simulator refuses.
   func play(_ part: ExamCase.Part) async throws {
     var left = part.length
     for step in part.steps {
@@ -78,7 +78,7 @@ final class ExamWorld {
     let isAnonymous = words.last == "none" && words.dropLast().last == "--token"
     if isAnonymous { words.removeLast(2) }
     var call = try VerbCall(commandLine: words.map(resolve))
-    // No two things happen in one millisecond: their dates would say nothing of their order.
+    // A second passes before each verb, so that no two events share a date: equal dates would not tell their order.
     if call.verb != .advance { _ = try store.perform(VerbCall(.advance).with(.duration, VerbDuration("1s"))) }
     call.signedIn = person + "@"
     call.isConfirmed = true
@@ -116,7 +116,7 @@ final class ExamWorld {
     try store.notifications(PageRequest(limit: 10_000)).rows.filter { $0.deliveredDate == nil }.reversed()
   }
 
-  /// Posts what is due, oldest first, unless it waits or the server cannot be reached.
+  /// Posts the due notifications, oldest first; holds them or records failed attempts where a step asked for that.
   private func settle() async throws {
     guard !isHolding else { return }
     while let notification = try store.dueNotifications(limit: 1).first {
@@ -166,7 +166,7 @@ final class ExamWorld {
     }
   }
 
-  /// What was not taken is never posted again; Apple's history has it as failed.
+  /// Marks every undelivered notification as lost: it is never posted again, and Apple's history lists it as failed.
   private func giveUp() throws {
     for notification in try undelivered() {
       if notification.sendAttempts.isEmpty { try store.recordAttempt(notification.notificationUUID, .socketIssue) }
@@ -175,7 +175,7 @@ final class ExamWorld {
     (isHolding, isOut) = (false, false)
   }
 
-  /// The app of a family member sets its user's token before the notification goes out.
+  /// Sets a user's token on a transaction, as the app of a family member does, before the notification goes out.
   private func claim(_ name: String, by person: String) throws {
     let id = try transaction(name)
     guard let token = tokens[person] else { return }
@@ -187,7 +187,7 @@ final class ExamWorld {
     isHolding = false
   }
 
-  /// Signs a notification that holds a transaction as it is signed now.
+  /// Posts a notification that holds the transaction as the App Store signs it now.
   private func tell(_ type: String, about id: String) throws {
     guard let text = try store.signedTransaction(id),
       let transaction = try JSONValue(parsing: CompactJWS(text.utf8).payload()).objectValue

@@ -2,18 +2,20 @@ import AppStoreModel
 import Core
 package import HTTP
 
-/// The server that is examined: where it takes notifications, and where it says who is entitled.
+/// The app server under test: its webhook for notifications, and its address that says which users are entitled.
 package struct ExaminedServer: Sendable {
-  /// Where notifications are posted.
+  /// The address to which notifications are posted.
   package let webhook: HTTPAddress
-  /// The address that is asked, with `{token}` and `{product}` in it.
+  /// The address template of the question, with `{token}` and `{product}` in it.
   private let question: String
-  /// How long it may take until its answer is right, in milliseconds.
+  /// How long the server may take until its answer is right, in milliseconds.
   package let patience: Int64
   private let transport: HTTPTransport
 
-  /// - Parameter deadline: How long one exchange may take, in milliseconds.
-  /// - Throws: An `HTTPError` that names what is wrong with an address.
+  /// Creates a server from its two addresses.
+  ///
+  /// - Parameter deadline: How long one HTTP exchange may take, in milliseconds.
+  /// - Throws: An `HTTPError` that says what is wrong with an address.
   package init(
     webhook: String, entitled question: String, patience: Int64, deadline: Int64 = 5000
   ) throws(HTTPError) {
@@ -32,11 +34,11 @@ package struct ExaminedServer: Sendable {
   }
 
   private func address(token: String, product: String) throws(HTTPError) -> HTTPAddress {
-    // Tokens are UUIDs, and product ids have letters, digits, dots, hyphens and underscores: nothing to escape.
+    // Needs no escaping: tokens are UUIDs; product ids have only letters, digits, dots, hyphens and underscores.
     try HTTPAddress(question.replacing("{token}", with: token).replacing("{product}", with: product))
   }
 
-  /// Posts a notification as Apple does; the status that it was answered with.
+  /// Posts a notification as Apple does, and returns the HTTP status of the answer.
   func post(_ signedPayload: String) async throws(HTTPError) -> Int {
     let body = JSONValue.object(["signedPayload": .string(signedPayload)]).serializedBytes()
     return try await transport.send(
@@ -44,17 +46,17 @@ package struct ExaminedServer: Sendable {
     ).status
   }
 
-  /// What the server says of a user and a product.
+  /// The server's answer about one user and one product.
   enum Answer: Hashable, Sendable {
     case entitled, notEntitled
-    /// It says neither: why, in one line.
+    /// The response means neither yes nor no; the text says why, in one line.
     case unclear(String)
-    /// It did not answer in time.
+    /// The server did not answer in time, or could not be reached; the text says why.
     case none(String)
 
     init(_ isEntitled: Bool) { self = isEntitled ? .entitled : .notEntitled }
 
-    /// The answer for tables.
+    /// The answer as text, for tables.
     var text: String {
       switch self {
       case .entitled: say("yes")
@@ -64,7 +66,7 @@ package struct ExaminedServer: Sendable {
     }
   }
 
-  /// Asks who is entitled, again until the answer is the expected one or the patience is over.
+  /// Asks whether the user is entitled, again and again until the answer is as expected or the patience is over.
   func ask(token: String, product: String, expecting expected: Bool) async -> Answer {
     let start = ContinuousClock.now
     var wait: Int64 = 20
@@ -89,7 +91,7 @@ package struct ExaminedServer: Sendable {
     }
   }
 
-  /// What an answer means: `true` or `false`, `{"entitled": …}`, else the status: 200 to 299, or 404.
+  /// Reads an answer: the JSON `true`, `false` or `{"entitled": …}`, else the status (200 to 299 is yes, 404 is no).
   static func read(_ response: HTTPResponse) -> Answer {
     if response.status == 404 { return .notEntitled }
     guard response.isSuccess else { return .unclear(say("status \(response.status)")) }

@@ -6,12 +6,13 @@ import Core
   import Darwin
 #endif
 
-/// The end of the dashboard after a crash on purpose: nothing is closed or finished, but the person gets the
-/// terminal back, with a text about the crash and how to continue.
+/// The deliberate crash of the dashboard, with which a person tries Till's recovery.
+///
+/// It closes and finishes nothing, but restores the terminal and prints how to continue.
 enum CrashOnPurpose {
   /// Ends the process at once.
   ///
-  /// - Parameter place: The options that name the store.
+  /// - Parameter place: The command-line options that name the store.
   static func end(_ directory: StoreDirectory, _ place: [String]) {
     let path = directory.pathAfterCrash()
     let options = path == directory.path ? place : ["--store", Invocation.quoted(path)]
@@ -20,9 +21,9 @@ enum CrashOnPurpose {
       "Till stopped here on purpose, as a crash would stop it. No paid purchase is "
         + "lost.\nContinue with the same store and see how Till recovers:\n\n  \(command)\n\n"
     )
-    // Standard error is kept while the screen is drawn; the handler of the signal gives both back.
+    // While the screen is drawn, standard error is held back; the signal handler restores the terminal and prints it.
     _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    // Threads that work for the dashboard leave signals to the main one.
+    // The dashboard's background threads block signals, so SIGTERM is unblocked here.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)

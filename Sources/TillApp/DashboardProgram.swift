@@ -8,7 +8,7 @@ import TerminalUI
   import Darwin
 #endif
 
-/// The program without a command: the dashboard, or the plain table where there is no screen to draw on.
+/// The program without a command: the dashboard, or a plain table where no terminal is available.
 enum DashboardProgram {
   static func run(_ options: Arguments, _ settings: Settings, output: Output) throws -> ExitStatus {
     if output.json { return try plain(options, output) }
@@ -36,13 +36,13 @@ enum DashboardProgram {
       session, size: terminal.size, zone: options.zone, commands: .till(isUTC: options.has("utc")),
       layout: settings.layout)
     ScreenLoop(host: StoreDashboard(runtime, hints: settings.isOn(.hints)), terminal: terminal).run()
-    // The screen is given back before the last tasks are waited for.
+    // The terminal is restored before the last tasks are awaited.
     terminal.close()
     runtime.stop()
     return .done
   }
 
-  /// The terminal of the dashboard: the screen, or line by line with `--plain`.
+  /// Returns the dashboard's terminal: the full screen, or output line by line with `--plain`.
   static func terminal(
     _ settings: Settings, _ options: Arguments, _ output: Output
   ) throws(TerminalUnavailable) -> any TerminalDevice {
@@ -56,7 +56,7 @@ enum DashboardProgram {
 }
 
 extension CursesTerminal {
-  /// The terminal as a person's habits, and the options of this run, want it.
+  /// Opens the terminal with the person's settings and the options of this run.
   convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
     try self.init(
       palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
@@ -65,17 +65,19 @@ extension CursesTerminal {
 }
 
 extension Arguments {
-  /// How dates are shown.
+  /// The time zone in which dates are shown.
   var zone: TimeZoneTable { has("utc") ? .utc : .local() }
 }
 
-/// The dashboard on the person's own store.
+/// The dashboard of the person's own store.
 final class StoreDashboard: DashboardHost {
   let runtime: DashboardRuntime
 
   private let hints: Bool
 
-  /// - Parameter hints: Whether the very first start teaches a few keys.
+  /// Creates the host of a dashboard.
+  ///
+  /// - Parameter hints: Whether the first start shows a few keys.
   init(_ runtime: DashboardRuntime, hints: Bool = false) { (self.runtime, self.hints) = (runtime, hints) }
 
   func start() {
@@ -94,7 +96,7 @@ final class StoreDashboard: DashboardHost {
       let player = try WalkthroughPlayer(WalkthroughLibrary.file(named: name), size: terminal.size)
       defer { player.close() }
       let end = ScreenLoop(host: player, terminal: terminal).run()
-      // The terminal may have another size by now.
+      // The terminal's size may have changed during the walkthrough.
       runtime.take(.resize(terminal.size))
       return end == .hangup ? .end(.hangup) : .repaint
     } catch {
@@ -105,7 +107,7 @@ final class StoreDashboard: DashboardHost {
 }
 
 extension DashboardCommands {
-  /// The commands of Till, which write dates in the zone that the command line chose.
+  /// Returns the dashboard's commands, which print dates in the zone of the command line.
   static func till(isUTC: Bool) -> DashboardCommands {
     DashboardCommands(
       walkthroughs: { WalkthroughLibrary.listings() },

@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// Whether this person opens the dashboard for the first time.
+/// The check for a person's first start of the dashboard.
 ///
-/// A file in the XDG state directory remembers it, so that the welcome never comes again, with any store.
+/// A marker file in the XDG state directory records the first start, so the welcome appears only once, whatever the
+/// store.
 enum FirstStart {
-  /// True once; never where it could not be remembered.
+  /// Returns true at the first start, and writes the marker file; returns false where it cannot be written.
   static func isNow() -> Bool {
     let folder = stateHome + "/till"
     let mark = folder + "/started"
@@ -16,7 +17,7 @@ enum FirstStart {
     return (try? Files.write([], to: mark)) != nil
   }
 
-  /// The XDG state directory: relative values are ignored, as the specification says.
+  /// The XDG state directory; the XDG specification says to ignore relative paths.
   private static var stateHome: String {
     if let path = Environment.value("XDG_STATE_HOME"), path.hasPrefix("/") { return path }
     return Environment.home + "/.local/state"

@@ -2,33 +2,33 @@ import AppStoreModel
 import Core
 import Dashboard
 
-/// Where a command's answer goes: documents or plain text on standard output, one clear line on standard error.
+/// The output of a command: documents or plain text on standard output, notes and errors on standard error.
 struct Output: Sendable {
-  /// Whether the answer is one JSON document.
+  /// Whether the command prints JSON documents instead of plain text.
   let json: Bool
   /// Whether dates are shown in UTC instead of the local time zone.
   let utc: Bool
-  /// Keeps everything instead of printing it.
+  /// The sink that collects all output instead of printing it; nil to print.
   var sink: OutputSink?
 
-  /// Prints plain text, made safe.
+  /// Prints plain text, made safe for a terminal, unless JSON was requested.
   func text(_ text: String) {
     guard !json else { return }
     write(Destination.terminal.safe(text) + "\n", to: 1)
   }
 
-  /// Prints the document when one was asked for.
+  /// Prints a JSON document where JSON was requested.
   func document(_ object: JSONObject) {
     guard json else { return }
     write(JSONValue.object(object).serialized(.pretty) + "\n", to: 1)
   }
 
-  /// Prints one document on a line of its own, for commands that answer line by line.
+  /// Prints one JSON document on a line of its own, for commands that answer line by line.
   func line(_ object: JSONObject) {
     write(JSONValue.object(object).serialized() + "\n", to: 1)
   }
 
-  /// Prints bytes as they are, for exports.
+  /// Prints bytes unchanged, for exports.
   func raw(_ bytes: some Collection<UInt8>) {
     write(bytes: Array(bytes), to: 1)
   }
@@ -36,7 +36,7 @@ struct Output: Sendable {
   /// Prints one line on standard error.
   func note(_ line: String) { note(lines: [line]) }
 
-  /// The same for several lines, which are written at once.
+  /// Prints several lines on standard error in one write.
   func note(lines: [String]) {
     write(lines.map { "till: \(Destination.terminal.safe($0))\n" }.joined(), to: 2)
   }
@@ -51,7 +51,7 @@ struct Output: Sendable {
   }
 }
 
-/// Keeps a command's output, for a test or the dashboard instead of a person.
+/// A collector of a command's output, for tests and for the dashboard.
 final class OutputSink: Sendable {
   private struct Contents {
     var output: [UInt8] = []
@@ -60,14 +60,14 @@ final class OutputSink: Sendable {
 
   private let contents = Mutex(Contents())
 
-  /// Takes bytes that were meant for standard output or standard error.
+  /// Collects bytes for standard output or standard error.
   func take(_ bytes: [UInt8], isError: Bool) {
     contents.withLock { contents in
       if isError { contents.notes += bytes } else { contents.output += bytes }
     }
   }
 
-  /// The one document that was printed; nil where the output is none.
+  /// The printed JSON document; nil where the output is not exactly one document.
   var document: JSONObject? {
     (try? JSONValue(parsing: contents.withLock { $0.output }))?.objectValue
   }
@@ -80,14 +80,16 @@ final class OutputSink: Sendable {
 }
 
 extension Output {
-  /// A date to the minute in the local time zone, or in UTC with `--utc`; empty for none, in words for a year-1 date.
+  /// Formats a date to the minute, in the local time zone or in UTC.
+  ///
+  /// Returns an empty text for nil, and “unknown” for an unknown date.
   func date(_ date: Timestamp?) -> String {
     guard let date else { return "" }
     guard !date.isUnknown else { return "unknown" }
     return date.formatted(.minute, secondsFromUTC: utc ? 0 : DisplayZone.local.offset(at: date))
   }
 
-  /// Asks a question on standard error, without a line's end.
+  /// Asks a question on standard error, without a line break at the end.
   func ask(_ question: String) {
     Files.write(Array("till: \(Destination.terminal.safe(question)) [y/N] ".utf8), to: 2)
   }

@@ -2,7 +2,7 @@ package import AppStoreModel
 package import Core
 import Dashboard
 
-/// From the arguments to an exit status; the one place where errors become lines.
+/// The run of the program from its arguments to an exit status; the only place that prints errors.
 package enum Program {
   package static func run(_ arguments: [String]) -> ExitStatus {
     do {
@@ -16,7 +16,7 @@ package enum Program {
     }
   }
 
-  /// The language that the arguments ask for, else the environment's; in effect from the first word of a run.
+  /// Returns the language of the arguments, else of the environment; it applies from the first text of a run.
   package static func language(_ arguments: [String]) -> Language {
     var rest = arguments.prefix { $0 != "--" }[...]
     var asked: String?
@@ -27,7 +27,7 @@ package enum Program {
     return asked.flatMap(Language.init(named:)) ?? .asked(by: Environment.value)
   }
 
-  /// The zone of the dates in texts: programs read JSON, and a walkthrough reads the same everywhere.
+  /// Returns the time zone of dates in texts: UTC for JSON and walkthroughs, so that both are the same everywhere.
   package static func zone(_ arguments: [String]) -> DisplayZone {
     let words = arguments.prefix { $0 != "--" }
     return words.contains("--utc") || words.contains("--json") || words.contains("walkthrough") ? .utc : .local
@@ -65,12 +65,12 @@ package enum Program {
     }
   }
 
-  /// Sets the language of the person's settings, where they name one; there is one thread yet.
+  /// Switches to the language of the person's settings, if they name one; no second thread runs yet.
   private static func speak(_ settings: Settings) {
     if let language = Language(named: settings[.language].value) { Language.speak(language) }
   }
 
-  /// Refuses a call that no command of this name takes.
+  /// Checks that a command takes the options and the number of words of the call.
   static func check(_ options: Arguments, for command: Command) throws(UsageError) {
     try check(options, allows: command.options, for: "till \(command.name)")
     guard command.words.contains(options.words.count - 1) else {
@@ -87,15 +87,17 @@ package enum Program {
 }
 
 extension Command {
-  /// Whether a wrong setting stops the command; those that help to write a setting, or answer a key press, continue.
+  /// Whether invalid settings stop the command.
+  ///
+  /// The commands that help to repair the settings, or that run at a key press in the shell, continue.
   fileprivate var needsSettings: Bool { !["help", "manual", "completion"].contains(name) }
 }
 
 extension Arguments {
-  /// The person's settings, with those of these arguments.
+  /// Returns the person's settings, overridden by these arguments.
   fileprivate func settings() throws -> Settings { try Settings { has($0) ? self[$0] ?? "" : nil } }
 
-  /// The same with the store options of the chosen profile, where the arguments have none.
+  /// Returns the arguments with the chosen profile's store options added where they are missing.
   fileprivate func with(_ settings: Settings) throws(CommandError) -> Arguments {
     guard !has("backend"), !has("case"), !has("demo") else { return self }
     var options = self

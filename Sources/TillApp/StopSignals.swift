@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The signals that ask a process to end, from the making of this value on: none is lost, however early it comes.
+/// The signals that end the process, collected from the creation of this value on, so that no early signal is lost.
 struct StopSignals {
   private let end: Int32
 
@@ -14,7 +14,7 @@ struct StopSignals {
     end = ends[0]
     handlersEnd = ends[1]
     signal(SIGPIPE, SIG_IGN)
-    // The parent process may have blocked them, which is inherited.
+    // The parent process may have blocked these signals, and this process inherits that.
     var wanted = sigset_t()
     sigemptyset(&wanted)
     defer { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }
@@ -29,14 +29,14 @@ struct StopSignals {
     }
   }
 
-  /// Waits for one of them.
+  /// Waits for one of the signals.
   func wait() {
     var byte: UInt8 = 0
     while read(end, &byte, 1) < 0, errno == EINTR {}
   }
 }
 
-/// Where the handler of a signal writes a byte.
+/// The pipe end to which the signal handler writes a byte.
 ///
-/// Set once, before the handler is, and only read from then on.
+/// It is set once, before the handler is installed, and only read afterwards.
 private nonisolated(unsafe) var handlersEnd: Int32 = -1

@@ -4,16 +4,16 @@ import Desk
 import Storage
 import TerminalUI
 
-/// A library of the system that Till relies on: what Till trusts it with, and the least version.
+/// A system library that Till relies on, with its oldest version and its responsibility.
 ///
 /// `Assets/Docs/dependencies.md` shows this list, and `till doctor` compares it with the installed versions.
 struct SystemLibrary {
   let name: String
-  /// The oldest version that Till is built for.
+  /// The oldest version that Till supports.
   let minimum: String
-  /// The installed version, as the library says; nil for one that is opened on first use.
+  /// The installed version as the library reports it; nil for a library that is loaded on first use.
   let installed: String?
-  /// The task that Till trusts it with, and the loss if it were malicious.
+  /// The library's responsibility, and the damage that a malicious library could do.
   let trustedWith: Words
 
   static let all: [SystemLibrary] = [
@@ -40,26 +40,26 @@ struct SystemLibrary {
       trustedWith: "unpacks the gzip files that a desk imports"),
   ]
 
-  /// Whether the installed version is older than the one that Till is built for.
+  /// Whether the installed version is older than the oldest supported one.
   var isTooOld: Bool { installed.map { Self.numbers($0).lexicographicallyPrecedes(Self.numbers(minimum)) } ?? false }
 
-  /// The version alone: `3.0.17` of `OpenSSL 3.0.17 1 Jul 2025`.
+  /// The bare version number, such as `3.0.17` from `OpenSSL 3.0.17 1 Jul 2025`.
   var version: String? { installed.map { Self.numbers($0).map(String.init).joined(separator: ".") } }
 
-  /// The numbers of a version, in the first word that begins with a digit.
+  /// Returns the numbers of a version, from the first word that begins with a digit.
   private static func numbers(_ text: String) -> [Int] {
     let word = text.split(separator: " ").first { $0.first?.isNumber == true } ?? ""
     return word.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
   }
 
-  /// The list as a table in Markdown.
+  /// The list as a Markdown table.
   static var markdown: String {
     "| library | from version | trusted with |\n|---|---|---|\n"
       + all.map { "| \($0.name) | \($0.minimum) | \($0.trustedWith) |\n" }.joined()
   }
 }
 
-/// Which Till this is.
+/// The version of Till.
 enum Version {
   static let number = "0.2"
 

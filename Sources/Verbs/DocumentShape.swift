@@ -1,33 +1,32 @@
 package import Core
 
-/// What a document looks like, of `--json` or of the control API: what its schema and the tests of the documents are made
-/// from.
+/// The shape of a JSON document of `--json` or of the control API, from which its schema and its tests are made.
 ///
-/// A literal reads like the document; a question mark behind a name says that the member may be absent:
+/// A literal looks like the document; a question mark after a name marks an optional field:
 ///
 /// ```swift
 /// ["ok": .flag, "message": .text, "grants": .list(["grantId": .text, "endDate?": .number])]
 /// ```
 ///
-/// Members that are not named here may come at any time, as in Apple's own documents; what is named stays.
+/// A document may have further fields, as in Apple's own documents; the named ones stay stable.
 package indirect enum DocumentShape: Hashable, Sendable {
   case text, number, flag
-  /// A whole number; a date is one.
+  /// A whole number, also for dates.
   case integer
-  /// Anything: a value of Apple's, or of a file.
+  /// Any JSON value, such as a value of Apple or of a file.
   case any
-  /// That, or null.
+  /// This shape, or null.
   case orNull(DocumentShape)
   /// One of these words.
   case words([String])
   case list(DocumentShape)
-  /// An object whose members have any names and are all alike.
+  /// An object with any names, whose values all have this shape.
   case map(DocumentShape)
   case object([Member])
-  /// One of several forms.
+  /// One of several shapes.
   case forms([DocumentShape])
 
-  /// A member of an object.
+  /// A field of an object.
   package struct Member: Hashable, Sendable {
     package let name: String
     package let shape: DocumentShape
@@ -44,7 +43,7 @@ extension DocumentShape: ExpressibleByDictionaryLiteral {
       })
   }
 
-  /// The object with the members of another one behind its own.
+  /// Joins two objects: the first one's fields, then the second one's.
   package static func + (one: DocumentShape, other: DocumentShape) -> DocumentShape {
     guard case .object(let first) = one, case .object(let second) = other else { return .forms([one, other]) }
     return .object(first + second)
@@ -73,7 +72,7 @@ extension DocumentShape {
     }
   }
 
-  /// Where a value is not as the shape says, each place with what should be there; empty when it is.
+  /// Returns each place where a value differs from the shape, with the expected kind; empty when the value matches.
   package func mismatches(in value: JSONValue, at place: String = "") -> [String] {
     switch (self, value) {
     case (.any, _), (.text, .string), (.number, .number), (.flag, .bool), (.orNull, .null): return []

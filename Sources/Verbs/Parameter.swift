@@ -3,18 +3,18 @@ package import Core
 
 /// A parameter of a verb: its name, its type, and its written form.
 ///
-/// A parameter is declared once, beside the others of its kind, and serves the command line, the dashboard and the
-/// wire: `call[.days]` is a whole number because `.days` is a `Parameter<Int>`.
+/// Each parameter is declared once, beside those of the same type, and serves the command line, the dashboard and the
+/// control API. Its type carries over: `call[.days]` is an `Int`, because `.days` is a `Parameter<Int>`.
 package struct Parameter<Value: VerbValue>: Sendable {
-  /// Its name in a call; an option's name without the two dashes.
+  /// The name in a call; for an option, its name without the two dashes.
   package let name: String
-  /// Its placeholder in a usage line, such as `DAYS`; nil for a switch.
+  /// The placeholder in a usage line, such as `DAYS`; nil for a switch.
   package let placeholder: String?
   /// One line for the help.
   package let help: Words
-  /// The things that its value gives access to.
+  /// What the value gives access to: nothing, a file, or anything.
   package let reach: Reach
-  /// Reads the written form; throws a `StoreError` of kind `usage` that says what to write.
+  /// Parses the written form; throws a `StoreError` of kind `usage` with the remedy.
   package let parse: @Sendable (String) throws(StoreError) -> Value
   /// The written form of a value, which `parse` reads back.
   package let text: @Sendable (Value) -> String
@@ -26,32 +26,32 @@ package struct Parameter<Value: VerbValue>: Sendable {
     self.name = name
     self.placeholder = placeholder
     self.help = help
-    // A number, a switch or a date names nothing; a text may name anything.
+    // A number, a switch or a date gives access to nothing; a text could name anything.
     self.reach = reach ?? (Value.self == String.self ? .beyond : .value)
     self.text = text
     self.parse = parse
   }
 }
 
-/// The things that the value of a parameter gives access to, beside the App Store itself.
+/// What a parameter's value can give access to, besides the App Store itself.
 package enum Reach: Hashable, Sendable {
-  /// Nothing: it is an id, a number, a word.
+  /// Nothing: the value is an id, a number or a word.
   case value
-  /// A file, which is read before the verb is carried out.
+  /// A file that is read before the verb is carried out.
   case readsFile
-  /// A file, which the verb writes.
+  /// A file that the verb writes.
   case writesFile
-  /// Anything else, such as a URL or a folder; also a text of which its row says nothing.
+  /// Anything else, such as a URL or a folder; the default for a text.
   case beyond
 }
 
-/// A type that parameters may have.
+/// A type that parameters can have.
 package protocol VerbValue: Hashable, Sendable {
-  /// Reads the value as it travels; nil for a value of another kind.
+  /// Creates the value from its JSON; nil for JSON of another kind.
   init?(argument json: JSONValue)
-  /// The value as it travels.
+  /// The value as JSON, in which it is sent.
   var argument: JSONValue { get }
-  /// Its JSON Schema on the wire; a text unless a type says otherwise.
+  /// The JSON Schema of the value; a text by default.
   static var schema: JSONObject { get }
 }
 
@@ -98,7 +98,7 @@ extension JSONObject: VerbValue {
   package static var schema: JSONObject { ["type": "object"] }
 }
 
-/// Values with a word of their own travel as that word.
+/// An enum value is sent as its raw text.
 extension VerbValue where Self: RawRepresentable<String> {
   package init?(argument json: JSONValue) {
     guard case .string(let text) = json else { return nil }
@@ -125,7 +125,7 @@ extension TimeRate: VerbValue {
   package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.name) })] }
 }
 
-/// Dates travel in milliseconds.
+/// A date is sent in milliseconds.
 extension Timestamp: VerbValue {
   package init?(argument json: JSONValue) {
     guard case .number(let number) = json, let milliseconds = number.int64 else { return nil }
@@ -139,10 +139,10 @@ extension Timestamp: VerbValue {
   }
 }
 
-// MARK: Ways to write a value
+// MARK: Written forms of values
 
 extension Parameter where Value == String {
-  /// Any words; `reach` says what they can name.
+  /// Declares a parameter for any text; `reach` says what the text can name.
   static func words(
     _ name: String, _ placeholder: String, _ help: Words = "", reach: Reach? = nil
   ) -> Parameter<String> {
@@ -151,7 +151,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == Int {
-  /// A whole number in a range.
+  /// Declares a parameter for a whole number in a range.
   static func number(
     _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: Words
   ) -> Parameter<Int> {
@@ -168,7 +168,7 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == Bool {
-  /// One of two words.
+  /// Declares a parameter for one of two words.
   static func either(_ name: String, _ yes: String, _ no: String) -> Parameter<Bool> {
     Parameter(name, "\(yes)|\(no)", text: { $0 ? yes : no }) { text throws(StoreError) in
       guard text == yes || text == no else {
@@ -178,14 +178,14 @@ extension Parameter where Value == Bool {
     }
   }
 
-  /// An option without a value.
+  /// Declares an option without a value.
   static func flag(_ name: String, _ help: Words) -> Parameter<Bool> {
     Parameter(name, nil, help, text: { _ in "" }, parse: { _ throws(StoreError) in true })
   }
 }
 
 extension Parameter where Value == JSONObject {
-  /// A JSON object; `mistake` is said of anything else.
+  /// Declares a parameter for a JSON object; `mistake` is the error for any other text.
   static func object(_ name: String, _ help: Words = "", mistake: Words) -> Parameter<JSONObject> {
     Parameter(name, "JSON", help, text: { JSONValue.object($0).serialized() }) { text throws(StoreError) in
       guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else {
@@ -196,14 +196,15 @@ extension Parameter where Value == JSONObject {
   }
 }
 
-/// A length of time as people write it: `90s`, `5m`, `2h`, `30d`, `1w`, `3y` (of 365 days); `500ms` for what has to be
-/// exact.
+/// A duration as a person writes it: `90s`, `5m`, `2h`, `30d`, `1w`, `3y` (of 365 days), or `500ms` for exact times.
 package struct VerbDuration: VerbValue {
   package let milliseconds: Int64
-  /// As it was written.
+  /// The duration as it was written.
   package let text: String
 
-  /// - Throws: a `StoreError` of kind `usage` that names the text.
+  /// Parses a duration.
+  ///
+  /// - Throws: A `StoreError` of kind `usage` that names the text.
   package init(_ text: String) throws(StoreError) {
     let units: [Substring: Int64] = [
       "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
@@ -212,7 +213,7 @@ package struct VerbDuration: VerbValue {
     let number = text.prefix { $0.isASCII && $0.isNumber }
     guard let unit = units[text[number.endIndex...]], let count = Int64(number), count > 0,
       case (let product, false) = count.multipliedReportingOverflow(by: unit),
-      // A century is enough, and keeps every date within the certificates.
+      // The limit of a century keeps every date within the validity of the certificates.
       product <= 100 * 366 * Timestamp.millisecondsPerDay
     else { throw StoreError(.usage, said: "\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d, 1w or 3y") }
     milliseconds = product

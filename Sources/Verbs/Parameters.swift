@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Core
 
-// Every parameter of every verb. One of the same name means the same everywhere.
+// All parameters of all verbs; a name has the same meaning in every verb.
 
 // MARK: The subjects of verbs
 
@@ -11,9 +11,9 @@ extension Parameter where Value == String {
   package static var subscription: Parameter<String> { .words("subscription", "SUB", reach: .value) }
   package static var product: Parameter<String> { .words("product", "PRODUCT", reach: .value) }
   package static var member: Parameter<String> { .words("member", "ACCOUNT", reach: .value) }
-  /// An Apple Account that is emptied.
+  /// The Apple Account whose transactions are deleted.
   package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT", reach: .value) }
-  /// What is signed: everything, or what Apple signed in 2025.
+  /// The version of the signed payloads: the fields of 2025, or all current fields.
   package static var shape: Parameter<String> {
     Parameter("shape", "2025|current", reach: .value, text: { $0 }) { text throws(StoreError) in
       guard ["2025", "current"].contains(text) else {
@@ -22,7 +22,7 @@ extension Parameter where Value == String {
       return text
     }
   }
-  /// How Apple's review of a retention image or message ends.
+  /// The result of Apple's review of a retention image or message.
   package static var review: Parameter<String> {
     Parameter("review", "approve|hold|reject", reach: .value, text: { $0 }) { text throws(StoreError) in
       guard ["approve", "hold", "reject"].contains(text) else {
@@ -31,12 +31,12 @@ extension Parameter where Value == String {
       return text
     }
   }
-  /// A name for something new.
+  /// The name of a new object.
   package static var newName: Parameter<String> { .words("name", "NAME", reach: .value) }
   package static var notification: Parameter<String> { .words("notification", "UUID", reach: .value) }
   package static var locale: Parameter<String> { .words("locale", "LOCALE", reach: .value) }
 
-  /// An ISO 3166 code of three letters, in capitals.
+  /// The storefront's ISO 3166 code of three letters, in capitals.
   package static var storefront: Parameter<String> {
     Parameter("storefront", "CODE", reach: .value, text: { $0 }) { text throws(StoreError) in text.uppercased() }
   }
@@ -56,7 +56,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Bool {
-  /// Whether the Billing Grace Period is for paid periods only.
+  /// Whether only renewals after a paid period have a Billing Grace Period.
   package static var eligible: Parameter<Bool> {
     Parameter(
       "eligible", "all|paid", "the renewals with a grace period: all, or those after a paid period",
@@ -69,7 +69,7 @@ extension Parameter where Value == Bool {
     }
   }
 
-  /// Whether the sandbox has a Billing Grace Period too.
+  /// Whether the sandbox also has a Billing Grace Period.
   package static var inSandbox: Parameter<Bool> {
     Parameter("sandbox", "on|off", "the grace period in the sandbox", text: { $0 ? "on" : "off" }) {
       text throws(StoreError) in
@@ -80,7 +80,7 @@ extension Parameter where Value == Bool {
     }
   }
 
-  /// The developer server's decision about the introductory offer.
+  /// The decision of the developer's server about the introductory offer.
   package static var introductory: Parameter<Bool> {
     Parameter(
       "introductory", "allow|deny", "the developer's server decides about the introductory offer",
@@ -113,7 +113,7 @@ extension Parameter where Value == Int {
     }
   }
 
-  /// The length of the Billing Grace Period.
+  /// The length of the Billing Grace Period in days.
   package static var graceDays: Parameter<Int> {
     Parameter("graceDays", "3|16|28", text: { "\($0)" }) { text throws(StoreError) in
       guard let days = Int(text), [3, 16, 28].contains(days) else {
@@ -123,7 +123,7 @@ extension Parameter where Value == Int {
     }
   }
 
-  /// Renewals; 0 is written `none`.
+  /// The number of renewals; 0 is written as `none`.
   package static var renewalLimit: Parameter<Int> {
     Parameter("renewals", "N|none", text: { $0 == 0 ? "none" : "\($0)" }) { text throws(StoreError) in
       if text == "none" { return 0 }
@@ -138,11 +138,11 @@ extension Parameter where Value == Int {
     .number("percentage", "N", in: 1...100, "the refunded share in whole percent")
   }
   package static var quantity: Parameter<Int> { .number("quantity", "N", in: 1...1000, "the quantity, 1 to 10") }
-  /// How many a payment sheet shows the price of.
+  /// The quantity for which a payment sheet shows the price.
   package static var shownQuantity: Parameter<Int> { .number("quantity", "N", in: 1...10, "the quantity, 1 to 10") }
   package static var jobs: Parameter<Int> { .number("jobs", "N", in: 1...64, "files to run at the same time (1)") }
   package static var limit: Parameter<Int> { .number("limit", "N", in: 1...10_000, "rows at most (50)") }
-  /// Milliunits, written as a decimal number such as 9.99.
+  /// The price in milliunits, written as a decimal number such as 9.99.
   package static var price: Parameter<Int> {
     Parameter(
       "price", "AMOUNT", "the new price, such as 9.99",
@@ -154,7 +154,7 @@ extension Parameter where Value == Int {
       return Int(price)
     }
   }
-  /// Where a list that counts its rows goes on.
+  /// The `next` value of a list with numbered rows, after which the list continues.
   package static var afterRow: Parameter<Int> {
     .number("after", "NEXT", in: 1...1_000_000, "continue after a list's \"next\"")
   }
@@ -223,7 +223,7 @@ extension Parameter where Value == JSONObject {
   package static var payload: Parameter<JSONObject> {
     .object("payload", mistake: "invalid payload; use a JSON object such as {\"notificationType\": \"TEST\"}")
   }
-  /// A promotional offer's signature of version 1.
+  /// The signature of a promotional offer, version 1.
   package static var signature: Parameter<JSONObject> {
     .object(
       "signature", "the offer's signature of version 1: {\"keyId\", \"nonce\", \"timestamp\", \"signature\"}",
@@ -246,12 +246,12 @@ extension Parameter where Value == String {
   }
   package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product", reach: .value) }
   package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer", reach: .value) }
-  /// What the app server signed for a promotional or the introductory offer.
+  /// The signed JWS of the app server for a promotional or the introductory offer.
   package static var offerJWS: Parameter<String> {
     .words("offerJWS", "JWS", "with the offer that the app server signed", reach: .value)
   }
   package static var code: Parameter<String> { .words("code", "NAME", "with an offer code", reach: .value) }
-  /// The status of an external purchase token, in Apple's words or in small letters.
+  /// The status of an external purchase token, in Apple's spelling or in lower case.
   package static var externalEvent: Parameter<String> {
     Parameter("event", "unreported|created|active-token-reminder", reach: .value, text: { $0 }) {
       text throws(StoreError) in
@@ -279,15 +279,15 @@ extension Parameter where Value == String {
       return plan.rawValue
     }
   }
-  /// Where a list that names its places goes on.
+  /// The `next` value of a list, after which the list continues.
   package static var after: Parameter<String> {
     .words("after", "NEXT", "continue after a list's \"next\"", reach: .value)
   }
-  /// The checkpoint to go back to.
+  /// The name of the checkpoint to restore.
   package static var restore: Parameter<String> {
     .words("restore", "NAME", "go back to this checkpoint", reach: .value)
   }
-  /// The `appAccountToken` that a purchase carries.
+  /// The `appAccountToken` of the purchase.
   package static var token: Parameter<String> {
     Parameter("token", "UUID", "the app account token of the purchase", reach: .value, text: { $0 }) {
       text throws(StoreError) in
@@ -302,7 +302,7 @@ extension Parameter where Value == String {
     .words("environment", "NAME", "Sandbox or Production", reach: .value)
   }
 
-  // Names of files and addresses; a walkthrough or scenario file can only name files of its own folder.
+  // Names of files, and addresses. A walkthrough or scenario file can name only files in its own folder.
 
   package static var from: Parameter<String> {
     .words("from", "FILE", "a history that --to wrote", reach: .readsFile)
@@ -313,7 +313,7 @@ extension Parameter where Value == String {
   package static var scenario: Parameter<String> { .words("scenario", "FILE...") }
   package static var junit: Parameter<String> { .words("junit", "FILE", "write the results as JUnit's XML") }
 
-  // Running scenarios.
+  // Options of scenario runs.
 
   package static var server: Parameter<String> {
     .words("server", "URL", "the server under test: $server in steps")

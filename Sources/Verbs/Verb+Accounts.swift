@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Apple Accounts and families.
+/// Verbs of Apple Accounts and families.
 extension Verb {
   package static let storefront: Verb = Verb(
     "storefront", .word(.storefront), summary: "move the signed-in account to another country's App Store",
@@ -125,19 +125,19 @@ extension Verb {
     receipt,
   ]
 
-  // MARK: Verbs of other commands
+  // MARK: Verbs that other commands perform
 
-  /// `till import FILE.storekit`.
+  /// The verb of `till import FILE.storekit`.
   package static let takeCatalogue: Verb = Verb(
     "take-catalogue", .word(.catalogue), summary: "sell the products of a .storekit file", asksFirst: true,
     access: .otherCommands)
 
-  /// `till export --format storekit`.
+  /// The verb of `till export --format storekit`.
   package static let giveCatalogue: Verb = Verb(
     "give-catalogue", .word(.savedFile), summary: "write the catalogue's file", isReading: true,
     access: .otherCommands)
 
-  /// `till account NAME --new`.
+  /// The verb of `till account NAME --new`.
   package static let newAccount: Verb = Verb(
     "new-account", .word(.newName), summary: "create an Apple Account", access: .otherCommands)
 

@@ -1,6 +1,6 @@
-/// What each verb answers a program, beside `ok` and `message`: the documents of the description (`/till/openapi.json`).
+/// The JSON answer of each verb, besides `ok` and `message`, for the OpenAPI description (`/till/openapi.json`).
 extension Verb {
-  /// The whole answer; nil for a verb of which none is written down here.
+  /// The shape of the whole answer; nil for a verb without a declared one.
   package var answer: DocumentShape? {
     if switches != nil { return Self.done + .object([.init(name: name, shape: .flag, isOptional: false)]) }
     return Self.answers[self].map { Self.done + $0 }
@@ -71,7 +71,7 @@ extension Verb {
       ]),
     ])
   ]
-  /// Files by their names, in Base64.
+  /// The contents of files in Base64, by the files' names.
   private static let files: DocumentShape = ["files": .map(.text)]
 
   private static let ofAccounts: [Verb: DocumentShape] = [
@@ -87,7 +87,7 @@ extension Verb {
   private static let armedFault: DocumentShape = [
     "fault": .text, "on": .flag, "once?": .flag, "kind?": .text, "text": .text, "kinds": .list(.text),
   ]
-  /// Apple's decoded payload; what may be absent may be absent there.
+  /// Apple's decoded transaction payload; optional fields are optional at Apple too.
   private static let transactionPayload: DocumentShape = [
     "transactionId": .text, "originalTransactionId": .text, "webOrderLineItemId?": .text, "bundleId": .text,
     "productId": .text, "subscriptionGroupIdentifier?": .text, "purchaseDate": .integer,
@@ -107,7 +107,7 @@ extension Verb {
       ]), "next?": .text,
     ],
     .showAccounts: ["accounts": .list(["name": .text, "storefront": .text, "note": .text]), "next?": .text],
-    // One that was restated may say anything.
+    // A restated transaction can have any content.
     .transactions: ["transactions": .list(["transactionId?": .text, "productId?": .text]), "next?": .text],
     .transaction: ["transaction": transactionPayload, "orderNumber?": .text, "signedTransactionInfo": .text],
     .showSubscriptions: [

@@ -1,6 +1,6 @@
 import Core
 
-/// The notification bench: network and server problems of notifications, on purpose.
+/// The verbs of the notification bench, which cause network and server problems for notifications.
 extension Verb {
   package static let holdNotifications: Verb = Verb(
     "notifications hold", .word(.isOn), summary: "hold notifications; off sends the held ones",

@@ -1,7 +1,7 @@
 import AppStoreModel
 package import Core
 
-/// The lists of the App Store, its simulated failures, and its notifications.
+/// The verbs for the App Store's lists, its simulated failures, and its notifications.
 extension Verb {
   package static let fault: Verb = Verb(
     "fault", .word(.fault), .maybe(.kind), .option(.once), summary: "let calls to the App Store fail",
@@ -118,7 +118,7 @@ extension Verb {
       }
     ], inFiles: true)
 
-  /// The answers of the app server about consumption (Apple: ConsumptionRequest).
+  /// The app server's possible answers about consumption (Apple: ConsumptionRequest).
   package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [
     ("all used", "please decline", answer("DELIVERED", 100_000, "DECLINE")),
     ("half used", "please refund in part", answer("DELIVERED", 50_000, "GRANT_PRORATED")),

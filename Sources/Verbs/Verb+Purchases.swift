@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Purchases: decisions of a parent and of Apple, actions of customers elsewhere, single transactions.
+/// The verbs of purchases: decisions of a parent and of Apple, purchases on other devices, and single transactions.
 extension Verb {
   package static let approve: Verb = Verb(
     "approve", .word(.transaction), summary: "approve a pending purchase, as a parent",
@@ -119,7 +119,7 @@ extension Verb {
       } + [.init("another", "typed", .type(typed))])
   }
 
-  /// The question before a part is paid back.
+  /// Asks for confirmation before a partial refund.
   static func refund(_ share: Int, of product: String, _ call: VerbCall) -> VerbPlan {
     .ask(
       "Refund \(share) %?",
@@ -177,7 +177,7 @@ extension Verb {
       }
     ], inFiles: true)
 
-  /// The date of the purchase, and the renewals of a subscription since then.
+  /// Asks for the purchase's date, and for the renewals of a subscription since then.
   private static func waysToBuy(_ product: VerbScene.Sold, _ account: String) throws -> VerbPlan {
     let now = VerbCall(.buy).with(.product, product.id).with(.account, account)
     let past = now.with(.ago, try VerbDuration("45d"))

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// The clock, how the App Store and the way to it stand, and going back.
+/// The verbs of the clock, of the App Store's and the network's settings, and of resets and checkpoints.
 extension Verb {
   package static let advance: Verb = Verb(
     "advance", .word(.duration), summary: "move the clock forward; due renewals and expiries happen",
@@ -280,7 +280,7 @@ extension Verb {
     delete, save, run,
   ]
 
-  /// A scenario runs in files of its own, wherever the App Store is.
+  /// The verb that runs scenarios, each on files of its own, whichever App Store the command line names.
   package static let run: Verb = Verb(
     "run", .word(.scenario), .option(.jobs), .option(.junit), .option(.tap), .option(.server), .option(.webhook),
     .option(.signedBy), summary: "run scenario files, each in its own world, and report unexpected results",

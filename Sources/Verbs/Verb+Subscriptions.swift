@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Changes of a subscription of the signed-in account.
+/// The verbs that change a subscription of the signed-in account.
 extension Verb {
   package static let retention: Verb = Verb(
     "retention", .word(.subscription), .option(.userLocale),

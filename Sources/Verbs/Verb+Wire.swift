@@ -1,23 +1,23 @@
 package import AppStoreModel
 package import Core
 
-/// Verbs as any program gives them: by a path, with one JSON object.
+/// Verbs in HTTP requests: a path names the verb, and a JSON object has its arguments.
 extension Verb {
-  /// Its name as a segment of a path: `refund approve` is `refund-approve`.
+  /// The verb's name as a path segment: `refund approve` becomes `refund-approve`.
   package var pathName: String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
-  /// The verbs that a program can give; the others work in files of the person's own.
+  /// The verbs of the control API; the others work on the person's own files.
   package static let onTheWire: [Verb] = all.filter { $0.access != .commandLine }
 
   private static let byPathName = Dictionary(
     onTheWire.map { ($0.pathName, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The verb of a segment of a path, if there is one.
+  /// Returns the verb with a path segment, if there is one.
   package static func onTheWire(_ pathName: String) -> Verb? { byPathName[pathName] }
 
-  /// The JSON Schema of the object that it is given (OpenAPI 3.1).
+  /// The JSON Schema of the verb's request object (OpenAPI 3.1).
   package var requestSchema: JSONObject {
     var properties: JSONObject = [:]
     for parameter in parameters where !parameter.isMark { properties.append(parameter.name, .object(parameter.schema)) }
@@ -35,10 +35,10 @@ extension Verb {
 }
 
 extension VerbParameter {
-  /// Whether it only tells two verbs of the same words apart: the path says it already.
+  /// Whether the parameter only distinguishes two verbs with the same words, which the path already does.
   fileprivate var isMark: Bool { isSwitch && isRequired }
 
-  /// The JSON Schema of its value.
+  /// The JSON Schema of the parameter's value.
   fileprivate var schema: JSONObject {
     var schema: JSONObject
     var words = [help.text.isEmpty ? placeholder ?? "" : help.text]
@@ -56,12 +56,12 @@ extension VerbParameter {
 }
 
 extension VerbCall {
-  /// Reads a call of a program: the verb's parameters by their names, and `account`, the signed-in account.
+  /// Reads a request of the control API: the verb's parameters by name, and `account`, the signed-in account.
   ///
-  /// A value has the form of Till's own wire (a number, a date in milliseconds, a word), or the written form of
-  /// `till simulator`. The call counts as confirmed.
+  /// A value is either its JSON form (a number, a date in milliseconds, a word) or the written form of `till
+  /// simulator`. The call counts as confirmed.
   ///
-  /// - Throws: a `StoreError` of kind `usage` that names the parameter.
+  /// - Throws: A `StoreError` of kind `usage` that names the parameter.
   package init(_ verb: Verb, body: JSONObject) throws(StoreError) {
     var (arguments, files): (JSONObject, [String: [UInt8]]) = ([:], [:])
     var account: String?

@@ -1,59 +1,59 @@
 package import AppStoreModel
 package import Core
 
-/// A verb of the App Store: the one row from which the command line, its help, the wire and
-/// the dashboard's keys, menus and settings are made.
+/// A verb of the App Store: one row that defines the command line, its help, the control API, and the dashboard's part.
 ///
-/// Its effect is its rule, `VerbRule`, where the App Store is.
+/// The simulator implements the verb's effect in its `VerbRule`.
 package struct Verb: Hashable, Sendable {
-  /// Its name, unique; where it needs no other, the words of the command line.
+  /// The unique name; the words of the command line, unless another verb has the same words.
   package let name: String
-  /// The words behind `till simulator` that name it.
+  /// The words after `till simulator` that name the verb.
   package let words: [String]
-  /// The parameters behind those words, in the order of the usage line.
+  /// The parameters after those words, in the order of the usage line.
   package let parameters: [VerbParameter]
-  /// Its summary, as one line of the help.
+  /// One line for the help.
   package let summary: Words
-  /// Whether it changes nothing.
+  /// Whether the verb changes nothing.
   package let isReading: Bool
-  /// Whether it may ask first, since it cannot be taken back; `--yes` answers.
+  /// Whether the verb may ask for confirmation, because it cannot be undone; `--yes` confirms it.
   package let asksFirst: Bool
-  /// The device's work afterwards.
+  /// The verb's effect on devices; nil for none.
   package let effect: Effect?
-  /// The callers that may give it.
+  /// The callers that may use the verb.
   package let access: Access
-  /// Its row in the list of settings; nil for a verb that is no setting.
+  /// The verb's row in the list of settings; nil for a verb that is not a setting.
   package let setting: VerbSetting?
-  /// Where the dashboard offers it.
+  /// The places where the dashboard offers the verb.
   package let places: [VerbPlace]
-  /// Whether walkthrough and scenario files may give it; a row that does not say so is refused there, since such files
-  /// come from others.
+  /// Whether walkthrough and scenario files may use the verb.
+  ///
+  /// The default is no, because people share such files.
   package let inFiles: Bool
-  /// The setting that it switches on and off, where that is all that it does.
+  /// The setting that the verb switches on and off; nil for a verb that does anything else.
   package let switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)?
 
-  /// The effect of a verb on the devices of the App Store.
+  /// The effect of a verb on the App Store's devices.
   package enum Effect: Hashable, Sendable {
-    /// The products have other prices or names.
+    /// The products have new prices or names.
     case newPrices
-    /// A new epoch: devices begin anew.
+    /// A new epoch: each device starts again.
     case newEpoch
   }
 
-  /// Where a verb can be given.
+  /// The callers that may use a verb.
   package enum Access: Hashable, Sendable {
     case everywhere
-    /// Other commands give it; `till simulator` has no word for it.
+    /// Other commands use it; `till simulator` does not offer it.
     case otherCommands
-    /// On the command line alone, in files of its own.
+    /// Only the command line offers it, because it works on the person's own files.
     case commandLine
   }
 
-  /// A row.
+  /// Creates a verb's row.
   ///
   /// - Parameters:
-  ///   - words: Its words behind `till simulator`.
-  ///   - name: Its name where another verb has the same words.
+  ///   - words: The words after `till simulator`.
+  ///   - name: The verb's name where another verb has the same words.
   init(
     _ words: String, _ parameters: VerbParameter..., name: String? = nil, summary: Words, isReading: Bool = false,
     asksFirst: Bool = false, effect: Effect? = nil, access: Access = .everywhere,
@@ -77,7 +77,7 @@ package struct Verb: Hashable, Sendable {
   package static func == (one: Verb, other: Verb) -> Bool { one.name == other.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// Every verb, in the order of the help.
+  /// All verbs, in the order of the help.
   package static let all: [Verb] =
     clock + decisions + subscriptions + settings + accounts + purchases + faults + lists + notifications + bench
     + history
@@ -85,42 +85,42 @@ package struct Verb: Hashable, Sendable {
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The verb of a name, if there is one.
+  /// Returns the verb with a name, if there is one.
   package static func named(_ name: String) -> Verb? { byName[name] }
 
-  /// Its form behind `till simulator`: `extend SUB DAYS`.
+  /// The usage after `till simulator`: `extend SUB DAYS`.
   package var usage: String {
     (words + parameters.map(\.usage) + (asksFirst ? ["[--yes]"] : [])).joined(separator: " ")
   }
 
-  /// Its form on the command line.
+  /// The usage as a full command line.
   package var fullUsage: String { "till simulator " + usage }
 
-  /// The options that it takes, by name.
+  /// The names of the verb's options.
   package var options: [String] { parameters.filter(\.isOption).map(\.name) }
 
-  /// The options that any verb takes, each once, as the first of them has it.
+  /// The options of all verbs; an option of several verbs is listed once, as the first verb declares it.
   package static let allOptions: [VerbParameter] = {
     var names: Set<String> = []
     return all.flatMap(\.parameters).filter { $0.isOption && names.insert($0.name).inserted }
   }()
 }
 
-/// A parameter in its place in a verb.
+/// A parameter in its position in a verb.
 package struct VerbParameter: Sendable {
   package let name: String
   package let placeholder: String?
   package let help: Words
-  /// Whether it is behind the words and not behind two dashes.
+  /// Whether the parameter is an option (`--name`) instead of a word.
   package let isOption: Bool
   package let isRequired: Bool
-  /// The things that its value gives access to.
+  /// What the value gives access to: nothing, a file, or anything.
   package let reach: Reach
-  /// Its JSON Schema on the wire.
+  /// The JSON Schema of the value.
   let valueSchema: JSONObject
-  /// Reads the written form.
+  /// Parses the written form.
   let parse: @Sendable (String) throws(StoreError) -> JSONValue
-  /// The value as a person writes it; nil for one of another type.
+  /// Returns the value's written form; nil for a value of another type.
   let text: @Sendable (JSONValue) -> String?
 
   private init<Value>(_ parameter: Parameter<Value>, isOption: Bool, isRequired: Bool) {
@@ -135,36 +135,36 @@ package struct VerbParameter: Sendable {
     text = { json in Value(argument: json).map(parameter.text) }
   }
 
-  /// A word that must be there.
+  /// Declares a required word.
   static func word<Value>(_ parameter: Parameter<Value>) -> VerbParameter {
     VerbParameter(parameter, isOption: false, isRequired: true)
   }
 
-  /// A word that may be there.
+  /// Declares an optional word.
   static func maybe<Value>(_ parameter: Parameter<Value>) -> VerbParameter {
     VerbParameter(parameter, isOption: false, isRequired: false)
   }
 
-  /// An option that may be given.
+  /// Declares an optional option.
   static func option<Value>(_ parameter: Parameter<Value>) -> VerbParameter {
     VerbParameter(parameter, isOption: true, isRequired: false)
   }
 
-  /// An option without which this is another verb.
+  /// Declares a required option, which distinguishes two verbs with the same words.
   static func needed<Value>(_ parameter: Parameter<Value>) -> VerbParameter {
     VerbParameter(parameter, isOption: true, isRequired: true)
   }
 
-  /// Whether it is an option without a value.
+  /// Whether the parameter is an option without a value.
   var isSwitch: Bool { isOption && placeholder == nil }
 
-  /// Its form in the usage line.
+  /// The parameter's form in the usage line.
   var usage: String {
     let form = isOption ? "--\(name)" + (placeholder.map { " " + $0 } ?? "") : placeholder ?? name
     return isRequired ? form : "[\(form)]"
   }
 
-  /// Whether a value that came from elsewhere is one that a person could have written.
+  /// Returns whether a value from a request is one that a person could have typed.
   func accepts(_ json: JSONValue) -> Bool {
     guard let text = text(json) else { return false }
     return (try? parse(text)) == json

@@ -7,25 +7,25 @@ package import Core
   import Darwin
 #endif
 
-/// A verb with its arguments, and the facts of the device that the App Store needs.
+/// A call of a verb: its arguments, and the facts about the device that the App Store needs.
 package struct VerbCall: Hashable, Sendable {
   package let verb: Verb
-  /// The values of its parameters by name.
+  /// The values of the parameters, by name.
   private(set) var arguments: [String: JSONValue] = [:]
-  /// The Apple Account that is signed in on the device; nil without one.
+  /// The Apple Account that is signed in on the device; nil for none.
   package var signedIn: String?
-  /// Whether its texts have dates in UTC instead of the local time zone.
+  /// Whether the answer's texts show dates in UTC instead of the local time zone.
   package var isUTC = false
-  /// Whether a person has confirmed an irreversible action.
+  /// Whether a person has confirmed an action that cannot be undone.
   package var isConfirmed = false
-  /// Whether a program gives it, which has no shell and no files here.
+  /// Whether the call comes from the control API, whose client has no shell and no files here.
   package internal(set) var isForProgram = false
-  /// The Apple Accounts that a program may name, where there are several.
+  /// The Apple Accounts that such a call may name, where there are several.
   package var choices: [String] = []
-  /// What the files hold that it reads, by their names.
+  /// The contents of the files that the call reads, by name.
   package var files: [String: [UInt8]] = [:]
 
-  /// A call without arguments, except the switches that select this verb.
+  /// Creates a call without arguments, except for the switches that select this verb.
   package init(_ verb: Verb) {
     self.verb = verb
     for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
@@ -33,9 +33,9 @@ package struct VerbCall: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter that must be there.
+  /// Returns the value of a required parameter.
   ///
-  /// - Throws: a `StoreError` of kind `usage` where it is not.
+  /// - Throws: A `StoreError` of kind `usage` where it is missing.
   package subscript<Value>(parameter: Parameter<Value>) -> Value {
     get throws(StoreError) {
       guard let value = self[maybe: parameter] else {
@@ -45,31 +45,31 @@ package struct VerbCall: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter that may be there.
+  /// Returns the value of an optional parameter; nil where it is missing.
   package subscript<Value>(maybe parameter: Parameter<Value>) -> Value? {
     arguments[parameter.name].flatMap(Value.init(argument:))
   }
 
-  /// Whether a switch was given.
+  /// Returns whether the call has a switch.
   package func has(_ flag: Parameter<Bool>) -> Bool { self[maybe: flag] == true }
 
-  /// The same call, told one thing more.
+  /// Returns the call with one more argument.
   package func with<Value>(_ parameter: Parameter<Value>, _ value: Value) -> VerbCall {
     var call = self
     call.arguments[parameter.name] = value.argument
     return call
   }
 
-  /// The same call, confirmed.
+  /// The call, marked as confirmed.
   package var confirmed: VerbCall {
     var call = self
     call.isConfirmed = true
     return call
   }
 
-  /// The Apple Account that is signed in on the device.
+  /// Returns the Apple Account that is signed in on the device.
   ///
-  /// - Throws: a `StoreError` when no account is signed in.
+  /// - Throws: A `StoreError` when no account is signed in.
   package func account() throws(StoreError) -> String {
     if let signedIn { return signedIn }
     guard isForProgram else {
@@ -78,18 +78,18 @@ package struct VerbCall: Hashable, Sendable {
     throw StoreError(.usage, said: "no account given; name one in account: \(Language.alternatives(choices))")
   }
 
-  /// The Apple Account that `--account` names, or else the one that is signed in.
+  /// Returns the Apple Account that `--account` names, else the one that is signed in.
   package func chosenAccount() throws(StoreError) -> String {
     if let name = self[maybe: .account] { return name }
     return try account()
   }
 
-  /// Where a person or a program finds a file that the verb gives.
+  /// Returns where the caller finds a file that the verb writes: its name, or its place in the JSON answer.
   package func place(ofFile name: String) -> String {
     isForProgram ? say("files.\(safeText(name)) of this answer") : safeText(name)
   }
 
-  /// The content of the file that a parameter names.
+  /// Returns the name and content of the file that a parameter names.
   package func file(_ parameter: Parameter<String>) throws(StoreError) -> (name: String, bytes: [UInt8]) {
     let name = try self[parameter]
     guard let bytes = files[name] else {
@@ -98,20 +98,20 @@ package struct VerbCall: Hashable, Sendable {
     return (name, bytes)
   }
 
-  /// The names of the files that it reads.
+  /// The names of the files that the call reads.
   package var filesToRead: [String] { given.filter { $0.parameter.reach == .readsFile }.map(\.text) }
 
-  /// The names of the files that it may write.
+  /// The names of the files that the call may write.
   package var filesToWrite: [String] { given.filter { $0.parameter.reach == .writesFile }.map(\.text) }
 
-  /// Its arguments in their written form.
+  /// The arguments in their written form.
   package var given: [(parameter: VerbParameter, text: String)] {
     verb.parameters.compactMap { parameter in
       arguments[parameter.name].flatMap(parameter.text).map { (parameter, $0) }
     }
   }
 
-  /// A date to the minute as the device shows it; empty for none, in words for a year-1 date.
+  /// Formats a date to the minute, in the device's zone; empty for nil, “unknown” for an unknown date.
   package func date(_ date: Timestamp?) -> String {
     guard let date else { return "" }
     guard !date.isUnknown else { return "unknown" }
@@ -122,13 +122,13 @@ package struct VerbCall: Hashable, Sendable {
 // MARK: The command line
 
 extension VerbCall {
-  /// Reads the words and options behind `till simulator`.
+  /// Parses the words and options after `till simulator`.
   ///
   /// - Parameters:
-  ///   - words: The words, the verb's own first.
-  ///   - options: The value of each option, an empty text for a switch.
-  ///   - ignored: Options of every command, which count only where the verb takes them.
-  /// - Throws: a `StoreError` of kind `usage` with the mistake or the usage.
+  ///   - words: The words; the verb's own words come first.
+  ///   - options: The value of each option; an empty text for a switch.
+  ///   - ignored: Options of every command, which are used only where the verb also has them.
+  /// - Throws: A `StoreError` of kind `usage` with the mistake or the usage.
   package init(words: [String], options: [String: String], ignoring ignored: Set<String>) throws(StoreError) {
     guard let first = words.first else {
       throw StoreError(.usage, said: "till simulator needs a verb; see till help simulator")
@@ -174,14 +174,14 @@ extension VerbCall {
     }
   }
 
-  /// The same on the command line, as a person types it at a shell.
+  /// The call as a command line, as a person types it in a shell.
   package var line: String {
     CommandLineWords.text(["till", "simulator"] + commandLine)
   }
 
-  /// Reads words and options as they stand in a line; the options last, each value behind its name.
+  /// Parses the words and options of one line; an option's value follows its name.
   ///
-  /// - Throws: as the other one.
+  /// - Throws: A `StoreError` of kind `usage` with the mistake or the usage.
   package init(commandLine line: [String]) throws(StoreError) {
     var (words, options): ([String], [String: String]) = ([], [:])
     var rest = line[...]
@@ -197,7 +197,7 @@ extension VerbCall {
     try self.init(words: words, options: options, ignoring: [])
   }
 
-  /// The words and options behind `till simulator`.
+  /// The words and options after `till simulator`.
   package var commandLine: [String] {
     verb.words
       + verb.parameters.flatMap { parameter -> [String] in
@@ -209,7 +209,7 @@ extension VerbCall {
 }
 
 extension Verb {
-  /// Whether so many words may follow its own.
+  /// Returns whether this number of words may follow the verb's own words.
   fileprivate func takes(_ count: Int) -> Bool {
     let places = parameters.filter { !$0.isOption }
     return (places.filter(\.isRequired).count...places.count).contains(count)
@@ -221,18 +221,18 @@ extension Verb {
 /// The result of a call.
 package enum VerbReply: Hashable, Sendable {
   case done(VerbAnswer)
-  /// It cannot be taken back: confirmed, it is done.
+  /// The verb needs confirmation, and has changed nothing yet; the text is the question.
   case question(String)
 }
 
-/// The answer of a verb: a document, and the same in plain words.
+/// The answer of a verb: a JSON document, and the same in plain words.
 package struct VerbAnswer: Hashable, Sendable {
   package let document: JSONObject
   package let text: String
-  /// Files to write, by the names that the call gave them.
+  /// The files to write, by the names in the call.
   package var files: [String: [UInt8]] = [:]
 
-  /// An answer with its document made elsewhere.
+  /// Creates an answer from a complete document.
   package init(document: JSONObject, text: String, files: [String: [UInt8]] = [:]) {
     self.document = document
     self.text = text
@@ -240,10 +240,10 @@ package struct VerbAnswer: Hashable, Sendable {
   }
 }
 
-// MARK: On the wire
+// MARK: JSON
 
 extension VerbCall {
-  /// The call as it travels: the verb's name, the arguments in their types, and the device; without its files.
+  /// The call as JSON for a `till serve`: the verb's name, its arguments, and the device's facts, without files.
   package var json: JSONObject {
     var told: JSONObject = [:]
     for parameter in verb.parameters { told.append(parameter.name, ifPresent: arguments[parameter.name]) }
@@ -254,9 +254,9 @@ extension VerbCall {
     return json
   }
 
-  /// Reads a call from the wire.
+  /// Reads a call from its JSON.
   ///
-  /// - Throws: a `JSONError` for an unknown verb or argument, or an invalid value.
+  /// - Throws: A `JSONError` for an unknown verb or argument, or an invalid value.
   package init(json: JSONObject) throws(JSONError) {
     guard let verb = try json.string("verb").flatMap(Verb.named), verb.access != .commandLine else {
       throw JSONError.missing("verb")
@@ -277,7 +277,7 @@ extension VerbCall {
   }
 }
 
-/// Words as a person types them at a shell.
+/// The joining of words to a command line, as a person types it in a shell.
 package enum CommandLineWords {
   package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 

@@ -1,26 +1,26 @@
 package import AppStoreModel
 package import Core
 
-/// A verb's place in the dashboard: a part of the App Store, a key, and the plan there.
+/// A verb's place in the dashboard: a part of the App Store's pane, a key, and the verb's plan there.
 package struct VerbPlace: Sendable {
-  /// The parts of the App Store's side, by the names of the dashboard's scopes.
+  /// The parts of the App Store's pane, by the names of the dashboard's scopes.
   package enum Part: String, CaseIterable, Hashable, Sendable {
     case decisions, subscriptions, accounts, faults, settings, notifications, purchases
-    /// Whichever part is shown.
+    /// All parts.
     case whole = "appStore"
   }
 
-  /// Its name in the dashboard, scripts and walkthroughs.
+  /// The action's name in the dashboard, in scripts and in walkthroughs.
   package let name: String
   package let parts: [Part]
   package let key: Character
-  /// Its label in the key bar: one or two words.
+  /// The label in the key bar: one or two words.
   package let title: Words
-  /// Its effect, as one sentence.
+  /// The effect, as one sentence.
   package let summary: Words
-  /// How long it stays in the key bar when room runs out, 1 the longest.
+  /// The priority in the key bar when space is short; 1 stays longest, nil is never shown.
   package let rank: Int?
-  /// Its plan now; throws a `WhyNot`.
+  /// Returns the verb's plan in a scene; throws a `WhyNot`.
   let plan: @Sendable (VerbScene) throws -> VerbPlan
 
   init(
@@ -36,7 +36,7 @@ package struct VerbPlace: Sendable {
     self.plan = plan
   }
 
-  /// Its plan for the row under the cursor, or why there is none.
+  /// Returns the verb's plan for the row under the cursor, or the reason why there is none.
   package func plan(in scene: VerbScene) -> Result<VerbPlan, WhyNot> {
     do {
       return .success(try plan(scene))
@@ -46,7 +46,7 @@ package struct VerbPlace: Sendable {
   }
 }
 
-/// Why a verb cannot be given now.
+/// The reason why a verb is not available now.
 package struct WhyNot: Error, Hashable {
   package let text: String
 
@@ -88,7 +88,7 @@ package struct VerbScene: Sendable {
   /// The Apple Account that is signed in.
   let signedIn: String?
   let products: [Sold]
-  /// Writes a date to the minute.
+  /// Formats a date to the minute.
   let date: @Sendable (Timestamp) -> String
 
   package init(
@@ -102,20 +102,20 @@ package struct VerbScene: Sendable {
     self.date = date
   }
 
-  /// The name of a product, fit for the screen.
+  /// Returns the name of a product, safe for the screen.
   func name(of productId: String) -> String {
     products.first { $0.id == productId }?.name ?? safeText(productId)
   }
 }
 
-/// The steps before a verb is carried out.
+/// The plan of a verb: the questions before it is carried out.
 package indirect enum VerbPlan: Hashable, Sendable {
   case now(VerbCall)
-  /// Asks first, naming the consequences.
+  /// Ask for confirmation; the text names the consequences.
   case ask(title: String, text: String, VerbCall)
-  /// A list to pick from.
+  /// Let the person choose from a list.
   case choose(title: String, [Item], cursor: Int)
-  /// A parameter that is typed; the next question comes afterwards.
+  /// Let the person type a percentage; the next question follows.
   case type(Typed)
 
   package struct Item: Hashable, Sendable {
@@ -128,7 +128,7 @@ package indirect enum VerbPlan: Hashable, Sendable {
     }
   }
 
-  /// A call that lacks a share.
+  /// A call that needs a typed percentage.
   package struct Typed: Hashable, Sendable {
     package let title: String
     package let text: String
@@ -137,7 +137,7 @@ package indirect enum VerbPlan: Hashable, Sendable {
     /// The product's name.
     let product: String
 
-    /// The plan after this was typed, or why there is none.
+    /// Returns the plan after the typed text, or the reason why it is invalid.
     package func plan(for text: String) -> Result<VerbPlan, WhyNot> {
       guard let share = Int(text), (1...100).contains(share) else {
         return .failure(WhyNot("invalid percentage “\(safeText(text))”; use a whole number from 1 to 100"))
@@ -154,7 +154,7 @@ package indirect enum VerbPlan: Hashable, Sendable {
     .ask(title: title.text, text: text.text, call)
   }
 
-  /// The call, where it is one.
+  /// The plan's call, if it needs no further choice.
   package var call: VerbCall? {
     switch self {
     case .now(let call), .ask(_, _, let call): call
@@ -163,14 +163,14 @@ package indirect enum VerbPlan: Hashable, Sendable {
   }
 }
 
-/// How a verb that is a setting is shown in the list of settings.
+/// A verb's row in the list of settings.
 package struct VerbSetting: Sendable {
   package enum Mark: Hashable, Sendable { case good, bad, waiting, empty, none }
 
   package let name: Words
-  /// How it stands.
+  /// Returns the setting's current value, with a mark.
   package let value: @Sendable (VerbScene) -> (text: Words, mark: Mark)
-  /// The action of its key.
+  /// Returns the label for what the key does.
   package let deed: @Sendable (AppStoreSituation) -> Words
 
   init(
@@ -182,18 +182,18 @@ package struct VerbSetting: Sendable {
     self.deed = deed
   }
 
-  /// How it stands in a scene.
+  /// Returns the setting's current value in a scene.
   package func shown(in scene: VerbScene) -> (text: Words, mark: Mark) { value(scene) }
 }
 
 extension Verb {
-  /// The places of every verb, in the order of the help.
+  /// The places of all verbs, in the order of the help.
   package static let places: [VerbPlace] = all.flatMap(\.places)
 
-  /// The verbs that are settings, in the order of their list.
+  /// The verbs that are settings, in the order of the list.
   package static let listedSettings: [Verb] = all.filter { $0.setting != nil }
 
-  /// A setting that is on or off; its rule is made from the row, whose summary names both.
+  /// Creates a verb for a setting that is on or off; the simulator derives its rule from this row.
   static func toggle(
     _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
     summary: Words, does sentence: Words, shown name: Words,
@@ -217,7 +217,7 @@ extension Verb {
 // MARK: The row under the cursor
 
 extension VerbScene {
-  /// The subscription of the signed-in account under the cursor.
+  /// Returns the signed-in account's subscription under the cursor, with its id.
   func subscription(isOver: Bool = true) throws -> (item: Subscription, id: String) {
     guard case .subscription(let item) = subject else { throw WhyNot("no subscription is selected") }
     try mustBeSignedIn(item.account)
@@ -243,14 +243,14 @@ extension VerbScene {
     return item
   }
 
-  /// The UUID of the notification under the cursor.
+  /// Returns the UUID of the notification under the cursor.
   func notification(isWaiting: Bool = false) throws -> String {
     guard case .notification(let item) = subject else { throw WhyNot("no notification is selected") }
     if isWaiting, item.delivery == .delivered { throw WhyNot("it has already arrived, so it cannot be lost") }
     return item.notificationUUID
   }
 
-  /// The selected request that waits for a decision, or refunded purchase.
+  /// Returns the decision under the cursor: a request that waits, or a refunded purchase.
   func decision() throws -> AppStoreCase {
     switch subject {
     case .decision(let item): return item
@@ -271,7 +271,7 @@ extension VerbScene {
 }
 
 extension Verb {
-  /// All verbs as a page in Markdown: the command line, the summary, and the dashboard's key where there is one.
+  /// A Markdown page of all verbs: the command line, the summary, and the dashboard's key where there is one.
   package static let markdown: String = {
     let rows = all.filter { $0.access != .otherCommands }.map { verb in
       let keys = verb.places.map { place in
@@ -294,6 +294,6 @@ extension Verb {
 }
 
 extension VerbPlace.Part {
-  /// Its name on the page.
+  /// The part's name on the page.
   fileprivate var page: String { self == .whole ? "every part" : rawValue }
 }

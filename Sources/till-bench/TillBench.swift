@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The benchmarks: figures of one run of Till, against its budgets.
+/// The benchmark program: measures Till in one run, and compares the figures with their budgets.
 @main
 struct TillBench {
   static func main() async {
@@ -27,7 +27,7 @@ struct TillBench {
     }
   }
 
-  /// Runs the crash test; ends the process with status 1 when something was lost or delivered twice.
+  /// Runs the crash test; ends the process with status 1 when a purchase was lost or delivered twice.
   private static func crash(_ arguments: some Sequence<String>) throws {
     let options = try CrashOptions(arguments)
     if options.wantsHelp { return print(CrashOptions.help) }
@@ -49,7 +49,7 @@ struct TillBench {
     print(count.map { "signed \($0) transactions into \(options.folder)" } ?? "\(options.folder) holds them already")
   }
 
-  /// Runs the load test; ends the process with status 1 when something was lost or the memory grew.
+  /// Runs the load test; ends the process with status 1 when data was lost or the memory grew.
   private static func load(_ arguments: some Sequence<String>) async throws {
     let options = try LoadOptions(arguments)
     if options.wantsHelp { return print(LoadOptions.help) }
@@ -63,13 +63,13 @@ struct TillBench {
     }
   }
 
-  /// Runs the soak; ends the process with status 1 when something was lost or grew more than it may.
+  /// Runs the soak test; ends the process with status 1 when data was lost or a figure grew more than allowed.
   private static func soak(_ arguments: some Sequence<String>) async throws {
     let options = try SoakOptions(arguments)
     if options.wantsHelp { return print(SoakOptions.help) }
     do {
       let figures = try await SoakTest(options).run { line in
-        // Flushed at once, for a reader of a pipe.
+        // Each line is written at once, so that a program that reads the pipe gets it immediately.
         if !options.isJSON { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
       }
       print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
@@ -80,7 +80,7 @@ struct TillBench {
     }
   }
 
-  /// Takes every measurement that was asked for; a row that cannot be measured stands there without a value.
+  /// Takes the requested measurements; a failed row stays without a value.
   private static func measure(_ options: BenchOptions) async -> [BenchRow] {
     let bench = Bench(population: options.population)
     defer { bench.discard() }
@@ -98,7 +98,7 @@ struct TillBench {
     return rows
   }
 
-  /// Says something on stderr: stdout carries the figures alone.
+  /// Prints a note on standard error, because standard output carries only the figures.
   private static func note(_ text: String) {
     FileHandle.standardError.write(Data("till-bench: \(text)\n".utf8))
   }

@@ -8,15 +8,15 @@ import TillApp
   import Darwin
 #endif
 
-// A closed pipe and a file size limit are errors to report, not reasons to die.
+// A closed pipe and a file size limit must be reported as errors, not end the process.
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 
 let arguments = Array(BuiltIn.arguments.dropFirst())
-// Before there is a second thread.
+// The language and zone are set before a second thread starts.
 Language.speak(Program.language(arguments))
 DisplayZone.use(Program.zone(arguments))
 let status = Program.run(arguments)
-// Not exit: another thread may still be at work, and must not find the libraries that it uses torn down.
+// `_exit` instead of `exit`: another thread may still work, and must not find its libraries torn down.
 fflush(nil)
 _exit(status.rawValue)

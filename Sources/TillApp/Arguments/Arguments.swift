@@ -7,15 +7,15 @@ import Core
   import Darwin
 #endif
 
-/// The words and options of one call, wherever the options stood.
+/// The words and options of one command line; the options may come anywhere.
 struct Arguments: Sendable {
-  /// The words without the options, in order.
+  /// The words that are not options, in order.
   var words: [String]
   private var values: [String: [String]] = [:]
 
-  /// Parses the arguments behind the program's name with `getopt_long`.
+  /// Parses the arguments after the program's name with `getopt_long`.
   ///
-  /// - Throws: A `UsageError` that names the argument.
+  /// - Throws: A `UsageError` that names the wrong argument.
   init(_ arguments: [String]) throws(UsageError) {
     let options = CommandOption.global + CommandOption.particular
     let strings = (["till"] + arguments).map { strdup($0) }
@@ -43,12 +43,12 @@ struct Arguments: Sendable {
     for (option, value) in found { values[option.name, default: []].append(value) }
   }
 
-  /// `getopt_long` remembers in globals where it stands: one call line at a time.
+  /// `getopt_long` keeps its position in global variables, so only one command line is parsed at a time.
   private static let turn = Mutex(())
 
-  /// Takes the options out of the arguments, which it puts in front of the words.
+  /// Moves the options before the words in the arguments, and collects them.
   ///
-  /// - Returns: The options, the argument that is no option or lacks its value, and the place of the first word.
+  /// - Returns: The options, the first argument that is unknown or lacks its value, and the index of the first word.
   private static func options(
     of arguments: inout [UnsafeMutablePointer<CChar>?], as table: [option], named options: [CommandOption]
   ) -> (found: [(CommandOption, String)], refused: String?, end: Int) {
@@ -68,9 +68,9 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Arguments that were taken apart elsewhere.
+  /// Creates arguments that other code has parsed.
   ///
-  /// - Parameter values: The values of each option, by its name; a switch has an empty text.
+  /// - Parameter values: The values of each option by its name; a switch has an empty text.
   init(words: [String], values: [String: [String]]) {
     self.words = words
     self.values = values.filter { !$0.value.isEmpty }
@@ -87,26 +87,26 @@ struct Arguments: Sendable {
     return UsageError(ArgumentText.unknownOption(safeText(argument), near: near).text)
   }
 
-  /// The names of the options that were given.
+  /// The names of all options on the command line.
   var given: Set<String> { Set(values.keys) }
 
-  /// Whether a switch was given.
+  /// Returns whether the command line has the switch.
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The last value of an option.
+  /// Returns the last value of an option.
   ///
-  /// Setting it replaces all of them; nil takes the option away.
+  /// Setting it replaces all values of the option; nil removes the option.
   subscript(name: String) -> String? {
     get { values[name]?.last }
     set { values[name] = newValue.map { [$0] } }
   }
 
-  /// Every value of an option that may be repeated.
+  /// Returns every value of an option that may be repeated.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// A whole number of an option.
+  /// Returns the value of an option as a whole number.
   ///
-  /// - Throws: A `UsageError` that names option and value.
+  /// - Throws: A `UsageError` that names the option and its value.
   func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -120,7 +120,7 @@ struct Arguments: Sendable {
 }
 
 extension Arguments {
-  /// The options that open a store.
+  /// The options that say which store to open.
   var storeOptions: StoreOptions {
     var options = StoreOptions()
     options.directory = self["store"]

@@ -1,20 +1,20 @@
 import Core
 import Verbs
 
-/// An option of the command line; one table for all commands, so that a name means the same everywhere.
+/// An option of the command line; all commands share one table, so that a name has the same meaning everywhere.
 struct CommandOption: Sendable {
   let name: String
-  /// The name of its argument in the help; nil for a switch.
+  /// The name of the option's argument in the help; nil for a switch.
   let argument: String?
-  /// Whether it may be given without its argument; else that follows an equals sign.
+  /// Whether the option may come without its argument; if so, an argument must follow an equals sign.
   let isOptional: Bool
   let help: Words
-  /// For an option that every command takes: whether walkthrough and scenario files may give it.
+  /// Whether walkthrough and scenario files may use this option; only meaningful for a global option.
   ///
-  /// Those of single commands stand in the rows of these.
+  /// The options of a single command are allowed or refused in that command's row of `CommandTable`.
   let inFiles: Bool
 
-  /// The option as the help and the manual write it.
+  /// The option as the help and the manual show it.
   var usage: String { "--" + name + (argument.map { isOptional ? "[=\($0)]" : " " + $0 } ?? "") }
 
   init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, inFiles: Bool = false, _ help: Words) {
@@ -66,7 +66,7 @@ struct CommandOption: Sendable {
     CommandOption("version", nil, "show the version"),
   ]
 
-  /// The options that some commands take: those of the table, and those of the App Store's side.
+  /// The options of single commands: those listed here, and those of the App Store verbs.
   static let particular: [CommandOption] = {
     let names = Set((global + own).map(\.name))
     return own

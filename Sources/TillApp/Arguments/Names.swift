@@ -2,11 +2,12 @@ import AppStoreModel
 import Core
 import Verbs
 
-// Finds the command or product that a person names, and suggests near names.
+// Finds the command or product that a typed name means, and suggests similar names.
 
 extension Product {
-  /// Whether a name stands for it: the end of its id behind a dot, or a display name in any language, in capitals or
-  /// not.
+  /// Returns whether a typed name means this product; upper and lower case are equal.
+  ///
+  /// The name can be the end of the product id after a dot, or the display name in any language.
   fileprivate func isMeant(by name: String) -> Bool {
     let name = name.lowercased()
     return id.lowercased().hasSuffix("." + name)
@@ -15,15 +16,15 @@ extension Product {
 }
 
 extension Array {
-  /// The elements whose product a name fits: the one with that id, else all that the name may mean.
+  /// Returns the elements whose product matches a typed name: the one with that id, else every possible match.
   func meant(by name: String, product: (Element) -> Product) -> [Element] {
     if let item = first(where: { product($0).id == name }) { return [item] }
     return filter { product($0).isMeant(by: name) }
   }
 
-  /// The element whose product a name fits.
+  /// Returns the one element whose product matches a typed name.
   ///
-  /// - Throws: A `CommandError` (exit 1) that names the nearest products, or all that fit.
+  /// - Throws: A `CommandError` (exit 1) that names the most similar products, or all products that match.
   func one(named name: String, product: (Element) -> Product) throws(CommandError) -> Element {
     let meant = meant(by: name, product: product)
     if meant.count == 1 { return meant[0] }
@@ -40,12 +41,12 @@ extension Array {
 }
 
 extension [Product] {
-  /// The one product that a name stands for.
+  /// Returns the one product that a typed name means.
   func product(named name: String) throws(CommandError) -> Product { try one(named: name) { $0 } }
 }
 
 extension VerbCall {
-  /// The call with the ids of the products that it names.
+  /// Returns the call with product ids in place of the product names that were typed.
   func naming(_ products: [Product]) -> VerbCall {
     [Parameter.product, .subscription].reduce(self) { call, parameter in
       guard let name = call[maybe: parameter] else { return call }

@@ -155,7 +155,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// What becomes of what was bought before a login.
+  /// The choice (`--claim` or `--leave`) for purchases that were made before the login.
   fileprivate var loginChoice: LoginChoice {
     if options.has("claim") { return .claim }
     return options.has("leave") ? .leave : .ask
@@ -185,7 +185,7 @@ extension Command {
     }
   }
 
-  /// `till user --list`: all users that this machine's app server knows.
+  /// Lists all users that this machine's app server knows (`till user --list`).
   static func listUsers(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }

@@ -77,10 +77,10 @@ extension AppServerEvent {
 }
 
 extension AppServerSettings {
-  /// How the server is set, as one line.
+  /// The app server's settings, as one line.
   var words: String { say("restore policy \(policy.rawValue): \(Self.words(onAge: overdueAge))") }
 
-  /// From which age on a purchase is overdue, in milliseconds.
+  /// Returns a line that says from which age a purchase is overdue; the age is in milliseconds.
   static func words(onAge age: Int64?) -> String {
     guard let age else { return say("no purchase is too old to credit") }
     let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]

@@ -4,7 +4,7 @@ import Core
 import Device
 import Entitlements
 
-/// The work of support at the app server.
+/// The support commands of the app server.
 extension Command {
   static let transfer = Command(
     name: "transfer", summary: "move a purchase to another user at the app server",
@@ -67,7 +67,7 @@ extension Command {
     return .done
   }
 
-  /// `till grant --end ID`: ends access early that was granted.
+  /// Ends granted access early (`till grant --end ID`).
   static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
     let reason = call.options["reason"] ?? say("ended by support")
     let session = try call.actingSession()
@@ -79,7 +79,7 @@ extension Command {
     return .done
   }
 
-  /// `till user --owns [NAME]`: a user's rights at the app server, their ends and why they ended.
+  /// Lists a user's rights at the app server, with their ends and reasons (`till user --owns [NAME]`).
   static func listOwned(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }
@@ -146,7 +146,7 @@ extension Command {
     return table
   }
 
-  /// Does something at the app server, and has the device learn of it.
+  /// Runs a change at the app server, then updates the device with the result.
   private static func atServer(
     _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
   ) throws {
@@ -164,7 +164,7 @@ extension Command {
 }
 
 extension Timestamp {
-  /// An end date from the command line: a day or an instant in UTC.
+  /// Parses an end date from the command line: a day or a time in UTC.
   init(end text: String) throws(UsageError) {
     guard let date = Timestamp(utc: text) else {
       throw UsageError(

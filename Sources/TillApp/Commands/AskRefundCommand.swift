@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Device
 
-/// The reasons that Apple knows, as they are typed.
+/// The refund reasons that Apple defines, as a person types them.
 private let knownReasons = ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")
 
 extension Command {

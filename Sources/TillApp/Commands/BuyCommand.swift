@@ -68,7 +68,7 @@ extension Command {
     }
   }
 
-  /// The offer that the options ask for; without a signature the simulated App Store signs as the developer would.
+  /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
     _ options: Arguments, productId: String, _ session: StoreSession
   ) throws -> PurchaseOffer? {
@@ -122,7 +122,7 @@ extension Command {
 }
 
 extension BuyReport {
-  /// The report in plain words.
+  /// The purchase report in plain words.
   fileprivate var text: String {
     let product = safeText(productId)
     let transaction = safeText(transactionId ?? "")
@@ -145,7 +145,7 @@ extension BuyReport {
 }
 
 extension StoreSession {
-  /// The payment sheet's warning; nil where there is none.
+  /// Returns the payment sheet's warning; nil where there is none.
   fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
     let (statuses, state, _) = try answer(from: reader())
     guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
@@ -154,7 +154,7 @@ extension StoreSession {
       name: { id in safeText(statuses.first { $0.id == id }?.product.displayName ?? id) })
   }
 
-  /// The charge and the change of a purchase for the signed-in account; nil where the App Store does not say.
+  /// Returns the charge and plan change of a purchase by the signed-in account; nil where the App Store gives none.
   fileprivate func preview(buying productId: String) throws -> PurchasePreview? {
     guard let account = try reader().deviceState().account else { return nil }
     if let appStore { return try? appStore.preview(productId, account: account) }
@@ -164,7 +164,7 @@ extension StoreSession {
 }
 
 extension PurchasePreview {
-  /// The effect of a change of plan, and its date; nil for a purchase that changes none.
+  /// Returns the effect of a plan change and its date; nil for a purchase that changes no plan.
   fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
     let (product, current) = (safeText(productId), safeText(currentProductId ?? say("the current plan")))
     let when = effectiveDate.map { date($0) }

@@ -1,34 +1,34 @@
 import Core
 
-/// One command of the command line.
+/// A command of the command line.
 struct Command: Sendable {
   let name: String
-  /// One line for the list of commands.
+  /// A one-line summary, for the list of commands.
   let summary: Words
-  /// The forms it takes, without the program's name.
+  /// The usage lines, without the program's name.
   let usage: [String]
-  /// The options of its own, by name; the global ones it takes anyway.
+  /// The names of the command's own options; every command also takes the global ones.
   var options: [String] = []
-  /// More than the options tell, a line each.
+  /// Further help, one line each.
   var details: [Words] = []
-  /// Calls that work as they stand.
+  /// Example calls, which work exactly as written.
   var examples: [String] = []
-  /// How many words it takes behind its name.
+  /// The allowed number of words after the command's name.
   var words: ClosedRange<Int> = 0...0
   let run: @Sendable (Invocation) throws -> ExitStatus
 }
 
 /// One call of a command.
 struct Invocation: Sendable {
-  /// The command's name, for its action; empty for one that does nothing.
+  /// The command's name, for the label of the undo step; empty for a call that changes nothing.
   var name = ""
-  /// The words behind the command's name.
+  /// The words after the command's name.
   let words: [String]
   let options: Arguments
   let output: Output
-  /// The person's habits.
+  /// The person's settings from the configuration file.
   var settings = Settings()
-  /// The clock, the chance and the language that it runs with.
+  /// The clock, the random source and the language of this call.
   var dependencies = Dependencies.machine
 }
 

@@ -2,16 +2,16 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Every command with its output, in the order in which the help lists them.
+/// All commands with their documents, in the order of the help.
 enum CommandTable {
-  /// A command, and the document that `--json` makes of its answer: its schema and the tests of it are made from that.
+  /// A command, and the shape of its `--json` document, from which its schema and the schema tests are made.
   struct Row: Sendable {
     let command: Command
-    /// The title that the help puts above it, of all that follow until the next title.
+    /// The help's section title above this command; nil where the command belongs to the section before.
     let title: Words?
-    /// The use that walkthrough and scenario files may make of it.
+    /// Whether and how walkthrough and scenario files may use the command.
     let inFiles: FileUse
-    /// The shape of its document; made on demand, since few starts need it.
+    /// The shape of the command's document, built on demand because few runs need it.
     let document: @Sendable () -> DocumentShape
 
     init(
@@ -178,14 +178,14 @@ enum CommandTable {
 
   static let all: [Command] = rows.map(\.command)
 
-  /// The use that walkthrough and scenario files may make of a command.
+  /// Returns whether and how walkthrough and scenario files may use a command.
   static func use(inFiles command: Command) -> FileUse {
     rows.first { $0.command.name == command.name }?.inFiles ?? .refused
   }
 
-  /// The command of a name.
+  /// Returns the command with a name.
   ///
-  /// - Throws: A `UsageError` for one that does not exist.
+  /// - Throws: A `UsageError` for an unknown name.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == name }) { return command }
     let near = nearest(to: name, among: all.map(\.name)).map { "till \($0)" }

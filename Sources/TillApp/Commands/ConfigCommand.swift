@@ -3,7 +3,7 @@ import Dashboard
 import TerminalUI
 
 extension Command {
-  /// `till config`: the settings in effect, and the source of each.
+  /// The command `till config`, which shows the settings in effect and the source of each.
   static let config = Command(
     name: "config", summary: "show the settings in effect and where each comes from",
     usage: ["config [keys|schema]"],
@@ -64,7 +64,7 @@ extension Command {
 }
 
 extension KeyMap {
-  /// The rows of the action table whose keys a person chose.
+  /// The rows of the action table whose keys the person changed.
   fileprivate static var chosenEntries: [ActionEntry] { ActionTable.entries.filter { current.isChosen($0) } }
 }
 
@@ -78,7 +78,7 @@ extension ActionEntry {
 }
 
 extension Setting {
-  /// A value as people read it.
+  /// Returns a setting's value as a person reads it.
   fileprivate func shown(_ value: String) -> String {
     kind == .flag ? ConfigText.isOn(value == "true").text : safeText(value, limit: 60)
   }

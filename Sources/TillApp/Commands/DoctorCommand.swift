@@ -29,12 +29,12 @@ extension Command {
   }
 }
 
-/// One finding of `doctor`.
+/// One check of `till doctor`, with its result.
 struct DoctorCheck {
   let name: String
   let ok: Bool
   var detail: String
-  /// Whether the store or ledger is unsound when it is not ok.
+  /// Whether a failed check means that the store or ledger is damaged.
   var isVital = true
 
   var document: JSONObject {

@@ -5,7 +5,7 @@ import Simulator
 import Storage
 
 extension Examination {
-  /// Whether something can still be stored: a full disk finishes nothing with the App Store.
+  /// Checks whether the disk has space: on a full disk, Till finishes no transaction with the App Store.
   static func room(in folder: String) -> DoctorCheck {
     let probe = folder + "/.till-doctor"
     defer { Files.remove(probe) }
@@ -19,7 +19,7 @@ extension Examination {
     }
   }
 
-  /// Whether every page of a file, and every frame of its log, is as it was written; nil for a file that is not there.
+  /// Checks every page of a file and every frame of its WAL against their checksums; nil where the file is missing.
   static func pages(of file: String) -> DoctorCheck? {
     guard DatabaseFiles.kind(of: file) != .absent else { return nil }
     let name = "pages"
@@ -44,8 +44,7 @@ extension Examination {
     }
   }
 
-  /// Whether the machine's clock can be right, compared with the App Store's last answers and signatures; nil without a
-  /// device.
+  /// Compares the machine's clock with the App Store's last answers and signatures; nil without a device store.
   func clock() -> DoctorCheck? {
     guard DatabaseFiles.kind(of: directory.device) != .absent,
       let identity = try? LocalStore.identity(path: directory.device),

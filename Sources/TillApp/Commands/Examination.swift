@@ -12,7 +12,7 @@ import Storage
   import Darwin
 #endif
 
-/// The checks of `doctor`: the files are opened for reading, and none is created.
+/// The checks of `till doctor`, which open files only for reading and create none.
 struct Examination {
   let directory: StoreDirectory
   let spec: BackendSpec
@@ -20,7 +20,7 @@ struct Examination {
   private let ledger: String?
   private let roots: [String]
 
-  /// Whether every page is compared, which reads the files whole.
+  /// Whether every page of the files is checked, which reads each file completely.
   private let isDeep: Bool
 
   init(_ options: StoreOptions, isDeep: Bool = false) throws {
@@ -61,7 +61,7 @@ struct Examination {
     return checks
   }
 
-  /// Whether the libraries that Till is trusted to know are new enough.
+  /// Checks the versions of the system libraries that Till depends on.
   private func installed() -> DoctorCheck {
     let old = SystemLibrary.all.filter(\.isTooOld)
     let found = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
@@ -73,7 +73,7 @@ struct Examination {
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
-  /// Whether SQLite finds a file whole.
+  /// Checks a database file with the integrity check of its store.
   private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
     guard DatabaseFiles.kind(of: path) != .absent else {
       return DoctorCheck(name: name, ok: true, detail: say("\(path) does not exist yet; the first start creates it"))
@@ -94,7 +94,7 @@ struct Examination {
     DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message, isVital: isVital)
   }
 
-  /// Verifies everything again that the device counts as verified: SQLite does not notice a changed value.
+  /// Verifies again every signature that the device counts as verified, since SQLite does not notice a changed value.
   private func signatures() -> DoctorCheck {
     let name = "signatures"
     guard DatabaseFiles.kind(of: directory.device) != .absent else {
@@ -123,7 +123,7 @@ struct Examination {
     }
   }
 
-  /// Apple's values that Till does not know: they never remove access, so a person has to learn of them.
+  /// Lists the values in Apple's data that Till does not know: they never remove access, so a person must see them.
   private func unknownValues() -> DoctorCheck {
     let name = "values"
     guard DatabaseFiles.kind(of: directory.device) != .absent else {
@@ -181,7 +181,7 @@ struct Examination {
 }
 
 extension Examination {
-  /// Whether the backend's configuration is whole, and whether its server answers and takes the key.
+  /// Checks that the backend's configuration is complete, and that its server answers and accepts the key.
   func backendCheck() -> DoctorCheck? {
     do {
       let detail: String

@@ -26,7 +26,7 @@ extension Command {
       ),
     ].compactMap(\.self)
     if let expires = status.expiresDate {
-      // A subscription that is charged and not delivered is active at Apple all the same.
+      // A subscription that is paid but not delivered is still active at Apple, so “paid until”.
       let text: Words =
         status.entitled
         ? Words("until \(call.output.date(expires))")
@@ -82,9 +82,9 @@ extension Command {
 }
 
 extension Invocation {
-  /// The status of the one product that a name stands for.
+  /// Returns the status of the one product that a name means.
   ///
-  /// - Throws: A `CommandError` (exit 1) that names a product that is not known here.
+  /// - Throws: A `CommandError` (exit 1) for a name that no known product matches.
   func status(of name: String, in session: StoreSession) throws -> ProductStatus {
     let isListed = try session.reader().products().contains { $0.id == name }
     return try statuses(in: session, for: isListed ? name : nil).statuses.one(named: name, product: \.product)

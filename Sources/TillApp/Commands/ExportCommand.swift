@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-/// The forms in which `export` writes; all but the catalogue are written page by page.
+/// The formats of `till export`; all formats except the catalogue are written page by page.
 private enum ExportFormat: String {
   case json, csv, jws, storekit
 
@@ -75,7 +75,7 @@ private enum ExportFormat: String {
     }
   }
 
-  /// Apple's members of a transaction that are one value each.
+  /// Apple's transaction fields that hold a single value: the columns of the CSV file.
   private static let columns = [
     "transactionId", "originalTransactionId", "webOrderLineItemId", "appTransactionId", "bundleId", "productId", "type",
     "quantity", "purchaseDate", "originalPurchaseDate", "expiresDate", "signedDate", "subscriptionGroupIdentifier",

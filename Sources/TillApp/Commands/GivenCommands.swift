@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Device
 
-/// Durations and grants, which support sets at the app server where there is one.
+/// The commands for durations and grants, which support stores at the app server if there is one.
 extension Command {
   static let duration = Command(
     name: "duration", summary: "show or set the duration of a non-renewing subscription",
@@ -117,7 +117,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// Until when access is given, or how many of a consumable.
+  /// Returns the end of a grant; for a consumable, its quantity.
   fileprivate func granted(of product: Product) throws -> (until: Timestamp?, quantity: Int?) {
     guard product.type == .consumable else {
       guard options["quantity"] == nil else {
@@ -142,7 +142,7 @@ extension Invocation {
 extension ServerTold {
   fileprivate var isWaiting: Bool { if case .waits = self { true } else { false } }
 
-  /// The result, and the part of it that still waits for the app server.
+  /// Returns the result message, with a note where a change still waits to be sent to the app server.
   fileprivate func note(after message: String) -> String {
     switch self {
     case .done, .hereOnly: message

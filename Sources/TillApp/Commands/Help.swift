@@ -1,6 +1,6 @@
 import Core
 
-/// The help texts, made from the tables of commands and options.
+/// The help texts, generated from the tables of commands and options.
 enum Help {
   static func overview(_ output: Output) -> ExitStatus {
     let commands = CommandTable.all

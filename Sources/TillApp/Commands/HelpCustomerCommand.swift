@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Device
 
-/// Help with a customer's complaint.
+/// The command that answers a customer's complaint.
 extension Command {
   static let helpCustomer = Command(
     name: "help-customer", summary: "check with the App Store and suggest how to help a customer",
@@ -25,7 +25,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// The answer: after a check where this session may act, else from stored evidence.
+  /// Returns the answer to a complaint, after a refund check where the session may act, else from stored evidence.
   fileprivate func help(_ customerCase: CustomerCase) throws -> CustomerHelp {
     let isReading = options.has("readonly") || options["case"] != nil
     let session = try isReading ? self.session() : actingSession()
@@ -64,7 +64,7 @@ extension Invocation {
 }
 
 extension CustomerHelp {
-  /// The document of `till help-customer`.
+  /// Returns the JSON document of `till help-customer`.
   func document(next: (NextStep) -> JSONObject) -> JSONObject {
     var document: JSONObject = ["case": .string(customerCase.rawValue), "checked": .bool(isChecked)]
     document["problem"] = problem.map { .string($0) }

@@ -5,10 +5,10 @@ import Device
 import Storage
 
 extension Command {
-  /// Imports the evidence of files into a case: everything that is readable; the rest is named.
+  /// Imports the signed objects of files into a case, and lists the unreadable ones.
   static func importEvidence(_ call: Invocation) throws -> ExitStatus {
     let roots = try TrustedRoots(files: call.options.all("root").map { try InputFile.bytes($0) }).addingApple()
-    // Read before anything is opened: a wrong name changes nothing.
+    // The files are read before a store is opened, so that a wrong file name changes nothing.
     let files = try call.words.map { CaseFile(try InputFile.bytes($0), name: $0, roots: roots) }
     let (items, unread) = (files.flatMap(\.items), files.flatMap(\.failures))
     guard !items.isEmpty else {
@@ -35,10 +35,10 @@ extension Command {
 }
 
 extension StoreOptions {
-  /// These options with the app and environment that a new case is bound to: from the options, else from the files.
+  /// Returns these options with the app and environment of a new case, from the options or else from the files.
   ///
-  /// A file never makes a case whose signatures are not checked: only the person may. Xcode's objects are
-  /// then refused as any other object that Apple did not sign.
+  /// Only the options, never a file, can create a case without signature checks (such as Xcode's environment). Without
+  /// that option, objects that Xcode signed are refused like all others that Apple did not sign.
   fileprivate func binding(_ items: [ImportItem]) -> StoreOptions {
     let all = items.lazy.compactMap(\.claims)
     let claims = all.first { $0.environment.isSignedByApple } ?? all.first

@@ -17,7 +17,7 @@ extension Command {
     guard call.words.count == 1, let name = call.words.first else {
       throw UsageError(say("too many files; use till import FILE.storekit"))
     }
-    // Read before anything is asked or opened: a wrong file changes nothing.
+    // The file is read before anything is asked or opened, so that an invalid file changes nothing.
     let bytes = try InputFile.bytes(name)
     let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
     let session = try call.actingSession()
@@ -43,7 +43,7 @@ extension Command {
     return .done
   }
 
-  /// Has the simulated App Store sell what the file says; with one that has no list, this device alone takes it.
+  /// Puts the file's products on sale at the simulator; where the backend has no product list, only this device uses them.
   private static func take(
     _ configuration: StoreKitConfiguration, of name: String, in session: StoreSession, _ call: Invocation
   ) throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {
@@ -70,7 +70,7 @@ extension Command {
 }
 
 extension ConfigurationSettings {
-  /// The settings that a file switches on or changes; a few words each.
+  /// The settings that a file switches on or changes, in a few words each.
   fileprivate var switchedOn: [String] {
     let flags: [(isOn: Bool, words: String)] = [
       (asksToBuy, "Ask to Buy"), (interruptsPurchases, say("interrupted purchases")),

@@ -11,13 +11,13 @@ import Device
 extension Invocation {
   /// Opens the store that the options name, and prints a notice of what the opening changed.
   ///
-  /// - Parameter own: Options that have another meaning for the command than for a store.
+  /// - Parameter own: Options with a different meaning in this command, which must not affect the opening of the store.
   func session(without own: [String] = []) throws -> StoreSession {
     var options = options
     for name in own { options[name] = nil }
     var opening = options.storeOptions
     opening.asOf = try asOf()
-    // The past is for reading only.
+    // A past state is read-only.
     if opening.asOf != nil { opening.isReadOnly = true }
     let session = try StoreSession(opening, in: dependencies)
     session.notices.forEach { output.note($0) }
@@ -40,9 +40,9 @@ extension Invocation {
     return session
   }
 
-  /// The products and their states, read from the device alone (after a check with `--refresh`).
+  /// Returns the products and their states from the device store; with `--refresh`, after a refund check.
   ///
-  /// - Parameter productId: The requested product; the others may be missing from the answers then.
+  /// - Parameter productId: The requested product; the result may then leave out all others.
   func statuses(
     in session: StoreSession, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
@@ -50,7 +50,7 @@ extension Invocation {
     return try session.answer(from: session.reader(), for: productId)
   }
 
-  /// Asks the App Store first, where `--refresh` says so and it can be asked.
+  /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.
   func refresh(_ session: StoreSession) throws {
     guard options.has("refresh"), session.backend.capabilities.refundCheck == nil else { return }
     session.believeClock()
@@ -59,7 +59,7 @@ extension Invocation {
     if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
   }
 
-  /// A past instant: an ISO 8601 date, or milliseconds.
+  /// Parses the past time of `--as-of`: an ISO 8601 date, or milliseconds.
   private func asOf() throws(UsageError) -> Timestamp? {
     guard let text = options["as-of"] else { return nil }
     if let date = Timestamp(milliseconds: text) { return date }
@@ -70,9 +70,9 @@ extension Invocation {
     return date
   }
 
-  /// Asks before something that cannot be taken back; without a terminal only `--yes` answers.
+  /// Asks for confirmation before an action that cannot be undone; without a terminal, only `--yes` confirms it.
   ///
-  /// - Throws: A `CommandError` (exit 2) that names `--yes`.
+  /// - Throws: A `CommandError`: exit 2 without a terminal, which names `--yes`; exit 1 after a “no”.
   func confirm(_ question: String) throws {
     if options.has("yes") { return }
     guard isatty(0) == 1, isatty(2) == 1 else {

@@ -62,9 +62,9 @@ extension Command {
     read: { try $0.journal($1) }, document: \.document, statistics: true
   ) { row, dates in [dates.date(row.date), row.kind, row.productId ?? "", row.text] }
 
-  /// A command that prints one page of a list.
+  /// Returns a command that prints one page of a list.
   ///
-  /// - Parameter first: The text before the newest rows, in `waiting`.
+  /// - Parameter first: Rows to print above the newest page, and under `waiting` in the document.
   private static func list<Row: Hashable & Sendable>(
     _ name: String, _ summary: Words, header: [Words],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
@@ -85,7 +85,7 @@ extension Command {
       let session = try call.session()
       defer { session.close() }
       if call.options.has("refresh") { _ = try call.statuses(in: session) }
-      // Rows may be about a product that no list has any more.
+      // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
       let product = try call.options["product"].map { name in
         let meant = try session.reader().products().meant(by: name) { $0 }
         return meant.count == 1 ? meant[0].id : name
@@ -109,7 +109,7 @@ extension Command {
 }
 
 extension Intent {
-  /// Its row among the orders: nothing was paid yet, as far as is known.
+  /// Returns the row of an intent in the list of orders: as far as Till knows, nothing has been paid yet.
   fileprivate func cells(_ output: Output) -> [String] {
     [
       output.date(createdDate), state.text, productId,
@@ -146,7 +146,7 @@ extension Intent {
 }
 
 extension RefundRecord {
-  /// Why it was taken back: only money that went back is a refund.
+  /// The reason for the revocation: only money that was paid back is a refund.
   fileprivate var why: String {
     switch revocationType {
     case .familyRevoke: say("family sharing ended")

@@ -32,16 +32,16 @@ extension Command {
   }
 }
 
-/// A manual page, made from the tables of commands, verbs, options and actions (`man(7)`).
+/// A manual page (`man(7)`), generated from the tables of commands, verbs, options and actions.
 struct ManualPage {
-  /// The name of the page: `till`, or `till-buy`.
+  /// The page's title: `till`, or `till-buy`.
   let title: String
   private var lines: [String]
 
   private static let name: Words = "NAME"
   private static let whatItIs: Words = "show which access a customer's in-app purchases give, and why"
 
-  /// The name of its file.
+  /// The page's file name.
   var file: String { title + ".1" }
 
   /// The page in troff.
@@ -56,7 +56,7 @@ struct ManualPage {
     ]
   }
 
-  /// The page of a command.
+  /// Creates the page of one command.
   init(_ command: Command) {
     self.init(title: "till-" + command.name, summary: command.summary.text)
     section("SYNOPSIS")
@@ -79,7 +79,7 @@ struct ManualPage {
     lines.append(".BR till (1)")
   }
 
-  /// The page of the program.
+  /// The page of the program itself.
   static var program: ManualPage {
     var page = ManualPage(title: "till", summary: Self.whatItIs.text)
     page.section("SYNOPSIS")
@@ -131,7 +131,7 @@ struct ManualPage {
     lines.append(".fi")
   }
 
-  /// A text that means nothing to troff: a backslash, a hyphen that is typed, a control line's first character.
+  /// Escapes a text for troff: backslashes, hyphens, and a first character that would start a control line.
   static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

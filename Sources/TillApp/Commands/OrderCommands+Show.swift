@@ -4,7 +4,7 @@ import Core
 import Device
 
 extension Invocation {
-  /// Prints everything known of an order: its origin, its token's other transactions, and its history.
+  /// Prints all known data of an order: its origin, its token's other transactions, and its history.
   func showOrder() throws -> ExitStatus {
     let session = try session()
     defer { session.close() }
@@ -64,7 +64,7 @@ extension Invocation {
   }
 }
 
-/// The owner of a transaction's `appAccountToken`.
+/// The kind of owner of a transaction's `appAccountToken`.
 private enum TokenBearer: String {
   case user, order, foreign, missing
 
@@ -89,7 +89,7 @@ extension LocalStore {
 }
 
 extension StoreSession {
-  /// The app server's events of an order; nil where its file is not on this machine.
+  /// Returns the app server's events of an order; nil where its file is not on this machine.
   fileprivate func serverEvents(of order: Order, in store: LocalStore) throws -> [AppServerEvent]? {
     guard order.verification == .embedded else { return nil }
     let original = try store.transaction(order.transactionId)?.transaction.originalTransactionId

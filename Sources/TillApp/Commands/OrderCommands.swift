@@ -95,7 +95,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// Prints the results of orders; `done` when none is left to retry.
+  /// Prints the results of a retry; returns `done` when no order still waits.
   fileprivate func answer(_ report: RetryReport, nothing: String) -> ExitStatus {
     let isDone = report.message == nil && !report.items.contains(where: \.isWaiting)
     let message =
@@ -119,10 +119,10 @@ extension Invocation {
 }
 
 extension RetryReport.Item {
-  /// A state in plain words, that of an order or that of a purchase which led to none.
+  /// Returns the state in plain words: the order's, or the intent's where a purchase led to no order.
   fileprivate func words(before isBefore: Bool, _ isGivenUp: Bool) -> String {
     let state = isBefore ? before : after
-    // What is over and is tried again had been given up.
+    // Of closed orders only given-up ones are retried, so “closed” before the retry means “given up”.
     if isBefore ? orderId != nil && state == Order.State.closed.rawValue : isGivenUp {
       return Order.State.overdue.text
     }

@@ -56,7 +56,7 @@ extension Command {
 }
 
 extension RecordedExchange {
-  /// A recording without the heads of requests and answers, where tokens are.
+  /// Returns a recording without the HTTP headers of requests and responses, which contain tokens.
   static func withoutHeads(_ bytes: [UInt8]) -> [UInt8] {
     guard (try? JSONValue(parsing: bytes, limits: JSONLimits(depth: 64)).objectValue?["log"]) == nil else {
       return bytes
@@ -76,7 +76,7 @@ extension RecordedExchange {
   }
 }
 
-/// The number of signed uses of an unknown value, by its name.
+/// The numbers of signed objects that have values unknown to Till, by the values' names.
 private struct UnknownCount {
   private var counts: [String: Int] = [:]
 

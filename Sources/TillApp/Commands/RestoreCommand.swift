@@ -49,7 +49,7 @@ extension Command {
 }
 
 extension RestoreReport {
-  /// The report in plain words, one thing a line.
+  /// The restore report in plain words, one fact per line.
   fileprivate var text: String {
     var lines = [(result == .restored ? Words("restored") : Words("nothing to restore")).text]
     lines += entitled.map { say("  entitled      \(safeText($0))") }
@@ -72,7 +72,7 @@ extension RestoreReport {
 }
 
 extension RefundCheckReport {
-  /// The report in plain words, one thing a line.
+  /// The report of the refund check in plain words, one fact per line.
   fileprivate var text: String {
     let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
     var lines = [

@@ -3,7 +3,7 @@ import Dashboard
 import TerminalUI
 
 extension Command {
-  /// `till screen`: the dashboard as text, for scripts and for people who cannot see a screen.
+  /// The command `till screen`, which prints the dashboard as text, for scripts and for people who cannot see.
   static let screen = Command(
     name: "screen",
     summary: "print the dashboard as text",
@@ -22,12 +22,14 @@ extension Command {
   }
 }
 
-/// A dashboard as text: its size, and the keys that are pressed first.
+/// The options of a dashboard that is printed as text: its size, and the keys that are pressed first.
 struct ScreenPrinting {
   let size: Size
   private let keys: [Key]
   private let output: Output
 
+  /// Reads the options `--size` and `--keys`.
+  ///
   /// - Throws: A `UsageError` or `CommandError` that names the option.
   init(_ invocation: Invocation) throws {
     size = try Size(option: invocation.options["size"] ?? "80x24")
@@ -39,7 +41,7 @@ struct ScreenPrinting {
     output = invocation.output
   }
 
-  /// Presses the keys, each after the work of the one before has ended, and prints the screen.
+  /// Presses the keys, each after the work of the key before has ended, and prints the screen.
   func run(_ runtime: DashboardRuntime) {
     runtime.start()
     runtime.settle()
@@ -60,9 +62,9 @@ struct ScreenPrinting {
 }
 
 extension Size {
-  /// A size as `--size` gives it: `120x36`.
+  /// Parses a size such as `120x36`, the value of `--size`.
   ///
-  /// - Throws: A `UsageError` that names the text.
+  /// - Throws: A `UsageError` that names the wrong text.
   init(option text: String) throws(UsageError) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
@@ -76,7 +78,7 @@ extension Size {
 }
 
 extension GlyphSet {
-  /// The glyphs that the locale can show; all of them where no locale is set.
+  /// The glyphs that the locale can show; all glyphs where no locale is set.
   fileprivate static var ofLocale: GlyphSet {
     let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.value).first ?? "UTF-8"
     let plain = name.lowercased().replacing("-", with: "")

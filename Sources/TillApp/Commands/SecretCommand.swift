@@ -28,7 +28,7 @@ extension Command {
     let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
     let known: SharedSecrets?
     do throws(VerificationError) { known = try AppServerSecret.read() } catch {
-      // A file that is not there yet is begun by the first secret.
+      // A missing file is no error for a command that writes the first secret.
       guard isRotating || source != nil else { throw CommandError(.failed, error.message) }
       known = nil
     }
@@ -66,7 +66,7 @@ extension Command {
     return .done
   }
 
-  /// Replaces the file at once or not at all; only its owner can read it.
+  /// Replaces the secret file atomically; only its owner can read it.
   private static func write(_ bytes: [UInt8], to file: String) throws {
     do throws(FileError) { try Files.write(bytes, to: file) } catch {
       throw CommandError(.unusable, say("cannot write \(safeText(file))"))

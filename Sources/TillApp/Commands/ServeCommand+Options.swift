@@ -10,12 +10,12 @@ import Verbs
 /// The options of `till serve`.
 struct ServeOptions {
   let backend: BackendSpec
-  /// The ledger that `--backend simulator:LEDGER` names.
+  /// The ledger from `--backend simulator:LEDGER`; nil for the default one.
   let ledger: String?
   let settings: HTTPServerSettings
   let emulator: EmulatorOptions
   private let contents: LedgerContents
-  /// The values that the options name explicitly: an existing ledger with other values is refused.
+  /// The values that the options name explicitly: `till serve` refuses an existing ledger with other values.
   private let asked: Asked
   private let tls: (certificate: String, key: String?)?
 
@@ -23,13 +23,15 @@ struct ServeOptions {
     var bundleId: String?
     var environment: StoreEnvironment?
     var appAppleId: Int64?
-    /// 2025, or current.
+    /// The shape of Apple's payloads: `2025` or `current`.
     var shape: String?
     var seed: UInt64?
     var clock: Timestamp?
   }
 
-  /// - Throws: a `UsageError`, or a `CommandError`.
+  /// Reads the options of `till serve`.
+  ///
+  /// - Throws: A `UsageError`, or a `CommandError`.
   init(_ call: Invocation) throws {
     let (given, options) = (call.options, call.options.storeOptions)
     backend = try BackendSpec(options)
@@ -43,7 +45,7 @@ struct ServeOptions {
     var settings = HTTPServerSettings(port: UInt16(try given.number("port", in: 0...65_535) ?? 8421))
     if let host = given["host"] { settings.host = host }
     self.settings = settings
-    // The words belong to options that take two: the key behind a certificate, the seed behind shuffled.
+    // A word is the second value of an option: the key file after `--tls`'s certificate, the seed after `shuffled`.
     let isSeed: (String) -> Bool = { given["delivery"] == "shuffled" && $0.allSatisfy(\.isNumber) }
     let seed = call.words.first(where: isSeed)
     var words = call.words
@@ -133,7 +135,7 @@ struct ServeOptions {
     }
     emulator.worldPorts = try worldPorts(given["world-ports"])
     do throws(HTTPError) {
-      // A container's server is another machine by its name, and what it is sent is no secret.
+      // Plain HTTP is allowed: a server in a container is reached by a host name, and notifications are no secret.
       if let url = given["notify"] { emulator.notify = try HTTPAddress(url, allowsPlain: true) }
     } catch {
       throw UsageError("--notify \(error.message)")
@@ -142,7 +144,7 @@ struct ServeOptions {
     do throws(VerificationError) { secrets = try AppServerSecret.read() } catch {
       throw CommandError(.failed, error.message)
     }
-    // Read again at each request, so that a rotation needs no new start; one that cannot be read keeps the last one.
+    // Each request reads the secret again, so a rotation needs no restart; after a failed read the last secret stays.
     emulator.appServerSecrets = { (try? AppServerSecret.read()) ?? secrets }
     return emulator
   }
@@ -167,9 +169,9 @@ struct ServeOptions {
     return first...last
   }
 
-  /// Opens the ledger, or makes it.
+  /// Opens the ledger, or creates it.
   ///
-  /// - Throws: a `CommandError` for one that is another than was asked for, which names both.
+  /// - Throws: A `CommandError` for a ledger that differs from the options; the error names both values.
   func open(_ path: String) throws -> SimulatedAppStore {
     let isNew = !Files.exists(path)
     let store = try SimulatedAppStore(path: path, contents: contents, machineClock: machineClock)
@@ -200,7 +202,7 @@ struct ServeOptions {
     return store
   }
 
-  /// The certificate of the server and its file; `auto` makes one beside the ledger that stays the same.
+  /// Returns the server's certificate and its file; for `auto`, makes one beside the ledger and reuses it later.
   func certificate(in folder: String) throws -> (ServerCertificate?, file: String?) {
     guard let tls else { return (nil, nil) }
     guard let keyFile = tls.key else {
@@ -218,7 +220,7 @@ struct ServeOptions {
 extension ServerCertificate {
   /// Reads a certificate and its key from the PEM files that `--tls` names.
   ///
-  /// - Throws: A `CommandError` that names both files; also for a key that another user can change.
+  /// - Throws: A `CommandError` that names both files, also where another user can change the key.
   static func read(certificate: String, key: String) throws -> ServerCertificate {
     let certificatePEM = String(decoding: try InputFile.bytes(certificate), as: UTF8.self)
     let keyPEM = try InputFile.secret(key)
@@ -230,9 +232,11 @@ extension ServerCertificate {
   }
 }
 
-/// The options that say by which names a server is asked for.
+/// The options that name the hosts and the public URL under which clients reach a server.
 enum GateOptions {
-  /// - Throws: a `UsageError` for a name or URL that is none.
+  /// Returns the policy that checks the host names of requests.
+  ///
+  /// - Throws: A `UsageError` for an invalid host name or URL.
   static func policy(_ given: Arguments) throws(UsageError) -> GatePolicy {
     GatePolicy(allowedHosts: Set(try hosts(given)), publicURL: try publicURL(given))
   }

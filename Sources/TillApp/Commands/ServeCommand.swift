@@ -95,7 +95,7 @@ extension Command {
   }
 }
 
-/// Returns freed memory to the system each half minute: a server runs for days.
+/// Returns freed memory to the system every 30 seconds, because a server runs for days.
 private func giveMemoryBack() -> any DispatchSourceTimer {
   let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
   timer.schedule(deadline: .now() + 10, repeating: 30, leeway: .seconds(5))
@@ -104,7 +104,7 @@ private func giveMemoryBack() -> any DispatchSourceTimer {
   return timer
 }
 
-/// The access log on standard error, written on its own queue: a slow reader delays no request.
+/// The access log on standard error, written on a queue of its own so that slow output delays no request.
 private final class AccessLog: Sendable {
   private static let limit = 1000
 
@@ -114,7 +114,7 @@ private final class AccessLog: Sendable {
 
   init(_ output: Output) { self.output = output }
 
-  /// Writes a line soon; it is left out when a thousand wait already.
+  /// Queues a line for writing; drops it when 1000 lines already wait.
   func write(_ entry: HTTPLogEntry) {
     let isFirst = waiting.withLock { waiting in
       if waiting.count < Self.limit { waiting.append(entry) }
@@ -123,7 +123,7 @@ private final class AccessLog: Sendable {
     if isFirst { queue.async { self.writeAll() } }
   }
 
-  /// Writes the waiting lines as one text.
+  /// Writes all waiting lines in one write.
   private func writeAll() {
     let entries = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -132,6 +132,6 @@ private final class AccessLog: Sendable {
     if !entries.isEmpty { output.note(lines: entries.map(\.line)) }
   }
 
-  /// Waits for the last lines.
+  /// Waits until the last lines are written.
   func finish() { queue.sync {} }
 }

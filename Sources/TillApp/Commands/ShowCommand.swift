@@ -25,7 +25,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// The object that an id names: on this device first, else at the App Store.
+  /// Returns the signed object with an id: from this device if it has it, else from the App Store.
   fileprivate func signedItem(in session: StoreSession) throws -> SignedItemDetail {
     let id = words[0]
     let store = try session.reader()
@@ -43,7 +43,7 @@ extension Invocation {
 }
 
 extension SignedItemDetail {
-  /// The newest signed text.
+  /// Returns the JWS of the object's newest version.
   fileprivate func signedText() throws -> String {
     guard let jws = documents.first?.versions.first?.jws else {
       throw CommandError(.failed, ViewerText.nothingSigned.text)
@@ -73,7 +73,7 @@ extension SignedItemDetail {
     return document
   }
 
-  /// The same for a person, a line each.
+  /// Returns the object's content for a person, one fact per line.
   fileprivate func text(_ forgery: Forgery?, date: (Timestamp) -> String) -> String {
     var lines = [safeText(ViewerText.title(subject).text)]
     for document in documents {

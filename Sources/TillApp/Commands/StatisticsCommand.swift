@@ -3,7 +3,7 @@ import Core
 import Device
 
 extension Invocation {
-  /// Prints how often each step happened and how long it took, and how many purchases came to a good end.
+  /// Prints how often each step happened and how long it took, and how many purchases were delivered.
   func journalStatistics() throws -> ExitStatus {
     let session = try session()
     defer { session.close() }
@@ -29,7 +29,7 @@ extension Invocation {
   }
 }
 
-/// How purchases ended, counted from the journal: one that was cancelled or failed leaves no order.
+/// The ends of purchases, counted from the journal, because a cancelled or failed purchase leaves no order.
 private struct PurchaseRate {
   let begun: Int
   let paid: Int

@@ -29,7 +29,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// Lists the acts that can be undone, the latest first.
+  /// Lists the actions that can be undone, the latest first.
   fileprivate func listActs() throws -> ExitStatus {
     let session = try session()
     defer { session.close() }

@@ -37,7 +37,7 @@ extension Command {
 }
 
 extension Invocation {
-  /// Prints the result of one line: a document with `--json`, else a plain line.
+  /// Prints the verification result of one input line: a document with `--json`, else a plain line.
   fileprivate func report(_ result: VerificationResult, line: Int, asked: SignedKind?) {
     let kind = result.kind ?? asked
     guard !output.json else {
@@ -63,7 +63,7 @@ extension Invocation {
 }
 
 extension VerificationResult {
-  /// The signed objects inside a notification, in the order of their kinds' names.
+  /// The signed objects inside a notification, sorted by the names of their kinds.
   fileprivate var sortedEnclosed: [(SignedKind, VerificationResult)] {
     enclosed.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
   }
@@ -77,7 +77,7 @@ extension VerificationResult {
     }
   }
 
-  /// The subject of a verified object, for the plain line.
+  /// The id or type that identifies a verified object, for the plain line.
   fileprivate var subject: String? {
     switch payload {
     case .transaction(let transaction): transaction.transactionId
@@ -89,7 +89,7 @@ extension VerificationResult {
   }
 }
 
-/// The trust and the expectations of `verify`, from its options.
+/// The verification of input lines: the trusted roots and the expected claims, from the options of `till verify`.
 private struct LineVerification {
   let kind: SignedKind?
   private let date: Timestamp?
@@ -103,7 +103,7 @@ private struct LineVerification {
       }
       return kind
     }
-    // Four digits of a year are as far as certificates go.
+    // The largest date is the end of the year 9999, because certificates write years with four digits.
     date = try options.number("at", in: 0...253_402_300_799_999).map { Timestamp(milliseconds: Int64($0)) }
     let environment = try options["environment"].map { name in
       let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
@@ -120,7 +120,7 @@ private struct LineVerification {
   }
 
   func result(of jws: ArraySlice<UInt8>) -> VerificationResult {
-    // The body of a notification as Apple posts it.
+    // The line is the body of a notification as Apple posts it.
     if jws.first == UInt8(ascii: "{"), jws.count <= 1 << 20, case .object(let body)? = try? JSONValue(parsing: jws),
       let signed = body["signedPayload"]?.stringValue
     {
@@ -129,7 +129,7 @@ private struct LineVerification {
     return verifier.verify(jws, as: kind, at: date)
   }
 
-  /// A line without its line break; nil for a blank one.
+  /// Returns a line without its carriage return; nil for a blank line.
   static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var line = line
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
@@ -138,9 +138,9 @@ private struct LineVerification {
 }
 
 extension TrustedRoots {
-  /// Apple's root and those of files.
+  /// Returns Apple's root certificate together with those of files.
   ///
-  /// - Throws: A `CommandError` (exit 2) that names the file which holds no certificate.
+  /// - Throws: A `CommandError` (exit 2) that names the file without a certificate.
   static func apple(and names: [String]) throws -> TrustedRoots {
     let files = try names.map { try InputFile.bytes($0) }
     do {

@@ -100,7 +100,7 @@ extension Command {
     return .done
   }
 
-  /// The size of a recording: a story needs the whole dashboard.
+  /// Returns the size of a recording, which must have room for the whole dashboard.
   private static func size(_ call: Invocation) throws -> Size {
     let text = call.options["size"] ?? "100x30"
     let (size, least) = (try Size(option: text), State.leastSize)

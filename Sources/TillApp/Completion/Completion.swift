@@ -1,13 +1,12 @@
 import Core
 import Verbs
 
-/// The candidates for the next word of a command line, made from the tables of commands, verbs and options, and from
-/// the store of that command line.
+/// The completion candidates for the next word of a command line.
 ///
-/// One answer for every shell: a candidate per line, with its description behind a tab; `:files` where a file may be
-/// named.
+/// They come from the tables of commands, verbs and options, and from the store that the command line names. All shells
+/// get the same output: one per line, with its description after a tab; `:files` where a file name may come.
 struct Completion {
-  /// A word that may be typed, and its description.
+  /// A word that completes the command line, and its description.
   struct Candidate: Hashable {
     let word: String
     let note: String
@@ -16,9 +15,9 @@ struct Completion {
   /// The candidate for files, which the shell completes itself.
   static let files = Candidate(word: ":files", note: "")
 
-  /// The words behind the program's name; the last one is being typed.
+  /// The words after the program's name; the last one is still being typed.
   private let typed: [String]
-  /// The known values.
+  /// The values from the store of the command line.
   private let values: CompletionValues
 
   init(_ typed: [String], values: CompletionValues) {
@@ -26,7 +25,7 @@ struct Completion {
     self.values = values
   }
 
-  /// The candidates that begin as the last word does, in the order of the tables.
+  /// The candidates that begin with the last word, in the order of the tables.
   var candidates: [Candidate] {
     let last = typed[typed.count - 1]
     let before = Array(typed.dropLast())
@@ -68,13 +67,13 @@ struct Completion {
       .map { Candidate(word: "--" + $0.name, note: $0.help.text) }
   }
 
-  /// The option that a word is.
+  /// Returns the option that a word names.
   private static func option(_ word: String) -> CommandOption? {
     guard word.hasPrefix("--") else { return nil }
     return (CommandOption.global + CommandOption.particular).first { $0.name == word.dropFirst(2) }
   }
 
-  /// The words that are neither options nor their values.
+  /// Returns the words that are neither options nor values of options.
   private static func words(of typed: [String]) -> [String] {
     var words: [String] = []
     var rest = typed[...]

@@ -41,7 +41,7 @@ extension Command {
   }
 }
 
-/// A shell that Till completes its words for.
+/// A shell that Till writes a completion script for.
 enum Shell: String {
   case bash, zsh, fish
 
@@ -54,7 +54,7 @@ enum Shell: String {
     }
   }
 
-  // Bash also splits words at `:` and `@`; the script joins them again, and cuts off the part of the last word that
+  // Bash also splits words at `:` and `@`. The script joins them again, and removes the part of each candidate that
   // Bash already has.
   private static let bashScript = """
     # Completion of till for Bash; made by: till completion bash

@@ -5,9 +5,9 @@ import Device
 import Simulator
 import Verbs
 
-/// The values of a command line: products, accounts and the like of its store.
+/// The values for completion, such as the products and accounts of the store that the command line names.
 ///
-/// Creates and asks nothing: a store that does not exist, or lies elsewhere, has none.
+/// Creates no store and asks no server: for a missing or remote store there are no values.
 struct CompletionValues {
   private let session: StoreSession?
 
@@ -18,14 +18,14 @@ struct CompletionValues {
     session = StoreDirectory.holdsDevice(opening) ? try? StoreSession(opening) : nil
   }
 
-  /// No store at all.
+  /// Creates the values of no store.
   init() { session = nil }
 
   func close() { session?.close() }
 
-  /// The values for a name in a usage line.
+  /// Returns the candidates for a value name in a usage line.
   ///
-  /// - Parameter command: The command whose usage line it is.
+  /// - Parameter command: The command whose usage line has the name.
   func candidates(for name: String, of command: String) -> [Completion.Candidate] {
     switch (name, command) {
     case ("PRODUCT", _), ("SUB", _): products
@@ -42,7 +42,7 @@ struct CompletionValues {
     }
   }
 
-  /// The values of an option.
+  /// Returns the candidates for an option's value.
   func candidates(for option: CommandOption) -> [Completion.Candidate] {
     let argument = option.argument ?? ""
     switch option.name {

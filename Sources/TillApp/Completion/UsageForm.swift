@@ -1,24 +1,24 @@
 import Core
 
-/// A usage line as a grammar: each word with its alternatives.
+/// A usage line as a grammar: its words, each with its alternatives.
 ///
-/// `order close ORDER|TRANSACTION --reason TEXT` is the words `close` and `ORDER` or `TRANSACTION`. Options are not part
-/// of it: they may stand anywhere.
+/// `order close ORDER|TRANSACTION --reason TEXT` has two words: `close`, and `ORDER` or `TRANSACTION`. Options are not
+/// part of the grammar, because they may come anywhere.
 struct UsageForm {
   /// One word of the grammar.
   struct Word: Hashable {
-    /// Literal words (`close`) and names of values (`ORDER`).
+    /// Literal words (`close`) and value names (`ORDER`).
     let alternatives: [String]
-    /// Whether any number of words may follow in its place (`FILE...`).
+    /// Whether the word may be repeated (`FILE...`).
     let isRepeated: Bool
   }
 
   let words: [Word]
 
-  /// Reads a usage line without the program's name.
+  /// Parses a usage line that has no program name.
   init(_ usage: String) {
     let line = usage.replacing(" | ", with: "|").replacing("[", with: " ").replacing("]", with: " ")
-    // The part behind the first option belongs to the options.
+    // Everything from the first option on describes options, which are not part of the grammar.
     let tokens = line.split(separator: " ").prefix { !$0.hasPrefix("--") && !$0.hasPrefix("(") }
     words = tokens.map { token in
       let isRepeated = token.hasSuffix("...")
@@ -27,7 +27,7 @@ struct UsageForm {
     }
   }
 
-  /// The words that may follow these, if they fit.
+  /// Returns the words that may follow the typed ones; empty where these do not fit.
   func next(after typed: [String]) -> [String] {
     var place = 0
     for word in typed {
@@ -39,11 +39,11 @@ struct UsageForm {
 }
 
 extension UsageForm.Word {
-  /// Whether a typed word fits: literal words must be equal, a value is anything.
+  /// Returns whether a typed word fits: a literal word must be equal; a value name takes any word.
   fileprivate func fits(_ word: String) -> Bool { alternatives.contains { $0.isValueName || $0 == word } }
 }
 
 extension String {
-  /// Whether it is the name of a value in a usage line, such as `PRODUCT`, and no word to be typed.
+  /// Whether the text names a value in a usage line, such as `PRODUCT`, instead of a literal word.
   var isValueName: Bool { first?.isUppercase == true }
 }

@@ -1,15 +1,15 @@
 import Verbs
 
 extension DocumentShape {
-  /// The output of each command with `--json`, by the command's name.
+  /// The shape of each command's `--json` document, by the command's name.
   static let byCommand = Dictionary(
     uniqueKeysWithValues: CommandTable.rows.map { ($0.command.name, $0.document()) })
 
-  /// The output of most commands, with the ids of what they changed.
+  /// The shape that most commands share; the ids of the changed objects are added to it.
   static let done: DocumentShape = ["ok": .flag, "message": .text]
 }
 
-/// Parts of documents.
+/// Shapes that several documents contain.
 extension DocumentShape {
   static let underWay: DocumentShape = [
     "kind": .text, "orderId?": .text, "intentId?": .text, "since": .number, "until?": .number, "who": .text,

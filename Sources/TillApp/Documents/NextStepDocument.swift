@@ -4,14 +4,15 @@ import Dashboard
 import TerminalUI
 
 extension Invocation {
-  /// The options that name this store and its App Store, as they have to stand in a command that is to be run on it.
+  /// The options that name this store and its App Store, quoted for use in a suggested command.
   var place: [String] {
     ["store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile"]
       .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
   }
 
-  /// The command for a next step, complete and with this store's and backend's options; nil where no
-  /// command does it, or where it needs more from a person.
+  /// Returns the complete command for a next step, with the options of this store and backend.
+  ///
+  /// Returns nil where no command does the step, or where a person must add a value.
   func command(for step: NextStep) -> String? {
     guard let action = step.action, step.needs.isEmpty else { return nil }
     let words: [String]
@@ -28,7 +29,7 @@ extension Invocation {
     return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
   }
 
-  /// A word as a shell takes it.
+  /// Quotes a word for a shell.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
@@ -41,7 +42,7 @@ extension Invocation {
     return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
-  /// The members of `next` in a document.
+  /// Returns the JSON object for the key `next` of a document.
   func document(of step: NextStep) -> JSONObject {
     var document: JSONObject = ["who": .string(step.who.rawValue), "text": .string(step.text)]
     document["command"] = command(for: step).map { .string($0) }
@@ -54,7 +55,7 @@ extension Invocation {
 }
 
 extension NextStep {
-  /// How the command is written to which a person has something to add, for people; a script finds `needs` instead.
+  /// The command with placeholders for what the person must add; scripts read `needs` instead.
   var form: String? {
     switch action {
     case .close(let id): "till order close \(id) --reason TEXT"
@@ -70,7 +71,7 @@ extension NextStep {
 }
 
 extension NextStep.Action {
-  /// The dashboard's default key for it, as scripts write it; nil where it has none.
+  /// The dashboard's default key for the action, in the notation of key scripts; nil where it has none.
   var key: String? {
     dashboardAction.flatMap { ActionTable.entry(of: $0, in: [.main])?.keys.first }.map { "\($0)" }
   }
@@ -94,7 +95,7 @@ extension UnderWay {
 }
 
 extension StatedFact {
-  /// What is stated, and of what.
+  /// The fact, and the id of the transaction or intent it is about.
   var document: JSONObject {
     switch self {
     case .charged(let id): ["fact": "charged", "transactionId": .string(id)]

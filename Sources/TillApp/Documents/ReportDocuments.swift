@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-// The documents of the acting commands; their keys are stable.
+// The JSON documents of commands that change something; their keys are stable.
 
 extension BuyReport {
   var document: JSONObject {

@@ -1,20 +1,20 @@
 import AppStoreModel
 import Core
 
-// The rows of lists; Apple's names where Apple has one. Absent values have no key.
+// The JSON rows of lists, with Apple's field names where Apple has one. A missing value has no key.
 
 extension JSONObject {
-  /// Appends a text where there is one.
+  /// Appends a text unless it is nil.
   mutating func append(_ name: String, text: String?) {
     if let text { append(name, .string(text)) }
   }
 
-  /// Appends a date in milliseconds where there is one.
+  /// Appends a date in milliseconds unless it is nil.
   mutating func append(_ name: String, date: Timestamp?) {
     if let date { append(name, date.json) }
   }
 
-  /// Appends a number where there is one.
+  /// Appends a number unless it is nil.
   mutating func append(_ name: String, number: Int64?) {
     if let number { append(name, .number(JSONNumber(number))) }
   }
@@ -35,7 +35,7 @@ extension Verdict {
 }
 
 extension StoredTransaction {
-  /// Apple's decoded payload plus `verification`.
+  /// The transaction's JSON: Apple's decoded payload, with `verification` and other fields of Till.
   var document: JSONObject {
     var document = transaction.json
     document.append("verification", .string(verdict.word))

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Device
 
-/// The document of `till status`; its keys are stable.
+/// Returns the document of `till status`; its keys are stable.
 func statusDocument(
   _ statuses: [ProductStatus], state: DeviceState, identity: StoreIdentity, clock: DeviceClock, policy: RestorePolicy?
 ) -> JSONObject {
@@ -23,14 +23,14 @@ func statusDocument(
 }
 
 extension JSONObject {
-  /// Says of an answer that nothing of it is signed by Apple; of any other it says nothing.
+  /// Marks an answer whose data Apple did not sign; leaves any other answer unchanged.
   mutating func mark(_ environment: StoreEnvironment) {
     if !environment.isSignedByApple { append("signedByApple", false) }
   }
 }
 
 extension StoreEnvironment {
-  /// The warning before every answer of an environment in which Apple signs nothing.
+  /// The warning above every answer from an environment in which Apple signs nothing.
   var warning: String? {
     isSignedByApple ? nil : say("not signed by Apple (\(rawValue)); anyone could have created it")
   }
@@ -59,9 +59,9 @@ extension ProductStatus {
     return row
   }
 
-  /// The document of `till explain`.
+  /// Returns the document of `till explain`.
   ///
-  /// - Parameter next: The members of `next`, with its command and key.
+  /// - Parameter next: The object for the key `next`, with its command and key.
   func explainDocument(next: JSONObject) -> JSONObject {
     var document: JSONObject = [
       "productId": .string(product.id),
@@ -101,12 +101,12 @@ extension Reason {
 }
 
 extension Timestamp {
-  /// Milliseconds.
+  /// The time in milliseconds.
   var json: JSONValue { .number(JSONNumber(milliseconds)) }
 }
 
 extension Timestamp? {
-  /// Milliseconds, or null.
+  /// The time in milliseconds, or null.
   var json: JSONValue { self?.json ?? .null }
 }
 

@@ -1,33 +1,33 @@
 import AppStoreModel
 import Core
 
-/// One request to the App Store Server API with its answer, as a team recorded them.
+/// One recorded request to the App Store Server API, with its response.
 ///
-/// In a file each is a line: `{"request": {"method", "path", "body"}, "response": {"status", "body"}}`. A path begins
-/// with `/inApps` and keeps its query; bodies are JSON, or absent.
+/// A recording has one exchange per line: `{"request": {"method", "path", "body"}, "response": {"status", "body"}}`. A
+/// path begins with `/inApps` and includes the query; a body is JSON, or absent.
 struct RecordedExchange: Sendable {
-  /// The line of the file, or the place in an archive, from 1.
+  /// The line in the file, or the index in an HTTP archive, from 1.
   let place: Int
   let method: String
-  /// The decoded segments behind the server's name.
+  /// The decoded segments of the path.
   let path: [String]
   let query: [(name: String, value: String)]
   let body: JSONObject?
   let status: Int
   let answer: JSONValue?
 
-  /// The endpoint without its ids: `GET /inApps/v2/history/{id}`.
+  /// The endpoint, with `{id}` in place of ids: `GET /inApps/v2/history/{id}`.
   var endpoint: String {
     method + " /" + path.map { Self.isWord($0) ? safeText($0) : "{id}" }.joined(separator: "/")
   }
 
-  /// Apple's own words of paths; everything else names something of the team's.
+  /// Returns whether a path segment is one of Apple's fixed words; every other segment is an id.
   private static func isWord(_ segment: String) -> Bool {
     segment.first?.isLetter == true && segment.allSatisfy { $0.isASCII && ($0.isLetter || ("0"..."9").contains($0)) }
       && segment.count { $0.isNumber } <= 1 && segment.count < 24
   }
 
-  /// The line that is kept of it: nothing of the head, where the token is.
+  /// The exchange as one line of a recording, without HTTP headers, because they contain the token.
   var document: JSONObject {
     var target = "/" + path.joined(separator: "/")
     for (index, (name, value)) in query.enumerated() { target += (index == 0 ? "?" : "&") + name + "=" + value }
@@ -40,9 +40,9 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange {
-  /// The exchanges of a file: JSON Lines of Till's own form, or an HTTP archive (HAR) of a proxy's or a browser's.
+  /// Reads the exchanges of a file: JSON Lines in Till's format, or an HTTP archive (HAR) of a proxy or browser.
   ///
-  /// - Throws: A `CommandError` that names the line which is none, or which holds a secret.
+  /// - Throws: A `CommandError` that names the line which is invalid or contains a secret.
   static func all(in bytes: [UInt8], name: String) throws -> [RecordedExchange] {
     let limits = JSONLimits(depth: 64)
     if case .object(let whole)? = try? JSONValue(parsing: bytes, limits: limits),
@@ -80,7 +80,7 @@ extension RecordedExchange {
     try self.init(place, method, target, request["body"]?.objectValue, Int(status), response["body"])
   }
 
-  /// An entry of an archive; nil for one that asks for something else than the App Store Server API.
+  /// Reads an entry of an archive; returns nil for a request to anything but the App Store Server API.
   private static func archived(_ entry: JSONObject, _ place: Int, _ name: String) throws -> RecordedExchange? {
     guard let request = entry["request"]?.objectValue, let response = entry["response"]?.objectValue,
       let method = request["method"]?.stringValue, let url = request["url"]?.stringValue,
@@ -134,13 +134,13 @@ extension RecordedExchange {
 
 /// Apple's signed data, decoded without a check of the signature.
 enum SignedText {
-  /// The payload of a text that is a JWS; nil for any other text.
+  /// Decodes the payload of a JWS; returns nil for any other text.
   static func payload(_ text: String) -> JSONObject? {
     guard text.utf8.count > 40, let jws = try? CompactJWS(text.utf8), let bytes = try? jws.payload() else { return nil }
     return try? JSONValue(parsing: bytes).objectValue
   }
 
-  /// Every payload in a value, those inside of others behind them.
+  /// Returns every signed payload in a value; an outer payload comes before the payloads inside it.
   static func payloads(in value: JSONValue) -> [JSONObject] {
     switch value {
     case .string(let text):

@@ -1,11 +1,11 @@
 import AppStoreModel
 import Core
 
-/// The differences between the answers of a recording and of `till serve`, by endpoint.
+/// The differences between the recorded answers and those of `till serve`, by endpoint.
 struct ReplayReport {
   struct Endpoint {
     var requests = 0
-    /// Each difference with the places in the recording where it shows, in the order in which they were found.
+    /// The differences in the order of discovery, each with the places in the recording that show it.
     var differences: [(text: String, places: [Int])] = []
 
     mutating func note(_ text: String, at place: Int) {
@@ -21,7 +21,7 @@ struct ReplayReport {
 
   var differing: Int { endpoints.values.count { !$0.differences.isEmpty } }
 
-  /// Compares an answer of Apple's with the one of here.
+  /// Compares a recorded answer of Apple with the answer of `till serve`.
   mutating func note(_ exchange: RecordedExchange, _ status: Int, _ body: JSONValue?) {
     var endpoint = endpoints[exchange.endpoint] ?? Endpoint()
     endpoint.requests += 1
@@ -43,7 +43,7 @@ struct ReplayReport {
     endpoints[exchange.endpoint] = endpoint
   }
 
-  /// A line for each endpoint, and one below it for each difference.
+  /// The report as text: a line for each endpoint, and below it a line for each difference.
   var text: String {
     endpoints.sorted { $0.key < $1.key }.map { name, endpoint in
       let lines = endpoint.differences.map { difference in
@@ -78,10 +78,10 @@ struct ReplayReport {
   }
 }
 
-/// The members of an answer with the kinds of their values, those of its signed data included.
+/// The shape of an answer: its fields and the types of their values, including the fields of its signed data.
 struct AnswerShape {
   private var kinds: [String: Set<String>] = [:]
-  /// The lists that have elements.
+  /// The paths of lists that are not empty.
   private var filled: Set<String> = []
   private var words: [String: Set<String>] = [:]
   private let top: JSONObject
@@ -91,7 +91,7 @@ struct AnswerShape {
     if let body { add(body, at: "") }
   }
 
-  /// A member of the answer itself, as text.
+  /// Returns a top-level field of the answer, as text.
   func value(of name: String) -> String? {
     switch top[name] {
     case .string(let text)?: "\"" + safeText(text) + "\""
@@ -119,7 +119,7 @@ struct AnswerShape {
     }
   }
 
-  /// Apple's enumerations: capitals and underscores.
+  /// Returns whether a text looks like one of Apple's enum values: capitals and underscores.
   private static func isWord(_ text: String) -> Bool {
     text.utf8.count >= 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
   }
@@ -132,7 +132,7 @@ struct AnswerShape {
     }
   }
 
-  /// The differences between a recorded answer and this one, in words.
+  /// Returns the differences between a recorded answer and `till serve`'s answer, in words.
   func differences(from ours: AnswerShape) -> [String] {
     var texts: [String] = []
     for (path, kinds) in kinds.sorted(by: { $0.key < $1.key }) where isComparable(path, ours) {
@@ -153,8 +153,9 @@ struct AnswerShape {
 
   private static func list(_ kinds: Set<String>) -> String { Language.alternatives(kinds.sorted()) }
 
-  /// Whether both sides have the parent of a member: below an empty list, or inside a member that is missing as a
-  /// whole, there is nothing to compare.
+  /// Returns whether both answers contain the parent of a field.
+  ///
+  /// Below an empty list, or inside an object that one answer lacks, there is nothing to compare.
   private func isComparable(_ path: String, _ other: AnswerShape) -> Bool {
     for index in path.indices where ".[›".contains(path[index]) {
       let holder = String(path[..<index])
@@ -165,7 +166,7 @@ struct AnswerShape {
     return true
   }
 
-  /// Whether a member's name is one of the models'.
+  /// Returns whether Till's models know the field's name.
   private static func isKnown(_ path: String) -> Bool {
     let name = path.split { ".›".contains($0) }.last.map { String($0).replacing("[]", with: "") } ?? path
     return knownNames.contains(name)

@@ -5,16 +5,18 @@ import Serve
 import Simulator
 import Verbs
 
-/// A `till serve` of its own, in temporary files, whose customers have the purchases of the recorded ones.
+/// A temporary `till serve` whose customers own purchases similar to the recorded ones.
 final class ReplayStage {
   private let directory: ThrowAwayDirectory
   private let emulator: Emulator
   private let store: SimulatedAppStore
   private let transport = HTTPTransport()
-  /// This ledger's values for the recording's ids, revisions and tokens.
+  /// The ledger's ids, revisions and tokens, by the recorded ones that they replace.
   private var names: [String: String] = [:]
 
-  /// - Throws: A `CommandError` where the server cannot be started.
+  /// Starts a server with the recorded purchases.
+  ///
+  /// - Throws: A `CommandError` where the server cannot start.
   init(_ exchanges: [RecordedExchange]) throws {
     directory = try ThrowAwayDirectory(.demo)
     let purchases = RecordedPurchase.all(in: exchanges)
@@ -25,7 +27,7 @@ final class ReplayStage {
       catalogueName: say("the recording's products"), accounts: [LedgerContents.NewAccount(name: "customer@")])
     if payloads.contains(where: { $0["environment"] == "Production" }) { contents.environment = .production }
     contents.appAppleId = payloads.lazy.compactMap { $0["appAppleId"]?.numberValue?.int64 }.first
-    // A request with dates is repeated at the recording's date.
+    // The ledger's clock starts at the recording's date, so that requests with dates match.
     contents.clock = payloads.compactMap { $0["signedDate"]?.numberValue?.int64 }.max().map {
       Timestamp(milliseconds: $0 + 1000)
     }
@@ -47,7 +49,7 @@ final class ReplayStage {
     directory.discard()
   }
 
-  /// Has the like bought, with as many renewals as the recording knows (twelve at most), and with its end.
+  /// Buys a similar product with the recorded number of renewals, at most 12, and ends it as recorded.
   private func sell(_ purchase: RecordedPurchase) throws {
     guard let product = purchase.newest.productId else { return }
     var buy = VerbCall(.buy).with(.product, product).with(.account, "customer@")
@@ -91,7 +93,7 @@ final class ReplayStage {
     try store.transactions(of: "customer@", PageRequest(limit: 10_000)).rows
   }
 
-  /// Makes a recorded request here, with the ids of here.
+  /// Sends a recorded request to this server, with the ledger's ids in place of the recorded ones.
   func answer(to exchange: RecordedExchange) throws -> (status: Int, body: JSONValue?) {
     let now = store.machineClock().milliseconds / 1000
     let token = try emulator.files.key.token([
@@ -112,7 +114,7 @@ final class ReplayStage {
     return (response.status, body)
   }
 
-  /// Learns the names that an answer gave out, for later requests.
+  /// Maps the recorded revision and tokens of an answer to the ledger's, for later requests.
   private func learn(_ recorded: JSONObject?, _ own: JSONObject?) {
     for name in ["revision", "paginationToken", "testNotificationToken", "requestId"] {
       if let theirs = recorded?[name]?.stringValue, let ours = own?[name]?.stringValue { names[theirs] = ours }

@@ -1,16 +1,16 @@
 import AppStoreModel
 import Core
 
-/// A recorded purchase: enough to have the simulated App Store sell a similar one.
+/// A recorded purchase, with all that the simulator needs to sell a similar one.
 struct RecordedPurchase {
   let original: String
-  /// The transactions' ids, oldest first; the first is the original.
+  /// The ids of the purchase's transactions, oldest first; the first one is the original transaction.
   var ids: [String]
   var newest: Transaction
-  /// Their line items, in the order of the ids.
+  /// The transactions' web order line item ids, in the order of `ids`.
   var lineItems: [String?]
 
-  /// Everything that was bought in the answers of a recording, in the order of the first purchase.
+  /// Returns all purchases in the recorded answers, in the order of the first purchase.
   static func all(in exchanges: [RecordedExchange]) -> [RecordedPurchase] {
     var versions: [String: Transaction] = [:]
     for payload in exchanges.flatMap({ $0.answer.map(SignedText.payloads) ?? [] }) {
@@ -39,7 +39,7 @@ struct RecordedPurchase {
     }
   }
 
-  /// The products that were bought, as a file of Xcode has them.
+  /// Returns a `.storekit` catalogue of the products that were bought.
   static func catalogue(_ purchases: [RecordedPurchase]) -> JSONObject {
     var seen: Set<String> = []
     var (products, others, groups): ([JSONValue], [JSONValue], [(id: String, products: [JSONValue])]) = ([], [], [])
@@ -88,7 +88,7 @@ struct RecordedPurchase {
 extension Transaction {
   fileprivate var date: Int64 { purchaseDate?.milliseconds ?? 0 }
 
-  /// The subscription's length; minutes of the sandbox are months to it.
+  /// The subscription's period; a length that matches no period, such as the sandbox's minutes, counts as a month.
   fileprivate var period: String {
     guard let start = purchaseDate, let end = expiresDate else { return "P1M" }
     let days = end.milliseconds(since: start) / Timestamp.millisecondsPerDay

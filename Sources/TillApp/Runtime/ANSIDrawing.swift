@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// Frames as what a terminal is sent: cursor moves, attributes and characters, only what differs from the last frame.
+/// The drawing of frames as ANSI terminal output: cursor moves, attributes and characters, only for changed cells.
 struct ANSIDrawing {
   private var shown: Frame?
   private let palette: Palette
 
   init(_ palette: Palette) { self.palette = palette }
 
-  /// The bytes, as text, that lead from the last frame to this one.
+  /// Returns the terminal output that changes the last frame into this one.
   mutating func draw(_ frame: Frame) -> String {
     var text = shown == nil ? "\u{1B}[?25l\u{1B}[0m\u{1B}[2J" : ""
     var style: Style?
@@ -25,7 +25,7 @@ struct ANSIDrawing {
     return text
   }
 
-  /// Select graphic rendition (ECMA-48), from nothing.
+  /// Returns the SGR escape sequence of a style (Select Graphic Rendition, ECMA-48), starting from a reset.
   private func sequence(for style: Style) -> String {
     let appearance = palette.appearance(of: style.role)
     let attributes = appearance.attributes.union(style.attributes)
@@ -38,7 +38,9 @@ struct ANSIDrawing {
     return "\u{1B}[" + codes.map(String.init).joined(separator: ";") + "m"
   }
 
-  /// A colour of the scheme has a code of its own, a fixed one its number behind `38;5` or `48;5`.
+  /// Returns the SGR codes of a colour.
+  ///
+  /// A colour of the terminal's 16-colour scheme has its own code; a fixed colour has `38;5` or `48;5` and its number.
   private static func codes(_ color: TerminalColor, plain: Int, bright: Int) -> [Int] {
     let number = Int(color.rawValue)
     if color.isFixed { return [plain + 8, 5, number] }

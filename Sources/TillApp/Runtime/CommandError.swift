@@ -4,23 +4,23 @@ import Dashboard
 import Device
 import Storage
 
-/// The exit statuses, stable for scripts.
+/// The exit statuses of the program, stable for scripts.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// Done; also owned already, pending, filed.
+  /// Done; also for a purchase that is already owned or pending, and for a filed refund request.
   case done = 0
   /// The action failed or was cancelled, or a line of input failed.
   case failed = 1
   case usage = 2
-  /// `check`: not entitled.
+  /// The product is not entitled (`till check`).
   case notEntitled = 3
   /// The store or the ledger could not be used.
   case unusable = 4
 
-  /// Its meaning, for the help.
+  /// The meaning, for the help.
   package var meaning: String { text }
 }
 
-/// A clear line for the person, with the exit status; thrown by commands and by what opens a store.
+/// An error message for the person, with the exit status; thrown by commands and by the opening of a store.
 package struct CommandError: Error {
   package let status: ExitStatus
   package let message: String
@@ -31,16 +31,16 @@ package struct CommandError: Error {
   }
 }
 
-/// The call was wrong; exit status 2.
+/// An error in the command line's usage; exit status 2.
 package struct UsageError: Error {
-  /// One line: what was wrong, and the remedy.
+  /// One line that says what is wrong, and the remedy.
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
 extension CommandError {
-  /// The one clear line and the exit status of any error.
+  /// Turns any error into one clear line and its exit status.
   package init(explaining error: any Error) {
     let (status, message): (ExitStatus, String) =
       switch error {
@@ -63,13 +63,13 @@ extension CommandError {
 }
 
 extension Problem {
-  /// Why something failed, in the words that the command line uses.
+  /// Creates a problem from an error, with the text that the command line prints.
   init(_ error: any Error) {
     self.init(CommandError(explaining: error).message, kind: (error as? StoreError)?.kind)
   }
 }
 
-/// The meaning of an exit status, for the help.
+/// The meanings of the exit statuses, for the help.
 extension ExitStatus: Worded {
   package var said: Words {
     switch self {

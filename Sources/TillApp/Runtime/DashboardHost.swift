@@ -1,20 +1,20 @@
 package import Dashboard
 package import TerminalUI
 
-/// A dashboard as the loop of the screen has it: the person's own, or that of a walkthrough.
+/// A dashboard for the screen loop: the person's own, or that of a walkthrough.
 package protocol DashboardHost: AnyObject {
-  /// The dashboard; another one after a walkthrough went back.
+  /// The running dashboard; a walkthrough replaces it when it goes back.
   var runtime: DashboardRuntime { get }
 
-  /// Begins, once the first frame is drawn.
+  /// Starts the dashboard, once the first frame is drawn.
   func start()
 
-  /// Milliseconds until it has something to do by itself; nil for never.
+  /// Milliseconds until the host must act on its own; nil for never.
   var timeout: Int? { get }
 
-  /// Does what time, or what happened since, calls for.
+  /// Does the work that is due: timed work, and reactions to events since the last call.
   func attend()
 
-  /// Does what a person wants of a walkthrough.
+  /// Carries out a person's move in a walkthrough.
   func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
 }

@@ -4,32 +4,32 @@ package import Dashboard
 import Desk
 package import TerminalUI
 
-/// The dashboard with its threads, without a screen: takes events, performs their effects, and knows when to wake.
+/// The dashboard with its threads but without a screen: handles events, performs effects, and wakes for timed work.
 ///
-/// Belongs to the main thread. The reader and the tasks beside it post to the queue.
+/// It belongs to the main thread. The reader and the background tasks post events to its queue.
 package final class DashboardRuntime {
   package private(set) var state: State
   let queue: EventQueue
-  /// The events for the screen, in order.
+  /// The effects that wait for the screen's thread, in order.
   private var forScreen: [ScreenEffect] = []
-  /// The reader of the visible store; nil at a desk with no customer open.
+  /// The reader of the visible store; nil at a desk while no customer is open.
   private var reader: StoreReader?
-  /// The runner of commands on it; nil if it is read-only.
+  /// The runner of commands on the visible store; nil for a desk, whose customers are read-only.
   private let runner: EffectRunner?
   private let desk: DeskReader?
-  /// The store of the desk's customer who is open.
+  /// The store of the desk customer who is open.
   private var customer: StoreSession?
   private let commands: DashboardCommands
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin: ContinuousClock.Instant
-  /// The monotonic clock.
+  /// Reads the monotonic clock.
   private let monotonic: @Sendable () -> ContinuousClock.Instant
-  /// Whether the time that is shown goes on by itself.
+  /// Whether the displayed time advances on its own.
   private let followsClock: Bool
-  /// Whether lists may be written where the program was started.
+  /// Whether lists may be saved as files in the working directory.
   private let savesLists: Bool
 
-  /// The work that only the screen's thread can do.
+  /// Work that only the screen's thread can do.
   package enum ScreenEffect: Equatable {
     case redraw, suspend, quit, switchMouse
     case walkthrough(WalkthroughMove)
@@ -37,12 +37,12 @@ package final class DashboardRuntime {
     case film(FilmMove)
   }
 
-  /// A dashboard on an open store, as it was last known.
+  /// Creates a dashboard on an open store, with the state that the store last recorded.
   ///
   /// - Parameters:
-  ///   - layout: What is shown first.
-  ///   - followsClock: false for a stage, whose clock stands still between the steps.
-  ///   - monotonic: The clock by which it wakes; another one lets a test pass hours.
+  ///   - layout: The panes and lists of the first frame.
+  ///   - followsClock: False for a walkthrough's stage, whose clock stands still between steps.
+  ///   - monotonic: The clock that wakes the dashboard; a test can inject one that lets hours pass.
   package init(
     _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
     layout: StartLayout = StartLayout(), followsClock: Bool = true,
@@ -62,7 +62,7 @@ package final class DashboardRuntime {
     desk = nil
   }
 
-  /// The screen of a desk; its first page is in the first frame.
+  /// Creates the screen of a desk, with the first page of customers for the first frame.
   package init(
     _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
     isReadOnly: Bool, isUnlocked: Bool,
@@ -85,17 +85,17 @@ package final class DashboardRuntime {
     desk = DeskReader(source, zone: zone, queue: queue)
   }
 
-  /// Begins: the first questions, and what a start does.
+  /// Starts the dashboard: sends the first queries, and runs the start command.
   package func start() {
     let (next, effects) = state.start()
     state = next
     effects.forEach(perform)
   }
 
-  /// Listens for news that comes by itself.
+  /// Starts listening for changes at the App Store and in the device store.
   package func attachChangeNotifier() { runner?.attachChangeNotifier() }
 
-  /// Takes an event and performs what follows from it.
+  /// Handles an event, and performs the effects that follow.
   package func take(_ event: Event) {
     if case .loaded(let id, .desk(.customer)) = event, let session = desk?.session(for: id) { show(session) }
     let (next, effects) = reduce(state, event)
@@ -108,7 +108,7 @@ package final class DashboardRuntime {
     if state.isDeskInFront { leaveCustomer() }
   }
 
-  /// Throws the files of a customer away who is left.
+  /// Closes and deletes the temporary store of the customer that the dashboard leaves.
   private func leaveCustomer() {
     guard let customer else { return }
     reader?.stop()
@@ -116,17 +116,17 @@ package final class DashboardRuntime {
     (self.customer, reader) = (nil, nil)
   }
 
-  /// Reads from the store of a customer of the desk from here on.
+  /// Switches the dashboard to the store of a desk customer.
   private func show(_ session: StoreSession) {
     leaveCustomer()
     reader = StoreReader(session, queue: queue)
     customer = session
   }
 
-  /// Takes everything that the other threads posted.
+  /// Handles all events that other threads posted.
   func takePosted() { queue.drain().forEach(take) }
 
-  /// Waits until nothing is under way any more.
+  /// Waits until no work is under way.
   package func settle() {
     while !state.isIdle {
       queue.wait()
@@ -134,7 +134,7 @@ package final class DashboardRuntime {
     }
   }
 
-  /// Takes in what the App Store has to tell by now, where news appears by itself: a script sees what a person would.
+  /// Handles pending updates of the App Store where updates are live, so that a script sees what a person would see.
   package func hearNews() {
     guard state.device.updates == .live, let runner else { return }
     runner.hearNews()
@@ -142,7 +142,7 @@ package final class DashboardRuntime {
     settle()
   }
 
-  /// Ends all threads.
+  /// Stops all threads.
   package func stop() {
     reader?.stop()
     runner?.stop()
@@ -150,7 +150,7 @@ package final class DashboardRuntime {
     customer?.close()
   }
 
-  /// The screen's pending events.
+  /// Returns the pending effects for the screen, and clears them.
   package func takeScreenEffects() -> [ScreenEffect] {
     defer { forScreen = [] }
     return forScreen
@@ -178,7 +178,9 @@ package final class DashboardRuntime {
 }
 
 extension DashboardRuntime {
-  /// Writes a file where the program was started, and says why where it cannot.
+  /// Saves a file in the working directory.
+  ///
+  /// - Returns: The reason where it could not be saved; else nil.
   private func save(_ text: String, to name: String) -> String? {
     guard savesLists else { return say("a walkthrough writes no files") }
     do {
@@ -198,13 +200,13 @@ extension DashboardRuntime {
   /// The longest sleep, in milliseconds.
   private static let longestSleep: Int64 = 3_600_000
 
-  /// Milliseconds until something that is shown changes by time alone; nil for never.
+  /// Milliseconds until time alone changes the display; nil for never.
   package var timeout: Int? {
     let now = monotonic()
     return [timeToSpin(at: now), timeToTick(at: now)].compactMap { $0 }.min().map { Int($0) }
   }
 
-  /// Sends what time brings: a step of the spinner, a minute's end, an expiry.
+  /// Handles passing time: a step of the spinner, a new minute, an expiry.
   package func tick() {
     let now = monotonic()
     if timeToSpin(at: now) == 0 {
@@ -219,9 +221,9 @@ extension DashboardRuntime {
     return max(0, Self.spinInterval - lastSpin.duration(to: now).wholeMilliseconds)
   }
 
-  /// Milliseconds until the device's clock, which goes on from where it was read last, reaches the next change.
+  /// Returns the milliseconds until the device's clock, counted on from its last reading, reaches the next change.
   ///
-  /// The longest sleep is counted from now, so that a change further away is looked for again and never passed over.
+  /// The longest sleep bounds the result, so that the dashboard checks again for a change that is further away.
   private func timeToTick(at now: ContinuousClock.Instant) -> Int64? {
     guard followsClock, state.situation?.isPaused != true else { return nil }
     return min(max(0, state.nextTick.milliseconds(since: deviceTime(at: now))), Self.longestSleep)

@@ -5,10 +5,11 @@ import Simulator
 package import TerminalUI
 
 extension State {
-  /// The dashboard of throw-away demo data that are still to be made: they begin the same each time, so that the user
-  /// does not wait for their files to see them.
+  /// Creates the dashboard of temporary demo data before its files exist.
   ///
-  /// - Returns: Nil where the options say anything else of the store.
+  /// The demo data is the same at each start, so the person sees it without waiting for the files.
+  ///
+  /// - Returns: Nil where the options say anything else about the store.
   package init?(
     demoToCome options: StoreOptions, size: Size, zone: TimeZoneTable, layout: StartLayout = StartLayout(),
     in dependencies: Dependencies = .machine
@@ -31,7 +32,7 @@ extension State {
 }
 
 extension StoreOptions {
-  /// Whether they name the throw-away demo data and nothing of how they are.
+  /// Whether the options ask for plain demo data, with no other setting of the store.
   fileprivate var isPlainDemo: Bool {
     var plain = StoreOptions()
     (plain.isDemo, plain.profile) = (true, profile)

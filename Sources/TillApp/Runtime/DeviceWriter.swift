@@ -3,21 +3,21 @@ import Dashboard
 import Device
 import Storage
 
-/// Schedules work on the device store: commands beside each other, and change signals between them.
+/// The scheduler of work on the device store: runs commands side by side, and change signals between them.
 ///
-/// It holds the one writer, and makes a new one when the device is replaced: by `newDevice`, or because the simulated
-/// App Store began a new epoch. Its `turns` say who is at the store; everything else follows from them.
+/// It holds the only writer. It creates a new writer when the device is replaced: by `newDevice`, or because the
+/// simulated App Store began a new epoch. Its lock `turns` decides which work may use the store.
 actor DeviceWriter {
   private nonisolated let executor = WriterExecutor()
   private nonisolated let session: StoreSession
   private nonisolated let queue: EventQueue
   private(set) var turns = AsyncReadWriteLock<CheckedContinuation<Void, Never>>()
   private var writer: Purchasing?
-  /// The file that the writer writes to; another one may lie at the path by now.
+  /// The file that the writer uses; a different file may since have replaced it at the path.
   private var file: FileIdentity?
-  /// Whether a change signal arrived since the last one was handled.
+  /// Whether a change signal has arrived since the last one was handled.
   private(set) var isRung = false
-  /// Whether something waited for its next try, and the time has come.
+  /// Whether the time for a delayed retry has come.
   private var isRetryDue = false
   private var alarm: Task<Void, Never>?
 
@@ -26,10 +26,10 @@ actor DeviceWriter {
     self.queue = queue
   }
 
-  /// Its own: opening a store blocks, and must not hold a thread of the shared pool.
+  /// The actor's own executor: opening a store blocks, and must not block a thread of the shared pool.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Lets a command at the device store, and remembers for the next first frame what it led to.
+  /// Runs a command on the device store, and saves the resulting statuses for the first frame of the next start.
   func perform<Result: Sendable>(
     _ command: @Sendable (Purchasing) async throws -> Result
   ) async throws -> Result {
@@ -46,7 +46,7 @@ actor DeviceWriter {
     }
   }
 
-  /// Begins a new device, after something was done that calls for one; no other work uses the store meanwhile.
+  /// Replaces the device after a preparation; no other work uses the store meanwhile.
   func replaceDevice<Result: Sendable>(
     after preparation: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -58,7 +58,7 @@ actor DeviceWriter {
     return result
   }
 
-  /// Does something while no other work uses the store, which is read again afterwards.
+  /// Runs work while no other work uses the store; the next caller opens the store again.
   func alone<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
     await enter(.alone)
     defer { leave() }
@@ -66,17 +66,17 @@ actor DeviceWriter {
     return try await work()
   }
 
-  /// Begins a new device.
+  /// Replaces the device with a new one.
   func replaceDevice() async throws { try await replaceDevice {} }
 
-  // MARK: Who is at the store
+  // MARK: Turns at the store
 
-  /// Waits for its turn.
+  /// Waits until the work may use the store.
   private func enter(_ manner: AsyncReadWriteLock<CheckedContinuation<Void, Never>>.Manner) async {
     await withCheckedContinuation { turns.arrive($0, manner).forEach { $0.resume() } }
   }
 
-  /// Passes the turn on: to waiting commands, else to change signals, so that many updates never delay a person.
+  /// Lets waiting commands use the store next, else change signals, so that updates never delay a person's command.
   private func leave() {
     turns.leave().forEach { $0.resume() }
     setAlarm()
@@ -87,7 +87,7 @@ actor DeviceWriter {
 
   private func purchasing() throws -> Purchasing {
     if let epoch = try session.epoch() {
-      // One that another program has just begun is not to be replaced once more.
+      // If another program has just replaced the device, it must not be replaced again.
       let state = try session.reader().deviceState()
       if state.isBegun, state.epoch != epoch {
         writer = nil
@@ -101,8 +101,7 @@ actor DeviceWriter {
     return new
   }
 
-  /// After a commit that may or may not be stored, the next caller opens the file again and reads what
-  /// is there.
+  /// Discards the writer after a commit whose outcome is unknown; the next caller opens the file and reads its state.
   private func forgetWriter(after error: any Error) {
     guard let fault = error as? DatabaseFault, fault.cause == .syncFailed || fault.outcomeIsUnknown else { return }
     writer = nil
@@ -110,7 +109,7 @@ actor DeviceWriter {
 
   // MARK: The change notifier
 
-  /// The App Store signalled a change; it is handled as soon as the store is free.
+  /// Records that the App Store signalled a change; it is handled as soon as the store is free.
   func ring() {
     isRung = true
     answerBell()
@@ -118,7 +117,7 @@ actor DeviceWriter {
 
   private func answerBell() {
     guard isRung || isRetryDue, turns.enterIfIdle() else { return }
-    // A ring from here on is answered by another turn.
+    // A change signal that arrives from here on is handled in a later turn.
     isRung = false
     Task { await answer() }
   }
@@ -136,17 +135,17 @@ actor DeviceWriter {
       queue.post(report.map { .news($0) } ?? .storeChanged)
     } catch {
       forgetWriter(after: error)
-      // What cannot be learned now, the network being off, is learned at the next ring.
+      // After a failure, for example while offline, the next signal tries again.
       queue.post(.storeChanged)
     }
   }
 
   // MARK: Back-off
 
-  /// The shortest sleep until something is tried again, in milliseconds.
+  /// The shortest sleep before a retry, in milliseconds.
   private static let shortestWait: Int64 = 500
 
-  /// Wakes when the next try falls due, by the monotonic clock.
+  /// Schedules a wake-up for the next due retry, by the monotonic clock.
   private func setAlarm() {
     alarm?.cancel()
     guard let writer else { return }

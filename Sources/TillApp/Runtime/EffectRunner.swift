@@ -6,13 +6,13 @@ import Dispatch
 import Simulator
 import Verbs
 
-/// The command-line commands that the dashboard runs; they are defined above this module.
+/// The command-line commands that the dashboard runs, which code outside the runtime supplies.
 package struct DashboardCommands: Sendable {
-  /// The walkthroughs that there are.
+  /// Returns the list of available walkthroughs.
   let walkthroughs: @Sendable () -> [WalkthroughListing]
-  /// Does what the words behind `till support` say, and gives the lines that say what came of it.
+  /// Runs a `till support` verb, and returns the lines of its answer.
   let support: @Sendable (_ words: [String], StoreSession) throws -> [String]
-  /// Whether what they say has dates in UTC.
+  /// Whether the answers show dates in UTC.
   let isUTC: Bool
 
   package init(
@@ -23,7 +23,7 @@ package struct DashboardCommands: Sendable {
   }
 }
 
-/// Performs what the dashboard asks for beside the main thread, and posts what came of it under the task's number.
+/// The runner of the dashboard's effects outside the main thread, which posts each result under the task's number.
 final class EffectRunner: Sendable {
   private let session: StoreSession
   private let queue: EventQueue
@@ -40,15 +40,15 @@ final class EffectRunner: Sendable {
     keeper = DeviceWriter(session, queue: queue)
   }
 
-  /// Does something on the device.
+  /// Runs a command on the device.
   func run(_ id: TaskID, _ command: Dashboard.Command) {
     begin(id) { [self] in try await outcome(of: command, id) }
   }
 
-  /// Does something on the App Store's side.
+  /// Runs a verb at the App Store.
   func play(_ id: TaskID, _ call: VerbCall) {
     begin(id) { [self] in
-      // The dashboard has asked before.
+      // The dashboard has already asked for confirmation.
       var call = call.confirmed
       call.isUTC = commands.isUTC
       let answer =
@@ -61,7 +61,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Asks the App Store, which may take long; the answer is posted to the queue.
+  /// Queries the App Store, which may take long; the answer is posted to the queue.
   func ask(_ id: TaskID, _ query: Query) {
     Task(executorPreference: CallExecutor.shared) { [self] in
       do {
@@ -72,12 +72,12 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Stops a task, as far as it still can be.
+  /// Cancels a task, if it can still be cancelled.
   func cancel(_ id: TaskID) {
     tasks.withLock { $0[id] }?.cancel()
   }
 
-  /// Listens until the end for news of the App Store, and for what other programs do to the same device.
+  /// Listens until the end for updates of the App Store, and for changes that other programs make to the device store.
   func attachChangeNotifier() {
     let rings = session.backend.updates()
     let commits = commits(toDatabase: session.directory.device)
@@ -94,7 +94,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Handles one change signal, and waits until that is done.
+  /// Handles one change signal, and waits until it is done.
   func hearNews() {
     guard !session.isReadOnly else { return }
     try? blocking { [keeper] in
@@ -107,7 +107,7 @@ final class EffectRunner: Sendable {
     if session.isReadOnly { queue.post(.storeChanged) } else { await keeper.ring() }
   }
 
-  /// Stops everything, and waits a moment for what cannot be stopped, so that no task is cut off by the process's end.
+  /// Cancels all tasks, and waits up to two seconds, so that the process does not end in the middle of a task.
   func stop() {
     listeners.withLock { $0 }.forEach { $0.cancel() }
     tasks.withLock { Array($0.values) }.forEach { $0.cancel() }
@@ -128,7 +128,7 @@ final class EffectRunner: Sendable {
   private func event(_ id: TaskID, of work: @Sendable () async throws -> Outcome) async -> Event {
     do {
       let outcome = try await work()
-      // A purchase that was given up is none that failed.
+      // A purchase that the person cancelled counts as stopped, not as failed.
       if Task.isCancelled, case .bought(let report) = outcome, report.result == .failed { return .stopped(id) }
       return .finished(id, outcome)
     } catch is CancellationError {
@@ -154,7 +154,9 @@ extension EffectRunner {
     return .preview(try await control.preview(productId, quantity: quantity, offer: offer, account: account))
   }
 
-  /// The embedded app server is posted nothing: what it heard by itself, it has.
+  /// Marks the waiting notifications as delivered that the embedded app server has already read itself.
+  ///
+  /// The embedded app server reads the App Store's news itself, so no notification is posted to it.
   private func noteHeard(in notifications: inout [AppStoreNotification]) {
     let waiting = notifications.filter { $0.delivery == .waiting && $0.attempts == 0 }.map(\.notificationUUID)
     guard !waiting.isEmpty, (try? session.reader().deviceState().verification) == .embedded,
@@ -177,7 +179,7 @@ extension EffectRunner {
     }
   }
 
-  /// The latest orders.
+  /// Returns the latest orders.
   private func orders() throws -> [Order] { try session.reader().orders(PageRequest(limit: 20)).rows }
 
   private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
@@ -187,7 +189,7 @@ extension EffectRunner {
     switch command {
     case .start:
       guard session.backend.identity.kind != .none else { return .done(detail: session.notices.first) }
-      // A demonstration shows what happens as it happens.
+      // In a demo, updates arrive live, so that the person sees events as they happen.
       if session.directory.isThrowAway { try await keeper.perform { try await $0.setUpdates(.live) } }
       let open = try orders().filter { $0.state != .closed }
       let failure = try await keeper.perform { try await $0.start() }
@@ -231,7 +233,7 @@ extension EffectRunner {
       for call in calls { _ = try await session.carryOut(call) }
     case .setUpdates(let mode):
       try await keeper.perform { try await $0.setUpdates(mode) }
-      // Whatever waits by now comes at once.
+      // The updates that waited for this mode are handled at once.
       await keeper.ring()
     case .newDevice: try await keeper.replaceDevice()
     case .undo:

@@ -8,14 +8,16 @@ import Storage
   import Darwin
 #endif
 
-/// The events from other threads to the main thread, in order, with a pipe that wakes its `poll`.
+/// The queue of events from other threads to the main thread, with a pipe that wakes the main thread's `poll`.
 final class EventQueue: Sendable {
-  /// Readable while something was posted and not taken yet.
+  /// The pipe's read end: readable while posted events wait.
   let descriptor: Int32
   private let bell: Int32
   private let events = Mutex<[Event]>([])
 
-  /// - Throws: A `CommandError` when the process has no descriptors left.
+  /// Creates a queue.
+  ///
+  /// - Throws: A `CommandError` when the process has no file descriptors left.
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -35,7 +37,7 @@ final class EventQueue: Sendable {
 
   /// Posts an event from any thread.
   ///
-  /// Of one task's progress only the newest is kept.
+  /// Of several progress events in a row for one task, only the newest is kept.
   func post(_ event: Event) {
     let wasEmpty = events.withLock { events in
       if case .progress(let id, _) = event, case .progress(id, _)? = events.last { events.removeLast() }
@@ -43,12 +45,12 @@ final class EventQueue: Sendable {
       return events.count == 1
     }
     guard wasEmpty else { return }
-    // A full pipe wakes as well.
+    // A full pipe also wakes the reader, so a failed write does not matter.
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
   }
 
-  /// Takes everything that was posted.
+  /// Returns all posted events, and empties the queue.
   func drain() -> [Event] {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}
@@ -58,7 +60,7 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Waits until something was posted.
+  /// Waits until an event is posted.
   func wait() {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, -1) < 0, errno == EINTR {}

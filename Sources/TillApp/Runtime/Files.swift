@@ -6,28 +6,28 @@ import Core
   import Darwin
 #endif
 
-/// The environment of the process.
+/// The environment variables and directories of the process.
 package enum Environment {
-  /// The value of a variable; nil where it is not set or empty.
+  /// Returns the value of a variable; nil where it is unset or empty.
   package static func value(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// The home directory, by the environment or else by the user's record.
+  /// The home directory: `HOME`, or else the home of the user's passwd entry.
   package static var home: String {
     value("HOME") ?? getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
   }
 
-  /// The directory for temporary files, with a slash at its end.
+  /// The directory for temporary files, with a trailing slash.
   package static var temporaryDirectory: String {
     let directory = value("TMPDIR") ?? "/tmp"
     return directory.hasSuffix("/") ? directory : directory + "/"
   }
 
-  /// The file of the running program, through symbolic links; nil where the system does not tell.
+  /// The path of the running program with symbolic links resolved; nil where the system does not know it.
   package static var program: String? {
-    // There is no /proc elsewhere, nor in every jail.
+    // /proc does not exist on every system, nor in every sandbox.
     guard let path = realpath("/proc/self/exe", nil) ?? BuiltIn.program.flatMap({ realpath($0, nil) }) else {
       return nil
     }
@@ -36,7 +36,7 @@ package enum Environment {
   }
 }
 
-/// A file error, by the system's number (`errno`).
+/// A file error, with the system's error number (`errno`).
 package struct FileError: Error, Hashable, Sendable {
   package let path: String
   package let code: Int32
@@ -57,31 +57,31 @@ package enum Files {
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The length of a file in bytes.
+  /// Returns the size of a file in bytes; nil where there is none.
   package static func size(_ path: String) -> Int? {
     var info = stat()
     return stat(path, &info) == 0 ? Int(info.st_size) : nil
   }
 
-  /// The folder that a path lies in, without a slash at its end; `.` for a name alone.
+  /// Returns the folder of a path without a trailing slash; `.` for a bare name.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path from the root on.
+  /// Returns an absolute path.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return String(cString: current) + "/" + path
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// All bytes of a file.
+  /// Reads all bytes of a file.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }
@@ -90,7 +90,7 @@ package enum Files {
     return bytes
   }
 
-  /// All bytes of an open file up to its end; nil when it cannot be read.
+  /// Reads an open file up to its end; returns nil when it cannot be read.
   package static func read(_ descriptor: Int32) -> [UInt8]? {
     var info = stat()
     let length = fstat(descriptor, &info) == 0 ? Int(clamping: info.st_size) : 0
@@ -110,9 +110,9 @@ package enum Files {
     }
   }
 
-  /// Replaces a file as a whole: a reader finds the old content or the new one.
+  /// Replaces a file atomically: a reader finds the old content or the new one.
   ///
-  /// - Parameter mode: Who may do what with it.
+  /// - Parameter mode: The file's permissions.
   package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws(FileError) {
     let code = SafeFile.replace(path, with: bytes, mode: mode)
     if code != 0 { throw FileError(path, code) }
@@ -120,11 +120,11 @@ package enum Files {
 
   /// Writes all bytes to an open file.
   ///
-  /// - Returns: Whether all went out.
+  /// - Returns: Whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { SafeFile.write(bytes, to: descriptor) }
 
-  /// The names of what lies in a folder, sorted, without `.` and `..`.
+  /// Returns the sorted names of a folder's entries, without `.` and `..`.
   package static func names(in folder: String) throws(FileError) -> [String] {
     guard let directory = opendir(folder) else { throw FileError(folder) }
     defer { closedir(directory) }
@@ -140,7 +140,7 @@ package enum Files {
     return names.sorted()
   }
 
-  /// Makes a folder for its owner alone, and those that it lies in where they are missing.
+  /// Creates a folder that only its owner can use, with all missing parent folders.
   package static func makeFolder(_ path: String) throws(FileError) {
     if isDirectory(path) { return }
     let parent = folder(of: path)
@@ -155,7 +155,7 @@ package enum Files {
     try write(read(path), to: target, mode: UInt32(info.st_mode) & 0o777)
   }
 
-  /// Removes a file, or a folder with everything in it; a link goes and what it leads to stays.
+  /// Removes a file, or a folder with its contents; removes a symbolic link but not its target.
   package static func remove(_ path: String) {
     var info = stat()
     guard lstat(path, &info) == 0 else { return }

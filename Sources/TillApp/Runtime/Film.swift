@@ -3,12 +3,12 @@ package import TerminalUI
 
 /// A recording of a screen: its frames, each with its time.
 package struct Film {
-  /// A picture of it.
+  /// One frame of the recording, with its time and caption.
   package struct Picture {
-    /// Milliseconds from the beginning.
+    /// Milliseconds since the start of the recording.
     package let time: Int
     package let frame: Frame
-    /// The caption from here on, if it changes.
+    /// The new caption; nil where it does not change.
     package let caption: String?
   }
 
@@ -18,14 +18,14 @@ package struct Film {
 
   package init(title: String, palette: Palette) { (self.title, self.palette) = (safeText(title), palette) }
 
-  /// Adds a picture, unless it shows and says what the last one does.
+  /// Adds a frame, unless it equals the last one and has no caption.
   package mutating func add(_ frame: Frame, at time: Int, caption: String? = nil) {
     let caption = caption.map { Destination.terminal.safe($0) }
     guard caption != nil || frame != pictures.last?.frame else { return }
     pictures.append(Picture(time: time, frame: frame, caption: caption))
   }
 
-  /// The film in asciicast version 2: a header, then one event a line, with what is said as markers.
+  /// The recording in asciicast version 2: a header, then one event per line, with captions as markers.
   package var asciicast: String {
     var size = pictures.first?.frame.size ?? Size(width: 0, height: 0)
     var lines = [
@@ -50,13 +50,13 @@ package struct Film {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The film as a picture that moves, for a page; what was shown at another size than the first is left out.
+  /// The recording as an animated SVG; frames of another size than the first one are left out.
   package var svg: String {
     let size = pictures.first?.frame.size
     return SVGPicture(pictures.filter { $0.frame.size == size }.map { ($0.time, $0.frame) }, palette).text
   }
 
-  /// The film as plain text: each picture under its time, and what is said.
+  /// The recording as plain text: each frame below its time and its caption.
   package var plainText: String {
     pictures.map { picture in
       let seconds = picture.time / 1000
@@ -68,12 +68,12 @@ package struct Film {
   }
 }
 
-/// Records what the screen loop draws, while a recording runs.
+/// The recorder of the frames that the screen loop draws.
 final class Camera {
   private var film: Film?
   private var start = ContinuousClock.now
 
-  /// Begins anew, in the colours of the screen.
+  /// Starts a new recording, in the colours of the screen.
   func begin(_ palette: Palette) {
     film = Film(title: "Till", palette: palette)
     start = .now
@@ -84,7 +84,7 @@ final class Camera {
     film?.add(frame, at: Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }
 
-  /// The film so far, which ends with this.
+  /// Ends the recording, and returns it.
   func end() -> Film? {
     defer { film = nil }
     return film

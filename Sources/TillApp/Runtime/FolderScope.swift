@@ -6,29 +6,29 @@ import Core
   import Darwin
 #endif
 
-/// A folder whose files are the only ones that may be named, for what came from others.
+/// A folder that restricts which files may be named in data from other people.
 package struct FolderScope: Sendable {
   package let folder: String
 
   package init(_ folder: String) { self.folder = folder }
 
-  /// Whether a path is that of a file directly in the folder, spelled as such.
+  /// Returns whether a path names a file directly in the folder.
   package func holds(_ path: String) -> Bool {
     guard path.hasPrefix(folder + "/") else { return false }
     return Self.isName(path.dropFirst(folder.count + 1))
   }
 
-  /// Whether a text is the name of a file, and no way to another folder.
+  /// Returns whether a text is a plain file name, which cannot lead to another folder.
   package static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text != "." && text != ".." && !text.unicodeScalars.contains { $0 == "/" || $0 == "\0" }
   }
 
-  /// Whether a path, below the folder and without `..`, leads to a file below it through all symbolic links.
+  /// Returns whether a relative path without `..` stays inside the folder when all symbolic links are followed.
   package func leadsTo(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy(Self.isName) else { return false }
     guard let top = Self.resolved(folder) else { return false }
-    // What is not there leads nowhere, which is said by who reads it.
+    // A missing file is allowed here; its reader reports that it is missing.
     guard let whole = Self.resolved(folder + "/" + path) else { return Self.isMissing(folder + "/" + path) }
     return whole.hasPrefix(top == "/" ? top : top + "/")
   }

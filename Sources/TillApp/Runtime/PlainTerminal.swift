@@ -7,12 +7,12 @@ package import TerminalUI
   import Darwin
 #endif
 
-/// The dashboard line by line, for screen readers, slow lines and scripts: nothing is ever drawn over.
+/// The dashboard as lines of text, for screen readers, slow connections and scripts: no output is ever overwritten.
 ///
-/// It begins with everything and then says what changes. A line of input is a key, the name of an action, or what is
-/// typed into a field; the next one is read when nothing is under way any more, so that a file of lines plays through.
+/// It first prints everything, and then only changes. An input line is a key, an action's name, or text for a field.
+/// The next line is read only when no work is under way, so that a file of lines plays through.
 package final class PlainTerminal: TerminalDevice {
-  /// As large as the lists and sheets need that are said and not drawn.
+  /// The size, large enough for all lists and sheets, which are printed instead of drawn.
   package let size = Size(width: 120, height: 60)
   package let theme = Theme(glyphs: .silent, palette: .colorless)
 
@@ -23,12 +23,14 @@ package final class PlainTerminal: TerminalDevice {
   private var state: State?
   private var shown: PlainView?
 
-  /// Reads lines from a descriptor; standard input unless said otherwise.
+  /// Creates a terminal that reads lines from a descriptor.
   ///
-  /// - Parameter say: Takes each line that is said, without its end.
+  /// - Parameters:
+  ///   - input: The descriptor; standard input by default.
+  ///   - say: Prints one line, which comes without its line break.
   package init(input: Int32 = STDIN_FILENO, say: @escaping (String) -> Void) { (self.input, self.say) = (input, say) }
 
-  /// Says what changed since the state that was shown last, or everything.
+  /// Prints the changes since the last shown state, or everything at the first call.
   func show(_ state: State) {
     self.state = state
     guard shown != nil || state.isIdle else { return }
@@ -54,7 +56,7 @@ package final class PlainTerminal: TerminalDevice {
 
   package func close() {}
 
-  /// A line is due when nothing is under way; the end of the input ends it likewise.
+  /// Waits for a line, which is ready only when no work is under way; the end of the input counts as a hang-up.
   package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
     let isIdle = state?.isIdle ?? false
     if isIdle, hasLine { return .input }
@@ -70,7 +72,7 @@ package final class PlainTerminal: TerminalDevice {
     return ready
   }
 
-  /// The events of one line.
+  /// Returns the events of one input line.
   package func readInput() -> [InputEvent] {
     guard let line = takeLine(), let state else { return [] }
     switch state.plainInput(line) {

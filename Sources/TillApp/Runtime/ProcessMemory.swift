@@ -1,26 +1,25 @@
 import CMalloc
 
-/// The memory that this process holds beyond what it uses.
+/// Control of how much unused memory the process keeps.
 package enum ProcessMemory {
-  /// Lets all threads take from one heap: a dashboard's are mostly asleep, and a heap of its own for each keeps a
-  /// megabyte that is not used.
+  /// Makes all threads share one heap: a heap for each sleeping thread of a dashboard wastes a megabyte.
   ///
-  /// Before any thread is begun; not for a server, whose threads would wait for each other.
+  /// Call it before any thread starts. Not for a server, whose threads would wait for each other.
   package static func shareOneHeap() { cmalloc_share_heaps(1) }
 
-  /// Lets a server's threads take from as many heaps as there are processors, at most four: with one for each thread,
-  /// every one of them grows to what its thread once needed at most.
+  /// Limits a server's threads to one heap per processor, at most four.
   ///
-  /// Before any thread is begun.
+  /// With a heap for each thread, every heap would grow to its thread's largest need. Call it before any thread starts.
   package static func shareFewHeaps() { cmalloc_share_heaps(4) }
 
-  /// Gives back what was freed, after work that needed much for a moment.
+  /// Returns freed memory to the system, after work that needed much memory for a short time.
   package static func giveBack() { cmalloc_give_back() }
 
-  /// Gives back the pages of the program itself that were read on the way: a start reads nearly all of them, and an
-  /// open dashboard needs three megabytes less.
+  /// Returns the memory of the program's own code pages: a start reads nearly all of them.
+  ///
+  /// An open dashboard then needs three megabytes less.
   static func giveBackProgram() {
-    // A debugger writes its breakpoints there.
+    // A debug build keeps its code pages, because a debugger writes breakpoints into them.
     #if !DEBUG
       cmalloc_let_go_of_code()
     #endif

@@ -8,19 +8,19 @@ package import TerminalUI
   import Darwin
 #endif
 
-/// The main thread's loop: one wait for keys, for what other threads posted, and for the next change by time.
+/// The main thread's loop, with one wait for keys, for posted events, and for the next timed change.
 package struct ScreenLoop {
-  /// Why the loop ended.
+  /// The reason why the loop ended.
   package enum End {
     case quit
-    /// The terminal is gone.
+    /// The terminal was closed.
     case hangup
   }
 
-  /// How the loop goes on.
+  /// What the loop does after a screen effect.
   package enum Next {
     case goOn
-    /// The screen shows something else now.
+    /// Something else was drawn on the screen, so the whole screen must be drawn again.
     case repaint
     case end(End)
   }
@@ -33,7 +33,7 @@ package struct ScreenLoop {
     (self.host, self.terminal) = (host, terminal)
   }
 
-  /// Runs until the person quits or the terminal is gone.
+  /// Runs until the person quits or the terminal is closed.
   @discardableResult
   package func run() -> End {
     var shown: State?
@@ -50,7 +50,7 @@ package struct ScreenLoop {
       }
       shown = host.runtime.state
     }
-    // A screen shows what was known last at once; lines begin with what is known now.
+    // A screen shows the recorded state at once; a plain terminal starts with the current state.
     if !(terminal is PlainTerminal) { draw() }
     host.start()
     if terminal is PlainTerminal { draw() }
@@ -58,7 +58,7 @@ package struct ScreenLoop {
       let ready = terminal.waitForInput(or: host.runtime.queue.descriptor, timeout: host.timeout)
       if ready.contains(.input) {
         for event in terminal.readInput() {
-          // Also what a terminal says when it comes back from a stop, at the size that it had.
+          // A resize event also arrives when the terminal resumes after a stop, even at the same size.
           if case .resize = event { shown = nil }
           host.runtime.take(Event(event))
         }
@@ -118,7 +118,7 @@ package struct ScreenLoop {
 }
 
 extension ScreenLoop {
-  /// Begins to record, or writes what was recorded or is shown: each file or, where one fails, why.
+  /// Starts a recording, or writes a recording or a still picture; reports each written file or its error.
   private func film(_ move: FilmMove) {
     let palette = terminal.theme.palette
     switch move {

@@ -12,16 +12,16 @@ import Storage
   import Darwin
 #endif
 
-/// The one thread that reads the device store, on a connection of its own.
+/// The thread that reads the device store, with a connection of its own.
 ///
-/// Of two questions about the same thing that wait, only the newer is answered.
+/// When two waiting queries ask for the same thing, only the newer one is answered.
 final class StoreReader: Sendable {
-  /// The subject of a query.
+  /// The subject of a query; a newer query replaces a waiting one of the same subject.
   private enum Slot: Hashable {
     case overview, refundable, orderJournal, lives, past, signedItem, forgery, exported
     case page(Tab)
 
-    /// - Returns: nil for a question that the device store cannot answer.
+    /// Returns nil for a query that the device store cannot answer.
     init?(_ query: Query) {
       switch query {
       case .overview: self = .overview
@@ -56,9 +56,9 @@ final class StoreReader: Sendable {
     startThread { [self] in run() }
   }
 
-  /// Asks; the answer is posted to the queue.
+  /// Queues a query; the answer is posted to the event queue.
   ///
-  /// - Returns: Whether the device store can answer; false where the App Store has to be asked.
+  /// - Returns: Whether the device store can answer it; false where the App Store must be asked.
   func ask(_ id: TaskID, _ query: Query) -> Bool {
     guard let slot = Slot(query) else { return false }
     waiting.withLock { waiting in
@@ -69,7 +69,7 @@ final class StoreReader: Sendable {
     return true
   }
 
-  /// Ends the thread after the question under way.
+  /// Stops the thread after its current query.
   func stop() {
     isStopped.withLock { $0 = true }
     bell.signal()
@@ -85,7 +85,7 @@ final class StoreReader: Sendable {
       guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))
-        // All that a customer bought was read for it, and hardly anything of that is kept.
+        // The overview read all of the customer's purchases, but little of that is kept: the rest is freed here.
         if case .overview = question.query { hasReadAll = true }
         if hasReadAll, waiting.withLock({ $0.isEmpty }) {
           hasReadAll = false
@@ -100,7 +100,7 @@ final class StoreReader: Sendable {
     }
   }
 
-  /// Answers; where another file lies at the path since, from that one.
+  /// Answers a query; opens the store again where another file now lies at its path.
   private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
     do {
       return try answer(query, from: try open(&store))
@@ -110,7 +110,7 @@ final class StoreReader: Sendable {
     }
   }
 
-  /// Opens the store; it waits while the store is being replaced, so that it never shows half of it.
+  /// Opens the store; waits while the store is being replaced, so that the answer never shows an incomplete store.
   private func open(_ store: inout LocalStore?) throws -> LocalStore {
     if let store { return store }
     let deadline = ContinuousClock.now + Self.patience
@@ -126,7 +126,7 @@ final class StoreReader: Sendable {
     }
   }
 
-  /// How long a store that is being replaced is waited for.
+  /// How long the reader waits for a store that is being replaced.
   private static let patience = Duration.seconds(5)
 
   private func answer(_ query: Query, from store: LocalStore) throws -> Loaded {
@@ -150,7 +150,7 @@ final class StoreReader: Sendable {
     }
   }
 
-  /// A page of orders, before the newest of them what was begun by the account and is not over.
+  /// Returns a page of orders; the first page also has the account's purchases that are still under way.
   private func orders(_ request: PageRequest, from store: LocalStore) throws -> Loaded {
     let page = try store.orders(request)
     guard page.previous == nil else { return .orders(page) }

@@ -6,10 +6,10 @@ import Simulator
 import Verbs
 
 extension StoreSession {
-  /// Begins what a verb of the App Store's side does.
+  /// Starts the undoable action of an App Store verb.
   func begin(call: VerbCall) {
     guard !call.verb.isReading, appStore != nil else { return }
-    // What starts over cannot be taken back, nor can what was before it.
+    // A reset cannot be undone, nor can any action before it.
     if call.verb.effect == .newEpoch { return acts.forget() }
     let id = call[maybe: .transaction]
     let name = id.flatMap { try? productName(ofTransaction: $0) } ?? id ?? ""
@@ -23,7 +23,7 @@ extension StoreSession {
     }
   }
 
-  /// Begins a command of the dashboard.
+  /// Starts the undoable action of a dashboard command.
   func begin(command: Dashboard.Command) {
     func product(_ id: String) -> String { (try? productName(id)) ?? id }
     switch command {

@@ -9,7 +9,7 @@ import Storage
 package import Verbs
 
 extension StoreSession {
-  /// The constants of an open dashboard.
+  /// Returns the values that stay constant while a dashboard is open.
   func setup(zone: TimeZoneTable) -> Setup {
     Setup(
       appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,
@@ -19,7 +19,7 @@ extension StoreSession {
       isSignedByApple: backend.identity.environment.isSignedByApple, abilities: abilities, zone: zone)
   }
 
-  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  /// Returns the app's name, from the last part of its bundle id: “Piglet” for `com.example.piglet`.
   static func appName(of bundleId: String) -> String {
     let name = bundleId.split(separator: ".").last ?? "App"
     return name.prefix(1).uppercased() + name.dropFirst()
@@ -53,10 +53,10 @@ extension StoreSession {
 }
 
 extension StoreSession {
-  /// The products and what they are: now, or as of the past date that was asked for.
+  /// Returns the products with their states, now or at the requested past date.
   ///
-  /// - Parameter productId: The one that is asked about; others need not be among the answers then.
-  /// - Throws: A `CommandError` for a date that is still to come, or from which on this device kept nothing.
+  /// - Parameter productId: The requested product; the result may then leave out all others.
+  /// - Throws: A `CommandError` for a future date, or for one before this device began to keep its history.
   package func answer(
     from store: LocalStore, asOf date: Timestamp? = nil, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
@@ -83,7 +83,7 @@ extension StoreSession {
     }
   }
 
-  /// The device's current state; every entitlement is derived anew from the evidence.
+  /// Returns the device's current state, with every entitlement derived again from the evidence.
   func overview(from store: LocalStore) throws -> Overview {
     let (statuses, state, clock) = try answer(from: store)
     var overview = overview(
@@ -93,14 +93,14 @@ extension StoreSession {
     return overview
   }
 
-  /// The device's state at a past date.
+  /// Returns the device's state at a past date.
   func overview(from store: LocalStore, asOf date: Timestamp) throws -> Overview {
     let (statuses, state, clock) = try answer(from: store, asOf: date)
     return overview(
       statuses, state, clock, users: [], faults: [], deferred: [], policy: nil, isResolved: true, isPast: true)
   }
 
-  /// The state when the dashboard was last open: for the first frame, before anything is derived.
+  /// Returns the state of the last session, for the first frame, before any entitlement is derived.
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     if asOf != nil { return try overview(from: store) }
     let state = try store.deviceState()
@@ -128,13 +128,12 @@ extension StoreSession {
 }
 
 extension StoreSession {
-  /// Carries a verb out where the App Store is, with this device's files: in this process, or at the `till serve` that
-  /// the backend names.
+  /// Carries out a verb at the App Store with this device's files: in this process, or at a `till serve`.
   ///
   /// - Parameters:
   ///   - confirm: Asks the person, and throws where the answer is no.
-  ///   - print: Writes what is meant for standard output.
-  /// - Throws: what the verb throws; a `CommandError` (exit 2) with any other backend.
+  ///   - print: Writes bytes to standard output.
+  /// - Throws: The verb's errors; a `CommandError` (exit 2) with any other backend.
   package func carryOut(
     _ verb: VerbCall, asking confirm: (_ question: String) throws -> Void = { _ in },
     printing print: ([UInt8]) -> Void = { _ in }
@@ -158,7 +157,7 @@ extension StoreSession {
       try confirm(safeText(question, limit: 400))
       reply = try await control.perform(call.confirmed)
     }
-    // What the call names itself is written, whatever a server says.
+    // Only the files that the call itself names are written, whatever a server answers.
     guard case .done(let answer) = reply, answer.files.keys.allSatisfy(call.filesToWrite.contains) else {
       throw CommandError(.unusable, say("the App Store's answer does not match this version of `till serve`"))
     }

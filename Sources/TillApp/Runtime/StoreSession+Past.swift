@@ -3,12 +3,12 @@ import Dashboard
 import Device
 
 extension StoreSession {
-  /// The life of every product that the signed-in account bought.
+  /// Returns the history of every product that the signed-in account bought.
   func lives(from store: LocalStore) throws -> [ProductLife] {
     try store.lives(at: asOf ?? clock(for: store.deviceState(), from: store).now)
   }
 
-  /// The moment before or after another at which the device's answer was another one; nil where there is none.
+  /// Returns the nearest date, before or after a date, at which the device's answer changed; nil where there is none.
   func moment(_ step: PastStep, from store: LocalStore) throws -> PastMoment? {
     let now = try asOf ?? clock(for: store.deviceState(), from: store).now
     let past = PastAnswers(session: self, store: store, now: now)
@@ -19,21 +19,21 @@ extension StoreSession {
   }
 }
 
-/// The answers that a device would have given, one after the other.
+/// The device's answers in the past, derived one after the other.
 private struct PastAnswers {
-  /// The device's answers at a date.
+  /// The device's answer at a date.
   private struct Answer {
     let date: Timestamp
     let overview: Overview
 
-    /// What makes it another answer, by product: not the dates on which the same was said again.
+    /// The parts of the answer that are compared, by product; a new date for the same fact makes no difference.
     var essence: [String: Essence] {
       var essence = Dictionary(overview.statuses.map { ($0.product.id, Essence($0)) }) { first, _ in first }
       essence[""] = Essence(words: [overview.device.account ?? "", overview.device.user ?? ""])
       return essence
     }
 
-    /// When time alone may change it.
+    /// Returns the dates at which time alone may change the answer.
     func turns(after first: Timestamp, before last: Timestamp) -> [Timestamp] {
       let dates = overview.statuses.flatMap { [$0.expiresDate, $0.next.until] + $0.underWay.map(\.until) }
       return Set(dates.compactMap { $0 }).filter { $0 > first && $0 < last }.sorted()
@@ -54,7 +54,7 @@ private struct PastAnswers {
     }
   }
 
-  /// As many answers as are derived for one step.
+  /// The highest number of answers that one step derives.
   private static let most = 300
 
   let session: StoreSession
@@ -65,7 +65,7 @@ private struct PastAnswers {
     Answer(date: date, overview: try session.overview(from: store, asOf: date))
   }
 
-  /// The moment at which the answer before that of a date began.
+  /// Returns the start of the previous answer, the one before the answer that was valid at the date.
   func before(_ date: Timestamp) throws -> PastMoment? {
     guard let since = try store.keptSince() else { return nil }
     let current = try answer(at: date)
@@ -84,7 +84,7 @@ private struct PastAnswers {
     return found.map { moment($0, since: nil) }
   }
 
-  /// The next moment at which the answer was another; nil where that is now's.
+  /// Returns the next moment with a different answer; nil where that answer is the current one.
   func after(_ date: Timestamp) throws -> PastMoment? {
     var (last, found): (Answer, PastMoment?) = (try answer(at: date), nil)
     for arrival in try store.arrivals(after: date, until: now).prefix(Self.most) + [now] {

@@ -3,11 +3,12 @@ import Core
 package import Device
 import Verbs
 
-/// Things opened in full: from the device's store, or from the App Store's side.
+/// The full view of one signed object: from the device store, or from the App Store.
 extension StoreSession {
-  /// This device's items.
+  /// Returns an object of the device store.
   ///
-  /// - Throws: A `CommandError` where it holds nothing of that id.
+  /// - Throws: A `CommandError` where the device has no object with that id, or a `StoreError` for an object of the App
+  ///   Store.
   package func signedItem(_ subject: SignedItemDetail.Subject, from store: LocalStore) throws -> SignedItemDetail {
     switch subject {
     case .transaction(let id): try transaction(id, from: store)
@@ -19,7 +20,7 @@ extension StoreSession {
     }
   }
 
-  /// The App Store's items, wherever it runs.
+  /// Returns an object of the App Store, wherever that runs.
   package func signedItem(ofAppStore subject: SignedItemDetail.Subject) async throws -> SignedItemDetail {
     switch subject {
     case .storeTransaction(let id):
@@ -138,7 +139,7 @@ extension StoreSession {
 }
 
 extension StoreSession {
-  /// Changes one letter of a signed object and has it verified as this device verifies what arrives; nothing is stored.
+  /// Changes one letter of a signed object, and verifies the result as this device verifies arrivals; stores nothing.
   ///
   /// - Throws: A `CommandError` for a text without a letter to change.
   package func forgery(of jws: String) throws -> SignedItemDetail.Forgery {
@@ -152,7 +153,7 @@ extension StoreSession {
 }
 
 extension SignedItemDetail {
-  /// Adds a signed text, and with a notification what is signed inside it.
+  /// Adds a signed text; for a notification, also the signed objects inside it.
   fileprivate mutating func add(_ kind: SignedKind, _ jws: String?, _ verifier: Verifier) {
     guard let jws else { return facts.append(.unsigned) }
     let version = Version(jws, as: nil, verifier)
@@ -163,7 +164,7 @@ extension SignedItemDetail {
     }
   }
 
-  /// A member of the newest version of the first document.
+  /// Returns a text field from the newest version of the first document.
   fileprivate func text(_ name: String) -> String? {
     guard case .text(let text)? = documents.first?.versions.first?.members.first(where: { $0.name == name })?.value
     else { return nil }

@@ -1,10 +1,10 @@
 import Core
 import Dispatch
 
-/// Where calls of an App Store run: a thread for each that is at work.
+/// The executor of App Store calls, with a thread for each running call.
 ///
-/// The embedded one works in SQLite and may wait for a lock for five seconds, which must not hold a thread of the pool
-/// that all tasks share.
+/// The embedded App Store works in SQLite and may wait five seconds for a lock, which must not block a thread of the
+/// pool that all tasks share.
 final class CallExecutor: TaskExecutor {
   static let shared = CallExecutor()
 
@@ -16,7 +16,7 @@ final class CallExecutor: TaskExecutor {
   }
 }
 
-/// Runs asynchronous work from a synchronous thread, which waits for it.
+/// Runs asynchronous work from a synchronous thread, which waits for the result.
 package func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let done = DispatchSemaphore(value: 0)
   let result = Mutex<Result<Value, any Error>?>(nil)
@@ -31,12 +31,12 @@ package func blocking<Value: Sendable>(_ work: @escaping @Sendable () async thro
   return try outcome.get()
 }
 
-/// Work that a thread of its own does while others do theirs.
+/// Work on a thread of its own, in parallel with its caller.
 package final class BackgroundTask<Value: Sendable>: Sendable {
   private let outcome = Mutex<Result<Value, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)
 
-  /// Begins it; where no thread can be had it is done at once.
+  /// Starts the work; where no thread can start, runs it at once.
   package init(_ work: @escaping @Sendable () throws -> Value) {
     let run: @Sendable () -> Void = { [self] in
       let result = Result { try work() }
@@ -46,10 +46,10 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     if !startThread(run) { run() }
   }
 
-  /// Whether no caller has to wait for it any more.
+  /// Whether the result is ready.
   package var isDone: Bool { outcome.withLock { $0 != nil } }
 
-  /// Waits for what came of it, once.
+  /// Waits for the result, which can be taken only once.
   package func get() throws -> Value {
     done.wait()
     guard let result = outcome.withLock({ $0.take() }) else { throw CancellationError() }
@@ -57,15 +57,14 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
   }
 }
 
-/// The order in which tasks come to the device store: commands beside each other, or one task alone, first come, first
-/// served.
+/// The order of access to the device store: shared callers together, or one exclusive caller, first come, first served.
 ///
-/// Inside there is no caller, or one or more together, or one alone; `arrive`, `enterIfIdle` and `leave` are the only
-/// ways from one to another. A waiter is admitted exactly once, by the call that returns it, and each admitted caller
-/// leaves once. So no waiter is forgotten: each `leave` admits the next waiter.
+/// The lock is empty, held by one or more shared callers, or held by one exclusive caller; only `arrive`, `enterIfIdle`
+/// and `leave` change that. Each waiter enters exactly once, when one of these calls returns it, and each caller inside
+/// leaves exactly once. Each `leave` admits the next waiters, so no waiter is forgotten.
 struct AsyncReadWriteLock<Ticket> {
   enum Manner: Equatable {
-    /// Beside others that came so.
+    /// Shared: together with other shared callers.
     case together
     case alone
   }
@@ -75,7 +74,7 @@ struct AsyncReadWriteLock<Ticket> {
     case together(Int)
     case one
 
-    /// The state after one more has entered; nil when that caller has to wait.
+    /// Returns the state after one more caller has entered; nil when that caller must wait.
     func joined(by manner: Manner) -> Inside? {
       switch (self, manner) {
       case (.nobody, .alone): .one
@@ -85,7 +84,7 @@ struct AsyncReadWriteLock<Ticket> {
       }
     }
 
-    /// The state after one has left.
+    /// The state after one caller has left.
     var left: Inside {
       if case .together(let count) = self, count > 1 { .together(count - 1) } else { .nobody }
     }
@@ -98,7 +97,7 @@ struct AsyncReadWriteLock<Ticket> {
   /// Whether no caller is inside and none waits.
   var isIdle: Bool { inside == .nobody && line.isEmpty }
 
-  /// How many stand in the line.
+  /// The number of waiters.
   var waiting: Int { line.count }
 
   /// Adds a caller to the end of the line, and returns the callers that enter now.
@@ -107,7 +106,7 @@ struct AsyncReadWriteLock<Ticket> {
     return admit()
   }
 
-  /// Admits one caller alone if no caller is inside and none waits.
+  /// Admits one exclusive caller if no caller is inside and none waits.
   ///
   /// - Returns: Whether it entered.
   mutating func enterIfIdle() -> Bool {
@@ -116,14 +115,14 @@ struct AsyncReadWriteLock<Ticket> {
     return true
   }
 
-  /// Lets one of those inside out, and says who enters now.
+  /// Records that a caller leaves, and returns the callers that enter now.
   mutating func leave() -> [Ticket] {
     precondition(inside != .nobody, "only who is inside leaves")
     inside = inside.left
     return admit()
   }
 
-  /// Lets in who stands in front, as long as the one in front may enter.
+  /// Admits waiters from the front of the line, as long as the first one may enter.
   private mutating func admit() -> [Ticket] {
     var admitted: [Ticket] = []
     while let first = line.first, let joined = inside.joined(by: first.manner) {

@@ -2,10 +2,10 @@ import AppStoreModel
 package import Dashboard
 
 extension TimeZoneTable {
-  /// The local time zone (`TZ`, or the machine's) from 2000 to 2050.
+  /// Returns the local time zone (`TZ`, or the machine's) from 2000 to 2050.
   ///
-  /// The C library is asked every two weeks, which no zone's summer time is shorter than, and each change is then found
-  /// to the second.
+  /// It asks the C library for the offset every two weeks, because no zone's summer time is shorter, and then finds
+  /// each change to the second.
   package static func local() -> TimeZoneTable {
     let (start, end, step) = (946_684_800, 2_524_608_000, 14 * 86_400)
     var table = TimeZoneTable(base: offset(at: start))

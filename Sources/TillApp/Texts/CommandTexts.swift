@@ -7,7 +7,7 @@ enum AccountText {
   static func updatesAre(_ mode: String) -> Words { "updates are \(mode)" }
 }
 
-/// Texts of the commands about states.
+/// Texts of the commands that show states.
 enum AnswerText {
   static func customerIs(entitled: Bool, state: String, end: String?) -> Words {
     switch (entitled, end) {
@@ -31,7 +31,7 @@ enum AnswerText {
     case (false, false): "not a terminal, TERM is \(name)"
     }
   }
-  /// A next step, with who takes it where someone does.
+  /// Returns a next step, followed by the party that must take it, if there is one.
   static func next(_ step: NextStep) -> Words {
     let text = safeText(step.text, limit: 600)
     return step.who == .nobody ? "next: \(text)" : "next: \(text) (\(term(step.who.rawValue)))"
@@ -180,7 +180,7 @@ enum ReplayText {
   }
 }
 
-/// Texts of walkthroughs and scenarios, beside their own sentences.
+/// Texts that Till adds to walkthroughs and scenarios.
 enum StageText {
   static func optionHasNoPlace(_ option: String) -> Words {
     "a walkthrough or scenario file cannot use --\(option); only a person can give it"

@@ -9,15 +9,15 @@ enum DashboardText {
   static var customerIsLookedAt: Words { "this customer is open at the desk, where changes are not possible" }
 }
 
-/// Why a store, its backend or a file cannot be opened as was asked.
+/// Texts about a store, a backend or a file that cannot be opened.
 enum OpeningText {
   static var bundleId: Words { "the app's bundle id" }
   static var isNoObject: Words { "is not an object" }
 }
 
-/// Why a setting cannot be taken; each continues its name.
+/// Reasons why a setting's value is invalid; each text continues the setting's name.
 enum SettingText {
-  /// Something that is no value of the setting; nil for what is no text at all.
+  /// Returns the reason for an invalid value; nil means that the value is not a text.
   static func noValue(_ text: String?, of setting: Setting) -> Words {
     switch (setting.words, text.map { nearest(to: $0, among: setting.words) } ?? []) {
     case ([], _): "must be a name"
@@ -34,7 +34,7 @@ enum SettingText {
   }
 }
 
-/// An action of the user, by a name that says what an undo reverses.
+/// Names of the user's actions, which an undo shows.
 package enum ActText {
   package static func logIn(_ string: String?) -> Words {
     switch string {
@@ -42,15 +42,15 @@ package enum ActText {
     case nil: "log-out"
     }
   }
-  /// Anything else of the App Store's side, as the command line says it.
+  /// Returns the action's name for any other App Store verb: its command line.
   package static func verb(_ line: String) -> Words { "\(line)" }
-  /// Anything else.
+  /// Returns the action's name for any other command: its command line.
   package static func command(_ line: String) -> Words { "\(line)" }
 }
 
-/// Why nothing is taken back.
+/// Texts about an undo.
 package enum UndoText {
-  /// The undone actions, and how many notifications were posted before.
+  /// Lists the undone actions, and the number of notifications that were already posted.
   package static func done(_ names: [String], posted: Int) -> Words {
     "Undone: \(Language.series(names))."
       + (posted == 0

@@ -1,19 +1,19 @@
 package import Core
 
-/// The expectations after a step.
+/// The state that a walkthrough file expects after a step.
 package struct Expectations: Hashable, Sendable {
-  /// A list of the device, as the command of its name prints it.
+  /// A list of the device, named like the command that prints it.
   package enum List: String, CaseIterable, Hashable, Sendable {
     case refunds, orders, unfinished, transactions, journal
   }
 
-  /// How many rows a list has, or what they hold, in the order in which the command prints them.
+  /// The expected number of rows of a list, or the expected rows in the order of the command's output.
   package enum Rows: Hashable, Sendable {
     case count(Int)
     case rows([JSONValue])
   }
 
-  /// Members of products' rows in `till status`, by product id.
+  /// The expected fields of products' rows in `till status`, by product id.
   package var products: [(id: String, row: JSONValue)] {
     get { productRows.map { ($0.name, $0.value) } }
     set {
@@ -22,30 +22,30 @@ package struct Expectations: Hashable, Sendable {
     }
   }
   private var productRows = JSONObject()
-  /// Exactly the products that are entitled.
+  /// The complete set of products that are entitled.
   package var entitled: [String]?
   package var lists: [List: Rows] = [:]
-  /// Texts that are on the screen.
+  /// Texts that the screen must show.
   package var shows: [String] = []
-  /// Texts that are not on the screen.
+  /// Texts that the screen must not show.
   package var hides: [String] = []
-  /// Members of `till status` itself, such as `account`.
+  /// The expected top-level fields of `till status`, such as `account`.
   package var status: JSONObject?
 
   package init() {}
 
-  /// Whether nothing is expected.
+  /// Whether there are no expectations.
   package var isEmpty: Bool { self == Expectations() }
 
-  /// Whether it takes a screen to tell.
+  /// Whether the check needs a screen.
   package var needsScreen: Bool { !shows.isEmpty || !hides.isEmpty }
 }
 
-/// The observable state after a step.
+/// The actual state after a step.
 package struct Observation: Sendable {
   /// The document of `till status`.
   package var status: JSONObject
-  /// The lists that are asked for.
+  /// The lists that the expectations name.
   package var lists: [Expectations.List: [JSONObject]]
   /// The screen as lines; nil where there is no screen.
   package var screen: [String]?
@@ -58,7 +58,7 @@ package struct Observation: Sendable {
 }
 
 extension Expectations {
-  /// The mismatches, in plain words; empty when all expectations are met.
+  /// Returns the mismatches in plain words; empty when all expectations are met.
   package func mismatches(in observation: Observation, names: [String: String]) -> [String] {
     let match = Match(names: names)
     let rows = observation.status["products"]?.arrayValue?.compactMap(\.objectValue) ?? []
@@ -95,7 +95,9 @@ extension Expectations {
     }
   }
 
-  /// A text may be broken over lines of one pane; the columns beside it do not hide it.
+  /// Returns the missing and the unwanted texts of the screen.
+  ///
+  /// A text may wrap over several lines of one pane, because each pane is also searched on its own.
   private func screenMismatches(_ screen: [String]) -> [String] {
     let text = screen.joined(separator: "\n")
     let panes = Self.panes(of: screen)
@@ -107,9 +109,10 @@ extension Expectations {
       + hides.filter(isShown).map { say("the screen should not show \"\($0)\"") }
   }
 
-  /// The line of a pane that shares most words with a text, the shortest of several; nil if no line has half of them.
+  /// Returns the pane line that shares the most words with a text, the shortest one where several do.
   ///
-  /// A file that quotes an old wording has to quote this one.
+  /// The error shows this line, so that the file's author can correct an outdated text. Returns nil if no line shares at
+  /// least half of the words.
   private static func nearest(to wanted: String, in screen: [String]) -> String? {
     func words(_ text: some StringProtocol) -> Set<String> {
       Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
@@ -122,7 +125,7 @@ extension Expectations {
     return best?.text
   }
 
-  /// What stands between the same two borders of neighbouring lines, as one line of words.
+  /// Returns the text of each column of panes, joined to one line of words.
   private static func panes(of screen: [String]) -> [String] {
     let columns = screen.map { line in
       line.split(whereSeparator: { "│|".contains($0) }).map { $0.split(separator: " ").joined(separator: " ") }

@@ -3,7 +3,7 @@ import Core
 import Dashboard
 
 extension FileReader {
-  /// A step; a text alone is a command line.
+  /// Reads one step; a plain text is a command line.
   mutating func step(_ element: JSONValue, isStory: Bool) throws(JSONError) -> Step {
     if case .string(let line) = element, !isStory { return Step(deed: .commands([try command(line)])) }
     guard case .object(let object) = element else {
@@ -20,7 +20,7 @@ extension FileReader {
     step.answer = try answer(object)
     try refuseMisplaced(object, step)
     let then = try object.object("then")
-    // What the step itself makes has its name by the time that it is checked.
+    // The step's `then` may use the name that the step itself defines with `as`.
     if let name = try name(object, step) {
       step.name = name
       names.insert(name)
@@ -61,7 +61,7 @@ extension FileReader {
     return .commands(commands)
   }
 
-  /// The elements of a member; one that is no array stands for itself.
+  /// Returns the elements of an array field; a single value counts as an array of one.
   private func list(_ object: JSONObject, _ name: String) throws(JSONError) -> [JSONValue]? {
     guard let value = object[name], value != .null else { return nil }
     let elements = value.arrayValue ?? [value]
@@ -69,7 +69,7 @@ extension FileReader {
     return elements
   }
 
-  /// Refuses members that go with another deed.
+  /// Rejects fields that belong to another kind of step.
   private func refuseMisplaced(_ object: JSONObject, _ step: Step) throws(JSONError) {
     func refuse(_ names: [String], _ mistake: Words) throws(JSONError) {
       if let name = names.first(where: { object[$0] != nil }) { throw JSONError.invalid(name, mistake) }
@@ -87,7 +87,7 @@ extension FileReader {
     }
   }
 
-  /// A request, written as `GET https://...`, with the members beside it.
+  /// Reads a request to the tested server, such as `GET https://...`, with the fields that belong to it.
   private func serverCall(_ line: String, _ object: JSONObject) throws(JSONError) -> ServerCall {
     let words = line.split(separator: " ").map(String.init)
     guard words.count == 2, words[0].allSatisfy({ $0.isASCII && $0.isUppercase }) else {
@@ -123,7 +123,7 @@ extension FileReader {
           "is not a valid name; use letters, digits, - and _, and start "
             + "with a letter"))
     }
-    // What stands for the folder or an address would stand for something else from then on.
+    // A reserved name, such as `$folder`, must keep its meaning in later steps.
     guard !Self.isStanding(name) else {
       throw JSONError.invalid("as", Words("$\(name) is reserved; choose another name"))
     }
@@ -156,7 +156,7 @@ extension FileReader {
     }
   }
 
-  /// A text that may be the name of a transaction.
+  /// Returns a required text; if it is a transaction's name, an earlier step must define it.
   private func known(_ object: JSONObject, _ name: String) throws(JSONError) -> String {
     let text = try object.sentence(name)
     if let mistake = mistake(inName: text) { throw JSONError.invalid(name, mistake) }
@@ -165,7 +165,7 @@ extension FileReader {
 
   // MARK: Commands
 
-  /// The words of a command line; quotation marks keep words together.
+  /// Splits a command line into words; quotation marks keep words together.
   private func command(_ line: String) throws(JSONError) -> [String] {
     guard var words = CommandLineText.words(of: line) else {
       throw JSONError(.invalidValue, Words("has an unclosed quotation mark"))
@@ -179,13 +179,13 @@ extension FileReader {
     return words
   }
 
-  /// The error for an unknown transaction name; nil for a known one and for any other text.
+  /// Returns an error message for an undefined transaction name; nil for a defined name or any other text.
   private func mistake(inName text: String) -> String? {
     guard text.hasPrefix("$"), !names.contains(String(text.dropFirst().prefix { $0 != "/" })) else { return nil }
     return say("uses \(JSONValue.string(text).serialized()), but no earlier step defines it with as")
   }
 
-  // MARK: Values to compare with
+  // MARK: Expected values
 
   private func answer(_ object: JSONObject) throws(JSONError) -> JSONValue? {
     guard let value = object["answer"] else { return nil }
@@ -195,7 +195,7 @@ extension FileReader {
     return value
   }
 
-  /// Refuses names that no step has given, wherever they stand in a value.
+  /// Rejects names that no earlier step defines, anywhere in a value.
   func refuseUnknownNames(in value: JSONValue) throws(JSONError) {
     switch value {
     case .string(let text): if let mistake = mistake(inName: text) { throw JSONError(.invalidValue, mistake) }
@@ -250,7 +250,7 @@ extension FileReader {
     return rows
   }
 
-  /// A product's row; a word alone is its state.
+  /// Reads the expected row of a product; a plain text is the expected state.
   private func product(_ value: JSONValue) throws(JSONError) -> JSONValue {
     switch value {
     case .string(let word):

@@ -2,16 +2,18 @@ import AppStoreModel
 import Core
 import Dashboard
 
-/// Reads the parts of a file, remembering which names the steps so far have given.
+/// The reader of a walkthrough or scenario file, which keeps track of the names that earlier steps define.
 struct FileReader {
   private let document: JSON5Document
   let check: CommandCheck
-  /// The names of transactions that were given so far, and those that are always there: the folder in which the story
-  /// plays, the server that is tested, the App Store's root certificate.
+  /// The names that are defined so far.
+  ///
+  /// They are the transactions' names, and the predefined ones for the temporary folder, the tested server, the App
+  /// Store's root certificate and the walkthrough's own `till serve`.
   var names = standing
   private static let standing: Set<String> = ["folder", "server", "webhook", "root", "till"]
 
-  /// Whether a name stands for something without a step that gives it.
+  /// Returns whether a name is predefined.
   static func isStanding(_ name: String) -> Bool { standing.contains(name) }
 
   init(document: JSON5Document, check: @escaping CommandCheck) {
@@ -118,7 +120,7 @@ struct FileReader {
     }
   }
 
-  /// Whether a device may have a name, which becomes part of a folder's.
+  /// Returns whether a text is a valid device name; it becomes part of a folder's name.
   static func isDevice(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64
       && name.unicodeScalars.allSatisfy {
@@ -148,7 +150,7 @@ struct FileReader {
     return steps
   }
 
-  /// Runs a reader of what lies below a member.
+  /// Runs a reader on the value of a field, and adds the field to the path of its errors.
   static func below<Result>(
     _ name: String, _ index: Int? = nil, _ read: () throws(JSONError) -> Result
   ) throws(JSONError) -> Result {
@@ -161,19 +163,19 @@ struct FileReader {
 }
 
 extension JSONObject {
-  /// Refuses unknown members, which are most likely typing mistakes.
+  /// Rejects unknown fields, which are most likely typing mistakes.
   func allow(_ names: [String], in part: WalkthroughText.Part) throws(JSONError) {
     guard let name = self.names.first(where: { !names.contains($0) }) else { return }
     throw JSONError.invalid(name, WalkthroughText.noMember(of: part, known: names))
   }
 
-  /// A text that must be there and say something; line breaks in it are spaces.
+  /// Returns a required text that is not blank, with line breaks replaced by spaces.
   func sentence(_ name: String) throws(JSONError) -> String {
     guard let text = try optionalSentence(name) else { throw JSONError.missing(name) }
     return text
   }
 
-  /// A text that says something, where it is there.
+  /// Returns an optional text, which must not be blank.
   func optionalSentence(_ name: String) throws(JSONError) -> String? {
     guard let text = try string(name) else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -182,9 +184,9 @@ extension JSONObject {
   }
 }
 
-/// A command line as text.
+/// The parsing of a command line into words.
 enum CommandLineText {
-  /// Its words: separated by spaces, kept together by single or double quotation marks; nil when one is not closed.
+  /// Returns the words, which spaces separate and quotation marks keep together; nil for an unclosed quotation mark.
   static func words(of line: String) -> [String]? {
     var words: [String] = []
     var word: String?

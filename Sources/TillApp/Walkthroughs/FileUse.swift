@@ -2,29 +2,30 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The use of a command that walkthrough and scenario files are allowed: a part of its row in `CommandTable`.
+/// The use of a command that walkthrough and scenario files are allowed; a part of its row in `CommandTable`.
 ///
-/// People send each other such files, so a file acts on the device and the simulated App Store of its own throw-away
-/// folder,
-/// and on nothing else. A command without this is refused in files, and so is an option that its row does not list.
+/// People share such files, so a file may change only the device and the simulated App Store in its own temporary
+/// folder. By default, files may not use a command, nor an option that the command's row does not list.
 enum FileUse: Sendable {
-  /// It is a person's.
+  /// Only a person may use the command.
   case refused
-  /// With these options of its own. They and its words are values: ids, names, numbers.
+  /// Files may use the command with these of its own options, whose values can only be ids, names and numbers.
   case options([String])
-  /// Each `Verb` has its own rule, and each parameter its reach.
+  /// Files may use the verbs that allow it (`Verb.inFiles`), with parameter values whose `Reach` allows it.
   case verbs
 
-  /// With these options of its own, besides those that every command takes.
+  /// Allows the command with these of its own options, besides the global options that files may use.
   static func with(_ options: String...) -> FileUse { .options(options) }
 }
 
-/// The rules for a command line of a walkthrough or scenario file.
+/// The rules for command lines in walkthrough and scenario files.
 enum FileRules {
-  /// Refuses a command line that a file may not have.
+  /// Rejects a command line that a file must not contain.
   ///
-  /// - Parameter folder: The throw-away folder, the only one whose files may be named; `$folder` before there is one.
-  /// - Throws: A `UsageError` that names command or option.
+  /// - Parameters:
+  ///   - options: The parsed command line.
+  ///   - folder: The temporary folder, the only one whose files may be named; `$folder` before it exists.
+  /// - Throws: A `UsageError` that names the command or the option.
   static func check(_ options: Arguments, folder: String) throws(UsageError) {
     guard let name = options.words.first else { throw UsageError(say("the command's name is missing")) }
     let command = try CommandTable.command(named: name)
@@ -39,7 +40,7 @@ enum FileRules {
     try Program.check(options, for: command)
   }
 
-  /// Refuses an option that files may not give to the command; one that it does not take is refused as anywhere.
+  /// Rejects an option that files may not use; an option that the command does not have fails later as usual.
   private static func check(
     _ options: Arguments, of command: Command, allowing names: [String]
   ) throws(UsageError) {
@@ -49,7 +50,7 @@ enum FileRules {
     }
   }
 
-  /// Refuses a verb that is not for files, and a parameter that reaches further than the folder.
+  /// Rejects a verb that files may not use, and a parameter that reads or writes outside the folder.
   private static func checkVerb(_ options: Arguments, folder: String) throws(UsageError) {
     let call: VerbCall
     do throws(StoreError) {
@@ -59,7 +60,7 @@ enum FileRules {
       throw UsageError(
         say("a walkthrough or scenario file cannot use till simulator \(call.verb.name); write a shell script"))
     }
-    // A global option of that name opens a store.
+    // A global option of the same name would open another store, so only the verb's own options are allowed.
     try check(options, of: .simulator, allowing: call.verb.options)
     for (parameter, text) in call.given {
       switch parameter.reach {

@@ -2,15 +2,15 @@ import Core
 import Dashboard
 import TerminalUI
 
-/// A walkthrough as a Markdown hand-out: the sentences, the keys, and the screen after each step.
+/// A walkthrough as a Markdown hand-out: its sentences, its keys, and the screen after each step.
 struct HandOut {
   private let file: WalkthroughFile
 
   init(_ file: WalkthroughFile) { self.file = file }
 
-  /// Plays the whole walkthrough and writes the hand-out.
+  /// Plays the whole walkthrough, and returns the hand-out.
   ///
-  /// - Throws: A `CommandError` (exit 1) when a check of a step fails: a hand-out never holds a wrong result.
+  /// - Throws: A `CommandError` (exit 1) when a step's check fails, so that a hand-out never shows a wrong result.
   func markdown() throws -> String {
     let walkthrough = file.walkthrough
     var parts = ["# \(Destination.markdown.safe(walkthrough.title))"]

@@ -1,20 +1,24 @@
 import AppStoreModel
 package import Core
 
-/// Compares what is with what a walkthrough expects.
+/// The comparison of an actual value with the value that a walkthrough expects.
 ///
-/// An object holds at least the expected members; an array has exactly the expected elements, in order;
-/// `{contains: X}` is a text with X in it, or an array with an element that matches X; `null` is also a member that is
-/// absent; a text that names an instant matches a date in milliseconds; `$name` is the transaction of that name.
+/// - An object must have at least the expected fields, and an array exactly the expected elements, in order.
+/// - `{contains: X}` matches a text that contains X, or an array with an element that matches X.
+/// - `null` also matches a missing field.
+/// - A text with a date matches the date in milliseconds.
+/// - `$name` stands for the id of the transaction with that name.
 package struct Match {
   private let names: [String: String]
 
-  /// - Parameter names: transaction ids by the names that the steps gave them.
+  /// Creates a comparison.
+  ///
+  /// - Parameter names: The transaction ids, by the names that the steps defined.
   package init(names: [String: String] = [:]) { self.names = names }
 
-  /// How `actual` differs from what is expected, in plain words; empty when it matches.
+  /// Returns the differences between the actual and the expected value in plain words; empty when they match.
   ///
-  /// - Parameter subject: what the value is called.
+  /// - Parameter subject: The name of the value in messages.
   package func differences(_ expected: JSONValue, _ actual: JSONValue?, subject: String) -> [String] {
     switch (expected, actual) {
     case (.null, nil), (.null, .null?): return []
@@ -61,12 +65,12 @@ package struct Match {
     return resolved(expected).isEquivalent(to: actual)
   }
 
-  /// The value with the id in the place of a name.
+  /// Returns the value with a transaction id in place of a name.
   private func resolved(_ value: JSONValue) -> JSONValue {
     value.stringValue.map { .string(resolve($0)) } ?? value
   }
 
-  /// The value with what each name in it names.
+  /// Returns the value with every name in it replaced.
   package func resolving(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(resolving))
@@ -78,7 +82,7 @@ package struct Match {
     }
   }
 
-  /// The text, or the transaction id that it names; `$folder/NAME` is a file of the stage.
+  /// Returns the text, or the transaction id that it names; `$folder/NAME` becomes a path of the stage.
   package func resolve(_ text: String) -> String {
     guard text.hasPrefix("$") else { return text }
     let name = text.dropFirst().prefix { $0 != "/" }

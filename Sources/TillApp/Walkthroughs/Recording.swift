@@ -1,15 +1,15 @@
 import Dashboard
 import TerminalUI
 
-/// A walkthrough as a film: pictures with the time at which each one comes, the same ones every time.
+/// A recorded walkthrough: frames with their times, which are the same in every run.
 struct Recording {
   private(set) var film: Film
-  /// When the next picture comes.
+  /// The time of the next frame, in milliseconds.
   private var now = 0
 
-  /// Plays the whole, Till pressing the keys.
+  /// Plays and records the whole walkthrough; Till presses the keys.
   ///
-  /// - Throws: A `CommandError` (exit 1) when a step goes otherwise.
+  /// - Throws: A `CommandError` (exit 1) when a step's check fails.
   init(_ file: WalkthroughFile, size: Size, palette: TerminalUI.Palette) throws {
     film = Film(title: file.walkthrough.title, palette: palette)
     let stage = try Stage(file.walkthrough.start, folder: file.folder)
@@ -49,14 +49,14 @@ struct Recording {
 
   private mutating func add(_ frame: Frame, caption: String?) { film.add(frame, at: now, caption: caption) }
 
-  /// Milliseconds that a text takes to be read: 200 words a minute, and never less than two seconds.
+  /// Returns the milliseconds that reading a text takes: 200 words per minute, at least two seconds.
   private static func timeToRead(_ text: String) -> Int {
     max(2000, text.split(separator: " ").count * 300)
   }
 }
 
 extension Event {
-  /// Whether it is one of many in a row: a cursor on its way, a letter of a word.
+  /// Whether the event is one of many in a quick series, such as cursor moves or typed letters.
   fileprivate var isQuick: Bool {
     switch self {
     case .paste, .action(.up), .action(.down), .action(.first): true

@@ -1,8 +1,8 @@
 import Dashboard
 
-/// The keys that Till presses, at a pace that a person can follow.
+/// The key presses that Till makes in a walkthrough, slow enough for a person to follow.
 struct Script {
-  /// Milliseconds before the first move, between moves, and between the keys of one.
+  /// The delays in milliseconds: before the first move, between moves, and between the keys of one move.
   private static let (lead, betweenMoves, betweenKeys): (Int, Int, Int) = (500, 900, 120)
 
   private var moves: ArraySlice<Move>
@@ -21,7 +21,7 @@ struct Script {
     return isHurried ? 0 : Int(max(0, seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
   }
 
-  /// Waits no more.
+  /// Removes all further delays.
   mutating func hurry() { isHurried = true }
 
   mutating func nextEvent() -> Event? {
@@ -32,7 +32,7 @@ struct Script {
 
   mutating func nextMove() -> Move? { moves.popFirst() }
 
-  /// Presses the keys of a move.
+  /// Starts to press the keys of a move.
   mutating func press(_ keys: [Event]) { events = keys[...] }
 }
 
@@ -40,7 +40,7 @@ extension [Move] {
   /// The actions among the moves, in order.
   var actions: [Action] { compactMap { if case .action(let action) = $0 { action } else { nil } } }
 
-  /// The moves after so many actions.
+  /// Returns the moves after the given number of actions.
   func following(_ count: Int) -> ArraySlice<Move> {
     var rest = self[...]
     var left = count
@@ -52,7 +52,7 @@ extension [Move] {
 }
 
 extension [Action] {
-  /// Where in `performed` these actions were done, one after the other, as far as they were.
+  /// Returns the indices in `performed` at which these actions were done in order, as far as they were done.
   func matched(by performed: [Action]) -> [Int] {
     var places: [Int] = []
     for (place, action) in performed.enumerated() where places.count < count && action == self[places.count] {

@@ -3,16 +3,16 @@ import Core
 import Simulator
 import Verbs
 
-/// How a command ended.
+/// The result of a command.
 struct StageResult {
   let status: ExitStatus
   let document: JSONObject?
-  /// Its message, in one line.
+  /// The command's message, in one line.
   let message: String
 }
 
 extension Stage {
-  /// The mistake in a command line for a stage, in one line; nil when it can be run.
+  /// Returns the mistake in a command line of a file, in one line; nil when it may run on a stage.
   static func mistake(in words: [String]) -> String? {
     do throws(UsageError) {
       try FileRules.check(Arguments(words), folder: "$folder")
@@ -22,12 +22,12 @@ extension Stage {
     }
   }
 
-  /// A device of this stage with its App Store.
+  /// Opens a device of this stage, with its App Store.
   func session(device: String? = nil) throws -> StoreSession {
     try StoreSession(arguments(device: device).storeOptions, in: dependencies)
   }
 
-  /// The options with which a device of this stage is opened.
+  /// Returns arguments that open a device of this stage, followed by a command's words.
   func arguments(_ words: [String] = [], device: String? = nil) throws(UsageError) -> Arguments {
     let store =
       serverOptions(of: device)
@@ -36,12 +36,12 @@ extension Stage {
     return try Arguments(store + ["--json", "--yes", "--utc"] + words)
   }
 
-  /// Runs a command line of Till on the stage, as another program beside the dashboard would.
+  /// Runs a command line of Till on the stage, as a separate program beside the dashboard would.
   func run(_ words: [String], device: String?) throws -> StageResult {
     try meet(device)
     let names = names
     let words = words.map { Match(names: names).resolve($0) }
-    // Checked again with the values of the names, which are unknown when the file is read.
+    // The rules are checked again with the values of the names, which are unknown when the file is read.
     try FileRules.check(Arguments(words), folder: directory)
     let options = try arguments(words, device: device)
     let sink = OutputSink()
@@ -63,9 +63,9 @@ extension Stage {
     return StageResult(status: status, document: document, message: safeText(line, limit: 400))
   }
 
-  /// Runs the commands of a step, and returns their unexpected results.
+  /// Runs a step, and returns its unexpected results.
   ///
-  /// Does not check the step's expectations.
+  /// It does not check the step's expectations.
   func perform(_ step: Step) throws -> [String] {
     switch step.deed {
     case .commands(let commands): try perform(commands, of: step)
@@ -85,7 +85,7 @@ extension Stage {
       let isLast = index == commands.count - 1
       if let mismatch = result.mismatch(failingWith: isLast ? step.failure : nil) { return said([mismatch]) }
       guard isLast else { continue }
-      // The answer may name a transaction that the step itself has made.
+      // The expected answer may name the transaction that the step itself creates.
       if let mismatch = try nameNewest(step, before) { return [mismatch] }
       guard let answer = step.answer else { continue }
       let document = result.document.map { JSONValue.object($0) }
@@ -94,7 +94,7 @@ extension Stage {
     return []
   }
 
-  /// Looks at everything that a step says of the device that it was done on.
+  /// Reads the state that the step's expectations describe, from the step's device.
   func observe(_ step: Step, screen: [String]? = nil) throws -> Observation {
     func document(_ words: String...) throws -> JSONObject {
       let result = try run(words, device: step.device)
@@ -111,7 +111,9 @@ extension Stage {
     return observation
   }
 
-  /// Gives the newest transaction that was made since its name.
+  /// Gives the step's name to the newest transaction that the step created.
+  ///
+  /// - Returns: An error message where the step created none; else nil.
   func nameNewest(_ step: Step, _ before: Set<String>) throws -> String? {
     guard let name = step.name else { return nil }
     let new = try transactionIds().subtracting(before)
@@ -122,7 +124,7 @@ extension Stage {
     return nil
   }
 
-  /// Every transaction id of the ledger, those of waiting purchases too.
+  /// Returns every transaction id of the ledger, including those of pending purchases.
   func transactionIds() throws -> Set<String> {
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: dependencies.clock)
     let waiting = try appStore.pending().map(\.transactionId)
@@ -138,7 +140,7 @@ extension Stage {
 }
 
 extension StageResult {
-  /// The difference between the result and the expected one: success, or an error that holds a text.
+  /// Returns the difference between the result and the expected one: success, or an error that contains a text.
   fileprivate func mismatch(failingWith failure: String?) -> String? {
     guard let failure else {
       guard status != .done else { return nil }

@@ -4,12 +4,12 @@ import HTTP
 import Serve
 import Simulator
 
-/// Requests of the server that is tested.
+/// Requests to the tested server.
 extension Stage {
-  /// Posts every notification that is due, oldest first and one at a time, as the App Store does.
+  /// Posts every due notification, oldest first and one at a time, as the App Store does.
   ///
-  /// Without an `answer` each has to be taken: status 200 to 206. One that is refused is due again when Apple would try
-  /// again, on the story's clock.
+  /// If the step expects no `answer`, the server must accept each one with a status of 200 to 206. A rejected
+  /// notification is due again when Apple would retry, by the walkthrough's clock.
   func post(to url: String, for step: Step) throws -> [String] {
     let address = try tested.address(of: url, till: serverURL)
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: dependencies.clock)
@@ -40,7 +40,7 @@ extension Stage {
     return Match(names: names).differences(answer, .object(document), subject: "answer")
   }
 
-  /// Makes a request; without an `answer` its status must be 200 to 299.
+  /// Sends a request; if the step expects no `answer`, the status must be 200 to 299.
   func make(_ call: ServerCall, for step: Step) throws -> [String] {
     let match = try Match(names: namesWithRoot())
     let address = try tested.address(of: call.url, till: serverURL)
@@ -54,7 +54,7 @@ extension Stage {
     return match.differences(answer, .object(result.document), subject: "answer")
   }
 
-  /// The names with the App Store's root certificate, which a server can be given, and the story's own `till serve`.
+  /// Returns all names, including the App Store's root certificate and the address of the walkthrough's `till serve`.
   private func namesWithRoot() throws -> [String: String] {
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: dependencies.clock)
     var more = ["root": appStore.rootCertificatePEM]
@@ -86,12 +86,12 @@ extension Stage {
   }
 }
 
-/// A server's answer, or the reason why there is none.
+/// A server's response, or the error where there is none.
 private enum ServerAnswer {
   case answered(HTTP.HTTPResponse)
   case failed(HTTPError)
 
-  /// Apple's name for the result of such an attempt.
+  /// Apple's name for the result of this attempt.
   var attempt: SendAttemptResult {
     switch self {
     case .answered(let response):
@@ -104,7 +104,7 @@ private enum ServerAnswer {
     if case .answered(let response) = self { response.isSuccess } else { false }
   }
 
-  /// `status` and `body`, which is JSON where it can be read so; `error` without an answer.
+  /// The JSON of the answer: `status` and `body`, parsed where it is JSON; `error` where there is no response.
   var document: JSONObject {
     switch self {
     case .failed(let error): return ["error": .string(safeText(error.message, limit: 400))]

@@ -5,27 +5,28 @@ import Serve
 import Simulator
 import Storage
 
-/// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still
-/// between the steps and a chance that is the same every time.
+/// The temporary world of a walkthrough: the files of device, App Store and app server in one directory.
+///
+/// Its clock stands still between the steps, and its random ids are the same in every run.
 final class Stage: Sendable {
-  /// Holds everything that the stage makes.
+  /// The directory of everything that the stage creates.
   private let base: String
   private let throwAway: ThrowAwayDirectory?
   private let place: Mutex<String>
   private let memory: Mutex<StageMemory>
   private let server: StageServer
-  /// The server that is tested; nil addresses where none is named.
+  /// The tested server; its addresses are nil where none is named.
   let tested: TestedServer
-  /// Who is logged in to the app on each device of the story; nil for none.
+  /// The user who is logged in on each device of the walkthrough; nil for none.
   private let user: String?
 
-  /// Sets the stage: the starting state, and the history before it.
+  /// Creates the stage in its starting state, and plays the history before the walkthrough.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the walkthrough's file, for the catalogue that it names.
-  ///   - directory: an empty directory to play in and to keep; nil for a temporary one.
-  ///   - tested: the address of the server under test, and the ledger whose signatures it knows.
-  /// - Throws: A `CommandError` with the reason why the stage could not be set.
+  ///   - folder: The folder of the walkthrough's file, which may name a catalogue there.
+  ///   - directory: An empty directory whose files are kept; nil for a temporary one.
+  ///   - tested: The address of the tested server, and the ledger whose signatures it trusts.
+  /// - Throws: A `CommandError` with the reason why the stage could not be created.
   init(
     _ start: StartingState, folder: String, keptIn directory: String? = nil, tested: TestedServer = TestedServer()
   ) throws {
@@ -93,7 +94,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// Logs the story's user in on a customer's device that the story meets for the first time.
+  /// Logs the walkthrough's user in on a customer's device at its first use.
   func meet(_ device: String?) throws {
     guard let user, serverOptions(of: device) == nil,
       memory.withLock({ $0.met.insert(device ?? StartingState.dashboard).inserted })
@@ -108,33 +109,33 @@ final class Stage: Sendable {
     }
   }
 
-  /// Throws the files away, unless they are kept.
+  /// Stops the stage's server, and deletes the temporary files; files in a directory of the person stay.
   func discard() {
     server.close()
     throwAway?.discard()
   }
 
-  /// The directory of the dashboard's device and the ledger; other devices lie below it.
+  /// The directory of the ledger and of the dashboard's device; other devices have folders inside it.
   var directory: String { place.withLock { $0 } }
 
-  // MARK: Going back
+  // MARK: Checkpoints
 
-  /// Everything as it stood once: the files of all parties, the time, the names.
+  /// A saved state of the stage: the files of all parties, the time and the names.
   struct Checkpoint {
     fileprivate let folder: String
     fileprivate let memory: StageMemory
   }
 
-  /// Keeps how everything stands.
+  /// Saves the current state of the stage.
   func checkpoint() throws -> Checkpoint {
     let folder = base + "/checkpoint-" + UUIDText.random()
     try StageFiles.copy(directory, to: folder)
     return Checkpoint(folder: folder, memory: memory.withLock { $0 })
   }
 
-  /// Goes back to a checkpoint; every connection to files of this stage must be opened anew.
+  /// Restores a checkpoint; every connection to files of this stage must then be opened again.
   ///
-  /// The files get a new place, so that a connection that is closed late does not meet them.
+  /// The files get a new path, so that a connection that closes late does not change them.
   func goBack(to checkpoint: Checkpoint) throws {
     let folder = base + "/again-" + UUIDText.random()
     try StageFiles.copy(checkpoint.folder, to: folder)
@@ -143,46 +144,46 @@ final class Stage: Sendable {
     try server.open(in: folder, clock: dependencies.clock)
   }
 
-  // MARK: Time, chance and names
+  // MARK: Time, random ids and names
 
-  /// The machine's services for the devices and servers of the stage.
+  /// The clock, random ids and locale for the devices and servers of the stage.
   var dependencies: Dependencies {
     Dependencies(
       clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
-      // Products have their names in the language of the texts beside them.
+      // Product names are in the language of the texts.
       locale: Language.current == .english ? "en_US" : Language.current.tag, files: FolderScope(directory))
   }
 
-  /// Lets milliseconds pass.
+  /// Advances the clock by some milliseconds.
   func tick(_ milliseconds: Int64) {
     memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
-  /// Where the story's own `till serve` listens; nil where it runs none.
+  /// The address of the walkthrough's own `till serve`; nil where it runs none.
   var serverURL: String? { server.url }
 
-  /// Transaction ids by the names that the steps gave them, and the folder in which the story plays.
+  /// The values of all names: transaction ids by the names that the steps defined, and the predefined names.
   var names: [String: String] {
     let always = tested.names.merging(["folder": directory]) { own, _ in own }
     return memory.withLock { $0.names }.merging(always) { own, _ in own }
   }
 
-  /// The options of a device that looks at the story's server; nil for a customer's.
+  /// Returns the options of a device that uses the walkthrough's server; nil for a customer's device.
   func serverOptions(of device: String?) -> [String]? {
     server.options(of: device ?? StartingState.dashboard).map { options in
       ["--store", "\(directory)/device-\(device ?? StartingState.dashboard)"] + options
     }
   }
 
-  /// Calls a transaction by a name from now on.
+  /// Defines a name for a transaction.
   func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
 }
 
-/// The files of a stage, copied while no connection writes to them.
+/// The copying of a stage's files, while no connection writes to them.
 enum StageFiles {
-  /// Copies the databases of a directory and of the devices below it, and the receipts.
+  /// Copies the databases and receipts of a directory and of the device folders in it.
   ///
-  /// A database is its file and its write-ahead log; lock files and files that SQLite creates anew are left out.
+  /// A database is copied as its file and its WAL. Lock files, and files that SQLite creates again, are left out.
   static func copy(_ source: String, to target: String) throws {
     try Files.makeFolder(target)
     for name in try Files.names(in: source) {
@@ -202,15 +203,15 @@ enum StageFiles {
   }
 }
 
-/// The stage's own memory: its time, its random numbers, and the names of transactions.
+/// The changing values of a stage: its time, its random generator, and the names of transactions.
 struct StageMemory: Sendable {
-  /// The machine's clock, as everyone on the stage reads it.
+  /// The machine's clock as all parties of the stage read it.
   var now: Timestamp
   /// The state of the generator (SplitMix64: Steele, Lea, Flood 2014).
   private var seed: UInt64
-  /// Transaction ids by the names that the steps gave them.
+  /// Transaction ids, by the names that the steps defined.
   var names: [String: String] = [:]
-  /// The devices on which the story's user was logged in.
+  /// The devices on which the walkthrough's user was logged in.
   var met: Set<String> = []
 
   init(now: Timestamp, seed: UInt64) {
@@ -218,7 +219,7 @@ struct StageMemory: Sendable {
     self.seed = seed
   }
 
-  /// The next UUID, in lower case: of version 4, and the same ones for the same seed.
+  /// Returns the next random UUID (version 4) in lower case; the same seed gives the same sequence.
   mutating func nextID() -> String {
     let words = [nextNumber(), nextNumber()]
     return UUIDText.version4(words.flatMap { word in (1...8).map { UInt8(truncatingIfNeeded: word >> (64 - 8 * $0)) } })
@@ -233,15 +234,15 @@ struct StageMemory: Sendable {
   }
 }
 
-/// The `till serve` of a story, for devices that look at the App Store as support does, and for the app server.
+/// The `till serve` of a walkthrough, for devices that use Apple's server APIs as support does, and for the app server.
 ///
-/// The real one, on the story's ledger and clock, at a free port of this machine; it runs only where the story needs
-/// it.
+/// It is the real server, on the walkthrough's ledger and clock and on a free port of this machine. It runs only where
+/// the walkthrough needs it.
 final class StageServer: Sendable {
   private let backends: [String: StartingState.Backend]
   private let emulator = Mutex<Emulator?>(nil)
 
-  /// The secret that the app server requires of every request.
+  /// The secret that the app server requires in every request.
   private let secret: String?
 
   init(_ backends: [String: StartingState.Backend], secret: String?) {
@@ -252,9 +253,9 @@ final class StageServer: Sendable {
 
   deinit { close() }
 
-  /// Serves the ledger of a directory from now on, and no other.
+  /// Starts to serve the ledger of a directory; stops serving any earlier one.
   ///
-  /// - Throws: A `CommandError` when it cannot listen, or a `StoreError`.
+  /// - Throws: A `CommandError` when the server cannot listen, or a `StoreError`.
   func open(in directory: String, clock: @escaping @Sendable () -> Timestamp) throws {
     guard !backends.isEmpty || secret != nil else { return }
     close()
@@ -279,7 +280,7 @@ final class StageServer: Sendable {
     old?.stop()
   }
 
-  /// The options with which a device looks at this server; nil for one that is a customer's.
+  /// Returns the options of a device that uses this server; nil for a customer's device.
   func options(of device: String) -> [String]? {
     guard let backend = backends[device], let emulator = emulator.withLock({ $0 }) else { return nil }
     let app = ["--bundle-id", emulator.bundleId]

@@ -2,20 +2,20 @@ import AppStoreModel
 import Dashboard
 import TerminalUI
 
-/// The dashboard on a stage, with frames instead of a terminal: it waits until nothing is under way after each move.
+/// The dashboard on a stage, drawn as frames without a terminal; it waits after each move until no work is under way.
 final class StageScreen {
   private let stage: Stage
   let runtime: DashboardRuntime
-  /// Receives every event with its frame.
+  /// Receives every event, with the frame after it.
   var watch: ((Event, Frame) -> Void)?
 
-  /// Opens the dashboard on the stage as it stands.
+  /// Opens the dashboard on the stage's current state.
   init(_ stage: Stage, size: Size) throws {
     self.stage = stage
     runtime = try Self.open(stage, size)
   }
 
-  /// Opens the dashboard and waits until it has read everything.
+  /// Opens the dashboard, and waits until it has read all data.
   private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
     let session = try stage.session()
     let runtime = try DashboardRuntime(session, size: size, zone: .utc, commands: .till(isUTC: true))
@@ -24,10 +24,10 @@ final class StageScreen {
     return runtime
   }
 
-  /// The picture as it is now.
+  /// The current frame.
   var frame: Frame { render(runtime.state, theme: Theme()) }
 
-  /// Acts as a step says, then checks it; returns the failed checks.
+  /// Performs and checks a step; returns the failed checks.
   func perform(_ step: Step) throws -> [String] {
     switch step.deed {
     case .nothing: break
@@ -45,14 +45,14 @@ final class StageScreen {
     return try check(step)
   }
 
-  /// The step's checks that fail, those of the screen included.
+  /// Returns the step's failed checks, including those of the screen.
   func check(_ step: Step) throws -> [String] {
     guard !step.expectations.isEmpty else { return [] }
     let observation = try stage.observe(step, screen: frame.lines)
     return step.expectations.mismatches(in: observation, names: stage.names)
   }
 
-  /// Makes one move as a person would, and says why it cannot be made.
+  /// Makes one move as a person would; returns the reason where it is impossible.
   private func make(_ move: Move) -> String? {
     switch runtime.state.events(for: move.resolved(with: stage.names)) {
     case .failure(let obstacle): return obstacle.message
@@ -62,19 +62,19 @@ final class StageScreen {
     }
   }
 
-  /// Lets something happen, and waits until nothing is under way any more.
+  /// Handles an event, and waits until no work is under way.
   func take(_ event: Event) {
     runtime.take(event)
     runtime.settle()
     watch?(event, frame)
   }
 
-  /// Ends the dashboard; its files stay.
+  /// Stops the dashboard; its files stay.
   func close() { runtime.stop() }
 }
 
 extension Move {
-  /// The move with transaction ids in the place of their names.
+  /// Returns the move with transaction ids in place of their names.
   func resolved(with names: [String: String]) -> Move {
     let match = Match(names: names)
     return switch self {

@@ -1,13 +1,13 @@
 import Core
 import Dashboard
 
-/// Why a move cannot be made, in one line.
+/// The reason why a move is impossible, in one line.
 struct Obstacle: Error {
   let message: String
 }
 
 extension State {
-  /// The events of a move: those of a person's keys, as far as they stay within the story.
+  /// Returns a move's events, as a person's keys would cause them; fails for effects outside the walkthrough's store.
   func events(for move: Move) -> Result<[Event], Obstacle> {
     way(to: move).flatMap { events in
       var state = self
@@ -49,7 +49,7 @@ extension State {
       events.append(event)
       state = reduce(state, event).0
     }
-    // A report in front would take the keys that move.
+    // An open report would receive the keys that move the cursor, so it is closed first.
     while case .report = state.overlays.last { take(.action(.close)) }
     guard state.overlays.isEmpty else { return .failure(Obstacle(message: say("a sheet covers the products"))) }
     for _ in 0..<3 where state.focus != .products { take(.action(.nextPane)) }
@@ -66,7 +66,7 @@ extension State {
     return .success(way)
   }
 
-  /// The fewest cursor moves to the wanted row: none, down, or from the first row down.
+  /// Returns the fewest cursor moves to the wanted row: none, down, or down from the first row; nil without such a row.
   private func steps(until isThere: (State) -> Bool) -> [Event]? {
     if isThere(self) { return [] }
     return descent(until: isThere)
@@ -87,7 +87,7 @@ extension State {
 }
 
 extension Move {
-  /// Its name in a file.
+  /// The move's name in a file.
   fileprivate var name: String {
     switch self {
     case .action(let action): action.rawValue

@@ -2,19 +2,19 @@ import Core
 import HTTP
 import Serve
 
-/// The server under test: its address, and the ledger whose signatures it knows.
+/// The server that a scenario tests: its addresses, and the ledger whose signatures it trusts.
 struct TestedServer: Sendable {
-  /// The value of `$server`.
+  /// The server's address, which steps use as `$server`; nil where no server is tested.
   var server: HTTPAddress?
-  /// The value of `$webhook`.
+  /// The address for notifications, which steps use as `$webhook`; nil where none is named.
   var webhook: HTTPAddress?
-  /// A ledger with whose key and root certificate every world signs; nil for a key of its own in each.
+  /// The ledger whose key and root certificate sign in every world; nil for a new key in each world.
   var signedBy: String?
 
-  /// Nothing is tested.
+  /// Creates a value without a tested server.
   init() {}
 
-  /// The addresses of the options; they may be on another machine, since a person gives them.
+  /// Reads the addresses from the options; they may be on another machine, because a person names them.
   init(_ options: Arguments) throws {
     server = try options["server"].map { try Self.address($0, "--server") }
     webhook = try options["webhook"].map { try Self.address($0, "--webhook") }
@@ -39,10 +39,10 @@ struct TestedServer: Sendable {
     return names
   }
 
-  /// Where a step's request goes: below an address that the person named, or to the app server of the story.
+  /// Returns the address of a step's request: at a server that the person named, or at the walkthrough's app server.
   ///
-  /// - Parameter till: Where the story's own `till serve` listens; nil where it runs none.
-  /// - Throws: A `CommandError` for any other address, which a file cannot name.
+  /// - Parameter till: The address of the walkthrough's own `till serve`; nil where it runs none.
+  /// - Throws: A `CommandError` for any other address, because a file cannot name one.
   func address(of url: String, till: String?) throws -> HTTPAddress {
     let name = String(url.dropFirst().prefix { $0 != "/" })
     let path = url.dropFirst(1 + name.count)
@@ -62,7 +62,9 @@ struct TestedServer: Sendable {
     return address
   }
 
-  /// Whether a path leads to the app server and not, by `..` or its escapes, to the story's control API.
+  /// Returns whether a path leads to the app server and nowhere else.
+  ///
+  /// A path with `..` or escapes is rejected, because it could lead to the control API of `till serve`.
   private static func isRouteOfTheStory(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }

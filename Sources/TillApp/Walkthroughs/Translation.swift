@@ -1,13 +1,13 @@
 import Core
 
-/// A file's Chinese texts, in a member `zh` beside the English.
+/// The Chinese texts of a walkthrough file, from its field `zh`.
 struct Translation {
   private let title: String
   private let story: String?
-  /// The text of each step; none in a scenario.
+  /// The text of each step; empty in a scenario.
   private let say: [String]
   private let tell: String?
-  /// The Chinese screen texts, in rows and messages, by the English that the steps look for.
+  /// The Chinese screen texts of rows and messages, by the English texts that the steps expect.
   private let words: [String: String]
 
   init(_ object: JSONObject, of walkthrough: Walkthrough) throws(JSONError) {
@@ -30,7 +30,7 @@ struct Translation {
     self.words = words
   }
 
-  /// The same walkthrough with these texts.
+  /// Returns the walkthrough with these texts.
   func applied(to walkthrough: Walkthrough) -> Walkthrough {
     var result = walkthrough
     (result.title, result.story, result.tell) = (title, story, tell)

@@ -2,14 +2,14 @@ package import AppStoreModel
 package import Core
 package import Dashboard
 
-/// A guided tour of the dashboard that checks its own results, or the same steps without sentences: a scenario.
+/// A guided tour of the dashboard that checks its own results; without its sentences it is a scenario.
 package struct Walkthrough: Hashable, Sendable {
   package var title: String
-  /// Its introduction, for the person who watches; nil in a scenario.
+  /// The introduction for the person who watches; nil in a scenario.
   package var story: String?
   package var start: StartingState
   package var steps: [Step]
-  /// The sentence for the customer at the end; nil in a scenario.
+  /// The final sentence for the customer; nil in a scenario.
   package var tell: String?
 
   package init(
@@ -22,16 +22,16 @@ package struct Walkthrough: Hashable, Sendable {
     self.tell = tell
   }
 
-  /// Whether it tells no story.
+  /// Whether the file is a scenario, which has no introduction.
   package var isScenario: Bool { story == nil }
 }
 
-/// How the three parties stand before the first step.
+/// The state of device, App Store and app server before the first step.
 package struct StartingState: Hashable, Sendable {
-  /// An Apple Account that the ledger begins with.
+  /// An Apple Account that the ledger has from the start.
   package struct Account: Hashable, Sendable {
     package var name: String
-    /// ISO 3166-1 alpha-3; nil for the catalogue's own.
+    /// The storefront's ISO 3166-1 alpha-3 code; nil for the catalogue's own storefront.
     package var storefront: String?
 
     package init(name: String, storefront: String? = nil) {
@@ -40,38 +40,38 @@ package struct StartingState: Hashable, Sendable {
     }
   }
 
-  /// Where a device looks that is no customer's: at a `till serve` on the story's own ledger.
+  /// The backend of a device that is not a customer's: a `till serve` on the walkthrough's own ledger.
   package enum Backend: String, Hashable, Sendable, CaseIterable {
     /// The App Store Server API.
     case appStore = "appstore:sandbox"
-    /// `verifyReceipt` of production.
+    /// The endpoint `verifyReceipt` of production.
     case production = "receipt:production"
-    /// `verifyReceipt` of the sandbox.
+    /// The endpoint `verifyReceipt` of the sandbox.
     case sandbox = "receipt:sandbox"
   }
 
-  /// The device with the dashboard, among those of `backends`.
+  /// The name of the dashboard's device, as `backends` uses it.
   package static let dashboard = "dashboard"
 
-  /// A `.storekit` file, beside the walkthrough's own; nil for the demo's catalogue.
+  /// A `.storekit` file in the folder of the walkthrough's file; nil for the demo's catalogue.
   package var catalogue: String?
-  /// The Apple Accounts; nil for the demo's, with their histories.
+  /// The Apple Accounts; nil for those of the demo, with their purchase histories.
   package var accounts: [Account]?
   /// The Apple Account that is signed in; nil for the first one.
   package var account: String?
-  /// The user who is logged in to the app; nil where the customer is not logged in.
+  /// The user who is logged in to the app; nil where no user is.
   package var user: String?
   /// The machine's clock.
   package var clock: Timestamp
-  /// How much time passes before each step, in milliseconds.
+  /// The time that passes before each step, in milliseconds.
   package var tick: Int64
   /// The seed of ids and tokens.
   package var seed: UInt64
-  /// Where devices look that are no customer's, by the device's name.
+  /// The backends of devices that are not a customer's, by the device's name.
   package var backends: [String: Backend]
-  /// The secret that the app server of the story's own `till serve` requires; nil where the story has none.
+  /// The secret that the app server of the walkthrough's `till serve` requires; nil for none.
   package var secret: String?
-  /// The steps before the story begins.
+  /// The steps before the walkthrough starts.
   package var history: [Step]
 
   /// Noon of 1 March 2025, in UTC.
@@ -94,37 +94,38 @@ package struct StartingState: Hashable, Sendable {
   }
 }
 
-/// One step: something is said, something is done, and something must then be true.
+/// One step: a text to read, an action, and the state that must follow.
 package struct Step: Hashable, Sendable {
-  /// The action.
+  /// The action of a step.
   package enum Deed: Hashable, Sendable {
-    /// Nothing: there is only something to read or to check.
+    /// No action: the step has only a text to read or a state to check.
     case nothing
-    /// On the dashboard: by the person who watches, or by Till.
+    /// Moves on the dashboard, made by the person who watches or by Till.
     case moves([Move])
-    /// Command lines of Till, one after the other, off the stage: the App Store's side, another device, another
-    /// program.
+    /// Till command lines, run in order outside the dashboard.
+    ///
+    /// They act for the App Store, for another device or for another program.
     case commands([[String]])
-    /// What waits for the app server is posted to a URL, oldest first.
+    /// Posts the due notifications to a URL, oldest first.
     case post(String)
-    /// A request of a server that is tested.
+    /// Sends a request to the tested server.
     case call(ServerCall)
   }
 
   /// The text for the person who watches.
   package var say: String?
   package var deed: Deed
-  /// The device that the commands are for; nil for the dashboard's own.
+  /// The device on which the commands run; nil for the dashboard's device.
   package var device: String?
-  /// The name of the step's newest transaction in later steps.
+  /// The name that later steps use for the step's newest transaction.
   package var name: String?
-  /// Part of the error message that the last command must fail with; nil if it must succeed.
+  /// A part of the error message with which the last command must fail; nil if it must succeed.
   package var failure: String?
-  /// The expected contents of the last command's document, or of the server's answer.
+  /// The expected content of the last command's document, or of the server's answer.
   package var answer: JSONValue?
-  /// The expectations afterwards.
+  /// The expected state after the step.
   package var expectations: Expectations
-  /// The line of the file where the step begins, from 1.
+  /// The line in the file where the step begins, from 1.
   package var line: Int
 
   package init(
@@ -142,11 +143,11 @@ package struct Step: Hashable, Sendable {
   }
 }
 
-/// A request that a step makes of a server that is tested; names in it stand for what they name.
+/// A request of a step to the tested server; its texts may contain names.
 package struct ServerCall: Hashable, Sendable {
-  /// Such as `GET`.
+  /// The HTTP method, such as `GET`.
   package var method: String
-  /// Below `$server`, `$webhook` or `$till`: a file names no address of its own.
+  /// The URL, which begins with `$server`, `$webhook` or `$till`: a file must not contain an address.
   package var url: String
   package var headers: [String: String]
   package var body: JSONValue?
@@ -161,26 +162,26 @@ package struct ServerCall: Hashable, Sendable {
 
 /// One move on the dashboard.
 package enum Move: Hashable, Sendable {
-  /// An action of the action table.
+  /// Perform an action of the action table.
   case action(Action)
-  /// Put the cursor on a product, by its id.
+  /// Move the cursor to a product with this id.
   case product(String)
-  /// Put the cursor of the sheet in front on the row that contains a text.
+  /// Move the cursor of the front sheet to the row that contains a text.
   case choose(String)
-  /// Type into the field in front.
+  /// Type a text into the front field.
   case type(String)
 }
 
-/// Whether a command line is one that Till takes, and may be run on a stage: nil, or the mistake in one line.
+/// A check of whether a command line may run on a stage; returns the mistake in one line, or nil.
 package typealias CommandCheck = (_ words: [String]) -> String?
 
 extension Walkthrough {
-  /// The largest file that is read, in bytes.
+  /// The largest accepted file, in bytes.
   package static let sizeLimit = 1 << 20
 
-  /// Reads a file in JSON5.
+  /// Parses a JSON5 file.
   ///
-  /// - Parameter check: tells command lines that cannot be run.
+  /// - Parameter check: Returns the mistake in a command line that must not run.
   /// - Throws: A `JSONError` that names the key with its line and column.
   package init(parsing bytes: some Collection<UInt8>, check: @escaping CommandCheck) throws(JSONError) {
     let document = try JSON5Document(parsing: bytes, limits: JSONLimits(bytes: Self.sizeLimit))

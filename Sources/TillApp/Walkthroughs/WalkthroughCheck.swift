@@ -2,18 +2,18 @@ import Core
 import Dashboard
 import TerminalUI
 
-/// A whole walkthrough from the first step to the last, without a person.
+/// An automatic run of a whole walkthrough, which checks every step without a person.
 struct WalkthroughCheck {
-  /// Where it went otherwise.
+  /// The first step that failed.
   struct Failure: Sendable {
-    /// The step, from 1; 0 for the starting state.
+    /// The step's number, from 1; 0 for the starting state.
     let step: Int
-    /// The line of the file.
+    /// The step's line in the file.
     let line: Int
     /// The failed checks, one per text.
     let mismatches: [String]
 
-    /// All of it in one line.
+    /// The failure in one line.
     var message: String {
       let place = step == 0 ? say("the starting state") : say("step \(step) (line \(line))")
       return say("\(place): \(Language.clauses(mismatches.map { safeText($0, limit: 400) }))")
@@ -21,17 +21,17 @@ struct WalkthroughCheck {
   }
 
   let walkthrough: Walkthrough
-  /// Where its file lies.
+  /// The folder of the walkthrough's file.
   let folder: String
-  /// Where the files are kept; nil for nowhere.
+  /// The directory that keeps the files; nil where they are not kept.
   var directory: String?
-  /// The server that is tested, where one is.
+  /// The tested server, if there is one.
   var tested = TestedServer()
 
-  /// Does every step until one goes otherwise.
+  /// Performs the steps until one fails.
   ///
-  /// - Returns: nil when everything went as the file says.
-  /// - Throws: A `CommandError` where the stage could not be set.
+  /// - Returns: Nil when every check succeeded.
+  /// - Throws: A `CommandError` where the stage could not be created.
   func run() throws -> Failure? {
     let stage = try Stage(walkthrough.start, folder: folder, keptIn: directory, tested: tested)
     defer { stage.discard() }
@@ -45,7 +45,7 @@ struct WalkthroughCheck {
     return nil
   }
 
-  /// A scenario without a screen needs no dashboard.
+  /// Whether a dashboard is needed: always for a walkthrough, for a scenario only with moves or screen checks.
   private var needsScreen: Bool {
     !walkthrough.isScenario
       || walkthrough.steps.contains { step in

@@ -14,7 +14,7 @@ extension WalkthroughFile {
     return panel(step: walkthrough.steps.count, text: tell, status: .ended)
   }
 
-  /// The panel at the start of a step, with the keys to press in the dashboard's current state.
+  /// Returns the panel at the start of a step, with the keys to press in the dashboard's current state.
   func panel(at index: Int, on stage: Stage, state: State) -> WalkthroughPanel {
     let step = walkthrough.steps[index]
     var (status, hints) = (WalkthroughPanel.Status.reading, step.hints(names: stage.names, in: state))
@@ -37,7 +37,7 @@ extension WalkthroughFile {
 }
 
 extension Step {
-  /// The hints for the moves from one on, with the names of products as the dashboard shows them.
+  /// Returns the hints for the moves from an index on, with product names as the dashboard shows them.
   func hints(from index: Int = 0, names: [String: String], in state: State) -> [WalkthroughPanel.Hint] {
     guard case .moves(let moves) = deed else { return [] }
     return moves.indices.dropFirst(index).compactMap { index in
@@ -48,7 +48,7 @@ extension Step {
           ?? ActionTable.entries.first { $0.action == action }
         return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
       case .product(let id):
-        // Where the cursor is already, nothing has to be pressed.
+        // If the cursor is already on the product, no key is needed.
         return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: Words("select \(state.name(of: id))").text)
       case .choose(let text):
         let product = state.productName(ofTransaction: text)
@@ -58,7 +58,7 @@ extension Step {
     }
   }
 
-  /// Where the keys go after a move, as far as the move alone tells.
+  /// Returns the scopes that receive the keys after a move, as far as the move alone determines them.
   private static func scopes(after move: Move?) -> [Scope] {
     switch move {
     case .action(.use), .action(.more), .action(.fewer): [.useSheet]
@@ -67,7 +67,7 @@ extension Step {
     }
   }
 
-  /// The step's commands as command lines; its folder, another one each time, keeps its name.
+  /// Returns the step's commands as command lines; `$folder` stays a name, because the folder differs in each run.
   func commandLines(names: [String: String]) -> [String] {
     let commands: [[String]]
     switch deed {
@@ -85,7 +85,7 @@ extension Step {
 }
 
 extension State {
-  /// A sentence about products and states as the dashboard names them, for the spectator.
+  /// Returns a sentence with the names of products and states that the dashboard shows, for the person who watches.
   func inPlainWords(_ sentence: String) -> String {
     var text = sentence
     for row in products.rows { text = text.replacing(row.id, with: row.name) }

@@ -2,17 +2,17 @@ import Core
 import Dashboard
 import TerminalUI
 
-/// A walkthrough or scenario with where it was found.
+/// A walkthrough or scenario with the path of its file.
 struct WalkthroughFile {
   let path: String
   let walkthrough: Walkthrough
 
-  /// The name by which it is called: its file's, without the ending.
+  /// The file's name without its extension, by which commands find it.
   var name: String { Self.name(of: path) }
-  /// The folder that the files it names lie in.
+  /// The folder of the file, in which the files that it names are found.
   var folder: String { Files.folder(of: path) }
 
-  /// The ending of a walkthrough's file name.
+  /// The extension of walkthrough and scenario files.
   static let ending = ".json5"
 
   static func name(of path: String) -> String {
@@ -20,9 +20,9 @@ struct WalkthroughFile {
     return file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
   }
 
-  /// Reads a file.
+  /// Reads a walkthrough or scenario file.
   ///
-  /// - Throws: A `CommandError` (exit 2) that names the file, and the mistake in it with line and key.
+  /// - Throws: A `CommandError` (exit 2) that names the file, and the mistake with its line and key.
   init(path: String) throws {
     self.path = path
     do {
@@ -33,7 +33,7 @@ struct WalkthroughFile {
   }
 }
 
-/// `till walkthrough play`: the dashboard on a stage, from the first frame on.
+/// The command `till walkthrough play`, which opens a dashboard on a stage.
 enum WalkthroughProgram {
   static func play(_ name: String, _ call: Invocation) throws -> ExitStatus {
     let file = try WalkthroughLibrary.file(named: name)
@@ -47,7 +47,7 @@ enum WalkthroughProgram {
     defer { terminal.close() }
     let player = try WalkthroughPlayer(file, size: terminal.size)
     ScreenLoop(host: player, terminal: terminal).run()
-    // The screen is given back before the last tasks are waited for.
+    // The terminal is restored before the last tasks are awaited.
     terminal.close()
     player.close()
     return .done

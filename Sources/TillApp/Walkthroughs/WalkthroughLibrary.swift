@@ -1,23 +1,23 @@
 import Core
 import Dashboard
 
-/// Where walkthroughs and scenarios lie, and which there are.
+/// The search for walkthrough and scenario files.
 ///
-/// A person's own come first: `walkthroughs` (or `scenarios`) in Till's folder of the XDG data directories. Then those
-/// that Till brings along: `share/till/walkthroughs` beside the folder of the installed program, or
-/// `Assets/Walkthroughs`
-/// of the package that the program was built in. Last those that are part of the program, which needs nothing beside
-/// it.
+/// The folders are searched in this order:
+/// - The person's own: `walkthroughs` (or `scenarios`) in Till's folder of the XDG data directory.
+/// - Those installed with Till: `share/till/walkthroughs` beside the folder of the program, or `Assets/Walkthroughs` of
+///   the package in which the program was built; then the shared XDG data directories.
+/// - Those that are built into the program, which needs no other files.
 enum WalkthroughLibrary {
   /// The kind of file, by the name of its folder.
   enum Kind: String {
     case walkthroughs, scenarios
 
-    /// The name of its folder below `Assets`.
+    /// The name of the kind's folder in `Assets`.
     fileprivate var asset: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
   }
 
-  /// The folders in which files are looked for, the first one first; not all of them need to be there.
+  /// Returns the searched folders in their order; some of them may not exist.
   static func folders(of kind: Kind = .walkthroughs) -> [String] {
     let home = StoreDirectory.dataHome + "/till/\(kind)"
     let shared = (Environment.value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
@@ -29,7 +29,7 @@ enum WalkthroughLibrary {
     guard let program = Environment.program else { return [] }
     var folder = Files.folder(of: program)
     var folders = [Files.folder(of: folder) + "/share/till/\(kind)"]
-    // A package's program lies four folders below it: .build/TRIPLE/CONFIGURATION/till.
+    // SwiftPM builds the program four folders below the package: .build/TRIPLE/CONFIGURATION/till.
     for _ in 0..<4 {
       folder = Files.folder(of: folder)
       guard Files.exists(folder + "/Package.swift") else { continue }
@@ -38,7 +38,7 @@ enum WalkthroughLibrary {
     return folders
   }
 
-  /// The files that there are, by name; of equal names the first found.
+  /// Returns the paths of all files, sorted by name; of files with the same name, only the first one found.
   static func paths(of kind: Kind = .walkthroughs) -> [String] {
     var found = folders(of: kind).flatMap { folder in
       ((try? Files.names(in: folder)) ?? []).map { folder + "/" + $0 }
@@ -49,9 +49,9 @@ enum WalkthroughLibrary {
     return paths.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The path of the file of this name; a path stays as it is.
+  /// Returns the path of the file with a name; a path is returned unchanged.
   ///
-  /// - Throws: A `CommandError` (exit 2) for a name that nothing has.
+  /// - Throws: A `CommandError` (exit 2) for an unknown name.
   static func path(named name: String, _ kind: Kind = .walkthroughs) throws(CommandError) -> String {
     if name.contains("/") || name.hasSuffix(WalkthroughFile.ending) || Files.exists(name) { return name }
     let paths = paths(of: kind)
@@ -63,12 +63,12 @@ enum WalkthroughLibrary {
     throw CommandError(.usage, text.text)
   }
 
-  /// Finds a walkthrough by its name, or by its file's path.
+  /// Reads a walkthrough by its name, or by the path of its file.
   ///
   /// - Throws: A `CommandError` (exit 2) when the file does not exist or has a mistake.
   static func file(named name: String) throws -> WalkthroughFile { try WalkthroughFile(path: path(named: name)) }
 
-  /// The walkthroughs that the dashboard lists.
+  /// Returns the walkthroughs that the dashboard lists.
   static func listings() -> [WalkthroughListing] {
     paths().map { path in
       let name = WalkthroughFile.name(of: path)

@@ -1,28 +1,30 @@
 import Dashboard
 import TerminalUI
 
-/// Tells a walkthrough beside a dashboard of its own: waits for the person's keys or presses them, checks the results,
-/// and goes back to an earlier step on request.
+/// The player of a walkthrough, which guides a person through a dashboard of its own.
+///
+/// It waits for the person's keys or presses them itself, checks the results, and goes back to an earlier step on
+/// request.
 final class WalkthroughPlayer: DashboardHost {
   private(set) var runtime: DashboardRuntime
   let file: WalkthroughFile
   let stage: Stage
   /// The current step, from 0; nil before the first one.
   private var index: Int?
-  /// How everything stood at the beginning of each step so far.
+  /// The saved state at the start of each step so far.
   private var checkpoints: [Stage.Checkpoint] = []
-  /// The ledger's transactions at the beginning of the step.
+  /// The ledger's transactions at the start of the step.
   private var before: Set<String> = []
-  /// The person's command for when the running work ends.
+  /// The person's command that waits until the running work ends.
   private var wish: WalkthroughMove?
-  /// The keys that Till presses, one after the other.
+  /// The keys that Till presses; nil while the person presses keys.
   private var script: Script?
-  /// Whether a task ran since the last check.
+  /// Whether a task has run since the last check.
   private var sawTask = false
-  /// Whether the commands of the step have been run.
+  /// Whether the step's commands have run.
   private var ranCommands = false
 
-  /// Sets the stage and opens its dashboard.
+  /// Creates the stage, and opens its dashboard.
   init(_ file: WalkthroughFile, size: Size) throws {
     self.file = file
     stage = try Stage(file.walkthrough.start, folder: file.folder)
@@ -46,7 +48,7 @@ final class WalkthroughPlayer: DashboardHost {
     runtime.attachChangeNotifier()
   }
 
-  /// Ends the dashboard and throws its files away.
+  /// Stops the dashboard, and deletes its files.
   func close() {
     runtime.stop()
     stage.discard()
@@ -134,7 +136,7 @@ final class WalkthroughPlayer: DashboardHost {
     }
   }
 
-  /// Goes back to the beginning of a step.
+  /// Restores the state at the start of a step.
   private func restore(_ index: Int) throws {
     try reopen(checkpoints[index])
     try tell(index)
@@ -154,7 +156,7 @@ final class WalkthroughPlayer: DashboardHost {
     start()
   }
 
-  /// Lets Till do the rest of the step, from the move on that follows so many actions of it.
+  /// Lets Till do the rest of the step, after the given number of actions that the person has done.
   private func doStep(from matched: Int) throws {
     guard let index else { return }
     switch file.walkthrough.steps[index].deed {
@@ -170,7 +172,7 @@ final class WalkthroughPlayer: DashboardHost {
     }
   }
 
-  /// Presses the next key, when it is time.
+  /// Presses the next key, if it is due.
   private func play() throws {
     guard script?.wait == 0 else { return }
     if let event = script?.nextEvent() { return runtime.take(event) }
@@ -186,15 +188,15 @@ final class WalkthroughPlayer: DashboardHost {
     }
   }
 
-  // MARK: Looking
+  // MARK: Checking
 
-  /// The actions of the step that the person has done so far, in order.
+  /// The number of the step's actions that the person has done so far, in order.
   private var matched: Int {
     guard let index, case .moves(let moves) = file.walkthrough.steps[index].deed else { return 0 }
     return moves.actions.matched(by: runtime.state.walkthrough?.performed ?? []).count
   }
 
-  /// Compares the dashboard with the step: further along, at its end, or off the path.
+  /// Compares the person's actions with the step: updates the hints, or checks the results at the step's end.
   private func judge() throws {
     guard let index, let panel = runtime.state.walkthrough else { return }
     switch panel.status {
@@ -208,7 +210,7 @@ final class WalkthroughPlayer: DashboardHost {
     if path.count == moves.actions.count, panel.status == .waiting || sawTask { return try conclude() }
     if sawTask {
       sawTask = false
-      // A task that began beside the way: perhaps it led to the same all the same.
+      // The person's last action was not the step's, but its task may have led to the same result.
       if path.last != panel.performed.indices.last { return try conclude() }
     }
     guard panel.status == .waiting else { return }
@@ -218,7 +220,7 @@ final class WalkthroughPlayer: DashboardHost {
     if next != panel { runtime.take(.walkthrough(next)) }
   }
 
-  /// Checks the step's results, and says whether they hold.
+  /// Checks the step's results, and shows whether they are as expected.
   private func conclude() throws {
     guard let index else { return }
     sawTask = false
@@ -227,7 +229,7 @@ final class WalkthroughPlayer: DashboardHost {
     if case .moves = step.deed { unnamed = try stage.nameNewest(step, before) }
     let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
-    // A failed check tells more than the missing purchase behind it.
+    // A failed check tells the person more than the message that there is no new transaction to name.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
     speak(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
   }

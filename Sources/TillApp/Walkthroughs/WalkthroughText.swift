@@ -1,8 +1,8 @@
 import Core
 
-/// Texts about errors in a walkthrough's file, and about unmet expectations.
+/// Texts about mistakes in a walkthrough file, and about unmet expectations.
 enum WalkthroughText {
-  /// A part of the file.
+  /// A part of a walkthrough file, for messages.
   enum Part {
     case walkthrough, start, account, step, move, expectations, translation
   }
@@ -33,7 +33,7 @@ enum WalkthroughText {
 }
 
 extension JSONError {
-  /// A member whose value cannot be.
+  /// Returns the error for a field with an invalid value.
   static func invalid(_ name: String, _ mistake: Words) -> JSONError { invalid(name, mistake.text) }
 
   init(_ kind: Kind, _ mistake: Words, path: String = "") { self.init(kind, mistake.text, path: path) }

@@ -4,12 +4,12 @@ import Foundation
 import Simulator
 import Verbs
 
-/// Kills the program in the middle of its work, starts it again, and checks the files.
+/// A test that kills the program in the middle of its work, starts it again, and checks the files.
 struct CrashTest {
-  /// The figures of a run.
+  /// The figures of a crash test.
   struct Figures {
     var kills = 0
-    /// Of these, how many struck before the program was done.
+    /// The number of kills that struck before the program was done.
     var struck = 0
     var steps = 0
     var payments = 0
@@ -37,11 +37,11 @@ struct CrashTest {
   private let options: CrashOptions
   private var random: SeededNumbers
   private var figures = Figures()
-  /// The payments that no server was asked about.
+  /// The payments that the device confirmed without asking the app server.
   private var confirmedAlone: Set<String> = []
-  /// How long each kind of work takes here, the mean of late.
+  /// The typical duration of each kind of work on this machine: a running mean.
   private var durations: [String: Duration] = [:]
-  /// The commands since the last check, shown when something is wrong.
+  /// The commands since the last check, which a failure shows.
   private var commands: [String] = []
 
   init(program: String, options: CrashOptions) throws {
@@ -52,7 +52,7 @@ struct CrashTest {
 
   /// Runs the whole test.
   ///
-  /// - Throws: A `BenchFailure` that names the problem and the commands that led to it; the directory is kept then.
+  /// - Throws: A `BenchFailure` that names the problem and the commands before it; then the directory is kept.
   mutating func run() throws -> Figures {
     let begin = ContinuousClock().now
     for step in PipelineStep.allCases { try strike(step) }
@@ -66,14 +66,14 @@ struct CrashTest {
 
   // MARK: Named steps
 
-  /// Dies at a step on purpose, on each device.
+  /// Lets the program crash at a named step, on each device.
   private mutating func strike(_ step: PipelineStep) throws {
     for device in world.devices {
-      // An order is verified by the device alone where there is no server to ask.
+      // Work reaches the step `verified` only without an app server, where the device verifies the order itself.
       let before = try world.transactions()
       if step == .verified { try expectDone(command(device, ["status", "--verify-with", "none"])) }
       if step == .use { try expectDone(command(device, ["buy", Self.coins])) }
-      // A restore never brings consumables back: only other purchases are shown to the server.
+      // A restore never returns consumables, so only another purchase reaches the app server.
       if step == .claimed { try expectDone(command(device, ["buy", Self.premium])) }
       try expectDone(command(device, ["fault", "crash:" + step.rawValue]))
       let work = Self.work(reaching: step)
@@ -89,7 +89,7 @@ struct CrashTest {
     try check(world.problems(confirmedAlone: confirmedAlone))
   }
 
-  /// Work that comes by a step for certain.
+  /// Returns a command that certainly reaches a step.
   private static func work(reaching step: PipelineStep) -> [String] {
     switch step {
     case .history, .claimed: ["restore"]
@@ -104,12 +104,12 @@ struct CrashTest {
     let device = world.devices[Int.random(in: 0..<2, using: &random)]
     let other = world.devices[device.user == "one" ? 1 : 0]
     if Int.random(in: 0..<12, using: &random) == 0 { try refundSomething() }
-    // Now and then the other device works at the same time.
+    // In a quarter of the runs, the other device works at the same time.
     let isAlone = Int.random(in: 0..<4, using: &random) > 0
     let neighbour =
       isAlone ? nil : try world.till.start(world.arguments(other, ["refund-check"]), tag: "neighbour")
     try killed(device, anyWork())
-    // Now and then the restart is killed too.
+    // In a quarter of the runs, the restart is killed as well.
     if Int.random(in: 0..<4, using: &random) == 0 { try killed(device, ["refund-check"]) }
     if let neighbour { commands.append("device \(other.user): refund-check -> \(neighbour.wait().status ?? -9)") }
     try recover(device)
@@ -129,7 +129,7 @@ struct CrashTest {
     }
   }
 
-  /// Runs a command and kills it at some moment of its life.
+  /// Runs a command, and kills it at a random moment.
   private mutating func killed(_ device: CrashWorld.Device, _ words: [String]) throws {
     let typical = durations[words[0]] ?? .milliseconds(300)
     let started = try world.till.start(world.arguments(device, words))
@@ -138,13 +138,13 @@ struct CrashTest {
     let ending = started.wait()
     figures.kills += 1
     if ending.status == nil { figures.struck += 1 }
-    // A run that ended by itself shows its duration; a killed run shows that it takes longer.
+    // A run that ended by itself gives its duration; a killed run shows only that it takes longer.
     let seen = ending.status == nil ? max(typical, delay) : ending.duration
     durations[words[0]] = (typical * 3 + seen) / 4
     commands.append("device \(device.user): \(words.joined(separator: " ")) killed after \(delay)")
   }
 
-  /// Apple gives something back, so that there is something to check for and to buy again.
+  /// Refunds a random purchase, so that there is something to check and to buy again.
   private mutating func refundSomething() throws {
     let candidates = try world.transactions().values.filter { $0.revocationDate == nil }
     guard let id = candidates.compactMap(\.transactionId).sorted().randomElement(using: &random) else { return }
@@ -167,7 +167,7 @@ struct CrashTest {
   }
 
   private func expectDone(_ ending: TillRun.Ending) throws {
-    // The server refuses a purchase that another user owns already, and nothing is charged.
+    // The server refuses a purchase that another user already owns; nothing is charged.
     let isRefused = ending.status == 1 && ending.output.contains(#""result": "refused""#)
     guard ending.status == 0 || isRefused else {
       throw failure(["a restart ended with \(ending.status ?? -9): \(ending.output) \(ending.error)"])
@@ -194,7 +194,7 @@ struct CrashTest {
   private static let monthly = "com.example.piglet.plus.monthly"
 }
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// A random generator whose sequence a seed repeats (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -225,7 +225,7 @@ struct CrashOptions {
   private(set) var isJSON = false
   private(set) var wantsHelp = false
 
-  /// Reads the arguments behind `crash`; throws a `BenchFailure` that names the one at fault.
+  /// Parses the arguments after `crash`; throws a `BenchFailure` that names the wrong one.
   init(_ arguments: some Sequence<String>) throws(BenchFailure) {
     var reader = ArgumentReader(arguments, of: "till-bench crash")
     while let argument = reader.next() {

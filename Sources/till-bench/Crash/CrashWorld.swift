@@ -5,12 +5,11 @@ import Foundation
 import Simulator
 import Storage
 
-/// Two devices with a user each, one Apple Account, one ledger and one app server, in a directory that is thrown
-/// away.
+/// Two devices with a user each, one Apple Account, one ledger and one app server, in a temporary directory.
 struct CrashWorld {
   static let account = "new@"
 
-  /// A device and the user who is logged in to the app there.
+  /// A device, and the user who is logged in to the app on it.
   struct Device {
     let directory: String
     let user: String
@@ -50,15 +49,15 @@ struct CrashWorld {
 
   // MARK: The checks
 
-  /// An impossible result: a payment lost, delivered twice or to another user, or a damaged file.
+  /// Returns impossible results: a payment lost, delivered twice or to another user, or a damaged file.
   ///
-  /// - Parameter alone: The payments for which no server was asked.
+  /// - Parameter alone: The payments that the device confirmed without asking the app server.
   func problems(confirmedAlone alone: Set<String>) throws -> [String] {
     let paid = try transactions()
     return try unfinished() + credited(paid, confirmedAlone: alone) + delivered(paid) + unsound()
   }
 
-  /// The Apple Account's payments, by transaction id.
+  /// Returns the Apple Account's payments, by transaction id.
   func transactions() throws -> [String: Transaction] {
     var (all, key): ([String: Transaction], String?) = ([:], nil)
     repeat {
@@ -77,7 +76,7 @@ struct CrashWorld {
     try appStore.unfinished(of: Self.account).isEmpty ? [] : ["the App Store still lists unfinished transactions"]
   }
 
-  /// Whether the app server credited each payment once, to the user whose token it carries, and nothing else.
+  /// Checks that the app server credited each payment once, to the user whose token it carries, and nothing else.
   private func credited(_ paid: [String: Transaction], confirmedAlone alone: Set<String>) throws -> [String] {
     let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
     let credits: [(id: String, user: String?, quantity: Int)] = try database.rows(
@@ -98,7 +97,7 @@ struct CrashWorld {
     return problems
   }
 
-  /// Whether the devices delivered each payment once together, and left no order open.
+  /// Checks that the devices together delivered each payment once, and left no order open.
   private func delivered(_ paid: [String: Transaction]) throws -> [String] {
     var (problems, sums): ([String], [String: Int]) = ([], [:])
     for device in devices {
@@ -113,7 +112,7 @@ struct CrashWorld {
     for (id, sum) in sums where paid[id] == nil && sum != 0 { problems.append("\(id) was delivered, not paid") }
     for (id, transaction) in paid {
       let (sum, quantity) = (sums[id] ?? 0, Int(transaction.quantity ?? 1))
-      // A purchase that was refunded before its delivery is no longer delivered.
+      // A purchase that was refunded before its delivery is not delivered.
       let isSpent = transaction.revocationDate != nil
       if sum != quantity && !(isSpent && sum == 0) { problems.append("\(id) was delivered \(sum) of \(quantity)") }
     }
@@ -127,7 +126,7 @@ struct CrashWorld {
     return problems
   }
 
-  /// The problems that `till doctor` finds on either device.
+  /// Returns the problems that `till doctor` finds on either device.
   func doctorProblems() throws -> [String] {
     try devices.flatMap { device in
       let ending = try run(device, ["doctor"])

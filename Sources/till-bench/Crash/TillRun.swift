@@ -3,9 +3,9 @@ import Foundation
 
 /// The real program, run in a device's directory.
 struct TillRun {
-  /// How one run ended.
+  /// The end of one run.
   struct Ending {
-    /// The exit status; nil when a signal ended it.
+    /// The exit status; nil when a signal ended the run.
     let status: Int32?
     let output: String
     let error: String
@@ -20,10 +20,10 @@ struct TillRun {
   }
 
   let program: String
-  /// Files for the output; runs at the same time need different ones.
+  /// The folder for the output files; simultaneous runs need different file names.
   let scratch: String
 
-  /// Starts a run; the caller waits for it.
+  /// Starts a run without waiting for its end.
   func start(_ arguments: [String], tag: String = "main") throws -> Started {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -39,7 +39,7 @@ struct TillRun {
     return Started(process: process, output: output, error: error, begin: begin)
   }
 
-  /// A run that is under way.
+  /// A running program.
   struct Started {
     let process: Process
     let output: String

@@ -3,17 +3,16 @@ import Core
 import Foundation
 import Simulator
 
-/// Writes a population to files: signed transactions and renewal informations customer by customer, and the same lives
-/// as notifications in the order of their dates.
+/// The generator of test data: a population's signed transactions and renewal infos, and its notifications.
 ///
-/// No more than a part of a file is ever held, however many there are. The certificates are made anew each time, so
-/// that the root lies beside the data.
+/// The histories are written customer by customer, the notifications in the order of their dates. Only a part of the
+/// data is in memory at a time. Each run creates new certificates and writes the root certificate beside the data.
 struct Generator {
   private let options: GeneratorOptions
   private let population: Population
   private let identity: SigningIdentity
 
-  /// How many customers are signed at a time.
+  /// The number of customers that are signed at a time.
   private static let partSize = 2000
 
   init(_ options: GeneratorOptions) throws {
@@ -23,9 +22,9 @@ struct Generator {
     identity = try SigningIdentity()
   }
 
-  /// Writes the files, or leaves those that were made of the same numbers before.
+  /// Writes the files, unless an earlier run with the same options already did.
   ///
-  /// - Returns: How many transactions were signed; nil where the files were there already.
+  /// - Returns: The number of signed transactions; nil where the files already existed.
   func run() throws -> Int? {
     let folder = URL(filePath: options.folder)
     let stamp = folder.appending(path: "population.txt")
@@ -49,7 +48,7 @@ struct Generator {
     return count
   }
 
-  /// A customer's newest statements, a line each, as a history would list them.
+  /// Returns a customer's newest signed objects, one per line, as an App Store history would list them.
   private func history(of customer: Int) throws -> (text: [UInt8], transactions: Int) {
     var newest: [String: Population.Event] = [:]
     var renewals: [String: Population.Event] = [:]
@@ -67,7 +66,7 @@ struct Generator {
     return (text, newest.count)
   }
 
-  /// The notifications month by month: each life is made again for each month, which costs less than holding them all.
+  /// Writes the notifications month by month; it generates each life again for each month, to save memory.
   private func writeNotifications(to folder: URL) throws {
     let file = try PackedFile(folder.appending(path: "notifications.jsonl.gz").path)
     let month = 30 * Timestamp.millisecondsPerDay
@@ -142,7 +141,7 @@ struct GeneratorOptions {
     (self.customers, self.transactions, self.folder) = (customers, transactions, folder)
   }
 
-  /// The text that tells one population from another.
+  /// The text that identifies a population.
   var stamp: String {
     "customers \(customers), transactions \(transactions), seed \(seed), notifications \(withNotifications)\n"
   }

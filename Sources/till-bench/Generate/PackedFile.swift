@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// A gzip file that is written a piece at a time.
+/// A gzip file that is written piece by piece.
 final class PackedFile {
   private let file: FileHandle
   private let stream: UnsafeMutablePointer<z_stream>
@@ -18,7 +18,7 @@ final class PackedFile {
 
   func write(_ bytes: [UInt8]) throws { try pack(bytes, isLast: false) }
 
-  /// Writes the rest; nothing may follow.
+  /// Writes the rest, and closes the file.
   func end() throws {
     try pack([], isLast: true)
     try file.close()

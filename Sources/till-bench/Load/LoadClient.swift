@@ -6,12 +6,12 @@ import Foundation
 import HTTP
 import Verbs
 
-/// One device with its app server, which do their usual work in any order until the time is over.
+/// A simulated device with its app server; both do their usual work in random order until the time is over.
 struct LoadClient {
   private let number: Int
   private let address: HTTPAddress
   private let sharedSecret: String
-  /// The header of every call of a device.
+  /// The header that each request of a device carries, with the ledger's id.
   private let ledger: HTTPHeader
   private let book: LoadBook
   private let verifier: Verifier
@@ -22,12 +22,12 @@ struct LoadClient {
   private var random: SeededNumbers
   private var account = ""
   private var user = ""
-  /// The account's purchases, newest last, with the signed text.
+  /// The account's purchases, newest last, with their signed text.
   private var bought: [(id: String, signed: String, intent: String)] = []
-  /// Where the device's own reading of the history stands.
+  /// The history revision that the device has read up to.
   private var revision: String?
 
-  /// After so many purchases a new customer comes.
+  /// The number of purchases after which a new customer starts.
   private static let purchasesEach = 60
 
   init(_ number: Int, at store: ServedStore, _ book: LoadBook, verifier: Verifier, seed: UInt64) async throws {
@@ -47,7 +47,7 @@ struct LoadClient {
     random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
   }
 
-  /// Works until an instant; a failure is counted and does not end it.
+  /// Works until a time; counts failures and continues after them.
   mutating func run(until end: ContinuousClock.Instant) async {
     let rings = Task { [device, book] in
       for await _ in device.updates() { book.note { $0.count("ring of the update stream") } }
@@ -87,7 +87,7 @@ struct LoadClient {
     }
   }
 
-  /// Does something and counts it, or how it failed.
+  /// Runs an operation, and counts its success or its failure.
   private func attempt<Answer: Sendable>(
     _ name: String, _ work: @Sendable () async throws -> Answer
   ) async -> Answer? {
@@ -126,7 +126,7 @@ struct LoadClient {
     book.note { [purchase] in $0.purchases.append(purchase) }
   }
 
-  /// The id in a signed transaction, once its signature holds.
+  /// Returns the id of a signed transaction, after verifying its signature.
   private func transactionId(of signed: String) -> String? {
     let result = verifier.verify(signed, as: .transaction)
     guard result.verdict == .verified, let id = try? result.json?.string("transactionId") else {
@@ -146,7 +146,7 @@ struct LoadClient {
     }
   }
 
-  /// A refund check: the changes since the last one.
+  /// Runs a refund check: reads the history since the last check.
   private mutating func check() async {
     let (account, revision) = (account, revision)
     let page = await attempt("history") { [device] in try await device.history(for: account, after: revision) }
@@ -230,7 +230,7 @@ struct LoadClient {
     }
   }
 
-  // MARK: Trouble
+  // MARK: Faults
 
   private mutating func breakSomething() async {
     func once(_ fault: AppStoreFault) -> VerbCall { VerbCall(.fault).with(.fault, fault).with(.once, true) }
@@ -253,7 +253,7 @@ struct LoadClient {
     }
   }
 
-  /// Requests that a server must refuse and survive.
+  /// Sends an invalid request, which a server must refuse and survive.
   private mutating func sendGarbage() async {
     let requests: [(method: String, path: [String], body: [UInt8]?)] = [
       ("POST", ["verify"], Array(#"{"orderId": "#.utf8)), ("POST", ["verifyReceipt"], Array("garbage".utf8)),

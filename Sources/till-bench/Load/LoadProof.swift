@@ -8,18 +8,18 @@ import Simulator
 import Storage
 import Verbs
 
-/// Whether everything that was answered is there, once, and nothing else is.
+/// The check after a load test: every answered purchase is stored once, and nothing else is.
 struct LoadProof {
   private(set) var problems: [String] = []
-  /// Purchases that were answered.
+  /// The number of purchases that were answered.
   private(set) var answered = 0
-  /// Purchases whose answer was lost after the customer was charged.
+  /// The number of purchases whose answer was lost after the customer was charged.
   private(set) var unanswered = 0
   private(set) var notifications = 0
 
   private let tally: LoadTally
   private let verifier: Verifier
-  /// The whole history over HTTP, by account: how often each transaction.
+  /// The whole history as HTTP returned it, by account: the count of each transaction.
   private var histories: [String: [String: Int]] = [:]
 
   init(_ tally: LoadTally, verifier: Verifier) {
@@ -52,13 +52,13 @@ struct LoadProof {
     }
   }
 
-  /// Waits until everything is posted and answered.
+  /// Waits until all notifications are posted and answered.
   mutating func waitForNotifications(_ store: ServedStore) async throws {
     let waiting = try await store.waitUntilIdle()
     expect(waiting == 0, "after wait-idle \(waiting.map { "\($0)" } ?? "an unknown number of") notifications wait")
   }
 
-  /// Looks at the files of a server that is gone.
+  /// Checks the files of a server that has stopped.
   mutating func look(at store: ServedStore, _ inbox: LoadInbox) throws {
     problems += try SimulatedAppStore.integrityFindings(path: store.ledger)
     let server = store.folder + "/appserver.db"
@@ -69,7 +69,7 @@ struct LoadProof {
     try compareNotifications(appStore, inbox)
   }
 
-  /// The ledger's transactions of this run's accounts.
+  /// Returns the ledger's transactions of this run's accounts.
   private func ledger(_ appStore: SimulatedAppStore) throws -> [String: [String: Transaction]] {
     var all: [String: [String: Transaction]] = [:]
     for account in tally.accounts {
@@ -120,7 +120,7 @@ struct LoadProof {
     var key: String?
     repeat {
       let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
-      // The ledger posts no notification of what the demo's customers did before.
+      // Only this run's accounts count: the ledger posts no notifications about the demo customers' past.
       for row in page.rows where row.account.map(accounts.contains) ?? true {
         notifications += 1
         expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")

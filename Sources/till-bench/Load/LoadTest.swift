@@ -5,7 +5,7 @@ import Foundation
 import Serve
 import Simulator
 
-/// Several clients at the real `till serve`, and a check of its files afterwards.
+/// A load test: several clients use the real `till serve`, and a check of its files follows.
 struct LoadTest {
   private let options: LoadOptions
 
@@ -13,7 +13,7 @@ struct LoadTest {
 
   /// Runs the whole test.
   ///
-  /// - Throws: A `BenchFailure` when the server cannot be used at all; losses are in the figures.
+  /// - Throws: A `BenchFailure` when the server cannot be used at all; lost purchases are in the figures instead.
   func run() async throws -> LoadFigures {
     let inbox = try LoadInbox()
     defer { inbox.stop() }
@@ -37,7 +37,7 @@ struct LoadTest {
           await client.run(until: end)
         }
       }
-      // A hundred looks at the memory; the first tenth is warming up.
+      // Memory is measured about a hundred times; the first tenth of the time is warm-up.
       while ContinuousClock.now < end {
         try? await Task.sleep(for: .seconds(options.seconds / 100))
         if let look = try? store.look() { memory.append(look.memory) }
@@ -53,18 +53,18 @@ struct LoadTest {
   }
 }
 
-/// The figures of a run.
+/// The figures of a load test.
 struct LoadFigures {
   let tally: LoadTally
   let proof: LoadProof
-  /// KiB, in equal steps of time.
+  /// The server's resident memory in KiB, at equal intervals.
   let memory: [Int]
   let seconds: Double
   let clients: Int
 
   private var requests: Int { tally.done.values.reduce(0, +) + tally.errors.values.reduce(0, +) }
 
-  /// The memory after a tenth of the time, in the middle and at the end; each the median of a few looks.
+  /// The memory after a tenth of the time, in the middle and at the end; each the median of up to five samples.
   private var looks: (start: Int, middle: Int, end: Int) {
     func median(around share: Double) -> Int {
       let place = Int(Double(memory.count - 1) * share)
@@ -75,7 +75,7 @@ struct LoadFigures {
     return (median(around: 0.1), median(around: 0.5), median(around: 1))
   }
 
-  /// Whether the second half took no more than a tenth, or 4 MiB, on top.
+  /// Whether memory grew in the second half by at most a tenth or 4 MiB, whichever is larger.
   private var isFlat: Bool { looks.end <= looks.middle + max(looks.middle / 10, 4096) }
 
   private var problems: [String] {
@@ -142,7 +142,7 @@ struct LoadOptions {
   private(set) var isJSON = false
   private(set) var wantsHelp = false
 
-  /// Reads the arguments behind `serve-load`; throws a `BenchFailure` that names the one at fault.
+  /// Parses the arguments after `serve-load`; throws a `BenchFailure` that names the wrong one.
   init(_ arguments: some Sequence<String>) throws(BenchFailure) {
     var reader = ArgumentReader(arguments, of: "till-bench serve-load")
     while let argument = reader.next() {
@@ -158,22 +158,22 @@ struct LoadOptions {
   }
 }
 
-/// The clients' work, their failures, and the purchases that they must find again.
+/// The clients' work, their failures, and the purchases that the final check must find.
 struct LoadTally: Sendable {
-  /// A purchase that was asked for.
+  /// A purchase that a client requested.
   struct Purchase: Hashable, Sendable {
     var account: String
-    /// Its own `appAccountToken`, a UUID.
+    /// The purchase's own `appAccountToken`, a UUID.
     var token: String
-    /// Nil where no answer came: it may have been charged.
+    /// The transaction's id; nil where no answer arrived, so that the customer may have been charged.
     var transactionId: String?
   }
 
-  /// How often each thing was done.
+  /// The number of successes, by operation.
   var done: [String: Int] = [:]
-  /// How often each failed, by the kind of the failure.
+  /// The number of failures, by operation and kind of failure.
   var errors: [String: Int] = [:]
-  /// The number of failures, by kind of work.
+  /// The number of failures, by operation.
   private var failures: [String: Int] = [:]
   var purchases: [Purchase] = []
   /// The transactions that the app server confirmed.
@@ -189,11 +189,11 @@ struct LoadTally: Sendable {
     failures[name, default: 0] += 1
   }
 
-  /// The kinds of work that were tried often and never succeeded: no fault lasts that long.
+  /// The operations that failed at least 20 times and never succeeded, although no simulated fault lasts that long.
   var neverDone: [String] { failures.filter { $0.value >= 20 && done[$0.key] == nil }.keys.sorted() }
 }
 
-/// The one tally of all clients.
+/// The shared tally of all clients.
 final class LoadBook: Sendable {
   private let tally = Mutex(LoadTally())
 
@@ -202,11 +202,11 @@ final class LoadBook: Sendable {
   func note(_ change: (inout LoadTally) -> Void) { tally.withLock { change(&$0) } }
 }
 
-/// An app server that takes notifications.
+/// An app server that receives notifications.
 final class LoadInbox: Sendable {
-  /// Where notifications are to be posted.
+  /// The URL to which notifications are posted.
   let url: String
-  /// How often each notification came, by its signed text.
+  /// The number of arrivals of each notification, by its signed text.
   private let arrived = Arrived()
   private let server: HTTPServer
 
@@ -225,7 +225,7 @@ final class LoadInbox: Sendable {
     }
   }
 
-  /// Begins to listen.
+  /// Starts to listen.
   init() throws {
     let arrived = arrived
     let rows = [Route("POST", "/notifications", .appStore, .json(64 << 10), .known, .status)]
@@ -233,7 +233,7 @@ final class LoadInbox: Sendable {
     url = "http://127.0.0.1:\(server.port)/notifications"
   }
 
-  /// The signed texts that came.
+  /// The signed texts that arrived.
   var payloads: Set<String> { arrived.counts.withLock { Set($0.keys) } }
 
   func stop() { server.stop() }

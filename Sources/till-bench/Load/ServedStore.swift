@@ -4,7 +4,7 @@ import Core
 import Foundation
 import HTTP
 
-/// The real `till serve` beside this program, on a ledger in a directory that is thrown away.
+/// The real `till serve` built beside this program, on a ledger in a temporary directory.
 final class ServedStore {
   let folder: String
   let address: HTTPAddress
@@ -15,11 +15,12 @@ final class ServedStore {
 
   private let program: ListeningProgram
 
-  /// Starts it on a free port and waits until it listens.
+  /// Starts the server on a free port, and waits until it listens.
   ///
   /// - Parameters:
-  ///   - folder: Where its files lie; a new one in the machine's temporary directory.
-  ///   - preparation: Makes the ledger in the directory, where it is not to be the demo's.
+  ///   - notify: The URL to which the server posts notifications.
+  ///   - folder: The folder of the server's files; nil for a new temporary one.
+  ///   - preparation: Creates the ledger in the folder, if it is not to be the demo's.
   init(
     notify: String?, in folder: String? = nil, _ preparation: (_ folder: String) throws -> Void = { _ in }
   ) async throws {
@@ -42,24 +43,25 @@ final class ServedStore {
     remote = try await RemoteStore(asking: address, transport: HTTPTransport())
   }
 
-  /// The ledger's file, for a look at it once the server is gone.
+  /// The ledger's file, for checks after the server has stopped.
   var ledger: String { folder + "/appstore.db" }
 
-  /// The memory and descriptors that it uses.
+  /// Returns the server's memory and its number of file descriptors.
   func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: program.id) }
 
-  /// Waits until every notification is posted and answered, as any test of an app server does; how many still wait,
-  /// nil when it does not say.
+  /// Waits until every notification is posted and answered, as a test of an app server does.
+  ///
+  /// - Returns: The number of notifications that still wait; nil when the server does not report it.
   func waitUntilIdle() async throws -> Int64? {
     let answer = try await HTTPTransport(limits: HTTPLimits(timeout: 300_000)).send(
       HTTPRequest("POST", address.appending(["till", "v1", "wait-idle"]), body: []))
     return try JSONValue(parsing: answer.body).objectValue?.int64("notificationsWaiting")
   }
 
-  /// Asks it to end, and waits until it has; its exit status.
+  /// Stops the server, waits for its end, and returns its exit status.
   func stop() -> Int32 { program.stop() }
 
-  /// Stops it and throws the files away.
+  /// Stops the server, and deletes its files.
   func discard() {
     _ = stop()
     try? FileManager.default.removeItem(atPath: folder)

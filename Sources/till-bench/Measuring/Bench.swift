@@ -1,17 +1,17 @@
 import Core
 import Foundation
 
-/// What measurements share: the filled store, made when the first one asks, and the program.
+/// The resources that measurements share: the filled store, created on first use, and the program.
 final class Bench {
   private var filled: BenchStore?
-  /// The folder of a population that the desks are filled with; nil for a small one of their own.
+  /// The folder of the population that fills the desks; nil for a small population of their own.
   let population: String?
 
   private var desks: [BenchDesk.Engine: (desk: BenchDesk, imported: JSONObject)] = [:]
 
   init(population: String?) { self.population = population }
 
-  /// A store with 10,000 transactions.
+  /// Returns a store with 10,000 transactions.
   func store() async throws -> BenchStore {
     if let filled { return filled }
     let store = try BenchStore()
@@ -20,9 +20,9 @@ final class Bench {
     return store
   }
 
-  /// Opens the dashboard at 200×50, on the filled store unless something else is said, until it shows products.
+  /// Opens the dashboard at 200×50, by default on the filled store, and waits until it shows products.
   ///
-  /// - Returns: The dashboard, and how long its first frame took.
+  /// - Returns: The dashboard, and the time until its first frame.
   func openDashboard(_ arguments: [String]? = nil) async throws -> (dashboard: TerminalProgram, start: Duration) {
     let store = try await store()
     let arguments = arguments ?? ["--store", store.directory]
@@ -33,7 +33,7 @@ final class Bench {
     return (dashboard, clock.now - begin)
   }
 
-  /// The `till` that lies beside this program.
+  /// Returns the path of the `till` beside this program.
   static func program() throws(BenchFailure) -> String {
     guard let folder = Bundle.main.executableURL?.deletingLastPathComponent() else {
       throw BenchFailure("this program's own folder is not known")
@@ -45,7 +45,7 @@ final class Bench {
     return path
   }
 
-  /// A desk with the population, and the report of its import.
+  /// Returns a desk that is filled with the population, and the report of its import.
   func desk(_ engine: BenchDesk.Engine) throws -> (desk: BenchDesk, imported: JSONObject) {
     if let made = desks[engine] { return made }
     let desk = try BenchDesk(engine)
@@ -54,34 +54,34 @@ final class Bench {
     return made
   }
 
-  /// Throws the store and the desks away.
+  /// Deletes the store and the desks.
   func discard() {
     filled?.discard()
     desks = [:]
   }
 }
 
-/// A piece of work that gives one or several rows.
+/// A measurement, which produces one or several rows.
 struct Measurement: Sendable {
-  /// The rows in the order of the values, without values yet.
+  /// The rows in the order of the values, still without values.
   let rows: [BenchRow]
-  /// Gives a value for each row, in its unit.
+  /// Returns a value for each row, in its unit.
   let measure: @Sendable (Bench) async throws -> [Double]
 
-  /// Every measurement, in the order of the report.
+  /// All measurements, in the order of the report.
   static let all: [Measurement] =
     [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
-    // A peer is measured in the same run where it is installed.
+    // Similar programs are measured in the same run, where they are installed.
     + keysAgainstPeers
     + [.pages, .memory, .idling, .size, .overHTTP, .crowded, .oneCustomer]
     + [.deskImport(.sqlite), .deskListening(.sqlite), .deskScreen(.sqlite), .deskShell(.sqlite)]
-    // PostgreSQL stands beside it where it is installed.
+    // PostgreSQL is measured in the same run, where it is installed.
     + (BenchCluster.programs == nil
       ? []
       : [.deskImport(.postgreSQL), .deskListening(.postgreSQL), .deskScreen(.postgreSQL), .deskShell(.postgreSQL)])
 }
 
-/// Measured values of one kind; never empty when it is asked.
+/// Measured values of one kind.
 struct Samples {
   private var values: [Double] = []
 
@@ -91,10 +91,10 @@ struct Samples {
 
   mutating func append(_ duration: Duration) { values.append(duration.milliseconds) }
 
-  /// The value that half of them do not exceed; zero without any.
+  /// The median; zero without values.
   var median: Double { percentile(50) }
 
-  /// The value that a share of them, in percent, does not exceed.
+  /// Returns the smallest value that at least the given percentage of the values do not exceed; zero without values.
   func percentile(_ percent: Int) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -104,7 +104,7 @@ struct Samples {
 
   var largest: Double { values.max() ?? 0 }
 
-  /// Times some runs of a piece of work, in milliseconds, after one that does not count.
+  /// Measures some runs of a piece of work in milliseconds, after one run that does not count.
   static func timing(runs: Int, _ work: () throws -> Void) rethrows -> Samples {
     try work()
     var samples = Samples()
@@ -117,7 +117,7 @@ extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
 }
 
-/// One figure with the budget that it has to hold.
+/// One figure, with its budget.
 struct BenchRow {
   let name: String
   let unit: String
@@ -131,14 +131,14 @@ struct BenchRow {
     self.budget = budget
   }
 
-  /// Whether the budget is held; nil without a budget or a value.
+  /// Whether the figure is within the budget; nil without a budget or a value.
   var isMet: Bool? {
     guard let value, let budget else { return nil }
     return budget.isMet(by: value)
   }
 }
 
-/// The least or the greatest value that a figure may have.
+/// The smallest or largest value that a figure may have.
 enum Budget {
   case atLeast(Double)
   case atMost(Double)
@@ -149,7 +149,7 @@ enum Budget {
     }
   }
 
-  /// How a table writes it.
+  /// The budget as the table shows it.
   var text: String {
     switch self {
     case .atLeast(let limit): "≥ \(figure(limit))"
@@ -165,23 +165,23 @@ enum Budget {
   }
 }
 
-/// Why something could not be measured, or was not understood.
+/// The reason why a measurement failed or an argument is wrong.
 struct BenchFailure: Error, CustomStringConvertible {
-  /// One line.
+  /// The reason, in one line.
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A figure with three decimals at most.
+/// Formats a figure with at most three decimals.
 func figure(_ value: Double) -> String {
   let rounded = (value * 1000).rounded() / 1000
   return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int64(rounded)) : String(rounded)
 }
 
-/// The figures as a person or a program reads them.
+/// The report of the figures, for a person or a program.
 enum BenchReport {
-  /// A plain table.
+  /// Returns a plain table.
   static func table(_ rows: [BenchRow]) -> String {
     let cells =
       [["row", "value", "unit", "budget", "held"]]
@@ -199,7 +199,7 @@ enum BenchReport {
     return lines.joined(separator: "\n")
   }
 
-  /// `{rows: [{name, value, unit, budget, met}]}`; null for a figure that was not measured or has no budget.
+  /// Returns `{rows: [{name, value, unit, budget, met}]}`; null for a missing value or budget.
   static func json(_ rows: [BenchRow]) -> String {
     let rows: [JSONValue] = rows.map { row in
       [
@@ -237,7 +237,7 @@ struct BenchOptions {
   private(set) var population: String?
   private var prefixes: [String] = []
 
-  /// Reads the arguments; throws a `BenchFailure` that names the one that is not known.
+  /// Parses the arguments; throws a `BenchFailure` that names an unknown one.
   init(_ arguments: [String]) throws(BenchFailure) {
     var reader = ArgumentReader(arguments, of: "till-bench")
     while let argument = reader.next() {
@@ -255,16 +255,16 @@ struct BenchOptions {
     }
   }
 
-  /// Whether a row was asked for; without `--rows` every one is.
+  /// Returns whether a row was requested; without `--rows`, every row is.
   func wants(_ name: String) -> Bool {
     prefixes.isEmpty || prefixes.contains { name.hasPrefix($0) }
   }
 }
 
-/// Reads the arguments of one of the benchmarks' commands, one after the other.
+/// A reader of a command's arguments, one after the other.
 struct ArgumentReader {
   private var rest: ArraySlice<String>
-  /// Where the help stands: `till-bench crash`.
+  /// The command that prints the help: `till-bench crash`.
   private let command: String
 
   init(_ arguments: some Sequence<String>, of command: String) {
@@ -272,16 +272,16 @@ struct ArgumentReader {
     self.command = command
   }
 
-  /// The next option; nil at the end.
+  /// Returns the next argument; nil at the end.
   mutating func next() -> String? { rest.popFirst() }
 
-  /// The text behind an option.
+  /// Returns the text after an option.
   mutating func text(of option: String, _ what: String) throws(BenchFailure) -> String {
     guard let text = rest.popFirst() else { throw BenchFailure("\(option) takes \(what): see \(command) --help") }
     return text
   }
 
-  /// The number behind an option.
+  /// Returns the number after an option.
   mutating func number<Number: LosslessStringConvertible & Comparable>(
     of option: String, in range: ClosedRange<Number>
   ) throws(BenchFailure) -> Number {
@@ -291,7 +291,7 @@ struct ArgumentReader {
     return number
   }
 
-  /// The failure for an unknown argument.
+  /// Returns the failure for an unknown argument.
   func unknown(_ argument: String) -> BenchFailure {
     BenchFailure("there is no \(argument.debugDescription): see \(command) --help")
   }
@@ -299,11 +299,11 @@ struct ArgumentReader {
 
 /// The kernel's figures of a running program.
 struct ProgramLook {
-  /// Resident pages, in KiB (VmRSS).
+  /// Resident memory in KiB (VmRSS).
   let memory: Int
   let descriptors: Int
 
-  /// Looks at it; throws when it is gone.
+  /// Reads the figures; throws when the process has ended.
   init(at process: pid_t) throws(BenchFailure) {
     let folder = "/proc/\(process)"
     guard let status = try? String(contentsOfFile: folder + "/status", encoding: .utf8),
@@ -317,9 +317,9 @@ struct ProgramLook {
 
 /// The command `openssl speed`, which measures one core of this machine.
 enum OpenSSLSpeed {
-  /// ECDSA P-256 verifications in a second, measured now; throws when the command is not there.
+  /// Measures the ECDSA P-256 verifications per second; throws when the command is missing.
   static func verifications() throws(BenchFailure) -> Double {
-    // It stops at an alarm, and would inherit that the threads of the pool block every signal: then it never ended.
+    // The command ends at an alarm signal. The pool's threads block all signals; a child that inherits this never ends.
     var none = sigset_t()
     var blocked = sigset_t()
     sigemptyset(&none)
@@ -331,7 +331,7 @@ enum OpenSSLSpeed {
     var bytes: [UInt8] = []
     while case let byte = getc(output), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
     let status = pclose(output)
-    // The table's last line ends with the signatures and the verifications in a second.
+    // The last line of the table ends with the signatures and the verifications per second.
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last { $0.contains("ecdsa") }
     guard status == 0, let rate = line?.split(separator: " ").last.flatMap({ Double($0) }), rate > 0
     else { throw BenchFailure("the command openssl is missing or says nothing: install the package openssl") }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A PostgreSQL of the benchmarks' own, whose commits wait for the disk; thrown away in the end.
+/// A temporary PostgreSQL server for the benchmarks, whose commits wait for the disk.
 final class BenchCluster {
   private let folder = "/tmp/till-bench-pg-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
   private let programs: String
 
-  /// The folder of the newest server that is installed; nil without one.
+  /// The program folder of the newest installed server; nil where none is installed.
   static let programs: String? = {
     let root = "/usr/lib/postgresql"
     let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
@@ -14,7 +14,7 @@ final class BenchCluster {
     }
   }()
 
-  /// PostgreSQL refuses to run as root.
+  /// PostgreSQL refuses to run as root, so root switches to the user `postgres`.
   private static let unprivileged = getuid() == 0 ? "runuser -u postgres -- " : ""
 
   init() throws {
@@ -35,7 +35,7 @@ final class BenchCluster {
     ])
   }
 
-  /// The address of an empty database of this name.
+  /// Creates an empty database, and returns its address.
   func address(_ name: String) throws -> String {
     try Measurement.run(["\(programs)/createdb", "-h", folder, "-U", "postgres", name])
     return "postgres:///\(name)?host=\(folder)&user=postgres"

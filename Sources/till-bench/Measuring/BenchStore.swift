@@ -6,15 +6,14 @@ import Foundation
 import Simulator
 import Storage
 
-/// A device's store with many transactions, beside the simulated App Store that it belongs to, in a directory that is
-/// thrown away.
+/// A device store with many transactions and its simulated App Store, in a temporary directory.
 final class BenchStore {
   /// The directory for `till --store`.
   let directory: String
   private(set) var firstProductName = ""
   private let backend: SimulatorBackend
 
-  /// Makes the directory, and in it a ledger with the demo data.
+  /// Creates the directory, with a ledger of the demo data in it.
   init() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -23,14 +22,14 @@ final class BenchStore {
     backend = SimulatorBackend(try SimulatedAppStore(path: directory + "/appstore.db"))
   }
 
-  /// A connection that only reads.
+  /// Opens a read-only connection.
   func reader() throws -> LocalStore {
     try LocalStore(path: directory + "/device.db", identity: backend.identity, readOnly: true)
   }
 
   func discard() { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// Begins a device as a first start does, and lets it know this many signed transactions.
+  /// Creates a device as a first start does, and stores this number of signed transactions in it.
   func fill(transactions count: Int, as life: TransactionFactory.Life = .everythingInTurn) async throws {
     let path = directory + "/device.db"
     let purchasing = Purchasing(
@@ -44,7 +43,7 @@ final class BenchStore {
     try await purchasing.rememberStatuses()
   }
 
-  /// Takes in transactions in batches.
+  /// Stores transactions in batches.
   private func take(_ count: Int, _ life: TransactionFactory.Life, into store: LocalStore) throws {
     let products = try store.products()
     guard let name = products.first?.displayName, let account = try store.deviceState().account else {
@@ -54,7 +53,7 @@ final class BenchStore {
     let now = SimulatedAppStore.systemClock()
     let factory = TransactionFactory(
       products: products, bundleId: backend.identity.bundleId, count: count, now: now, life: life)
-    // With one signature of an identity of its own: a device verifies on arrival alone.
+    // All transactions carry the same signature, because a device verifies signatures only on arrival.
     let example = try SigningIdentity().sign(factory.transaction(0).json).split(separator: ".")
     guard example.count == 3, let signature = Base64.url.decode(String(example[2])) else {
       throw BenchFailure("what was signed is no JWS")

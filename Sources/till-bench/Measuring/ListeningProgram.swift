@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// A `till` that takes requests until it is stopped, and says where in the first line that it writes.
+/// A `till` that serves requests until it is stopped; its first line of output has its address.
 final class ListeningProgram {
   let document: JSONObject
   let id: pid_t
   private let process = Process()
 
-  /// Starts it and waits until it listens.
+  /// Starts the program, and waits until it listens.
   init(_ arguments: [String], home: String) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: try Bench.program())
@@ -30,13 +30,13 @@ final class ListeningProgram {
     self.document = document
   }
 
-  /// A member of its JSON line.
+  /// Returns a text field of its JSON line.
   func text(_ name: String) throws -> String {
     guard let text = try document.string(name) else { throw BenchFailure("till did not say \(name)") }
     return text
   }
 
-  /// Asks it to end, and waits until it has; its exit status.
+  /// Stops the program, waits for its end, and returns its exit status.
   func stop() -> Int32 {
     if process.isRunning { process.terminate() }
     process.waitUntilExit()

@@ -1,14 +1,16 @@
 import Foundation
 
-/// Many connections that post notifications, each the next one as soon as it was answered: all on one thread, so that
-/// the server has the machine.
+/// A client that posts notifications over many connections.
+///
+/// Each connection posts its next notification as soon as the last one was answered. All run on one thread, which
+/// leaves the machine to the server.
 struct Postman {
   let port: UInt16
   let connections: Int
 
-  /// Posts them all and waits for every answer.
+  /// Posts all notifications, and waits for every answer.
   ///
-  /// - Returns: How many were answered 200, and how long it took.
+  /// - Returns: The number of answers with status 200, and the time.
   func deliver(_ bodies: [[UInt8]]) throws(BenchFailure) -> (kept: Int, duration: Duration) {
     let descriptors = try (0..<connections).map { _ throws(BenchFailure) in try Self.connection(to: port) }
     defer { for descriptor in descriptors { close(descriptor) } }
@@ -35,7 +37,7 @@ struct Postman {
     return (kept, begin.duration(to: .now))
   }
 
-  /// A new connection to a port of this machine; the caller closes it.
+  /// Opens a connection to a port of this machine; the caller closes it.
   static func connection(to port: UInt16) throws(BenchFailure) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

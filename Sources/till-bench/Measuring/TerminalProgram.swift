@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program in a pseudo terminal: keys in, bytes out, and when the last of them came.
+/// A program in a pseudo-terminal, which measures the time from a key to the last byte of output.
 ///
-/// Everything happens on the calling thread.
+/// All work happens on the calling thread.
 final class TerminalProgram {
   private let master: Int32
   private let process: pid_t
 
-  /// Starts a program as the leader of a session whose terminal has this size.
+  /// Starts a program as the leader of a session, with a terminal of this size.
   ///
-  /// - Parameter environment: Variables besides the usual ones.
+  /// - Parameter environment: Variables in addition to the usual ones.
   init(
     _ program: String, _ arguments: [String], columns: UInt16, rows: UInt16, environment: [String] = []
   ) throws(BenchFailure) {
@@ -36,7 +36,7 @@ final class TerminalProgram {
     close(master)
   }
 
-  /// The process id, or -1.
+  /// Starts the process; returns its id, or -1.
   private static func spawn(_ words: [String], terminal: [CChar], _ more: [String]) -> pid_t {
     #if canImport(Darwin)
       let newSession = Int16(POSIX_SPAWN_SETSID)
@@ -44,7 +44,7 @@ final class TerminalProgram {
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
     #else
-      // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK, which glibc's headers hide here.
+      // These are POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK, which glibc's headers hide here.
       let newSession: Int16 = 0x80
       let setSignals: Int16 = 0x08
       var actions = posix_spawn_file_actions_t()
@@ -56,9 +56,9 @@ final class TerminalProgram {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // The leader of a new session gets the first terminal that it opens.
+    // The leader of a new session gets the first terminal that it opens as its own.
     posix_spawnattr_setflags(&attributes, newSession | setSignals)
-    // The threads of the pool block every signal, and a program inherits that.
+    // The pool's threads block every signal, and a child process would inherit that.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -75,17 +75,17 @@ final class TerminalProgram {
   }
 }
 
-// MARK: Keys and bytes
+// MARK: Keys and output
 
 extension TerminalProgram {
-  /// The answer to a key.
+  /// The program's output after a key.
   struct Answer {
-    /// From the key to the last byte that was written before the program went quiet.
+    /// The time from the key to the last byte that was written before the program became quiet.
     var duration: Duration
     var bytes: Int
   }
 
-  /// Presses a key and waits until the program has drawn and is quiet again; throws when nothing is drawn.
+  /// Presses a key, and waits until the program has drawn and is quiet again; throws when it draws nothing.
   func press(_ key: String) throws(BenchFailure) -> Answer {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -110,23 +110,23 @@ extension TerminalProgram {
     throw BenchFailure("the dashboard did not show \(text.debugDescription)")
   }
 
-  /// Reads on until the program has written nothing for half a second.
+  /// Reads output until the program has written nothing for half a second.
   func waitUntilQuiet() throws(BenchFailure) {
     while try read(waiting: 500) != nil {}
   }
 
-  /// Reads the program's output so far, so that it never waits for a reader.
+  /// Reads the output so far, so that the program never blocks on a full terminal.
   func drain() throws(BenchFailure) {
     while try read(waiting: 0) != nil {}
   }
 
-  /// Presses `q` and waits for the program to end; deinitialising kills a program that still runs.
+  /// Presses `q`, and waits for the program to end; deinit kills a program that still runs.
   func quit() throws(BenchFailure) {
     _ = write(master, "q", 1)
     while let bytes = try? read(waiting: 2000), !bytes.isEmpty {}
   }
 
-  /// Some bytes that the program wrote; nil when none came within the milliseconds.
+  /// Reads some output; returns nil when none arrives within the milliseconds.
   private func read(waiting milliseconds: Int32) throws(BenchFailure) -> [UInt8]? {
     var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, milliseconds) > 0 else { return nil }
@@ -137,10 +137,10 @@ extension TerminalProgram {
     return bytes
   }
 
-  /// The memory and descriptors that it uses.
+  /// Returns the program's memory and its number of file descriptors.
   func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: process) }
 
-  /// The processor time that the program has used so far, in milliseconds, its ended threads included.
+  /// Returns the processor time of the program so far in milliseconds, including its ended threads.
   func processorTime() throws -> Double {
     var clock = clockid_t()
     var time = timespec()

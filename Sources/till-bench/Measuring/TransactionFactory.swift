@@ -1,6 +1,6 @@
 import AppStoreModel
 
-/// Transactions of a long-standing customer: one an hour up to now, the products in turn, every tenth one refunded.
+/// The transactions of a long-standing customer: one every hour until now, all products in turn, each tenth refunded.
 struct TransactionFactory {
   let products: [Product]
   let bundleId: String
@@ -9,11 +9,11 @@ struct TransactionFactory {
   let life: Life
   private let often: [Int]
 
-  /// The purchases of such a customer.
+  /// The pattern of the customer's purchases.
   enum Life {
-    /// Everything again and again, non-consumables too.
+    /// All products again and again, non-consumables too.
     case everythingInTurn
-    /// Twenty times everything; then consumables, and the renewals of subscriptions, as a customer may.
+    /// All products twenty times; then only consumables and renewals, which a real customer can have in any number.
     case oneCustomer
   }
 
@@ -28,7 +28,7 @@ struct TransactionFactory {
 
   private static let hour: Int64 = 3_600_000
 
-  /// The transaction of a number from zero; the same number gives the same one.
+  /// Returns the transaction with a number, from zero; the same number always gives the same transaction.
   func transaction(_ number: Int) -> Transaction {
     let isAnything = life == .everythingInTurn || number < 20 * products.count
     let place = isAnything ? number % products.count : often[number % often.count]
@@ -61,7 +61,7 @@ struct TransactionFactory {
     }
   }
 
-  /// The refund of a transaction; nil when it was not refunded.
+  /// Returns the refund of a transaction; nil when it was not refunded.
   func refund(of transaction: Transaction) -> RefundRecord? {
     guard let id = transaction.transactionId, let productId = transaction.productId,
       let date = transaction.revocationDate

@@ -3,18 +3,18 @@ import Core
 import Foundation
 import Simulator
 
-/// A desk that is measured: in a file, or in a PostgreSQL of its own.
+/// A desk for measurements: in a file, or in a PostgreSQL server of its own.
 final class BenchDesk {
   enum Engine: Sendable {
     case sqlite
     case postgreSQL
 
-    /// The end of a row's name.
+    /// The suffix of the rows' names.
     var suffix: String { self == .sqlite ? "" : ", PostgreSQL" }
   }
 
   let folder = FileManager.default.temporaryDirectory.appending(path: "till-bench-desk-\(UUID().uuidString)")
-  /// The words that name the desk.
+  /// The command-line options that name the desk.
   let place: [String]
   private let cluster: BenchCluster?
 
@@ -26,7 +26,7 @@ final class BenchDesk {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Makes the desk of a root certificate.
+  /// Creates the desk, which trusts this root certificate.
   func begin(root: String) throws {
     let words = [
       "desk", "init", "--bundle-id", Population(customers: 1, transactions: 1, seed: 1).bundleId, "--environment",
@@ -47,7 +47,7 @@ final class BenchDesk {
     return document
   }
 
-  /// Runs the program and reads its document.
+  /// Runs the program, and parses its document.
   func till(_ words: [String]) throws -> JSONObject {
     let process = Process()
     process.executableURL = URL(filePath: try Bench.program())
@@ -63,7 +63,7 @@ final class BenchDesk {
     return document
   }
 
-  /// Runs the program until the work with its first line is done.
+  /// Starts the program, runs the work with its first line of output, and stops the program.
   func listening<Result>(_ words: [String], _ work: (JSONObject) throws -> Result) throws -> Result {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: try Bench.program())
@@ -83,7 +83,7 @@ final class BenchDesk {
 }
 
 extension Measurement {
-  /// An import, verified, derived and durable, as a share of the signatures that two cores verify.
+  /// Measures an import that is verified, derived and durable, as a share of the signatures that two cores verify.
   static func deskImport(_ engine: BenchDesk.Engine) -> Measurement {
     Measurement(
       rows: [
@@ -94,7 +94,7 @@ extension Measurement {
       ]
     ) { bench in
       let document = try bench.desk(engine).imported
-      // A renewal information is verified and kept as a transaction is.
+      // A renewal info is verified and stored like a transaction.
       guard let seconds = document["seconds"]?.numberValue?.double, seconds > 0,
         let transactions = document["imported"]?.numberValue?.int64,
         let renewals = document["renewalInfos"]?.numberValue?.int64
@@ -104,7 +104,7 @@ extension Measurement {
     }
   }
 
-  /// Notifications over 64 connections, each answered after its commit; and how long until all of them is derived.
+  /// Measures notifications over 64 connections, answered after their commits, until all entitlements are derived.
   static func deskListening(_ engine: BenchDesk.Engine) -> Measurement {
     Measurement(
       rows: [
@@ -118,7 +118,7 @@ extension Measurement {
       let root = desk.folder.appending(path: "root.pem")
       try Data(identity.rootCertificatePEM.utf8).write(to: root)
       try desk.begin(root: root.path)
-      // In the order of their dates, as they would come; for longer where the desk is a large one.
+      // The notifications arrive in the order of their dates; there are more of them for a large desk.
       let size = bench.population == nil ? 1 : 4
       let population = Population(customers: 1200 * size, transactions: 6000 * size, seed: 7)
       let events = (0..<population.customers).flatMap { population.life(of: $0) }.sorted { $0.date < $1.date }
@@ -137,8 +137,7 @@ extension Measurement {
     }
   }
 
-  /// The desk's screen: its start, the first page of each saved view, an opened customer, and what all of it holds in
-  /// memory.
+  /// Measures the desk's screen: its start, the first page of each saved view, and its memory with an open customer.
   static func deskScreen(_ engine: BenchDesk.Engine) -> Measurement {
     let memory: Double = engine == .sqlite ? 25 : 35
     return Measurement(rows: [
@@ -162,7 +161,7 @@ extension Measurement {
         try painted.waitUntilQuiet()
         let (screen, start) = try open()
         try screen.waitUntilQuiet()
-        // The first start brings the program into the machine's memory.
+        // The first start also loads the program into the machine's memory, so it does not count.
         if run > 0 {
           frames.append(frame)
           starts.append(start)
@@ -171,7 +170,7 @@ extension Measurement {
       let (screen, _) = try open()
       try screen.waitUntilQuiet()
       let memory = Double(try screen.look().memory) * 1024 / 1_000_000
-      // The first three views, and back to the customers each time.
+      // Opens the first three views in turn, and returns to the customers each time.
       for round in 0..<12 {
         _ = try screen.press("\t")
         if round % 3 > 0 { for _ in 0..<round % 3 { _ = try screen.press("j") } }
@@ -185,7 +184,7 @@ extension Measurement {
     }
   }
 
-  /// One customer by an id, from the shell, beside the database's own shell for the same question.
+  /// Measures finding a customer by an id from the shell, compared with the same query in the database's own shell.
   static func deskShell(_ engine: BenchDesk.Engine) -> Measurement {
     let shell = engine == .sqlite ? "/usr/bin/sqlite3" : "/usr/bin/psql"
     let name = engine == .sqlite ? "sqlite3's shell" : "psql"

@@ -1,13 +1,13 @@
 import Foundation
 import HTTP
 
-/// Connections that want nothing, or never come to an end of it.
+/// Connections that send no request, send half of one, or never read the answer.
 private enum Crowd: String, CaseIterable {
   case idle = "idle connections"
   case halfHeads = "half requests"
   case deafReaders = "who read no answer"
 
-  /// The request of each.
+  /// The bytes that each connection sends.
   var request: String {
     switch self {
     case .idle: ""
@@ -20,7 +20,7 @@ private enum Crowd: String, CaseIterable {
 extension Measurement {
   private static let crowdSize = 10_000
 
-  /// How long a new request to `till serve` takes beside ten thousand others of a kind: the longest of fifty.
+  /// The measurement of a request's time while 10,000 other connections of one kind are open: the longest of 50.
   static let crowded = Measurement(
     rows: Crowd.allCases.map {
       BenchRow("request beside 10,000 \($0.rawValue)", unit: "ms, longest of 50", budget: .atMost(1000))

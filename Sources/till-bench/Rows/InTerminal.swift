@@ -1,8 +1,9 @@
 import Foundation
 
 extension Measurement {
-  /// The time from the start of the program to the first product on the screen, the median of eleven starts; measured
-  /// with an existing store and with temporary files.
+  /// The measurement of the time from the program's start to the first product on the screen.
+  ///
+  /// It takes the median of eleven starts, with an existing store and with temporary demo files.
   static let starting = Measurement(
     rows: [
       BenchRow("start to first frame", unit: "ms", budget: .atMost(15)),
@@ -17,7 +18,7 @@ extension Measurement {
       let (throwAway, begin) = try await bench.openDashboard(["--demo"])
       try throwAway.waitUntilQuiet()
       try throwAway.quit()
-      // The first start brings the program into the machine's memory.
+      // The first start also loads the program into the machine's memory, so it does not count.
       if run > 0 {
         stored.append(start)
         demo.append(begin)
@@ -26,8 +27,9 @@ extension Measurement {
     return [stored.median, demo.median]
   }
 
-  /// From a key that moves the cursor to the last byte of the frame, in the list of products and in that of
-  /// transactions; the detail beside them follows.
+  /// The measurement of the time from a key that moves the cursor to the last byte of the frame.
+  ///
+  /// The cursor moves in the lists of products and of transactions; the detail pane follows.
   static let keys = Measurement(
     rows: [
       BenchRow("key to frame", unit: "ms, median", budget: .atMost(1)),
@@ -44,7 +46,7 @@ extension Measurement {
     return [moves.times.median, moves.times.percentile(99), moves.bytes.largest]
   }
 
-  /// From a key that shows another list, or the next page of one, to the last byte of the frame.
+  /// The measurement of the time from a key that shows another list, or its next page, to the last byte of the frame.
   static let pages = Measurement(
     rows: [BenchRow("page or tab change", unit: "ms, median", budget: .atMost(3))]
   ) { bench in
@@ -61,7 +63,7 @@ extension Measurement {
     return [times.median]
   }
 
-  /// The dashboard's memory after its start and some pages of the list of transactions.
+  /// The measurement of the dashboard's memory after its start and some pages of the transactions.
   static let memory = Measurement(
     rows: [BenchRow("resident memory", unit: "MB", budget: .atMost(25))]
   ) { bench in
@@ -73,7 +75,7 @@ extension Measurement {
     return [memory]
   }
 
-  /// The dashboard's processor time in an idle minute.
+  /// The measurement of the dashboard's processor time in an idle minute.
   static let idling = Measurement(
     rows: [BenchRow("CPU while idle for 60 s", unit: "ms", budget: .atMost(10))]
   ) { bench in
@@ -88,7 +90,7 @@ extension Measurement {
 }
 
 extension TerminalProgram {
-  /// The durations of cursor moves, in milliseconds, and their bytes.
+  /// The times of cursor moves in milliseconds, and their bytes.
   struct Moves {
     var times = Samples()
     var bytes = Samples()
@@ -99,7 +101,7 @@ extension TerminalProgram {
     }
   }
 
-  /// Moves the cursor, five down and five up; the first ten draw cells that only the start leaves on the screen.
+  /// Measures cursor moves (five down, five up), after ten moves that do not count because they redraw the start.
   func moves(_ count: Int) throws -> Moves {
     var moves = Moves()
     for round in 0..<count + 10 {

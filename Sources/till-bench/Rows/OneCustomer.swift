@@ -3,8 +3,10 @@ import Device
 import Foundation
 
 extension Measurement {
-  /// One customer with a million transactions: a product's answer by the command line, every product's with its
-  /// reasons, and the dashboard's memory.
+  /// The measurement of one customer with a million transactions.
+  ///
+  /// The rows are one product's answer on the command line, every product's answer with its reasons, and the
+  /// dashboard's memory.
   static let oneCustomer = Measurement(rows: [
     BenchRow("a million of one customer, check", unit: "ms, start to exit", budget: .atMost(15)),
     BenchRow("a million of one customer, first reasons", unit: "ms, opening included", budget: .atMost(100)),

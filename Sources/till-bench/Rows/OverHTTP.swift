@@ -8,7 +8,7 @@ import Serve
 import Simulator
 
 extension Measurement {
-  /// The speed of the real `till serve` for an app server and for a device, with a customer of 10,000 transactions.
+  /// The measurement of the real `till serve`, used by an app server and a device of a customer with 10,000 transactions.
   static let overHTTP = Measurement(
     rows: [
       BenchRow("token checks", unit: "of openssl speed", budget: .atLeast(0.8)),
@@ -26,13 +26,13 @@ extension Measurement {
     ]
   }
 
-  /// Checks of bearer tokens in a second of one core.
+  /// Returns the number of bearer token checks per second on one core.
   private static func tokenChecks(of store: ServedStore) throws -> Double {
     let credentials = store.credentials
     let tokens = BearerTokens(
       key: credentials.key, issuerId: credentials.issuerId, bundleId: credentials.bundleId)
     let now = SimulatedAppStore.systemClock()
-    // Each another one, as Apple's libraries make them: one that is used again is not verified again.
+    // Each token is different, as Apple's libraries create them, because a repeated token is not verified again.
     let fields = try (0..<8192).map { number in
       "Bearer "
         + (try credentials.key.token([
@@ -50,7 +50,7 @@ extension Measurement {
   }
 }
 
-/// A customer who subscribed to many things, a week at a time, until the sandbox ended each after twelve renewals.
+/// A customer with many weekly subscriptions, each of which the sandbox ended after twelve renewals.
 private struct LongCustomer {
   private static let account = "new@"
   private static let groups = 770
@@ -63,7 +63,7 @@ private struct LongCustomer {
     device = RemoteStoreBackend(store.remote)
   }
 
-  /// Makes the ledger in a directory: every transaction is finished, so that a restore has nothing to deliver.
+  /// Creates the ledger in a directory; every transaction is finished, so that a restore has nothing to deliver.
   static func make(in folder: String) throws {
     let appStore = try SimulatedAppStore(path: folder + "/appstore.db")
     let ids = try sell(appStore)
@@ -80,7 +80,7 @@ private struct LongCustomer {
     } while key != nil
   }
 
-  /// Puts the groups with a weekly subscription each up for sale; the product ids.
+  /// Puts the groups on sale, each with a weekly subscription; returns the product ids.
   private static func sell(_ appStore: SimulatedAppStore) throws -> [String] {
     guard case .object(var catalogue) = try JSONValue(parsing: appStore.catalogueBytes()),
       let group = try catalogue.objects("subscriptionGroups")?.first,
@@ -104,7 +104,7 @@ private struct LongCustomer {
     return ids
   }
 
-  /// Pages of the App Store Server API's history in a second, one after the other on one connection.
+  /// Returns the history pages per second of the App Store Server API, read in sequence on one connection.
   func pagesPerSecond() async throws -> Double {
     let api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
@@ -138,9 +138,9 @@ private struct LongCustomer {
     }
   }
 
-  /// How long a new device takes to restore everything, in seconds.
+  /// Returns the seconds that a new device takes to restore everything.
   func restoring() async throws -> Double {
-    // In a folder of its own, as a device is: the server watches the one that its ledger is in.
+    // The device has a folder of its own, because the server watches the folder of its ledger.
     let folder = store.folder + "/device"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let purchasing = Purchasing(
@@ -152,14 +152,14 @@ private struct LongCustomer {
     let begin = clock.now
     let report = try await purchasing.restore()
     let duration = clock.now - begin
-    // Every period is over by now, so that the report calls it nothing that counts today.
+    // All periods are over, so the result can be `.nothing` although transactions were restored.
     guard [.restored, .nothing].contains(report.result), report.restored.count >= 10_000 else {
       throw BenchFailure("restored \(report.restored.count): \(report.message ?? report.result.rawValue)")
     }
     return duration / .seconds(1)
   }
 
-  /// How long it takes to verify the same transactions here, in seconds.
+  /// Returns the seconds that this process takes to verify the same transactions.
   func verifying() async throws -> Double {
     var (signed, revision, hasMore): ([String], String?, Bool) = ([], nil, true)
     while hasMore {

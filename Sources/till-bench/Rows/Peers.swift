@@ -1,9 +1,9 @@
 import Foundation
 
-/// Another program that shows a list in a terminal and moves in it by `j` and `k`, measured in the same run.
+/// Another program that shows a list in a terminal and moves with `j` and `k`, measured in the same run.
 private struct Peer: Sendable {
   let name: String
-  /// Its words, in a folder with a history of three hundred commits and a file of 20,000 lines.
+  /// The command, run in a folder with a Git history of 300 commits and a file of 20,000 lines.
   let words: [String]
   let budget: Budget?
 
@@ -13,12 +13,12 @@ private struct Peer: Sendable {
     Peer(name: "lnav", words: ["lnav", "-q", "lines.txt"], budget: nil),
   ]
 
-  /// Whether it is installed.
+  /// Whether the program is installed.
   var isHere: Bool { access("/usr/bin/\(words[0])", X_OK) == 0 }
 }
 
 extension Measurement {
-  /// From a key that moves the cursor to the last byte of the frame, against each peer that is installed, in turn.
+  /// The measurements of the time from a cursor key to the frame's last byte, compared with each installed program.
   static let keysAgainstPeers = Peer.all.filter(\.isHere).map(keys)
 
   private static func keys(against peer: Peer) -> Measurement {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Measurement {
-  /// From starting `till status` on a store with the demo data to its end, the median of twenty.
+  /// The measurement of `till status` on a store with the demo data, from start to exit: the median of twenty.
   static let status = Measurement(
     rows: [BenchRow("till status", unit: "ms", budget: .atMost(12))]
   ) { _ in
@@ -11,7 +11,7 @@ extension Measurement {
     return [try Samples.timing(runs: 20) { try run(words) }.median]
   }
 
-  /// The program without its symbols, as a package would bring it.
+  /// The measurement of the size of the stripped program, as a package would contain it.
   static let size = Measurement(
     rows: [BenchRow("stripped program", unit: "MB", budget: .atMost(25))]
   ) { _ in

@@ -5,7 +5,7 @@ import Entitlements
 import TerminalUI
 
 extension Measurement {
-  /// The resolver on evidence that was read before.
+  /// The measurement of the resolver on evidence that is already in memory.
   static let resolving = Measurement(rows: [
     BenchRow("resolve", unit: "ms for 10,000 transactions", budget: .atMost(40))
   ]) { bench in
@@ -15,7 +15,7 @@ extension Measurement {
     return [Samples.timing(runs: 11) { _ = Resolver.resolve(evidence, at: now) }.median]
   }
 
-  /// A frame of 200×50 with the list of transactions, without a terminal.
+  /// The measurement of the rendering of a 200×50 frame with the list of transactions, without a terminal.
   static let rendering = Measurement(rows: [BenchRow("render", unit: "ms at 200x50", budget: .atMost(0.3))]) { bench in
     let state = try fullState(try await bench.store().reader())
     return [Samples.timing(runs: 201) { _ = render(state) }.median]

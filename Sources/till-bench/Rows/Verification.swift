@@ -2,8 +2,9 @@ import AppStoreModel
 import Foundation
 
 extension Measurement {
-  /// Verifications of one core with a cached chain, as a share of the speed of `openssl speed` on it: the median of
-  /// three rounds, in each of which one follows the other.
+  /// The measurement of verifications on one core with a cached chain, as a share of the speed of `openssl speed`.
+  ///
+  /// It takes the median of three rounds, in each of which one measurement follows the other.
   static let verification = Measurement(
     rows: [BenchRow("verification", unit: "of openssl speed", budget: .atLeast(0.85))]
   ) { _ in
@@ -16,7 +17,7 @@ extension Measurement {
     return [ratios.median]
   }
 
-  /// How many times as much two cores verify as one.
+  /// The measurement of the speed of two cores as a multiple of the speed of one.
   static let verificationOnTwoCores = Measurement(
     rows: [BenchRow("verification on two cores", unit: "of one core", budget: .atLeast(1.8))]
   ) { _ in
@@ -31,7 +32,7 @@ extension Measurement {
   }
 }
 
-/// Different signed transactions of one App Store, whose chain the verifier has met.
+/// Different signed transactions of one App Store, whose certificate chain the verifier has cached.
 struct VerificationWorkload: Sendable {
   private let signed: [String]
   private let verifier: Verifier
@@ -65,7 +66,7 @@ struct VerificationWorkload: Sendable {
     }
   }
 
-  /// Verifications in a second of all threads together, measured for about a second.
+  /// Returns the verifications per second of all threads together; each thread verifies 8192 transactions.
   func rate(threads: Int) -> Double {
     let perThread = 8192
     let duration = ContinuousClock().measure {

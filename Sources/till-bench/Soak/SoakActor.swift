@@ -1,14 +1,14 @@
 import Core
 import Foundation
 
-/// A customer with a device, who does one thing after the other and rests in between; each is a start of the program.
+/// A simulated customer with a device, who runs one command of the program after the other, with pauses.
 struct SoakActor {
   let folder: String
   let account: String
   let user: String
-  /// How often a command was done to its end.
+  /// The number of commands that ran to their end.
   private(set) var done = 0
-  /// The transactions that the program said were bought here.
+  /// The transactions of the purchases that the program confirmed.
   private(set) var bought: Set<String> = []
   /// Results that are impossible in a correct program.
   private(set) var problems: [String] = []
@@ -19,10 +19,10 @@ struct SoakActor {
   private var random: SeededNumbers
   private var running: (words: [String], run: TillRun.Started)?
   private var due = ContinuousClock.now
-  /// Refunds that were asked for and not decided.
+  /// Refund requests that have not been decided.
   private var asked: [String] = []
 
-  /// Signs the customer in, on a device of their own.
+  /// Signs the customer in on a device of their own.
   init(_ number: Int, in world: SoakWorld, seed: UInt64) throws {
     tag = "actor\(number)"
     folder = world.folder + "/" + tag
@@ -36,7 +36,7 @@ struct SoakActor {
     }
   }
 
-  /// Looks whether the command under way has ended, or begins the next when it is time; waits for nothing.
+  /// Handles the end of the running command, or starts the next one when it is due; never blocks.
   mutating func goOn(at now: ContinuousClock.Instant) throws {
     if let (words, run) = running {
       guard !run.process.isRunning else { return }
@@ -49,7 +49,7 @@ struct SoakActor {
     }
   }
 
-  /// Waits for the running command, and completes the unfinished one.
+  /// Waits for the running command, and completes unfinished purchases.
   mutating func stop() {
     if let (words, run) = running { take(words, run.wait()) }
     running = nil
@@ -77,10 +77,10 @@ struct SoakActor {
     }
   }
 
-  /// Counts the end of a command; many are rightly refused, such as buying an owned product.
+  /// Counts a finished command; many are rightly refused, such as buying an owned product.
   private mutating func take(_ words: [String], _ ending: TillRun.Ending) {
     done += 1
-    // 3 says that a product is not entitled.
+    // Status 3 means that a product is not entitled.
     guard let status = ending.status, [0, 1, 3].contains(status) else {
       let how = ending.status.map { "\($0)" } ?? "a signal"
       problems.append("\(tag): \(words.joined(separator: " ")) ended with \(how): \(ending.error)")

@@ -1,17 +1,17 @@
 import Core
 import Foundation
 
-/// The memory of every program at a moment, and the durations.
+/// A sample during a soak test: the memory of every program, and durations.
 struct SoakLook {
   let seconds: Double
-  /// In the order of `names`.
+  /// The programs, in the order of `names`.
   let programs: [ProgramLook]
-  /// All -wal files, in KiB.
+  /// The size of all -wal files, in KiB.
   var wal = 0
-  /// In milliseconds.
+  /// The times of requests, in milliseconds.
   var requests = Samples()
   var keys = Samples()
-  /// The customers' actions until now.
+  /// The number of customers' commands so far.
   var done = 0
 
   static let names = ["serve", "desk listen", "dashboard 1", "dashboard 2", "left alone"]
@@ -20,8 +20,7 @@ struct SoakLook {
     cells.map { String(repeating: " ", count: max(0, 16 - displayWidth(of: $0))) + $0 }.joined()
   }
 
-  /// The titles of the columns: KiB and descriptors of each program, KiB of -wal files, median and slowest in
-  /// milliseconds.
+  /// The column titles: KiB and descriptors of each program, KiB of -wal files, median and maximum in milliseconds.
   static let head = row(["minute"] + names + ["-wal KiB", "request ms", "key ms", "done"])
 
   var line: String {
@@ -47,7 +46,7 @@ struct SoakLook {
   }
 }
 
-/// The figures of a run.
+/// The figures of a soak test.
 struct SoakFigures {
   var looks: [SoakLook] = []
   var seconds = 0.0
@@ -56,8 +55,10 @@ struct SoakFigures {
   var proof = SoakProof([])
   var problems: [String] = []
 
-  /// The figures that grew more than they may, from a fifth of the time on, when every part has been used once; each
-  /// end of comparison is the median of a few looks.
+  /// The figures that grew more than allowed.
+  ///
+  /// The comparison starts after a fifth of the time, when every part has been used once; each compared value is the
+  /// median of a few samples.
   private var growth: [String] {
     guard looks.count >= 5 else { return ["the time was too short to say whether something grows"] }
     let early = looks[max(1, looks.count / 5 - 1)...looks.count / 5 + 1]
@@ -77,7 +78,7 @@ struct SoakFigures {
     hold("the time of a request, in ms,", { $0.requests.median }, { $0 * 3 + 5 })
     hold("the time of a key, in ms,", { $0.keys.median }, { $0 * 3 + 5 })
     hold("the -wal files, in KiB,", { Double($0.wal) }, { _ in 65_536 })
-    // A tenth of a second a minute: there is a clock to draw, and nothing else to do.
+    // The limit is 0.1 s per minute: the idle dashboard only redraws its clock.
     if quietTime > 100 + seconds / 0.6 { grown.append("the dashboard left alone worked for \(figure(quietTime)) ms") }
     return grown
   }

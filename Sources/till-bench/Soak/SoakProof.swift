@@ -5,10 +5,10 @@ import Device
 import Simulator
 import Storage
 
-/// Checks that each purchase that a customer saw as done is in every file that should have it, once.
+/// The check after a soak test: every file has each confirmed purchase exactly once.
 struct SoakProof {
   private(set) var problems: [String]
-  /// Purchases that a device said were done.
+  /// The number of purchases that a device reported as done.
   let purchases: Int
   private(set) var notifications = 0
   private let bought: Set<String>
@@ -23,7 +23,7 @@ struct SoakProof {
     if !truth { problems.append(otherwise) }
   }
 
-  /// `till doctor` has nothing to say against a store.
+  /// Checks that `till doctor` reports no problem of a store.
   mutating func expectSound(_ till: TillRun, _ words: [String]) throws {
     let ending = try till.start(words).wait()
     let found = try ending.document()["checks"]?.arrayValue?.filter { $0.objectValue?["ok"] != true }
@@ -31,7 +31,7 @@ struct SoakProof {
       ending.status == 0, "till \(words.joined(separator: " ")): \(found.map { "\($0)" } ?? ending.output)")
   }
 
-  /// Each purchase that was answered is in the ledger and was delivered once by all devices together.
+  /// Checks that each confirmed purchase is in the ledger, and that all devices together delivered it once.
   mutating func compare(ledger: String, devices: [String]) throws {
     let appStore = try SimulatedAppStore(path: ledger)
     var (paid, key): ([String: Transaction], String?) = ([:], nil)
@@ -61,7 +61,7 @@ struct SoakProof {
     for id in sums.keys where paid[id] == nil { problems.append("\(id) was delivered, not paid") }
   }
 
-  /// Every notification that was posted is at the desk, and was believed.
+  /// Checks that every posted notification is at the desk, and that none is in quarantine.
   mutating func compare(ledger: String, desk: JSONObject) throws {
     let appStore = try SimulatedAppStore(path: ledger)
     var key: String?

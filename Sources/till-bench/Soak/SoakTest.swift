@@ -2,15 +2,15 @@ import Core
 import Foundation
 import HTTP
 
-/// Everything at once for hours: a server, a desk that listens to it, dashboards, and devices that act at random.
+/// A test of all parts at once for hours: a server, a desk that listens to it, dashboards, and random devices.
 struct SoakTest {
   private let options: SoakOptions
 
   init(_ options: SoakOptions) { self.options = options }
 
-  /// Runs the whole test; says each look at the moment it is taken.
+  /// Runs the whole test; reports each sample when it is taken.
   ///
-  /// - Throws: A `BenchFailure` when the programs cannot be started; losses and growth are in the figures.
+  /// - Throws: A `BenchFailure` when the programs cannot start; losses and growth are in the figures.
   func run(_ say: (String) -> Void) async throws -> SoakFigures {
     let world = try await SoakWorld()
     defer { world.discard() }
@@ -29,7 +29,7 @@ struct SoakTest {
           figures.looks.append(try await world.look(after: clock.now - begin, actors))
           say(figures.looks.last?.line ?? "")
         } catch {
-          // One of them is gone; its purchases must be there all the same.
+          // A program has ended; the check of its purchases still follows.
           figures.problems.append("\(error)")
           hasProgram = false
         }
@@ -70,7 +70,7 @@ struct SoakOptions {
   private(set) var isJSON = false
   private(set) var wantsHelp = false
 
-  /// Reads the arguments behind `soak`; throws a `BenchFailure` that names the one at fault.
+  /// Parses the arguments after `soak`; throws a `BenchFailure` that names the wrong one.
   init(_ arguments: some Sequence<String>) throws(BenchFailure) {
     var reader = ArgumentReader(arguments, of: "till-bench soak")
     while let argument = reader.next() {

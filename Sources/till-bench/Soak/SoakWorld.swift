@@ -2,23 +2,23 @@ import Core
 import Foundation
 import HTTP
 
-/// The programs that stay open in a soak, in a directory that is thrown away.
+/// The programs that run during a whole soak test, in a temporary directory.
 final class SoakWorld {
   let folder: String
   let server: ServedStore
   let till: TillRun
   private let listener: ListeningProgram
   private let transport = HTTPTransport()
-  /// Dashboards at the server, whose customers buy elsewhere at the same time.
+  /// Dashboards of the server, whose customers buy on other devices at the same time.
   private var dashboards: [TerminalProgram] = []
-  /// An idle dashboard, on files of its own.
+  /// An idle dashboard with files of its own.
   private let quiet: TerminalProgram
   private let quietAtFirst: Double
 
   var address: String { server.address.text }
   var desk: String { folder + "/desk.db" }
 
-  /// Starts the desk, the server that posts to it, and the dashboard that is left alone.
+  /// Starts the desk, the server that posts to it, and the idle dashboard.
   init() async throws {
     let program = try Bench.program()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-soak-\(UUID().uuidString)").path
@@ -29,7 +29,7 @@ final class SoakWorld {
       guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
       return ending.output
     }
-    // The ledger first, for its root certificate; then the desk, for the server to post to.
+    // The ledger is created first, because the desk needs its root certificate and the server needs the desk.
     let ledger = folder + "/server"
     let root = try JSONValue(parsing: done(["simulator", "root", "--store", ledger])).objectValue
     guard let pem = try root?.string("root") else { throw BenchFailure("the ledger did not say its root certificate") }
@@ -45,7 +45,7 @@ final class SoakWorld {
     (self.folder, self.till) = (folder, till)
   }
 
-  /// Opens a dashboard for the first two customers, each on another device.
+  /// Opens a dashboard for each of the first two customers, on further devices.
   func openDashboards(of actors: [SoakActor]) throws {
     for (number, actor) in actors.prefix(2).enumerated() {
       let place = ["--store", screen(number), "--backend", address]
@@ -67,12 +67,12 @@ final class SoakWorld {
     for dashboard in dashboards + [quiet] { try dashboard.drain() }
   }
 
-  /// The processor time of the idle dashboard, in milliseconds.
+  /// Returns the processor time of the idle dashboard, in milliseconds.
   func quietTime() throws -> Double { try quiet.processorTime() - quietAtFirst }
 
-  // MARK: Looks
+  // MARK: Samples
 
-  /// The memory of every program, and durations measured beside the customers' actions.
+  /// Returns the memory of every program, and durations measured while the customers act.
   func look(after time: Duration, _ actors: [SoakActor]) async throws -> SoakLook {
     var look = SoakLook(
       seconds: time / .seconds(1),
@@ -92,7 +92,7 @@ final class SoakWorld {
     return look
   }
 
-  /// The -wal files of all stores, in KiB.
+  /// Returns the size of all stores' -wal files, in KiB.
   private func walLength() throws -> Int {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.filter { $0.hasSuffix("-wal") }
@@ -100,9 +100,9 @@ final class SoakWorld {
       .reduce(0, +) / 1024
   }
 
-  // MARK: The end
+  // MARK: Final check
 
-  /// Ends everything in order, and looks whether something was lost.
+  /// Stops all programs in order, and checks whether data was lost.
   func proof(of actors: [SoakActor]) async throws -> SoakProof {
     var proof = SoakProof(actors)
     let waiting = try await server.waitUntilIdle()

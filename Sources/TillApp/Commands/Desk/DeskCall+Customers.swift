@@ -12,10 +12,10 @@ extension DeskCall {
     return limit
   }
 
-  /// The desk, after deriving the waiting customers where it may be written to.
+  /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
   private func settledDesk() throws -> CustomerDesk {
     guard !options.has("readonly"), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
-    // An agent's role may look and write notes; deriving is the listener's then.
+    // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
     return desk
   }
@@ -31,7 +31,7 @@ extension DeskCall {
       after = number
     }
     var rows = try desk.find(words[0], after: after, limit: limit)
-    // No signed data names an order number: Apple is asked once, where the options say which App Store.
+    // Signed data holds no order number, so Apple is asked once, if the options name an App Store.
     if rows.isEmpty, options.has("backend"), !desk.engine.isReadOnly, CustomerDesk.mayBeOrder(words[0]),
       let customer = try asking({ try desk.lookUp(order: words[0], at: appStore(of: desk)) })
     {
@@ -124,7 +124,7 @@ extension DeskCall {
   func customer() throws -> ExitStatus {
     let desk = try settledDesk()
     let customer = try desk.customer(words[0])
-    // Every look is in the audit; an agent's is by itself.
+    // Every access is recorded in the audit; for an agent's database role, the database writes the entry.
     if !desk.engine.isReadOnly, desk.engine.agent == nil { try desk.note("look", by: agent, subject: "#\(customer)") }
     let answer = try desk.answer(for: customer)
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
@@ -208,7 +208,7 @@ extension DeskCall {
     return done("forgotten", customer)
   }
 
-  /// The agent's name, for the audit.
+  /// The agent's name for the audit.
   var agent: String { Environment.value("USER") ?? Environment.value("LOGNAME") ?? "somebody" }
 
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
@@ -244,7 +244,7 @@ extension DeskExamination {
 }
 
 extension CustomerRow {
-  /// The customer in `desk find`.
+  /// The customer's row in the document of `desk find`.
   fileprivate var document: JSONObject {
     [
       "customer": .number(customer), "appAccountTokens": tokens.json,
@@ -270,7 +270,7 @@ extension CustomerRow {
 }
 
 extension [String: Int64] {
-  /// Amounts by currency, as documents have them.
+  /// The amounts by currency, as the documents hold them.
   fileprivate var amounts: JSONValue {
     .array(sorted { $0.key < $1.key }.map { ["currency": .string($0.key), "amount": .number($0.value)] })
   }

@@ -12,7 +12,7 @@ import Serve
 #endif
 
 extension DeskCall {
-  /// Takes files in, one after the other.
+  /// Imports files, one after the other.
   func importFiles() throws -> ExitStatus {
     do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
       throw CommandError(.failed, error.description)
@@ -63,7 +63,7 @@ extension DeskCall {
     return result.failed == 0 && !result.isCancelled ? .done : .failed
   }
 
-  /// Takes claims of the team's own server in: an array of them, or one a line.
+  /// Imports claims of the team's own app server: a JSON array, or one object per line.
   private func take(claimsIn file: String, into desk: CustomerDesk) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let claims: [Claim]
@@ -76,7 +76,7 @@ extension DeskCall {
     return try desk.take(claims: claims).count
   }
 
-  /// Takes records of consent and use in.
+  /// Imports records of consent and usage.
   private func take(usagesIn file: String, into desk: CustomerDesk) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let usages: [Usage]
@@ -101,7 +101,7 @@ extension DeskCall {
     return claims
   }
 
-  /// An array of objects, or one a line.
+  /// Parses a JSON array of objects, or one object per line.
   private static func objects(in bytes: [UInt8]) throws(JSONError) -> [JSONObject] {
     var values: [JSONValue] = []
     if let whole = try? JSONValue(parsing: bytes) {
@@ -113,7 +113,7 @@ extension DeskCall {
   }
 }
 
-/// Whether the person asked to stop (Ctrl-C): the running batch is finished first.
+/// A flag for the person's request to stop (Ctrl-C); the running batch is still finished.
 final class StopSign {
   private let asked = Mutex(false)
   private let source: any DispatchSourceSignal
@@ -128,7 +128,7 @@ final class StopSign {
   var isAsked: Bool { asked.withLock { $0 } }
 }
 
-/// The progress of an import, as one line on a terminal; nothing elsewhere.
+/// The progress of an import: one line on a terminal; nothing elsewhere.
 private final class ProgressLine {
   private let isSeen: Bool
   private var last: ContinuousClock.Instant?

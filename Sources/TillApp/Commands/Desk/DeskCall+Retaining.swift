@@ -37,7 +37,9 @@ extension DeskCall {
     return .done
   }
 
-  /// - Returns: Nil for everything.
+  /// Parses the value of `--older-than`, such as `13mo` or `never`.
+  ///
+  /// - Returns: The number of months; nil where everything is kept.
   private static func months(_ text: String) throws(UsageError) -> Int? {
     if text == "never" { return nil }
     guard text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) else {

@@ -4,7 +4,7 @@ import Desk
 import TerminalUI
 
 extension DeskCall {
-  /// `till desk` alone: the desk's screen, or as text where keys or a size are given.
+  /// Runs `till desk` without a verb: opens the desk's screen, or prints it where keys or a size are given.
   func screen() throws -> ExitStatus {
     if options.has("size") || options.has("keys") {
       let printing = try ScreenPrinting(call)
@@ -14,7 +14,7 @@ extension DeskCall {
     }
     if output.json { return try status() }
     ProcessMemory.shareOneHeap()
-    // A database takes as long to open as a terminal: both at once.
+    // Opening a database takes as long as opening a terminal, so both happen at the same time.
     let source = source
     let first = BackgroundTask { try source.firstLook(lines: CursesTerminal.windowSize()?.height) }
     let terminal: any TerminalDevice
@@ -32,7 +32,7 @@ extension DeskCall {
     }
     let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
     ScreenLoop(host: DeskHost(runtime), terminal: terminal).run()
-    // The screen is given back before the last tasks are waited for.
+    // The terminal is restored before the last tasks are awaited.
     terminal.close()
     runtime.stop()
     return .done

@@ -2,14 +2,14 @@ import AppStoreModel
 import Core
 import Desk
 
-/// A saved view as a whole, in a form that other programs read.
+/// The export of a whole saved view, in a format that other programs read.
 extension DeskCall {
-  /// The forms that a view is written in.
+  /// The formats of an exported view.
   enum ViewFormat: String, CaseIterable {
     case csv, markdown, json
   }
 
-  /// Writes every line of a view; that it was taken out is in the audit.
+  /// Writes every row of a view, and records the export in the audit.
   func export(_ view: SavedView, as format: ViewFormat, of desk: CustomerDesk) throws -> ExitStatus {
     if !desk.engine.isReadOnly { try desk.note("export-view", by: agent, subject: view.name) }
     write(Self.head, as: format, isHead: true)
@@ -53,7 +53,7 @@ extension DeskCall {
     }
   }
 
-  /// An amount in thousandths.
+  /// An amount in thousandths of the currency, printed with two decimals.
   private struct Money: CustomStringConvertible {
     let milliunits: Int64
 

@@ -11,7 +11,7 @@ import Desk
 extension DeskCall {
   // MARK: The worker's requests
 
-  /// Asks the worker for something, or keeps it from something.
+  /// Adds a request for the worker: refresh a customer, extend a subscription or hold a consumption answer.
   func request() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
     guard words.count >= 2, let kind = DeskRequest.Kind(rawValue: words[0]), kind != .consumption else {
@@ -35,7 +35,7 @@ extension DeskCall {
     return .done
   }
 
-  /// The requests, their results, and the answers about consumption.
+  /// Lists the requests with their results, and the outcomes of the answers about consumption.
   func requests() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
     let (rows, outcomes) = (try desk.requests(limit: limit()), try desk.consumptionOutcomes())
@@ -62,7 +62,7 @@ extension DeskCall {
 
   // MARK: The worker
 
-  /// Carries out the waiting requests at Apple until Ctrl-C; or once, or as a trial.
+  /// Carries out the waiting requests at Apple until Ctrl-C; only once with `--once`, only as a trial with `--dry-run`.
   func work() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
     let rules = try options["rules"].map(Self.rules) ?? ConsumptionRules()
@@ -76,7 +76,7 @@ extension DeskCall {
     var said: Set<DeskWorker.Line> = []
     repeat {
       let lines = try worker.round()
-      // A waiting request is announced once.
+      // Each line is printed only once, so a waiting request does not repeat in every round.
       for line in lines where said.insert(line).inserted { show(line) }
       isGood = isGood && !lines.contains { $0.outcome == .failed }
       guard !isTrial, !options.has("once"), !stop.isAsked else { break }
@@ -119,7 +119,7 @@ extension DeskCall {
 
   // MARK: Alerts
 
-  /// Prints each alert once, and runs a command for it where one is given.
+  /// Prints each alert once, and runs the `--run` command for it.
   func watch() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
     var limits = DeskLimits()
@@ -150,7 +150,7 @@ extension DeskCall {
       output.text("\(output.date(.machine))  \(term(alert.kind.rawValue)): \(alert.text)")
     }
     guard let command = options["run"] else { return }
-    // The words go in the environment, never into the command.
+    // The alert's text goes into the environment, never into the shell command.
     setenv("TILL_ALERT", alert.text, 1)
     setenv("TILL_ALERT_KIND", alert.kind.rawValue, 1)
     if system(command) != 0 { output.note(say("the command of --run failed: \(safeText(command, limit: 100))")) }
@@ -158,7 +158,7 @@ extension DeskCall {
 }
 
 extension DeskRequest {
-  /// The request in documents.
+  /// The request in JSON documents.
   fileprivate var document: JSONObject {
     var document: JSONObject = [
       "number": .number(number), "customer": .number(customer), "kind": .string(kind.rawValue),

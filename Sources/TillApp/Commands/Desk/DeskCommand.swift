@@ -44,7 +44,7 @@ extension Command {
 }
 
 extension DeskCall {
-  /// Runs a verb of the desk; an error of the desk sets the exit status.
+  /// Runs a desk verb, and turns a desk error into an exit status.
   fileprivate func reporting(_ work: (DeskCall) throws -> ExitStatus) throws -> ExitStatus {
     do { return try work(self) } catch let error as DeskError {
       throw CommandError(error.status, error.description)
@@ -53,7 +53,7 @@ extension DeskCall {
 }
 
 extension DeskError {
-  /// A desk that is not there or another app's cannot be used; anything else did not work out.
+  /// The exit status: unusable for a missing desk or another app's desk, failed for any other error.
   fileprivate var status: ExitStatus {
     switch kind {
     case .notMade, .otherApp: .unusable
@@ -62,10 +62,10 @@ extension DeskError {
   }
 }
 
-/// One thing that is done at the desk.
+/// One verb of `till desk`.
 struct DeskVerb: Sendable {
   let name: String
-  /// Its form, without `till desk`.
+  /// The usage line, without `till desk`.
   let usage: String
   let words: ClosedRange<Int>
   let run: @Sendable (DeskCall) throws -> ExitStatus
@@ -113,16 +113,16 @@ struct DeskVerb: Sendable {
   ]
 }
 
-/// The options and the desk of a verb.
+/// One call of a desk verb, with its options and its desk.
 struct DeskCall: Sendable {
-  /// The words behind the verb.
+  /// The words after the verb.
   let words: [String]
   let call: Invocation
 
   var options: Arguments { call.options }
   var output: Output { call.output }
 
-  /// The identity that the options name; nil where they name none.
+  /// Returns the app's identity from the options; nil where they name none.
   func asked() throws -> DeskIdentity? {
     guard let bundleId = options["bundle-id"] else { return nil }
     return DeskIdentity(
@@ -136,12 +136,12 @@ struct DeskCall: Sendable {
     return files
   }
 
-  /// Where the options say that the desk is: a file or an address.
+  /// The desk's place from the options: a file or a PostgreSQL address.
   var place: String { options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db" }
 
-  /// The database that the options name.
+  /// Opens the database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
-    // A replica serves an agent who only reads.
+    // An agent who only reads can use a replica (`--db-read`).
     let place = (isReadOnly ? options["db-read"] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
       let engine = try PostgreSQLEngine(
@@ -159,9 +159,9 @@ struct DeskCall: Sendable {
     return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
   }
 
-  /// The existing desk.
+  /// Opens the existing desk.
   ///
-  /// - Parameter acts: Whether it is to be written to; reading derives only the customers that it may.
+  /// - Parameter acts: Whether the desk must be writable.
   func desk(acts: Bool) throws -> CustomerDesk {
     guard !acts || !options.has("readonly") else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
@@ -176,7 +176,7 @@ struct DeskCall: Sendable {
     return desk
   }
 
-  /// The desk, created if needed with the app and environment of the options or the file.
+  /// Opens the desk; creates it where it does not exist, for the app and environment of the options or the file.
   func madeDesk(file: String?) throws -> CustomerDesk {
     guard !options.has("readonly") else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
@@ -200,7 +200,7 @@ struct DeskCall: Sendable {
     }
   }
 
-  /// The desk that is there, with the tables of this version.
+  /// Opens the existing desk, and updates its tables to this version.
   private func broughtUpToDate() throws -> CustomerDesk {
     do { return try CustomerDesk.bringUpToDate(in: engine(isReadOnly: options.has("readonly"))) } catch let error
       as DeskError where error.kind == .notMade
@@ -211,7 +211,7 @@ struct DeskCall: Sendable {
 
   func begin() throws -> ExitStatus {
     let desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
-    // On PostgreSQL with the roles that its people and programs are given.
+    // On PostgreSQL, `till desk init` also creates the database roles of agents and programs.
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden
     {

@@ -3,12 +3,12 @@ import Core
 import Desk
 import Serve
 
-/// The desk behind HTTP: notifications and claims in, health and figures out.
+/// The desk's HTTP server: receives notifications and claims, and answers health checks and metrics.
 struct DeskServer: RouteContext {
-  /// The largest notification has some 40 KB.
+  /// The limit of a request body; the largest notification has about 40 KB.
   private static let bodyLimit = 256 << 10
 
-  /// Every path, its rights and its body.
+  /// Every path, with its access right and its kind of body.
   static let routes = [
     Route("GET", "/health", .anyone, .none, .known, .status),
     Route("GET", "/metrics", .serverOperator, .none, .known, .desk),
@@ -22,9 +22,11 @@ struct DeskServer: RouteContext {
   private let limit: ArrivalLimit
   private let now: @Sendable () -> Timestamp
 
+  /// Creates the server of one desk.
+  ///
   /// - Parameters:
-  ///   - token: The token for everything but notifications and the health.
-  ///   - rate: The notifications accepted per second; the others have to be sent again.
+  ///   - token: The token that all paths but notifications and `/health` require.
+  ///   - rate: The number of notifications accepted per second; Apple must send the others again.
   init(
     _ verifier: Verifier, token: String?, rate: Int?, now: @escaping @Sendable () -> Timestamp,
     open: @escaping @Sendable () throws -> CustomerDesk
@@ -57,7 +59,7 @@ struct DeskServer: RouteContext {
     }
   }
 
-  /// Apple tries again after anything but 200 to 206: 200 says that it is kept.
+  /// Stores a notification; answers 200 only when it is stored, since Apple retries after anything but 200 to 206.
   private func notification(_ request: HTTPRequest) async -> HTTPResponse {
     guard let object = try? JSONValue(parsing: request.body, limits: .request(depth: 16)).objectValue,
       let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
@@ -134,7 +136,7 @@ struct DeskServer: RouteContext {
   }
 }
 
-/// How many may come in a second; a second's worth may come at once.
+/// The limit of notifications per second; one second's worth may arrive at once.
 private final class ArrivalLimit: Sendable {
   private let rate: Int?
   private let state = Mutex<(left: Double, date: ContinuousClock.Instant)>((0, .now))
@@ -144,7 +146,7 @@ private final class ArrivalLimit: Sendable {
     state.withLock { $0.left = Double(rate ?? 0) }
   }
 
-  /// Whether one more may come in.
+  /// Returns whether another notification is within the limit, and counts it.
   func admits() -> Bool {
     guard let rate = rate.map(Double.init) else { return true }
     return state.withLock { state in

@@ -3,22 +3,26 @@ import Backends
 import Core
 import Desk
 
-/// The App Store Server API for a desk: one call at a time, and no more in a second than its share of Apple's limits,
-/// which the app's own server needs too.
+/// The App Store Server API client of a desk, which paces its calls.
+///
+/// It makes one call at a time, and uses no more than a share of Apple's rate limits, which the app's own server needs
+/// too.
 final class PacedAppStore: DeskAppStore {
   private let api: AppStoreClient
-  /// The share of Apple's limits; nil for none, at a server that is not Apple's.
+  /// The fraction of Apple's production limits that the client uses; nil for no limit, at a server that is not Apple's.
   private let share: Double?
   private let free = Mutex(ContinuousClock.now)
 
-  /// - Parameter rate: Calls per second; nil for a tenth of Apple's limit.
+  /// Creates a client for one server.
+  ///
+  /// - Parameter rate: Calls per second; nil for a tenth of Apple's limit in the server's environment.
   init(_ api: AppStoreClient, rate: Double? = nil) {
     self.api = api
     let isProduction = api.server.environment == .production
     share = rate.map { $0 / Self.usual } ?? (api.server.isReal ? (isProduction ? 0.1 : 0.01) : nil)
   }
 
-  /// Apple's limit of most calls per second in production; a tenth of it in the sandbox.
+  /// Apple's limit for most endpoints: calls per second in production; the sandbox allows a tenth.
   private static let usual: Double = 50
   private static let ofOrders: Double = 10
 
@@ -75,7 +79,7 @@ final class PacedAppStore: DeskAppStore {
 }
 
 extension DeskCall {
-  /// The App Store that the options name, with the credentials of the options, the environment or the profile.
+  /// Returns the client for the App Store of the options, with credentials from options, environment or profile.
   func appStore(of desk: CustomerDesk) throws -> PacedAppStore {
     var stored = options.storeOptions
     stored.bundleId = stored.bundleId ?? desk.identity.bundleId
@@ -106,7 +110,7 @@ extension DeskCall {
     return rate
   }
 
-  /// Turns a failure of the App Store into the desk's error.
+  /// Runs a call to the App Store, and turns its failure into a command error.
   func asking<Value>(_ work: () throws -> Value) throws -> Value {
     do { return try work() } catch let error as StoreError { throw CommandError(.failed, error.message) }
   }

@@ -62,9 +62,9 @@ extension Command {
   }
 }
 
-/// What the options of an exam say.
+/// The options of `till exam`.
 enum ExamOptions {
-  /// The cases that `--case` names, or all of them.
+  /// Returns the cases that `--case` names, or all cases.
   static func cases(_ given: Arguments) throws(UsageError) -> [ExamCase] {
     let names = given.all("case")
     guard !names.isEmpty else { return ExamCase.all }
@@ -78,7 +78,7 @@ enum ExamOptions {
     }
   }
 
-  /// The server that is examined; nil where the call names none.
+  /// Returns the tested server; nil where the options name none.
   static func server(_ given: Arguments) throws(UsageError) -> ExaminedServer? {
     let (webhook, question) = (given["webhook"], given["entitled"])
     guard webhook != nil || question != nil else { return nil }
@@ -100,12 +100,14 @@ enum ExamOptions {
   }
 }
 
-/// The certificates and the key of all exams in one directory, so that a server is set up for them only once.
+/// The certificates and the API key of all exams in one folder, so that a server needs its setup only once.
 struct ExamIdentity {
   let store: SimulatedAppStore
   let files: EmulatorFiles
 
-  /// - Throws: A `CommandError` where the directory holds those of another app or environment.
+  /// Opens the folder's exam ledger, or creates it.
+  ///
+  /// - Throws: A `CommandError` where the folder belongs to another app or environment.
   init(_ given: Arguments) throws {
     let folder = Files.absolute(given["store"] ?? StoreDirectory.dataHome + "/till/exam")
     try Files.makeFolder(folder)

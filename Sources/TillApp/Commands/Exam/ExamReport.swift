@@ -1,7 +1,7 @@
 import Core
 import Exam
 
-/// The scorecard of an exam, for a person, a program and test runners.
+/// The scorecard of an exam: as text, as JSON, and for test runners (JUnit, TAP).
 struct ExamReport {
   private let outcomes: [ExamOutcome]
 
@@ -15,7 +15,9 @@ struct ExamReport {
       : say("cases failed: \(failed) of \(outcomes.count)")
   }
 
-  /// Each case with its last question, the one that was answered wrongly where one was; of a single case every question.
+  /// The table of cases: the last question of each case, or every question where only one case ran.
+  ///
+  /// The last question of a failed case is the wrong answer.
   private var table: String {
     var table = Table(titles: ["", "CASE", "ASKED", "EXPECTED", "ANSWERED", "AFTER"])
     for outcome in outcomes {
@@ -33,7 +35,7 @@ struct ExamReport {
     return table.text
   }
 
-  /// Prints it and writes the report that the call asks for.
+  /// Prints the scorecard, and writes the report files that the options name.
   func write(_ call: Invocation) throws -> ExitStatus {
     if let file = call.options["junit"] {
       let report = TestReports.junit(outcomes.map(\.report), suite: "till exam")
@@ -56,7 +58,7 @@ struct ExamReport {
     return failed == 0 ? .done : .failed
   }
 
-  /// `--list`: every case.
+  /// Lists every case (`till exam --list`).
   static func list(_ output: Output) -> ExitStatus {
     let cases = ExamCase.all
     output.document([
@@ -70,7 +72,7 @@ struct ExamReport {
 }
 
 extension ExamOutcome {
-  /// What went wrong, and the practice that prevents it.
+  /// The failure of a case, and the practice that prevents it.
   fileprivate var explanation: String {
     guard let failure else { return "" }
     var lines = ["\(examCase.name): \(examCase.title.text)", "  " + safeText(failure.message, limit: 400)]
@@ -78,7 +80,7 @@ extension ExamOutcome {
     return lines.joined(separator: "\n")
   }
 
-  /// What test runners read of it.
+  /// The row for test runners.
   fileprivate var report: TestReports.Row {
     var row = TestReports.Row(
       title: "\(examCase.name): \(examCase.title.text)", place: examCase.name, seconds: seconds, isFile: false)

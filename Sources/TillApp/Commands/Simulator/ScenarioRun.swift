@@ -2,22 +2,22 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// `till simulator run FILE...`: every file in a world of its own, several at a time.
+/// The run of scenario files (`till simulator run FILE...`): each file in a world of its own, several at a time.
 struct ScenarioRun {
-  /// The result of one file.
+  /// The result of one scenario file.
   struct Outcome: Sendable {
     let path: String
-    /// Its title; nil where it could not be read.
+    /// The file's title; nil where the file could not be read.
     var title: String?
     var steps = 0
     var seconds = 0.0
-    /// Where it went otherwise than it says.
+    /// The first step whose result differs from the file's expectation; nil where all are as expected.
     var failure: WalkthroughCheck.Failure?
-    /// Why it could not be run at all.
+    /// The reason why the file could not run at all.
     var error: CommandError?
 
     var isOk: Bool { failure == nil && error == nil }
-    /// Its summary, in one line.
+    /// The summary of the outcome, in one line.
     var message: String {
       failure?.message ?? error?.message
         ?? say(steps, "\(steps) step, all as expected", "\(steps) steps, all as expected")
@@ -26,13 +26,13 @@ struct ScenarioRun {
 
   private let paths: [String]
   private let jobs: Int
-  /// Where the files of every world are kept; nil for nowhere.
+  /// The folder that keeps the files of every world; nil where they are not kept.
   private let directory: String?
   private let tested: TestedServer
 
   /// Runs the files that a call names, prints the results, and writes the requested reports.
   static func run(_ call: Invocation) throws -> ExitStatus {
-    // The row of the table knows one file and every option.
+    // `VerbCall` checks the options, but takes only one file, so only the first file is passed to it.
     let verb = try VerbCall(Array(call.words.prefix(2)), call.options)
     let run = ScenarioRun(
       paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: call.options["store"],
@@ -80,7 +80,7 @@ struct ScenarioRun {
     ])
   }
 
-  /// The result of each file, in the order of the files.
+  /// Returns the result of each file, in the order of the files.
   func outcomes() -> [Outcome] {
     let work = Mutex(ScenarioWork(left: Array(paths.indices.reversed())))
     let results = Mutex<[Int: Outcome]>([:])
@@ -123,7 +123,7 @@ struct ScenarioRun {
     return outcome
   }
 
-  /// Where the files of one world are kept: in a folder of its own where there are several.
+  /// Returns the folder that keeps one world's files: a folder of its own where several files run.
   private func folder(for file: WalkthroughFile, _ index: Int) throws -> String? {
     guard let directory, paths.count > 1 else { return directory }
     try Files.makeFolder(directory)
@@ -131,13 +131,13 @@ struct ScenarioRun {
   }
 }
 
-/// The files that are left to run, the next one last.
+/// The queue of files still to run; the next one is last.
 private struct ScenarioWork {
   var left: [Int]
 }
 
 extension ScenarioRun.Outcome {
-  /// What test runners read of it.
+  /// The row for test runners.
   fileprivate var report: TestReports.Row {
     var row = TestReports.Row(title: title ?? path, place: path, seconds: seconds)
     if let failure {
@@ -150,7 +150,7 @@ extension ScenarioRun.Outcome {
     return row
   }
 
-  /// The document of a single file.
+  /// The JSON document of a single file.
   fileprivate var document: JSONObject {
     var document: JSONObject = [
       "ok": .bool(isOk), "message": .string(message), "title": .string(title ?? ""), "steps": .number(steps),
@@ -163,7 +163,7 @@ extension ScenarioRun.Outcome {
     return document
   }
 
-  /// The same in a list of several.
+  /// The file's document as an element of the list of several files.
   fileprivate var listed: JSONObject {
     var listed: JSONObject = ["file": .string(path)]
     for member in document { listed.append(member.name, member.value) }

@@ -4,7 +4,7 @@ import Device
 import Verbs
 
 extension Command {
-  /// The verbs of the App Store; made from the rows of `Verb`.
+  /// The command `till simulator`, generated from the rows of `Verb`.
   static let simulator = Command(
     name: "simulator", summary: "act as a customer or Apple at the simulated App Store",
     usage: Verb.all.filter { $0.access != .otherCommands }.map { "simulator " + $0.usage },
@@ -32,18 +32,18 @@ extension Command {
       let named = try verb.naming(session.reader().products())
       let answer = try blocking {
         let answer = try await call.carryOut(named, in: session)
-        // Apple notifies the app server without any device; after a reset there is nothing to notify.
+        // Apple notifies the app server even without a device; after a reset there is nothing to notify.
         if !named.verb.isReading, named.verb.effect != .newEpoch { try await session.purchasing().hear() }
         return answer
       }
       call.output.document(answer.document)
-      // A `till serve` may say anything.
+      // The answer can come from a `till serve`, so its text is made safe for the terminal.
       for line in answer.text.split(separator: "\n", omittingEmptySubsequences: false) {
         call.output.text(safeText(line))
       }
       return .done
     } catch {
-      // The line on standard error follows, from where all errors become lines.
+      // Only the JSON document is printed here; the program prints the error's line on standard error.
       let error = CommandError(explaining: error)
       if error.status == .failed { call.output.document(["ok": false, "message": .string(error.message)]) }
       throw error
@@ -58,7 +58,7 @@ extension Command {
 }
 
 extension VerbCall {
-  /// Reads words behind `till simulator` with the options that were given.
+  /// Parses the words after `till simulator` with the options of the call.
   init(_ words: [String], _ options: Arguments) throws(StoreError) {
     var given: [String: String] = [:]
     for name in options.given { given[name] = options[name] ?? "" }
@@ -69,7 +69,7 @@ extension VerbCall {
 }
 
 extension Invocation {
-  /// Carries a verb out, and asks the person first where it needs a confirmation.
+  /// Carries out a verb; asks for confirmation first where the verb needs one.
   func carryOut(_ verb: VerbCall, in session: StoreSession) async throws -> VerbAnswer {
     try await session.carryOut(verb, asking: { try confirm($0) }, printing: { output.raw($0) })
   }

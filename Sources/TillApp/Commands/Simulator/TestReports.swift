@@ -2,14 +2,14 @@ import Core
 
 /// Reports for test runners: JUnit's XML for CI servers, and the Test Anything Protocol, version 14.
 enum TestReports {
-  /// What became of one test.
+  /// The result of one test.
   struct Row {
-    /// What it is about.
+    /// The test's title.
     var title: String
-    /// Its file or its name, by which it is found again.
+    /// The test's file or name, which identifies it.
     var place: String
     var seconds: Double
-    /// Why it is not good; nil where it is.
+    /// The problem of a test that did not pass; nil where it passed.
     var problem: Problem?
 
     /// Whether the place is a file.
@@ -17,16 +17,16 @@ enum TestReports {
   }
 
   struct Problem {
-    /// Whether it could not be run at all.
+    /// Whether the test could not run at all (JUnit's error instead of failure).
     var isError = false
     var message: String
-    /// More lines, for JUnit.
+    /// Further lines, for JUnit.
     var details: [String] = []
-    /// Numbers that say where, for TAP.
+    /// Named numbers that locate the problem, such as the line, for TAP.
     var numbers: [(name: String, value: Int)] = []
   }
 
-  /// One suite with a case for each row.
+  /// Returns JUnit XML: one suite with a test case for each row.
   static func junit(_ rows: [Row], suite: String) -> String {
     let failures = rows.count { $0.problem?.isError == false }
     let errors = rows.count { $0.problem?.isError == true }
@@ -57,11 +57,11 @@ enum TestReports {
     return (lines + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n") + "\n"
   }
 
-  /// A line for each row, with a block of YAML behind one that is not good.
+  /// Returns TAP: a line for each row, with a YAML block after a failed one.
   static func tap(_ rows: [Row]) -> String {
     var lines = ["TAP version 14", "1..\(rows.count)"]
     for (index, row) in rows.enumerated() {
-      // A number sign would begin a directive.
+      // A number sign would start a TAP directive.
       let name = safeText(row.title).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
       lines.append("\(row.problem == nil ? "ok" : "not ok") \(index + 1) - \(name)")
       guard let problem = row.problem else { continue }
@@ -73,21 +73,21 @@ enum TestReports {
     return lines.joined(separator: "\n")
   }
 
-  /// Milliseconds are enough, and no locale writes a comma.
+  /// Formats seconds with three decimals and a point, independent of the locale.
   private static func seconds(_ seconds: Double) -> String {
     let milliseconds = Int((seconds * 1000).rounded())
     let rest = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// Lines of text for XML, none of them long.
+  /// Escapes text for XML, and shortens long lines.
   private static func xml(_ text: String) -> String {
     Destination.xml.safe(
       text.split(separator: "\n", omittingEmptySubsequences: false).map { safeText(String($0), limit: 2000) }
         .joined(separator: "\n"))
   }
 
-  /// A text in YAML's double quotation marks.
+  /// Quotes a text as a double-quoted YAML string.
   private static func quoted(_ text: String) -> String {
     let line = safeText(text, limit: 2000).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(line)\""

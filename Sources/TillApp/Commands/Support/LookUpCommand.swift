@@ -30,7 +30,8 @@ extension Command {
       throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))
     }
     let (statuses, _, _) = try call.statuses(in: session)
-    // A receipt does not state a product's type: every purchase is listed, with the reason why it does not count.
+    // A receipt does not state a product's type, so the list has every purchase, with the reason why one does not
+    // count.
     let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }
     call.output.document([
       "account": .string(id), "checked": .number(report.checked),
@@ -57,6 +58,6 @@ extension Command {
 }
 
 extension ProductStatus {
-  /// Why a purchase of it does not count, where there is one.
+  /// The reason why a purchase of the product does not count; nil where there is none.
   fileprivate var uncounted: Reason? { reasons.first { !$0.supports && $0.transactionId != nil } }
 }

@@ -13,7 +13,7 @@ extension Command {
     ],
     words: 1...4
   ) { call in
-    // Wrong usage is said before anything is opened.
+    // Usage is checked before a store is opened.
     _ = try SupportVerb.verb(for: call)
     let session = try call.actingSession()
     defer { session.close() }
@@ -25,9 +25,9 @@ extension Command {
 }
 
 extension SupportVerb {
-  /// The verb that a call names.
+  /// Returns the support verb that a call names.
   ///
-  /// - Throws: A `UsageError` for one that does not exist, and for words and options that it does not take.
+  /// - Throws: A `UsageError` for an unknown verb, and for words and options that the verb does not take.
   static func verb(for call: Invocation) throws(UsageError) -> SupportVerb {
     let name = call.words[0]
     guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
@@ -44,7 +44,7 @@ extension SupportVerb {
     return verb
   }
 
-  /// Carries out a call.
+  /// Carries out a support verb.
   static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
     let verb = try verb(for: call)
     guard let backend = session.backend as? AppStoreBackend else {
@@ -56,10 +56,10 @@ extension SupportVerb {
   }
 }
 
-/// One thing that support does.
+/// One verb of `till support`.
 struct SupportVerb: Sendable {
   let name: String
-  /// Its form, without `till support`.
+  /// The usage line, without `till support`.
   let usage: String
   let words: ClosedRange<Int>
   var options: [String] = []
@@ -69,15 +69,15 @@ struct SupportVerb: Sendable {
   static let allOptions = ["reason-code", "from", "until", "storefronts"]
 }
 
-/// The answer of a verb: a document, and the same in plain lines.
+/// The answer of a verb: a JSON document, and the same in plain lines.
 struct SupportAnswer {
   let document: JSONObject
   let lines: [String]
 }
 
-/// The session and options of a verb.
+/// One call of a support verb, with its session and its options.
 struct SupportDesk: Sendable {
-  /// The words behind the verb.
+  /// The words after the verb.
   let words: [String]
   let call: Invocation
   let session: StoreSession
@@ -85,8 +85,9 @@ struct SupportDesk: Sendable {
 
   var client: AppStoreClient { backend.api }
 
-  /// The id that was given at a place, else one of the customer that was looked up last; for an order number the
-  /// transaction's.
+  /// Returns the id at a place, else the id of the customer that was looked up last.
+  ///
+  /// For an order number, it returns the id of the order's transaction.
   func id(at index: Int) throws -> String {
     let name = index < words.count ? words[index] : try session.reader().deviceState().account
     guard let name else {
@@ -95,12 +96,12 @@ struct SupportDesk: Sendable {
     return try blocking { [backend] in try await backend.transactionId(of: name) }
   }
 
-  /// The original transaction id behind one that the device knows; any other id as it is.
+  /// Returns the original transaction id of a transaction that the device knows; any other id unchanged.
   func original(of id: String) throws -> String {
     try session.reader().transaction(id)?.transaction.originalTransactionId ?? id
   }
 
-  /// The date that an option gives, in UTC.
+  /// Parses the date of an option, in UTC.
   func date(_ option: String) throws -> Timestamp? {
     guard let text = call.options[option] else { return nil }
     guard let date = Timestamp(utc: text) else {
@@ -109,10 +110,10 @@ struct SupportDesk: Sendable {
     return date
   }
 
-  /// Makes a change after it was unlocked and confirmed, and leaves it in the journal.
+  /// Makes a change at Apple after unlocking and confirmation, and records it in the journal.
   ///
   /// - Parameters:
-  ///   - what: The change as a sentence without an end.
+  ///   - what: The change as a sentence without a full stop.
   ///   - consequence: Its effect on the customer, as a sentence.
   func change<Answer: Sendable>(
     _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
@@ -127,9 +128,9 @@ struct SupportDesk: Sendable {
 }
 
 extension SupportVerb {
-  /// Runs a `till support` verb by its words and options, and returns the lines of its answer.
+  /// Runs a `till support` verb for the dashboard, and returns the lines of its answer.
   ///
-  /// The dashboard has already confirmed, so nothing is asked here; a locked action stays locked.
+  /// The dashboard has already asked for confirmation, so this asks nothing; a locked action stays locked.
   static func perform(_ words: [String], in session: StoreSession, isUTC: Bool) throws -> [String] {
     let unlock = session.isUnlocked ? ["--unlock"] : []
     let options = try Arguments(["support"] + words + ["--yes"] + unlock)

@@ -109,7 +109,7 @@ extension SupportVerb {
 }
 
 extension SupportAnswer {
-  /// A change that has nothing more to say.
+  /// Returns the answer of a change that has no further data.
   fileprivate static func done(_ word: String) -> SupportAnswer {
     SupportAnswer(document: ["ok": true, "message": .string(word)], lines: [word])
   }

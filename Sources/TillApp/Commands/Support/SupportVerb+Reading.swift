@@ -26,12 +26,12 @@ extension SupportVerb {
     name: "notifications", usage: "notifications [--from DATE] [--until DATE]", words: 0...0,
     options: ["from", "until"]
   ) { desk in
-    // A simulated App Store's clock may be ahead of this machine's, and then counts.
+    // A simulated App Store's clock may be ahead of the machine's clock; the session's clock follows it.
     let now = try desk.session.clock(for: desk.session.reader().deviceState()).now
-    // Apple keeps them for 180 days, in the sandbox for 30.
+    // Apple keeps notifications for 180 days in production and 30 days in the sandbox.
     let month: Int64 = 30 * 86_400_000
     let from = try desk.date("from") ?? Timestamp(milliseconds: now.milliseconds - month + 60_000)
-    // How far ahead a simulated one is, nothing says: all that it has told until its certificates end.
+    // No API tells how far ahead a simulator's clock is, so the range ends where its certificates end (2100).
     let end = desk.client.server.isReal ? now : Timestamp(milliseconds: 4_102_444_800_000)
     let until = try desk.date("until") ?? end
     let filter: JSONObject = ["startDate": from.json, "endDate": until.json]
@@ -97,7 +97,7 @@ extension SupportVerb {
   }
 }
 
-/// One subscription of a status answer, its signed parts verified.
+/// One subscription of a status response, with its signed data verified.
 private struct StatusRow {
   let document: JSONObject
   private let status: SubscriptionStatus?
@@ -133,7 +133,7 @@ private struct StatusRow {
   }
 }
 
-/// One notification of the history, its signature verified.
+/// One notification of the notification history, with its signature verified.
 private struct NotificationRow {
   let document: JSONObject
   private let notification: ServerNotification?

@@ -12,12 +12,11 @@ import Simulator
   import Darwin
 #endif
 
-/// The thread that works at the desk's database, on a connection of its own: it answers queries, saves notes, derives
-/// customers between queries, and tells the screen when another process has committed something.
+/// The thread that works on the desk's database, with a connection of its own.
 ///
-/// Where the desk hears of changes, a second thread waits for them.
-///
-/// Of two questions about the same thing that wait, only the newer is answered.
+/// It answers queries, saves notes, derives customers' entitlements between queries, and tells the screen when another process has
+/// committed a change. Where the desk's server can announce changes, a second thread waits for them. When two waiting
+/// queries ask for the same thing, only the newer one is answered.
 final class DeskReader: Sendable {
   private enum Job {
     case question(TaskID, DeskQuery)
@@ -26,9 +25,9 @@ final class DeskReader: Sendable {
 
   private struct JobQueue {
     var jobs: [Job] = []
-    /// The stores of customers who were opened, until the screen takes them.
+    /// The stores of opened customers, until the screen takes them.
     var sessions: [TaskID: StoreSession] = [:]
-    /// Whether the file has changed since the last read.
+    /// Whether the database has changed since the last read.
     var isRung = false
     var isStopped = false
   }
@@ -40,9 +39,9 @@ final class DeskReader: Sendable {
   private let bell = DispatchSemaphore(value: 0)
   private let listener = Mutex<Task<Void, Never>?>(nil)
 
-  /// The screen is updated no more often than this, however much a listener commits.
+  /// The shortest time between two updates of the screen, however often a listener commits.
   private static let pause = Duration.milliseconds(250)
-  /// Customers derived in one batch while no query waits.
+  /// The number of customers whose entitlements one batch derives while no query waits.
   private static let settling = 200
 
   init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
@@ -61,7 +60,7 @@ final class DeskReader: Sendable {
     }
   }
 
-  /// Asks; the answer is posted to the queue.
+  /// Queues a query; the answer is posted to the event queue.
   func ask(_ id: TaskID, _ query: DeskQuery) {
     jobQueue.withLock { jobQueue in
       jobQueue.jobs.removeAll { job in
@@ -72,16 +71,16 @@ final class DeskReader: Sendable {
     bell.signal()
   }
 
-  /// Does something; what came of it is posted to the queue.
+  /// Queues a command; its result is posted to the event queue.
   func run(_ id: TaskID, _ command: DeskCommand) {
     jobQueue.withLock { $0.jobs.append(.command(id, command)) }
     bell.signal()
   }
 
-  /// The store of a customer who was opened; it is handed over once.
+  /// Returns the temporary store of an opened customer; each store is returned only once.
   func session(for id: TaskID) -> StoreSession? { jobQueue.withLock { $0.sessions.removeValue(forKey: id) } }
 
-  /// Ends the thread after what is under way.
+  /// Stops the thread after its current job.
   func stop() {
     listener.withLock { $0 }?.cancel()
     let left = jobQueue.withLock { jobQueue in
@@ -93,7 +92,7 @@ final class DeskReader: Sendable {
     bell.signal()
   }
 
-  /// Rings for what the server tells, on a thread of its own; who listens in vain is asked each second all the same.
+  /// Signals each change that the server announces, on a thread of its own; after a failure it retries each second.
   private func hear(_ open: @Sendable () throws -> DeskNews) {
     terminal_restore_cover_thread()
     var news: DeskNews?
@@ -119,15 +118,16 @@ final class DeskReader: Sendable {
   private struct ReaderState {
     var desk: CustomerDesk?
     var counter: Int64?
-    /// The customer who is open, to tell whether something changed.
+    /// The open customer, kept to notice whether it changed.
     var opened: OpenedCustomer?
-    /// Whether the last attempt got no answer, so that the screen says only once that the server does not answer, and
-    /// once that it answers again.
+    /// Whether the last attempt got no answer.
+    ///
+    /// So the screen says only once that the server does not answer, and once that it answers again.
     var isSilent = false
     var lastNews = ContinuousClock.now - DeskReader.pause
-    /// Whether there may be customers to derive.
+    /// Whether there may be customers whose entitlements must be derived.
     var mayBeDue = true
-    /// Whether what only the start needed was given back.
+    /// Whether memory that only the start needed was freed.
     var isLean = false
   }
 
@@ -157,7 +157,7 @@ final class DeskReader: Sendable {
     }
   }
 
-  /// Waits for a question, for a change, or for the moment at which there is something to do.
+  /// Waits for a query, for a change, or for the next due work.
   private func wait(_ readerState: ReaderState) {
     let hasMore = jobQueue.withLock { !$0.jobs.isEmpty }
     if hasMore { return }
@@ -181,7 +181,7 @@ final class DeskReader: Sendable {
     return desk
   }
 
-  /// Tells the screen when another process has committed something since.
+  /// Tells the screen when another process has committed a change.
   private func listen(_ readerState: inout ReaderState) {
     guard readerState.lastNews.duration(to: .now) >= Self.pause || source.file == nil else { return }
     jobQueue.withLock { $0.isRung = false }
@@ -195,17 +195,17 @@ final class DeskReader: Sendable {
       queue.post(.storeChanged)
     } catch {
       readerState.desk = nil
-      // The questions that follow say what is wrong.
+      // The screen now sends its queries again, and their errors say what is wrong.
       if !readerState.isSilent { queue.post(.storeChanged) }
       readerState.isSilent = true
     }
   }
 
-  /// Derives some of what is due, where the desk may be written to.
+  /// Derives the entitlements of a batch of waiting customers, where the desk is writable.
   private func settle(_ readerState: inout ReaderState) {
     readerState.mayBeDue = false
     guard let desk = readerState.desk, !desk.engine.isReadOnly else { return }
-    // What cannot be derived now, because another process writes, is derived at the next look.
+    // While another process writes, nothing can be derived; the next call tries again.
     guard let count = try? desk.settle(limit: Self.settling), (try? desk.foldFigures()) != nil else { return }
     readerState.mayBeDue = count == Self.settling
     if count > 0 { queue.post(.storeChanged) }
@@ -218,7 +218,7 @@ final class DeskReader: Sendable {
         let desk = try desk(&readerState)
         let answer = try answer(query, id, from: desk, &readerState.opened)
         readerState.isSilent = false
-        // Time may have made an answer another one since the last look.
+        // Time alone may have changed entitlements since the last query.
         if case .list = query { readerState.mayBeDue = true }
         queue.post(.loaded(id, .desk(answer)))
       } catch {
@@ -242,7 +242,7 @@ final class DeskReader: Sendable {
     }
   }
 
-  /// Leaves a wish for the worker, who holds the credentials.
+  /// Adds a request for the worker, which holds the credentials.
   private func ask(_ wish: DeskWish, of customer: Int64, at desk: CustomerDesk) throws {
     switch wish {
     case .refresh: try desk.request(.refresh, of: customer, by: source.agent)
@@ -284,7 +284,7 @@ final class DeskReader: Sendable {
 }
 
 extension DeskQuery {
-  /// Whether an answer to the other one is worth no more than one to this.
+  /// Returns whether a newer query of the same kind makes this one unnecessary.
   fileprivate func isAbout(_ other: DeskQuery) -> Bool {
     switch (self, other) {
     case (.list, .list), (.exported, .exported), (.views, .views), (.health, .health), (.trends, .trends),

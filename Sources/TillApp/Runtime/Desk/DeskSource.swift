@@ -4,15 +4,15 @@ package import Dashboard
 package import Desk
 package import TerminalUI
 
-/// Where the desk of a screen is, and who works at it.
+/// The desk of a screen: how to open its database, and who works with it.
 package struct DeskSource: Sendable {
-  /// Opens it; every thread needs its own.
+  /// Opens the desk; each thread needs a connection of its own.
   let open: @Sendable () throws -> CustomerDesk
-  /// Its file, which the system watches for changes; nil for a server, which Till asks each second.
+  /// The database file, which the system watches for changes; nil for a server, which Till polls each second.
   let file: String?
-  /// Opens what hears of commits at once, where a server tells; each second it is asked without.
+  /// Opens a listener for commits that a server announces; nil where Till only polls each second.
   let news: (@Sendable () throws -> DeskNews)?
-  /// The person who works here, for the audit and the notes.
+  /// The name of the person who works at the desk, for the audit and the notes.
   let agent: String
 
   package init(
@@ -22,7 +22,7 @@ package struct DeskSource: Sendable {
     (self.file, self.agent, self.news, self.open) = (file, agent, news, open)
   }
 
-  /// Opens the desk and reads what its first frame shows: as many customers as the window has lines.
+  /// Opens the desk and reads the data of its first frame: at most as many customers as the window has lines.
   package func firstLook(lines: Int? = nil) throws -> DeskFirstLook {
     let desk = try open()
     var request = DeskListRequest()
@@ -31,14 +31,14 @@ package struct DeskSource: Sendable {
   }
 }
 
-/// The contents of the first frame of a desk's screen.
+/// The data of the first frame of a desk's screen.
 package struct DeskFirstLook: Sendable {
   let identity: DeskIdentity
   let page: DeskPage
 }
 
 extension Setup {
-  /// The setup of a desk's screen while no customer is open.
+  /// Creates the setup of a desk's screen while no customer is open.
   init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
     self.init(
       appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
@@ -48,7 +48,7 @@ extension Setup {
 }
 
 extension State {
-  /// The screen of a desk that is still being opened.
+  /// Creates the screen of a desk that is still being opened.
   package init(deskToCome size: Size, zone: TimeZoneTable, isReadOnly: Bool) {
     self.init(
       deskOf: Setup(
@@ -59,7 +59,7 @@ extension State {
 }
 
 extension DeskIdentity {
-  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  /// The app's name, from the last part of its bundle id: “Piglet” for `com.example.piglet`.
   fileprivate var appName: String {
     let name = bundleId.split(separator: ".").last ?? "App"
     return name.prefix(1).uppercased() + name.dropFirst()

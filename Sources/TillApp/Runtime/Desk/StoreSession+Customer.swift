@@ -4,11 +4,11 @@ import Desk
 import Device
 
 extension StoreSession {
-  /// The store of a customer of the desk, for looking: throw-away files, into which the evidence came in the order and at
-  /// the dates at which it came to the desk.
+  /// Creates a read-only temporary store of a desk customer.
   ///
-  /// So the dashboard, its lists, its timeline and its past are those of any device. What each product is, is the desk's
-  /// own answer, which knows of refunds under consideration and of what the team's server says.
+  /// It imports the evidence in the order and at the dates of its arrival at the desk, so the dashboard, its lists, its
+  /// timeline and its past work as for any device. The state of each product is the desk's own answer, which knows of
+  /// refund requests under consideration and of the team's claims.
   init(of customer: OpenedCustomer) throws {
     var options = StoreOptions()
     options.isDemo = true
@@ -37,7 +37,7 @@ extension StoreSession {
     arrival.withLock { $0 = nil }
   }
 
-  /// How many moments of arrival the past keeps apart; everything earlier counts as arrived at the first of them.
+  /// How many arrival dates the customer's past distinguishes; older evidence gets the first of these dates.
   private static let mostBatches = 200
 
   private static func batches(of pieces: [OpenedCustomer.Piece]) -> [(arrived: Timestamp, items: [ImportItem])] {

@@ -6,20 +6,22 @@ import Simulator
 import Storage
 
 extension AppServers {
-  /// The embedded app server's view of the App Store: its clock, its news, and transactions by their ids.
+  /// The embedded app server's access to the App Store: its clock, its news, and transactions by their ids.
   struct Source: Sendable {
     let lookup: EmbeddedAppServer.Lookup
-    /// Nil if this store has no source of signed data.
+    /// The source of signed news; nil where the App Store offers none.
     let news: AppStoreNewsSource?
-    /// Nil where the App Store has no way to set a token.
+    /// Sets a token on a transaction; nil where the App Store has no such request.
     let setToken: EmbeddedAppServer.SetToken?
     let clock: @Sendable () throws -> StoreClock?
   }
 }
 
 extension AppServers.Source {
-  /// The ledger of this process; a running `till serve`, whose clock the device knows by an offset; or the
-  /// device's clock and no transactions with any other App Store.
+  /// Chooses the source for the backend.
+  ///
+  /// It is the ledger of this process; or a running `till serve`, whose clock the device knows by an offset; or, for
+  /// any other App Store, the device's clock without any transactions.
   init(
     _ appStore: SimulatedAppStore?, _ backend: any StoreBackend, device: String,
     machineClock: @escaping @Sendable () -> Timestamp
@@ -43,7 +45,8 @@ extension AppServers.Source {
       self.init(
         lookup: { _ throws(StoreError) in nil }, news: nil, setToken: nil,
         clock: {
-          // No App Store tells the time: the device's holds, so that a clock that jumped ends nothing here either.
+          // This App Store does not tell the time, so the device's clock applies: a jump of the machine's clock expires
+          // nothing.
           guard DatabaseFiles.kind(of: device) != .absent,
             let state = try? LocalStore(path: device, identity: identity, readOnly: true).deviceState(), state.isBegun
           else { return nil }

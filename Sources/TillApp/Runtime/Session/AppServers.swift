@@ -7,9 +7,9 @@ import HTTP
 import Simulator
 import Storage
 
-/// The app servers that a device can ask: the embedded one on its file, opened when it is first asked.
+/// The app servers that a device can ask, including the embedded one, which opens its file at the first request.
 package final class AppServers: Sendable {
-  /// The file `appserver.db`: beside the ledger in use, so that devices of one App Store share it.
+  /// The file `appserver.db`; it lies beside the ledger in use, so that all devices of one App Store share it.
   package let path: String
   private let bundleId: String
   private let verifier: Verifier
@@ -19,10 +19,12 @@ package final class AppServers: Sendable {
   private let transport = HTTPTransport()
   private let embedded = Mutex<EmbeddedAppServer?>(nil)
 
+  /// Creates the app servers of a device, without opening any of them.
+  ///
   /// - Parameters:
   ///   - ledger: The simulated App Store's file; nil with another App Store.
-  ///   - directory: The device's.
-  ///   - source: What the embedded server has of the App Store.
+  ///   - directory: The device's directory.
+  ///   - source: The embedded server's access to the App Store.
   init(
     ledger: String?, directory: StoreDirectory, identity: StoreIdentity, verifier: Verifier, source: Source,
     clock: @escaping @Sendable () -> Timestamp, recording: ChangeRecording = .barrier
@@ -35,12 +37,12 @@ package final class AppServers: Sendable {
     self.clock = clock
   }
 
-  /// Where the embedded server's file lies.
+  /// Returns the path of the embedded server's file.
   package static func path(ledger: String?, directory: StoreDirectory) -> String {
     (ledger.map(Files.folder) ?? directory.path) + "/appserver.db"
   }
 
-  /// The app server of a way of confirming; nil where the device confirms by itself.
+  /// Returns the app server that confirms purchases; nil where the device confirms them without a server.
   func service(_ way: VerificationWay) throws(VerificationError) -> (any VerificationService)? {
     switch way {
     case .none: return nil
@@ -54,13 +56,13 @@ package final class AppServers: Sendable {
     }
   }
 
-  /// Which of some notifications the embedded server has, if there is one.
+  /// Returns which of these notification UUIDs the embedded server has received; none where it has no file.
   func heard(_ uuids: [String]) throws -> Set<String> {
     guard Files.exists(path) else { return [] }
     return try opened().heard(uuids)
   }
 
-  /// A server at a URL; requests to it are signed with the secret that the environment names.
+  /// Returns the app server at a URL; requests to it are signed with the secret from the environment.
   private func remote(_ url: String) throws(VerificationError) -> RemoteAppServer {
     let address: HTTPAddress
     do {
@@ -71,7 +73,7 @@ package final class AppServers: Sendable {
     return RemoteAppServer(address, secrets: try AppServerSecret.read(), transport: transport, now: clock)
   }
 
-  /// The embedded server.
+  /// Returns the embedded app server, and opens it at the first call.
   ///
   /// - Throws: A `DatabaseFault`.
   package func opened() throws -> EmbeddedAppServer {
@@ -88,10 +90,11 @@ package final class AppServers: Sendable {
 
 /// The secret that the app server shares with its callers; both sides read it from the same place.
 package enum AppServerSecret {
-  /// `TILL_APP_SERVER_SECRET`, or what the file that `TILL_APP_SERVER_SECRET_FILE` names holds (`SharedSecrets`); nil
-  /// where neither is set.
+  /// Reads the secret from `TILL_APP_SERVER_SECRET`, or from the file that `TILL_APP_SERVER_SECRET_FILE` names.
   ///
-  /// - Throws: A `VerificationError` for a file that cannot be read or is empty: nothing goes on unsigned by mistake.
+  /// The file is parsed as `SharedSecrets`. Returns nil where neither variable is set.
+  ///
+  /// - Throws: A `VerificationError` for an unreadable or empty file, so that no request is left unsigned by mistake.
   package static func read() throws(VerificationError) -> SharedSecrets? {
     if let secret = Environment.value("TILL_APP_SERVER_SECRET") { return SharedSecrets(Array(secret.utf8)) }
     guard let file else { return nil }
@@ -108,22 +111,22 @@ package enum AppServerSecret {
     return secrets
   }
 
-  /// The file that holds the secret; nil where the environment holds it, or there is none.
+  /// The secret's file; nil where the environment holds the secret itself, or where there is none.
   package static var file: String? {
     Environment.value("TILL_APP_SERVER_SECRET") == nil ? Environment.value("TILL_APP_SERVER_SECRET_FILE") : nil
   }
 }
 
 extension StoreSession {
-  /// The restore policy as the app server said it last; nil where there is none, or it was not asked.
+  /// Returns the restore policy that the app server last reported; nil where there is no server or it was never asked.
   package func restorePolicy(_ state: DeviceState, in store: LocalStore) throws -> RestorePolicy? {
     guard state.verification != .none else { return nil }
     return try store.userAccount(state.appUser)?.policy
   }
 
-  /// The app server of this machine, for those who run it.
+  /// Returns this machine's embedded app server, for commands that administer it.
   ///
-  /// - Throws: A `CommandError` when the device's purchases are confirmed elsewhere.
+  /// - Throws: A `CommandError` where the device has no app server, or confirms its purchases at another one.
   package func embeddedServer() throws -> EmbeddedAppServer {
     switch try reader().deviceState().verification {
     case .embedded: return try appServers.opened()

@@ -11,13 +11,15 @@ import Storage
   import Darwin
 #endif
 
-/// The App Store Server API as the options, the environment and the configuration file name it.
+/// The App Store Server API backend that the options, the environment and the configuration file describe.
 package struct AppStoreOpening {
   package let backend: AppStoreBackend
-  /// Apple's root for Apple's servers, whatever `--root` says; for others the roots given, else Apple's.
+  /// The trusted roots: always Apple's root for Apple's servers; for others those of `--root`, else Apple's.
   let roots: TrustedRoots
 
-  /// - Parameter book: Where what answers say is counted that is not known here.
+  /// Creates the backend from the options.
+  ///
+  /// - Parameter book: Counts the values in answers that Till does not know.
   package init(
     _ place: AppStorePlace, _ options: StoreOptions, book: UnknownBook? = nil,
     clock: @escaping @Sendable () -> Timestamp
@@ -44,7 +46,7 @@ package struct AppStoreOpening {
       catalogue: try Self.catalogue(options))
   }
 
-  /// The key and its ids; the key's text is read here and kept nowhere else.
+  /// Reads the API key and its ids; the key's text is kept nowhere else.
   private static func credentials(_ options: StoreOptions) throws -> APICredentials {
     let profile = try Profile(options)
     let keyId = try profile.required(.keyId, say("the id of an in-app purchase key"))
@@ -60,23 +62,25 @@ package struct AppStoreOpening {
       bundleId: try profile.required(.bundleId, OpeningText.bundleId.text))
   }
 
-  /// The products of `--catalog`, with the prices of the file's own storefront.
+  /// Returns the products of `--catalog`, with the prices of the file's own storefront.
   static func catalogue(_ options: StoreOptions) throws -> [Product]? {
     guard let name = options.catalogue else { return nil }
     return products(of: try StoreKitConfiguration(parsing: InputFile.bytes(name), name: name))
   }
 
-  /// The products of a file, with the prices of its own storefront.
+  /// Returns the products of a `.storekit` file, with the prices of its own storefront.
   static func products(of configuration: StoreKitConfiguration) -> [Product] {
     let storefront = Storefront(countryCode: configuration.settings.storefront) ?? Storefront.all[0]
     return configuration.products(in: storefront, locale: deviceLocale)
   }
 }
 
-/// A case that was made: its evidence, without an App Store.
+/// The backend of an existing case: imported evidence without an App Store.
 struct CaseOpening {
   let backend: NoBackend
 
+  /// Opens a case.
+  ///
   /// - Throws: A `CommandError` (exit 2) when there is no such case.
   init(_ name: String, _ directory: StoreDirectory, _ options: StoreOptions) throws {
     let device = directory.device
@@ -84,11 +88,11 @@ struct CaseOpening {
     if DatabaseFiles.kind(of: device) != .absent, let bound = try LocalStore.identity(path: device) {
       identity = bound
     } else if let bundleId = options.bundleId, let environment = options.environment {
-      // What `import` found in the files, where they did not name it: a new case is bound to it.
+      // `till import` found these values in the files where the options lack them; a new case is bound to them.
       identity = StoreIdentity(
         kind: .none, environment: StoreEnvironment(rawValue: environment), bundleId: bundleId)
     } else {
-      // Nothing was imported: what the name alone made goes again.
+      // The case does not exist, so the directory that was just created for its name is removed.
       rmdir(directory.path)
       throw CommandError(
         .usage, say("unknown case “\(safeText(name))”; create it with till import FILE... --case \(name)"))
@@ -100,13 +104,15 @@ struct CaseOpening {
   }
 }
 
-/// Which of Apple's servers `--backend appstore:PLACE` or `receipt:PLACE` names.
+/// The server that `--backend appstore:PLACE` or `receipt:PLACE` names.
 package enum AppStorePlace: Equatable, Sendable {
   case production
   case sandbox
-  /// Another server that speaks as Apple's do.
+  /// Another server that speaks the protocol of Apple's servers.
   case url(HTTPAddress)
 
+  /// Parses the place in the value of `--backend`.
+  ///
   /// - Throws: A `UsageError` that names the text.
   init(_ text: Substring, of kind: String) throws(UsageError) {
     switch text {
@@ -124,7 +130,7 @@ package enum AppStorePlace: Equatable, Sendable {
     }
   }
 
-  /// The end of the name of the directory that belongs to it.
+  /// The last part of the name of the server's directory.
   var directoryName: String {
     switch self {
     case .production: "production"
@@ -133,7 +139,7 @@ package enum AppStorePlace: Equatable, Sendable {
     }
   }
 
-  /// The environment it signs for: for another server `--environment` says it; the default is sandbox.
+  /// Returns the environment that the server signs for; `--environment` sets it for a custom server (default: sandbox).
   func environment(_ options: StoreOptions) -> StoreEnvironment {
     switch self {
     case .production: .production

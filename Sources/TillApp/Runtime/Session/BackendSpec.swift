@@ -1,7 +1,7 @@
 import Core
 package import HTTP
 
-/// The backend that `--backend` names.
+/// The backend that `--backend` or `--case` names.
 package enum BackendSpec: Equatable, Sendable {
   /// The simulated App Store; its ledger lies in the store's directory unless a file is named.
   case simulator(ledger: String?)
@@ -9,16 +9,16 @@ package enum BackendSpec: Equatable, Sendable {
   case remote(HTTPAddress)
   /// The App Store Server API.
   case appStore(AppStorePlace)
-  /// The legacy verifyReceipt.
+  /// Apple's legacy endpoint verifyReceipt.
   case receipt(AppStorePlace)
-  /// A program that speaks Till's protocol for backends.
+  /// A program that speaks Till's backend protocol over standard input and output.
   case program(String)
   /// No App Store.
   case none
-  /// No App Store, and evidence that was imported under a name.
+  /// No App Store, only the evidence that was imported into the named case.
   case imported(String)
 
-  /// The backend that the options name.
+  /// Reads the backend from the options.
   ///
   /// - Throws: A `UsageError` that names the option.
   package init(_ options: StoreOptions) throws(UsageError) {
@@ -35,6 +35,8 @@ package enum BackendSpec: Equatable, Sendable {
     self = .imported(name)
   }
 
+  /// Parses the value of `--backend`.
+  ///
   /// - Throws: A `UsageError` that names the text.
   package init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,13 +63,13 @@ package enum BackendSpec: Equatable, Sendable {
     "receipt:production|sandbox|URL", "exec:PROGRAM", "none",
   ]
 
-  /// The ledger's file where it is named.
+  /// The ledger's file; nil where the backend names none.
   package var ledger: String? {
     guard case .simulator(let ledger) = self else { return nil }
     return ledger
   }
 
-  /// The name of the directory that belongs to it without `--store`.
+  /// The name of the backend's directory where `--store` is not given.
   var directoryName: String {
     switch self {
     case .simulator: "simulator-sandbox"
@@ -81,7 +83,7 @@ package enum BackendSpec: Equatable, Sendable {
     }
   }
 
-  /// A text as part of a file's name.
+  /// Returns a text as part of a file name: any other character than letters, digits and dots becomes a hyphen.
   static func plain(_ text: String) -> String {
     String(text.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
   }

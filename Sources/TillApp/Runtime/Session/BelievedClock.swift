@@ -2,20 +2,20 @@ import AppStoreModel
 import Core
 import Device
 
-/// The machine's clock as far as the embedded App Store and app server believe it.
+/// The machine's clock as the embedded App Store and app server trust it.
 ///
-/// Both run in this process, so that a wrong clock of the machine would be theirs too: what is due until then would
-/// happen, and a right that ended would stay ended. A clock that is more than a day ahead of when the ledger or this
-/// device last heard it, and of the time that really passed since, is not believed: it stands where it was, until
-/// the user acts on the App Store.
+/// Both run in this process, so a wrong machine clock would also be theirs: renewals due until then would happen, and
+/// rights that expired would stay expired. So a clock is not trusted when it is more than a day ahead of the expected
+/// time: the last time that the ledger or this device recorded, plus the time that has really passed. Then the last
+/// recorded time applies, until the user acts on the App Store.
 final class BelievedClock: Sendable {
   private let machine: @Sendable () -> Timestamp
-  /// The App Store's last time, and when it arrived; nil before the first comparison with the machine's clock.
+  /// The last trusted time and the moment it was recorded; nil before the first comparison with the machine's clock.
   private let heard = Mutex<(date: Timestamp, at: ContinuousClock.Instant)?>(nil)
 
   init(_ machine: @escaping @Sendable () -> Timestamp) { self.machine = machine }
 
-  /// Sets when the clock was last right; what is later of two such times counts.
+  /// Records a time at which the clock was right; an earlier time than the known one changes nothing.
   func hear(_ date: Timestamp) {
     guard date.milliseconds > 0 else { return }
     heard.withLock { heard in
@@ -24,10 +24,10 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// Trusts the machine's clock: the user acts, and the App Store answers.
+  /// Trusts the machine's clock from now on, because the user acts and the App Store answers.
   func believe() { heard.withLock { $0 = (machine(), .now) } }
 
-  /// The time that holds.
+  /// The trusted time.
   var now: Timestamp {
     let date = machine()
     return heard.withLock { heard in
@@ -40,7 +40,7 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// Where the machine's clock is not believed: the time that holds instead.
+  /// The trusted time where the machine's clock is not trusted; nil where it is.
   var held: Timestamp? {
     let date = now
     return machine().milliseconds(since: date) > DeviceClock.toleratedLead ? date : nil

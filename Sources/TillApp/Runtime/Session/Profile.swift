@@ -2,9 +2,9 @@ import Core
 
 /// The settings of a real backend: from an option, else the environment, else a profile of the configuration file.
 ///
-/// `profiles: {default: {key: FILE, keyId: ID, issuer: UUID, bundleId: ID, secret: FILE}}`. Keys and secrets are named
-/// by their files, so that the configuration holds none. What opens a store (`backend`, `store`, `environment`) stands
-/// there too, and counts as if it had been given as an option.
+/// `profiles: {default: {key: FILE, keyId: ID, issuer: UUID, bundleId: ID, secret: FILE}}`. A profile names keys and
+/// secrets by their files, so that the configuration file contains no secret. A profile can also have `backend`,
+/// `store` and `environment`, which count as if they were options.
 struct Profile {
   private let options: StoreOptions
   private let environment: @Sendable (String) -> String?
@@ -12,6 +12,8 @@ struct Profile {
   /// The configuration file, for messages.
   let file: String
 
+  /// Reads the chosen profile from the configuration file.
+  ///
   /// - Throws: A `CommandError` (exit 2) for a configuration that cannot be read or has no such profile.
   init(_ options: StoreOptions, environment: @escaping @Sendable (String) -> String? = Environment.value) throws {
     self.options = options
@@ -32,14 +34,14 @@ struct Profile {
     members = profile ?? [:]
   }
 
-  /// A setting; nil if no source gives it.
+  /// Returns a setting's value; nil if no source gives one.
   func value(_ setting: Setting) -> String? {
     options.value(setting) ?? environment(setting.variable) ?? members[setting.rawValue]?.stringValue
   }
 
-  /// A setting that has to be there.
+  /// Returns a required setting's value.
   ///
-  /// - Throws: A `CommandError` (exit 2) that names the three places.
+  /// - Throws: A `CommandError` (exit 2) that names the three places where it can be set.
   func required(_ setting: Setting, _ what: String) throws -> String {
     if let value = value(setting) { return value }
     throw CommandError(
@@ -53,13 +55,13 @@ struct Profile {
   /// The settings that all three places accept, by their names in a profile.
   enum Setting: String, CaseIterable {
     case key, keyId, issuer, bundleId, secret
-    /// The options to open a store with.
+    /// The settings that say which store to open.
     case backend, store, environment
 
-    /// The settings that count as options.
+    /// The settings that count as if they were options.
     static let opening: [Setting] = [.backend, .store, .environment]
 
-    /// Its name as an option.
+    /// The setting's name as an option.
     var option: String {
       switch self {
       case .keyId: "key-id"
@@ -68,18 +70,18 @@ struct Profile {
       }
     }
 
-    /// Its name in the environment.
+    /// The setting's environment variable.
     var variable: String { "TILL_" + option.uppercased().replacing("-", with: "_") }
   }
 
-  /// The text of the key or secret in a file that a setting names.
+  /// Returns the text of the key or secret from the file that a setting names.
   func requiredSecret(_ setting: Setting, _ what: String) throws -> String {
     try InputFile.secret(required(setting, what))
   }
 }
 
 extension StoreOptions {
-  /// An option's value; a secret is never given there, where others could read it.
+  /// Returns an option's value; a secret is never an option, because other users can read the command line.
   fileprivate func value(_ setting: Profile.Setting) -> String? {
     switch setting {
     case .key: key

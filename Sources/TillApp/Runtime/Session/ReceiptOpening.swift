@@ -4,14 +4,16 @@ import Core
 import Device
 import HTTP
 
-/// The legacy `verifyReceipt` as the options, the environment and the configuration file name it.
+/// The legacy verifyReceipt backend that the options, the environment and the configuration file describe.
 package struct ReceiptOpening {
   package let backend: ReceiptBackend
-  /// Whom a receipt's own signature must lead to: Apple's roots for Apple's servers, whatever `--root` says.
+  /// The roots for a receipt's signature: always Apple's roots for Apple's servers, whatever `--root` says.
   let roots: TrustedRoots
   package let secret: ReceiptSecret
 
-  /// - Parameter device: The device's store, which knows how new the newest receipt was; it need not be there.
+  /// Creates the backend from the options.
+  ///
+  /// - Parameter device: The device store, which records the date of the newest receipt; the file may be missing.
   package init(
     _ place: AppStorePlace, _ options: StoreOptions, device: String, in dependencies: Dependencies
   ) throws {
@@ -54,17 +56,18 @@ package struct ReceiptOpening {
     self.secret = secret
   }
 
-  /// The Apple Account that a receipt's file is named for: its name without the ending.
+  /// Returns the Apple Account that a receipt's file is named for: the file name without its extension.
   private static func account(ofFile path: String) -> String {
     let name = Files.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// A fresh receipt of a `till serve`, as the app on a device would fetch it: the file is named for the Apple Account,
-  /// and is written.
+  /// Fetches a fresh receipt from a `till serve`, as the app on a device would, and writes it to the file.
   ///
-  /// - Returns: Nil where the server is no `till serve`, or knows no such account.
+  /// The file's name is the Apple Account's name.
+  ///
+  /// - Returns: Nil where the server is not a `till serve`, or does not know the account.
   private static func refreshed(
     _ name: String, at origin: HTTPAddress, _ environment: StoreEnvironment, over transport: HTTPTransport
   ) async throws(StoreError) -> [UInt8]? {
@@ -81,10 +84,10 @@ package struct ReceiptOpening {
   }
 }
 
-/// Where the app's shared secret comes from: never from the command line, where others could read it.
+/// The source of the app's shared secret: never the command line, which other users can read.
 ///
-/// `TILL_RECEIPT_SECRET`, or the file that `TILL_RECEIPT_SECRET_FILE` or the profile's `secret` names. It is read at
-/// each request, so that a file with a new one counts at once, and is kept nowhere.
+/// The source is `TILL_RECEIPT_SECRET`, or the file that `TILL_RECEIPT_SECRET_FILE` or the profile's `secret` names.
+/// Each request reads it again, so that a new secret in the file takes effect at once; Till keeps no copy.
 package struct ReceiptSecret: Sendable, CustomStringConvertible {
   private enum Place: Sendable {
     case environment
@@ -94,6 +97,8 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
 
   private let place: Place
 
+  /// Chooses the source of the secret.
+  ///
   /// - Parameter profile: The file that the profile names.
   package init(profile: String?) {
     if Environment.value("TILL_RECEIPT_SECRET") != nil {
@@ -105,7 +110,7 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The secret as it is now, without white space around it.
+  /// Reads the current secret, without surrounding white space.
   func read() throws(StoreError) -> String? {
     switch place {
     case .environment: return Environment.value("TILL_RECEIPT_SECRET")
@@ -129,7 +134,7 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Where it is, in words; never what it is.
+  /// The place of the secret in words, never the secret itself.
   package var description: String {
     switch place {
     case .environment: say("the shared secret is in TILL_RECEIPT_SECRET")

@@ -11,18 +11,18 @@ import Storage
   import Darwin
 #endif
 
-/// The directory that holds a device's store and, with the simulated App Store, its ledger.
+/// The directory of a device's store, which also holds the ledger of an embedded simulated App Store.
 package struct StoreDirectory: Sendable {
   package let path: String
-  /// The throw-away directory that it is (`--demo`).
+  /// The temporary directory of `--demo`; nil for a permanent directory.
   private let throwAway: ThrowAwayDirectory?
 
   package var device: String { path + "/device.db" }
   package var ledger: String { path + "/appstore.db" }
 
-  /// Finds the directory and makes it, private to its owner.
+  /// Finds the directory, or creates it with access only for its owner.
   ///
-  /// - Throws: A `CommandError` (exit 4) that names a path that cannot be used.
+  /// - Throws: A `CommandError` (exit 4) that names an unusable path.
   package init(options: StoreOptions, backend: BackendSpec) throws {
     if options.isDemo && options.directory == nil {
       let directory = try ThrowAwayDirectory(.demo)
@@ -50,20 +50,20 @@ package struct StoreDirectory: Sendable {
     }
   }
 
-  /// A case lies in the directory that `--store` names, all others are that directory themselves.
+  /// Returns the directory's path: the one of `--store`, or for a case a folder inside it.
   private static func path(_ options: StoreOptions, _ backend: BackendSpec) -> String {
     guard let store = options.directory else { return dataHome + "/till/" + backend.directoryName }
     if case .imported = backend { return store + "/" + backend.directoryName }
     return store
   }
 
-  /// The XDG data directory: relative values are ignored, as the specification says.
+  /// The XDG data directory; the XDG specification says to ignore relative paths.
   package static var dataHome: String {
     if let path = Environment.value("XDG_DATA_HOME"), path.hasPrefix("/") { return path }
     return Environment.home + "/.local/share"
   }
 
-  /// Whether a device's store lies where the options point that can be read without a server; nothing is created.
+  /// Returns whether the options name an existing device store that needs no server to be read; creates nothing.
   package static func holdsDevice(_ options: StoreOptions) -> Bool {
     guard let backend = try? BackendSpec(options) else { return false }
     switch backend {
@@ -72,10 +72,10 @@ package struct StoreDirectory: Sendable {
     }
   }
 
-  /// Whether its files are temporary.
+  /// Whether the files are temporary.
   var isThrowAway: Bool { throwAway != nil }
 
-  /// Where the files are once this process has ended without closing them: throw-away files are kept then.
+  /// Returns the path of the files after the process crashes; temporary files are then kept.
   package func pathAfterCrash() -> String { throwAway?.keep() ?? path }
 
   /// Deletes the temporary files.
@@ -83,14 +83,15 @@ package struct StoreDirectory: Sendable {
 }
 
 extension StoreDirectory {
-  /// The description that a `till serve` gave of itself when this device was created.
+  /// The saved description of a `till serve`, which the server gave when this device was created.
   private var server: String { path + "/server.json" }
 
-  /// The `till serve` that this directory belongs to.
+  /// Returns the `till serve` that this directory belongs to.
   ///
-  /// It is asked once, when the device is begun, and remembered, so that the device's store can be read without it.
+  /// Till asks the server only once, when the device is created, and saves the description, so that the device store
+  /// can be read without the server.
   ///
-  /// - Parameter hasRoots: Whether `--root` was given; only a server on this machine is believed without it.
+  /// - Parameter hasRoots: Whether `--root` was given; without it, only a server on this machine is trusted.
   func remoteStore(at address: HTTPAddress, hasRoots: Bool) throws -> RemoteStore {
     guard address.isLocal || hasRoots else {
       throw CommandError(
@@ -112,10 +113,10 @@ extension StoreDirectory {
     return store
   }
 
-  /// The token that lets this device control a `till serve` that requires one.
+  /// The token for the control API of a `till serve` that requires one.
   private static var controlToken: String? { Environment.value("TILL_CONTROL_TOKEN") }
 
-  /// The description that the server at an address gave of itself when the device was created; nil before.
+  /// Returns the saved description of the server at an address; nil before the device was created.
   package func knownServer(at address: HTTPAddress) throws -> RemoteStore? {
     guard let bytes = try? Files.read(server) else { return nil }
     guard case .object(let json) = try? JSONValue(parsing: bytes) else {
@@ -126,9 +127,10 @@ extension StoreDirectory {
   }
 }
 
-/// A directory of temporary files, deleted at the program's end: demo data, the stage of a walkthrough.
+/// A directory of temporary files for demo data or a walkthrough, deleted when the program ends.
 ///
-/// Its owner holds a lock in it. What a killed program left behind is thrown away by the next one that makes one.
+/// Its owner process holds a lock in it. If a process is killed, the next process that creates such a directory deletes
+/// the abandoned one.
 package final class ThrowAwayDirectory: Sendable {
   package enum Kind: String, CaseIterable {
     case demo, walkthrough
@@ -137,9 +139,11 @@ package final class ThrowAwayDirectory: Sendable {
   package let path: String
   private let owner: OwnershipLock
 
-  /// - Throws: A `CommandError` when none can be made.
+  /// Creates a temporary directory.
+  ///
+  /// - Throws: A `CommandError` when none can be created.
   package init(_ kind: Kind) throws {
-    // Between its making and its lock, another thread's sweep must not see it.
+    // Until the new directory has its ownership lock, the mutex keeps another thread's sweep from deleting it.
     (path, owner) = try Self.making.withLock { _ in try Self.make(kind) }
   }
 
@@ -157,10 +161,10 @@ package final class ThrowAwayDirectory: Sendable {
     return (path, owner)
   }
 
-  /// Throws the files away.
+  /// Deletes the files.
   package func discard() { Files.remove(path) }
 
-  /// Moves it out of the way of those who throw away what was left behind, and tells where it is now.
+  /// Renames the directory, so that no sweep deletes it, and returns the new path.
   func keep() -> String {
     let kept = Self.parent + "till-kept-" + path.suffix(6)
     unlink(path + "/" + DatabaseFiles.throwAwayMark)
@@ -169,7 +173,7 @@ package final class ThrowAwayDirectory: Sendable {
 
   private static var parent: String { Environment.temporaryDirectory }
 
-  /// Throws away what programs left behind that did not come to their end.
+  /// Deletes the directories of processes that were killed.
   private static func sweep() {
     let prefixes = Kind.allCases.map { "till-\($0.rawValue)-" }
     let names = (try? Files.names(in: parent)) ?? []
@@ -178,7 +182,9 @@ package final class ThrowAwayDirectory: Sendable {
     }
   }
 
-  /// Whether the owner's lock can be had; one without a lock may be about to get it.
+  /// Returns whether no living process owns the directory.
+  ///
+  /// A directory without a lock counts as abandoned after a minute, because its owner may be about to lock it.
   private static func isAbandoned(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else { return false }

@@ -3,21 +3,21 @@ import Core
 import Simulator
 import Verbs
 
-/// The options to open a store with: its place, its App Store, and the person's settings for both.
+/// The options that say which store to open: its directory, its App Store, and the person's settings for both.
 ///
-/// Texts are as the person wrote them; the opening refuses those that mean nothing.
+/// Values are unparsed texts of the command line; opening the store rejects invalid ones.
 package struct StoreOptions: Hashable, Sendable {
-  /// The directory; nil for the one that belongs to the backend.
+  /// The store's directory; nil for the backend's default directory.
   package var directory: String?
   /// The value of `--backend`.
   package var backend: String?
-  /// The name of a case.
+  /// The name of a case (`--case`).
   package var caseName: String?
-  /// A `.storekit` file to sell.
+  /// The `.storekit` file whose products the simulator sells.
   package var catalogue: String?
   /// Files with trusted root certificates.
   package var roots: [String] = []
-  /// The contents of such files, if they were read already.
+  /// The contents of root certificate files that were already read.
   var rootFiles: [[UInt8]] = []
   package var bundleId: String?
   package var environment: String?
@@ -25,19 +25,19 @@ package struct StoreOptions: Hashable, Sendable {
   package var key: String?
   package var keyId: String?
   package var issuer: String?
-  /// A profile of the configuration file.
+  /// The name of a profile in the configuration file.
   package var profile: String?
-  /// After how long without a check an answer is unconfirmed, or `none`.
+  /// How long an answer stays confirmed without a new check; `none` for no limit.
   package var offlineValidity: String?
-  /// For how long Apple's word is enough while the app server cannot be reached, or `none`.
+  /// How long Apple's evidence is enough while the app server is unreachable; `none` for no limit.
   package var serverGrace: String?
-  /// The date whose answers to show; nil for now.
+  /// The past date whose state is shown; nil for now.
   package var asOf: Timestamp?
-  /// The app server that confirms purchases.
+  /// The app server that confirms purchases: `embedded`, `none` or a URL.
   package var verification: String?
-  /// Whether the files are thrown away at the end.
+  /// Whether the files are temporary.
   package var isDemo = false
-  /// Whether the demo opens on an Apple Account with a history.
+  /// Whether the demo opens with an Apple Account that has a purchase history.
   package var isStory = false
   package var isReadOnly = false
   /// Whether changes at a real App Store are allowed.
@@ -46,24 +46,26 @@ package struct StoreOptions: Hashable, Sendable {
   package init() {}
 }
 
-/// A length of time as people write it: `90s`, `5m`, `2h`, `30d`, `1w`; `500ms` for what has to be exact.
+/// A duration as a person writes it: `90s`, `5m`, `2h`, `30d`, `1w`, or `500ms` for exact times.
 package enum DurationText {
-  /// - Returns: Milliseconds.
+  /// Parses a duration.
+  ///
+  /// - Returns: The duration in milliseconds.
   /// - Throws: A `UsageError` that names the text.
   package static func milliseconds(_ text: String) throws(UsageError) -> Int64 {
     do throws(StoreError) { return try VerbDuration(text).milliseconds } catch { throw UsageError(error.message) }
   }
 }
 
-/// Files that the person names.
+/// The input files that a person names.
 package enum InputFile {
-  /// The largest file that is read: no catalogue, certificate or list of signed objects comes near it.
+  /// The largest accepted file size; catalogues, certificates and lists of signed objects are far smaller.
   static let limit = 256 << 20
 
-  /// The prefix for files that are part of the program, as in `builtin:Walkthroughs/refund.json5`.
+  /// The prefix of files that are part of the program, as in `builtin:Walkthroughs/refund.json5`.
   package static let builtIn = "builtin:"
 
-  /// The bytes of a file; `-` is standard input.
+  /// Reads the bytes of a file; `-` is standard input.
   ///
   /// - Throws: A `CommandError` (exit 2) that names the file and the reason.
   package static func bytes(_ name: String) throws -> [UInt8] {
@@ -81,10 +83,10 @@ package enum InputFile {
     }
   }
 
-  /// The text of a private key or a secret; `-` is standard input.
+  /// Reads the text of a private key or a secret; `-` is standard input.
   ///
-  /// - Throws: A `CommandError` (exit 2), also for a file that another user owns or can write: that user could put a key
-  ///   of their own there.
+  /// - Throws: A `CommandError` (exit 2), also for a file that another user owns or can write, because that user could
+  ///   replace the key.
   package static func secret(_ name: String) throws -> String {
     if name != "-" { try FileTrust.check(name, for: say("the key")) }
     return String(decoding: try bytes(name), as: UTF8.self)
@@ -92,7 +94,7 @@ package enum InputFile {
 }
 
 extension FileTrust {
-  /// Refuses a file that another user can change, or whose folder another user can change.
+  /// Rejects a file that another user can change, or whose folder another user can change.
   ///
   /// - Parameter use: What the file is for; safe to show.
   /// - Throws: A `CommandError` (exit 2) that names the file or folder and the remedy.
@@ -110,9 +112,9 @@ extension FileTrust {
   }
 }
 
-/// Files that are written where the person says.
+/// The output files that a person names.
 package enum OutputFile {
-  /// Writes a file that only its owner may read: it holds data about customers.
+  /// Writes a file that only its owner can read, because it contains customer data.
   package static func write(_ bytes: [UInt8], to name: String) throws {
     do throws(FileError) { try Files.write(bytes, to: name) } catch {
       throw CommandError(.failed, say("\(safeText(name)) is not writable; name a file in a folder of yours"))
@@ -120,18 +122,18 @@ package enum OutputFile {
   }
 }
 
-/// A run's inputs from the machine: clock, random numbers, language.
+/// The run's inputs from the machine: its clock, its random ids and its language.
 ///
-/// Another one makes a run repeatable.
+/// A test or walkthrough supplies its own, so that a run is repeatable.
 package struct Dependencies: Sendable {
   package let clock: @Sendable () -> Timestamp
-  /// Makes a UUID in lower case.
+  /// Returns a new UUID in lower case.
   package let newID: @Sendable () -> String
   /// The locale of the device's language, such as `zh_CN`.
   let locale: String
-  /// Where the files lie that may be read and written by their names; nil for everywhere: a person names them.
+  /// The folder whose files may be read and written; nil for any file, because a person named it.
   package let files: FolderScope?
-  /// Ends the process where a crash on purpose strikes; nil kills it.
+  /// Ends the process at a deliberate crash; nil to kill the process.
   let crash: (@Sendable () -> Void)?
 
   package init(
@@ -142,10 +144,10 @@ package struct Dependencies: Sendable {
     (self.files, self.crash) = (files, crash)
   }
 
-  /// Whether the file of a name may be read or written.
+  /// Returns whether the file with this name may be read or written.
   func mayUse(file name: String) -> Bool { files?.holds(name) ?? true }
 
-  /// This machine's own.
+  /// This machine's clock, random ids and locale.
   package static let machine = Dependencies(
     clock: machineClock, newID: { UUIDText.random() }, locale: deviceLocale)
 }

@@ -5,21 +5,21 @@ package import Device
 import Simulator
 package import Storage
 
-/// The undone actions.
+/// The result of an undo.
 package struct UndoReport: Hashable, Sendable {
-  /// The actions, the latest first.
+  /// The names of the undone actions, the latest first.
   package let names: [String]
-  /// How many notifications had been posted: an undo does not reverse those.
+  /// The number of notifications that were already posted, which an undo cannot take back.
   package let posted: Int
 }
 
-/// A step of an undo, for those who look what a kill behind it leads to.
+/// A step of an undo, after which a test can kill the process.
 package enum UndoStep: CaseIterable, Hashable, Sendable {
   case ledger, appServer, device
 }
 
 extension StoreSession {
-  /// Begins an action that can be undone as a whole.
+  /// Starts an action, whose changes can be undone together.
   package func begin(_ act: Words) {
     guard appStore != nil, !isReadOnly else { return }
     believeClock()
@@ -27,25 +27,25 @@ extension StoreSession {
     acts.begin(safeText(act.text, limit: 200), now: machineClock(), after: last)
   }
 
-  /// The actions that can be undone, the latest first.
+  /// Returns the actions that can be undone, the latest first.
   ///
-  /// - Throws: A `CommandError` where this is no simulated world of this process's own.
+  /// - Throws: A `CommandError` where the App Store is not this process's own simulator.
   package func undoableActs(on store: LocalStore? = nil) throws -> [RecordedAct] {
     let files = try recordedActs(on: store)
     let barrier = files.compactMap(\.barrier).max() ?? 0
     let all = files.flatMap(\.acts).filter { $0.number > barrier }.sorted { $0.number > $1.number }
-    // What another device did since stands in the way.
+    // Later changes by another device prevent the undo of earlier actions.
     let own = all.prefix { $0.device == directory.device }
     var seen: Set<Int64> = []
     return own.filter { seen.insert($0.number).inserted }
   }
 
-  /// Takes the last acts back, on the ledger, the app server and the device, in this order.
+  /// Undoes the last actions, first in the ledger, then in the app server, then in the device store.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - passed: Is told of each file that is done.
-  /// - Throws: A `CommandError` where so many cannot be taken back.
+  ///   - count: The number of actions.
+  ///   - passed: Is called after each of the three files.
+  /// - Throws: A `CommandError` where this many actions cannot be undone.
   package func undo(_ count: Int, passed: (UndoStep) throws -> Void = { _ in }) throws -> UndoReport {
     guard let appStore, !isReadOnly else {
       throw CommandError(.failed, say("only actions in this machine's simulated App Store can be undone"))
@@ -74,7 +74,7 @@ extension StoreSession {
     return UndoReport(names: Array(names), posted: posted)
   }
 
-  /// Goes on with an undo that a kill interrupted; nothing happens where there is none.
+  /// Completes an undo that a killed process left unfinished; does nothing where there is none.
   func finishUndo(passed: (UndoStep) throws -> Void = { _ in }) throws {
     guard let appStore, !isReadOnly, let begun = try appStore.undoUnderWay() else { return }
     if DatabaseFiles.kind(of: appServers.path) != .absent { try appServers.opened().takeBack(since: begun.act) }
@@ -86,9 +86,9 @@ extension StoreSession {
     try appStore.endUndo()
   }
 
-  /// Takes the thread of what was done up where the files were opened.
+  /// Completes an interrupted undo, and continues the last action of the opened files.
   ///
-  /// - Parameter store: The device's, where one is open.
+  /// - Parameter store: The device store, if it is already open.
   func openActs(on store: LocalStore?) throws {
     guard appStore != nil, !isReadOnly else { return }
     try finishUndo()

@@ -13,39 +13,41 @@ import Storage
   import Darwin
 #endif
 
-/// One opening of a device's store together with its App Store.
+/// An open device store together with its App Store.
 ///
-/// Whatever the command, a ledger that is not there is made with the demo data, and a device's store that is not there
-/// is created with the catalogue and an Apple Account signed in.
+/// Opening creates whatever is missing: a ledger with demo data, and a device store with the catalogue and a signed-in
+/// Apple Account.
 package struct StoreSession: Sendable {
   package let directory: StoreDirectory
   /// The backend from `--backend` or `--case`.
   let spec: BackendSpec
   package let backend: any StoreBackend
-  /// The machine's clock as the embedded App Store has it.
+  /// The machine's clock as the embedded App Store trusts it.
   private let believedClock: BelievedClock
-  /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
+  /// The embedded simulated App Store, which performs the App Store verbs; nil with any other backend.
   package let appStore: SimulatedAppStore?
   package let verifier: Verifier
-  /// Refuses everything that would change a file (`--readonly`).
+  /// Whether every change of a file is refused (`--readonly`).
   package let isReadOnly: Bool
-  /// The past date whose answer is shown; nil for now.
+  /// The past date whose state is shown; nil for now.
   package let asOf: Timestamp?
   /// Whether changes at a real App Store are allowed (`--unlock`).
   package let isUnlocked: Bool
   /// Notices from opening, such as a device that was set aside.
   package private(set) var notices: [String] = []
-  /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
+  /// The lock that marks this process as the owner of its work; a fault where the directory is not writable.
+  ///
+  /// Reading works without the lock.
   private let ownership: Result<OwnershipLock, DatabaseFault>
-  /// The current action, if it can be undone.
+  /// The recorder of the current action, for undo.
   let acts: UndoRecorder
   /// The app servers that confirm purchases.
   package let appServers: AppServers
-  /// Ends the process where a crash on purpose strikes; nil kills it.
+  /// Ends the process at a deliberate crash; nil to kill the process.
   package var crash: (@Sendable () -> Void)?
-  /// The customer of the desk whose evidence this is.
+  /// The desk customer whose evidence the store holds; nil for a store of a device.
   var customer: OpenedCustomer?
-  /// The clock, the chance and the language of this opening.
+  /// The clock, the random source and the language of this session.
   package let dependencies: Dependencies
 
   /// Opens the App Store and the device's store that the options name.
@@ -140,7 +142,7 @@ package struct StoreSession: Sendable {
     if let text = options.serverGrace { try setServerGrace(text) }
   }
 
-  /// Keeps on the device after how long without a check an answer is unconfirmed.
+  /// Stores how long an answer stays confirmed without a new check.
   private func setOfflineValidity(_ text: String) throws {
     let validity = text == "none" ? nil : try DurationText.milliseconds(text)
     guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
@@ -148,7 +150,7 @@ package struct StoreSession: Sendable {
     try blocking { try await purchasing.setOfflineValidity(validity) }
   }
 
-  /// Keeps on the device for how long Apple's word is enough while the app server cannot be reached.
+  /// Stores how long Apple's evidence is enough while the app server is unreachable.
   private func setServerGrace(_ text: String) throws {
     let grace = text == "none" ? nil : try DurationText.milliseconds(text)
     guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
@@ -156,7 +158,7 @@ package struct StoreSession: Sendable {
     try blocking { try await purchasing.setServerGrace(grace) }
   }
 
-  /// Keeps on the device who confirms what is bought from now on.
+  /// Stores which app server confirms purchases from now on.
   private func setVerification(_ text: String) throws {
     guard let way = VerificationWay(text) else {
       throw UsageError(
@@ -172,7 +174,7 @@ package struct StoreSession: Sendable {
     try blocking { try await purchasing.setVerification(way) }
   }
 
-  /// Refuses an environment that the backend does not have, rather than to go on in another one.
+  /// Refuses an environment that the backend does not have, instead of silently using another one.
   private static func checkEnvironment(_ text: String?, of spec: BackendSpec) throws(UsageError) {
     guard let text else { return }
     let environment = StoreEnvironment(rawValue: text)
@@ -196,9 +198,9 @@ package struct StoreSession: Sendable {
       ))
   }
 
-  /// Refuses a backend that says by itself that Apple does not sign what it hands out: nothing would be checked then.
+  /// Refuses a backend that reports an environment without Apple's signatures, because Till would check nothing.
   ///
-  /// Only the person says so, and once: what the device was bound to since stays.
+  /// A person accepts it once with `--environment`; after that, the device stays bound to the backend.
   private static func checkSigner(of identity: StoreIdentity, _ options: StoreOptions, device: String) throws {
     guard !identity.environment.isSignedByApple, options.environment != identity.environment.rawValue else { return }
     if DatabaseFiles.kind(of: device) != .absent, try LocalStore.identity(path: device) == identity { return }
@@ -210,7 +212,7 @@ package struct StoreSession: Sendable {
       ))
   }
 
-  /// The contents of a ledger that does not exist yet.
+  /// Returns the contents of a ledger that does not exist yet.
   package static func contents(_ options: StoreOptions) throws -> LedgerContents {
     guard let name = options.catalogue else {
       var contents = LedgerContents()
@@ -236,7 +238,7 @@ package struct StoreSession: Sendable {
     _ = try appStore?.importCatalogue(bytes, name: name)
   }
 
-  /// Whether the App Store of this opening has no list of products, so that a file's counts.
+  /// Whether the backend has no list of products, so that the products come from a file.
   package var listsNoProducts: Bool {
     switch spec {
     case .appStore, .receipt, .imported, .none: true
@@ -244,9 +246,9 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Takes the products of a file for the list of this device; nothing is for sale by it.
+  /// Makes a file's products this device's catalogue; that puts nothing up for sale.
   ///
-  /// - Returns: The ids of what was bought and is not in the file.
+  /// - Returns: The ids of purchased products that the file lacks.
   package func takeCatalogue(_ configuration: StoreKitConfiguration) throws -> [String] {
     let (purchasing, products) = (try purchasing(), AppStoreOpening.products(of: configuration))
     let statuses = try blocking {
@@ -259,9 +261,9 @@ package struct StoreSession: Sendable {
 
   // MARK: The device
 
-  /// Makes the device's store where there is none, and sets one aside that belongs to an earlier epoch of the ledger.
+  /// Creates a missing device store, and sets aside one from an earlier epoch of the ledger.
   ///
-  /// - Returns: The store as it was opened to look; nil where another one lies there since.
+  /// - Returns: The store that was opened for the check; nil where it was created or replaced.
   private mutating func prepareDevice() throws -> LocalStore? {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {
@@ -283,9 +285,9 @@ package struct StoreSession: Sendable {
     return nil
   }
 
-  /// The device's store; nil when the file is damaged and may be replaced.
+  /// Opens the device store for reading; returns nil when the file is damaged and may be replaced.
   ///
-  /// One whose making was interrupted is made now.
+  /// A store whose creation was interrupted is created now.
   private func readableStore() throws -> LocalStore? {
     do {
       let store = try reader()
@@ -300,9 +302,10 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Moves a damaged device store aside, begins a new one and fetches everything from the App Store again.
+  /// Moves a damaged device store aside, creates a new one, and fetches the account's history from the App Store.
   ///
-  /// Nothing paid is lost by it: what was not finished comes back by itself, the rest is in the account's history.
+  /// No purchase is lost: the App Store sends unfinished transactions again, and the others are in the account's
+  /// history.
   private mutating func replaceDamagedDevice() throws {
     let kept = try DatabaseFiles.moveAside(
       directory.device, suffix: "corrupt-" + String(dependencies.clock().milliseconds))
@@ -318,18 +321,20 @@ package struct StoreSession: Sendable {
       ))
   }
 
-  /// Moves the device's store aside under a name with the time; nothing is deleted.
+  /// Renames the device store with the current time in its name; deletes nothing.
   private func setDeviceAside() throws {
     let suffix = "before-" + String(dependencies.clock().milliseconds)
     try DatabaseFiles.moveAside(directory.device, suffix: suffix)
   }
 
-  /// - Parameter keepsUser: Whether the keychain was kept: then who is logged in stays, or who is not.
+  /// Creates a device store with the previous one's account.
+  ///
+  /// - Parameter keepsUser: Whether the keychain was kept; then the login, or its absence, stays as well.
   private func beginDevice(like previous: DeviceState?, keepsUser: Bool = false) throws {
-    // The first rows of a new device are no actions of a person, so they cannot be undone.
+    // The first rows of a new device are not a person's action, so they cannot be undone.
     acts.forget()
     let purchasing = try purchasing()
-    // A case has no app server to confirm purchases: the evidence alone decides.
+    // A case has no app server that confirms purchases: only the evidence counts.
     let isCase = if case .imported = spec { true } else { false }
     let (account, way) = (previous?.account, isCase ? VerificationWay.none : previous?.verification)
     let kept = keepsUser ? previous : nil
@@ -339,33 +344,33 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Begins a new device for the same Apple Account, without a login; the old one's store is set aside.
+  /// Starts a new device for the same Apple Account, without a login; the old store is set aside.
   package func replaceDevice() throws {
     let state = try reader().deviceState()
-    // Without the App Store's answer nothing can be begun: then the old one stays.
+    // A new device needs the App Store's answer; without it, this throws and the old store stays.
     if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
     try setDeviceAside()
     try beginDevice(like: state)
   }
 
-  /// Counts the fresh starts of the simulated App Store; nil where there is none, or it does not answer.
+  /// Returns the simulated App Store's epoch, which counts its resets; nil where there is none or it does not answer.
   ///
-  /// An embedded ledger is read; a server is asked, so that only who is about to act asks.
+  /// For an embedded ledger this reads a file, but for a `till serve` it sends a request: call it only before a change.
   package func epoch() throws -> Int64? {
     if let appStore { return try appStore.clock().epoch }
     guard backend is RemoteStoreBackend else { return nil }
     return try? blocking { [backend] in try await backend.clock()?.epoch }
   }
 
-  /// Deletes the app and installs it again: its data is set aside, the keychain stays.
+  /// Reinstalls the app: its data is set aside, and the keychain stays.
   ///
-  /// The App Store's unfinished transactions come back at once, to the orders that the keychain knows.
+  /// The App Store's unfinished transactions return at once, to the orders that the keychain lists.
   package func reinstall() throws {
     let old = try reader()
     let (state, keychain) = (try old.deviceState(), try old.keychain())
     if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
     try setDeviceAside()
-    // The new file knows no App Store's clock yet: what it takes over arrives at the old one's time.
+    // The new file has no App Store clock yet, so the restored rows get the old store's time.
     let date = DeviceClock(machine: dependencies.clock(), state: state).now
     try LocalStore(path: directory.device, identity: backend.identity, machineClock: { date }).restore(keychain)
     try beginDevice(like: state, keepsUser: true)
@@ -376,10 +381,10 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// A -wal of this many bytes is carried over at the end: reading it again costs the next start a millisecond.
+  /// The size in bytes from which a WAL file is checkpointed at the end: reading it costs the next start a millisecond.
   private static let longLog: Int64 = 512 << 10
 
-  /// Closes the session once no thread uses its files: temporary files are deleted, the others are left tidy.
+  /// Closes the session once no thread uses its files: deletes temporary files, and checkpoints the others.
   package func close() {
     if case .success(let ownership) = ownership { ownership.removeFile() }
     if directory.isThrowAway { return directory.discard() }
@@ -389,7 +394,7 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// A connection that only reads; every thread needs its own.
+  /// Opens a read-only connection; each thread needs its own.
   package func reader() throws -> LocalStore {
     let path = directory.path
     return try LocalStore(
@@ -397,7 +402,7 @@ package struct StoreSession: Sendable {
       isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
   }
 
-  /// The use cases on the device's store; one for each process.
+  /// Returns the use cases on the device store; a process needs only one.
   package func purchasing() throws -> Purchasing {
     let path = directory.path
     let store = try LocalStore(
@@ -412,9 +417,9 @@ package struct StoreSession: Sendable {
       machineClock: dependencies.clock, newID: dependencies.newID, crash: crash)
   }
 
-  /// Device time; the embedded ledger's clock is read, which contacts no server.
+  /// Returns the device's clock; reads the embedded ledger's clock, but contacts no server.
   ///
-  /// - Parameter store: The store that the state was read from, where one is open.
+  /// - Parameter store: The open store that the state was read from, if any.
   package func clock(for state: DeviceState, from store: LocalStore? = nil) throws -> DeviceClock {
     let shift = DeviceClock.shift(by: try (store ?? reader()).faults())
     let ledger = try appStore?.clock().now
@@ -425,13 +430,13 @@ package struct StoreSession: Sendable {
     return DeviceClock(machine: machine, state: state, trusted: ledger ?? held, isHeld: true)
   }
 
-  /// Takes the machine's clock for right where it jumped: a person asks the App Store, or does something.
+  /// Trusts the machine's clock after a jump, because a person acts or asks the App Store.
   package func believeClock() { believedClock.believe() }
 }
 
-/// The locale of the device's language, such as `zh_CN`; where none is set that of what is spoken.
+/// The locale of the device's language, such as `zh_CN`; without a setting, that of Till's language.
 ///
-/// In GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
+/// It is read in GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
 package let deviceLocale: String = {
   let value =
     ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value).first ?? ""

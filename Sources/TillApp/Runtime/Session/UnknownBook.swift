@@ -1,16 +1,18 @@
 package import AppStoreModel
 import Core
 
-/// Unknown values in answers of the App Store Server API: a file beside the device's, for `doctor`.
+/// The record of unknown values in App Store Server API answers: a file beside the device store, for `till doctor`.
 package struct UnknownBook: Sendable {
   private static let writing = Mutex(())
 
   private let path: String
 
-  /// - Parameter directory: Where the device's files lie.
+  /// Opens the record.
+  ///
+  /// - Parameter directory: The directory of the device's files.
   package init(in directory: String) { path = directory + "/unknown-answers.json" }
 
-  /// The names with how often they came, and when first.
+  /// Returns each unknown name, with its count and its first date.
   package func names() -> [UnknownName] {
     guard let bytes = try? Files.read(path), case .object(let book)? = try? JSONValue(parsing: bytes) else { return [] }
     return book.compactMap { name, value in
@@ -21,7 +23,7 @@ package struct UnknownBook: Sendable {
     }
   }
 
-  /// Counts the names of an answer; what cannot be written is not counted.
+  /// Counts the unknown names of an answer; a failed write is ignored.
   func note(_ names: [String], at date: Timestamp) {
     Self.writing.withLock { _ in
       var known = Dictionary(self.names().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -4,23 +4,23 @@ import TerminalUI
 
 /// The configuration file: `till/config.json5` in the XDG configuration directory.
 ///
-/// It is JSON5, so that an older `config.json` is one too and is read where the other is not there. What it says is
-/// refused as a whole when one name or value of it is wrong, with line, column and the remedy.
+/// The format is JSON5, which includes JSON: an older `config.json` is read where there is no `config.json5`. A single
+/// wrong name or value makes Till reject the whole file; the error names the line, the column and the remedy.
 package struct ConfigurationFile: Sendable {
-  /// Where it is, or would be.
+  /// The file's path, also where the file does not exist.
   package let path: String
-  /// Whether it is there.
+  /// Whether the file exists.
   package let isThere: Bool
-  /// Its contents.
+  /// The file's JSON object; empty where it does not exist.
   let members: JSONObject
   private let document: JSON5Document?
 
-  /// No file.
+  /// Creates an empty configuration without a file.
   init() { (path, isThere, members, document) = ("", false, [:], nil) }
 
-  /// Reads the file that the environment leads to.
+  /// Reads the file from the XDG configuration directory that the environment variables name.
   ///
-  /// - Throws: A `CommandError` (exit 2) for one that cannot be read.
+  /// - Throws: A `CommandError` (exit 2) for an unreadable file.
   package init(environment: (String) -> String? = Environment.value) throws(CommandError) {
     let folder = Self.configurationHome(environment) + "/till/"
     let found = ["config.json5", "config.json"].map { folder + $0 }.first(where: Files.exists)
@@ -44,7 +44,7 @@ package struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The XDG configuration directory: relative values are ignored, as the specification says.
+  /// Returns the XDG configuration directory; the XDG specification says to ignore relative paths.
   private static func configurationHome(_ environment: (String) -> String?) -> String {
     if let path = environment("XDG_CONFIG_HOME"), path.hasPrefix("/") { return path }
     return (environment("HOME") ?? Environment.home) + "/.config"
@@ -54,18 +54,18 @@ package struct ConfigurationFile: Sendable {
     CommandError(.usage, "\(safeText(path)): \(safeText(text, limit: 600))")
   }
 
-  /// The refusal of what stands at a place, with its line and column.
+  /// Returns an error about the value at a JSON path, with its line and column.
   func refusal(at place: String, _ reason: String) -> CommandError {
     let error = JSONError(.invalidValue, reason, path: place)
     return Self.refusal(path, (document?.located(error) ?? error).description)
   }
 
-  /// The line of a member, such as `start.pane`.
+  /// Returns the line number of the value at a JSON path, such as `start.pane`.
   func line(of place: String) -> Int? { document?.position(of: place).line }
 }
 
 extension ConfigurationFile {
-  /// The members that the file may have, with those of the objects in it; nil for names of the person's own.
+  /// The allowed top-level names, each with the allowed names inside it; nil where any inner name is allowed.
   private static let known: [(name: String, members: [String]?)] = {
     var known = Setting.all.filter { $0.group == nil }.map { (name: $0.name, members: [String]?.none) }
     for name in ["$schema", "keys", "profiles"] { known.append((name, nil)) }
@@ -96,14 +96,14 @@ extension ConfigurationFile {
     }
   }
 
-  /// The object that a member is.
+  /// Returns the JSON object with a name; nil where the file has none.
   func object(_ name: String) throws(CommandError) -> JSONObject? {
     do throws(JSONError) { return try members.object(name) } catch {
       throw refusal(at: error.path, error.message)
     }
   }
 
-  /// The file's value for a setting.
+  /// Returns the file's value for a setting; nil where it has none.
   func value(of setting: Setting) throws(CommandError) -> String? {
     let holder = if let group = setting.group { try object(group) ?? [:] } else { members }
     let member = holder[setting.ownName]
@@ -118,9 +118,9 @@ extension ConfigurationFile {
     }
   }
 
-  /// The keys that the file chooses.
+  /// Reads the keys that the file assigns.
   ///
-  /// - Throws: A `CommandError` (exit 2) that names action, key and line.
+  /// - Throws: A `CommandError` (exit 2) that names the action, the key and the line.
   func keyMap() throws(CommandError) -> KeyMap {
     var choices: [KeyMap.Choice] = []
     for (name, value) in try object("keys") ?? [:] {
@@ -148,12 +148,12 @@ extension ConfigurationFile {
     }
   }
 
-  /// The path of a member of `keys`, as an error writes it: a name with a dot in it in brackets.
+  /// Returns the JSON path of an entry of `keys` as errors write it: a name with a dot is in brackets.
   private static func place(ofKeys name: String) -> String {
     JSONError(.invalidValue, "", path: "").below(name).below("keys").path
   }
 
-  /// A key as a person writes it: `b`, `<Ctrl-G>` or `Ctrl-G`.
+  /// Parses a key as a person writes it: `b`, `<Ctrl-G>` or `Ctrl-G`.
   private static func key(_ text: String) -> Key? {
     let script = text.count == 1 && text != "<" ? text : text == "<" ? "<lt>" : text.hasPrefix("<") ? text : "<\(text)>"
     guard let keys = try? Key.parse(script: script), keys.count == 1 else { return nil }

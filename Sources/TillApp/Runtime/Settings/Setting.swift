@@ -2,32 +2,31 @@ import Core
 package import Dashboard
 import TerminalUI
 
-/// A habit that a person can set: one row, from which reading, `till config`, the schema of the file and the manual are
-/// made.
+/// A setting that a person can change; each one is a row of this table.
 ///
-/// It is said by an option, else in the environment, else in the configuration file.
+/// The code that reads settings, `till config`, the file's JSON Schema and the manual all use these rows. A setting's
+/// value comes from an option, else from the environment, else from the configuration file.
 package struct Setting: Hashable, Sendable {
-  /// Its possible values.
+  /// The kind of values that a setting takes.
   package enum Kind: Hashable, Sendable {
     /// One of these words.
     case choice([String])
-    /// A language by its name, `zh`, `zh-Hans` or `zh_CN.UTF-8`; `auto` for what the environment asks for.
+    /// A language name such as `zh`, `zh-Hans` or `zh_CN.UTF-8`; `auto` for the environment's language.
     case language
     /// Yes or no.
     case flag
-    /// A name of the person's own.
+    /// Any name.
     case name
-    /// Some of these words in an order, with commas or spaces between them; `auto` alone for what the program would
-    /// choose.
+    /// An ordered list of these words, separated by commas or spaces; `auto` alone lets Till choose.
     case list([String])
   }
 
-  /// Its name in the file; behind a dot a member of an object.
+  /// The setting's name in the file; a dot separates the object from the name inside it.
   package let name: String
   package let kind: Kind
-  /// Its default.
+  /// The default value.
   package let standard: String
-  /// Its name as an option; nil where it has none.
+  /// The name of the command-line option; nil where there is none.
   package let option: String?
   private let summaryWords: Words
 
@@ -36,19 +35,19 @@ package struct Setting: Hashable, Sendable {
     summaryWords = summary
   }
 
-  /// Its description, in a few words.
+  /// A description in a few words.
   package var summary: String { summaryWords.text }
 
-  /// Its name in the environment: `TILL_START_PANE`.
+  /// The environment variable, such as `TILL_START_PANE`.
   package var variable: String { "TILL_" + name.uppercased().replacing(".", with: "_") }
 
-  /// Every setting but keys and profiles, which are tables of their own, in the order in which they are shown.
+  /// All settings except keys and profiles, which are tables of their own, in display order.
   package static let all: [Setting] =
     [
       .theme, .language, .mouse, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
     ] + Tab.allCases.map(columns(of:))
 
-  /// The columns of a list.
+  /// Returns the setting for the columns of a list.
   package static func columns(of tab: Tab) -> Setting {
     Setting(
       "columns." + tab.name, .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
@@ -78,18 +77,18 @@ package struct Setting: Hashable, Sendable {
 }
 
 extension Setting {
-  /// The object of the file that it is a member of; nil for a member of the whole.
+  /// The JSON object that contains the setting; nil for a top-level setting.
   package var group: String? { name.contains(".") ? String(name.prefix { $0 != "." }) : nil }
 
-  /// Its name within that object.
+  /// The setting's name inside that object.
   package var ownName: String { group.map { String(name.dropFirst($0.count + 1)) } ?? name }
 
-  /// The objects of the file.
+  /// The names of the file's inner objects.
   package static var groups: [String] {
     all.compactMap(\.group).reduce(into: []) { groups, group in if groups.last != group { groups.append(group) } }
   }
 
-  /// A text as a value of this setting; nil where it is none.
+  /// Returns the setting's value from a text; nil where the text is invalid.
   func value(of text: String) -> String? {
     switch kind {
     case .choice(let words): return words.contains(text) ? text : nil
@@ -110,7 +109,7 @@ extension Setting {
     }
   }
 
-  /// Its possible values, as messages and the schema list them.
+  /// The possible values, for messages and the JSON Schema.
   package var words: [String] {
     switch kind {
     case .choice(let words), .list(let words): words

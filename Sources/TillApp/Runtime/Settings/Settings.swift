@@ -2,33 +2,34 @@ package import Core
 package import Dashboard
 package import TerminalUI
 
-/// A person's habits as they count in this run, and whence each is.
+/// The person's settings in this run, each with its source.
 package struct Settings: Sendable {
-  /// The source of a value; the first of these that has one counts.
+  /// The source of a value; the first source in this order that has a value wins.
   package enum Source: Hashable, Sendable {
     case option(String), environment(String), file(line: Int), standard
   }
 
-  /// A value and who said it.
+  /// A value and its source.
   package struct Entry: Hashable, Sendable {
     package let value: String
     package let source: Source
   }
 
-  /// The file that they are read from.
+  /// The configuration file.
   package let file: ConfigurationFile
-  /// The keys.
+  /// The key bindings.
   package let keys: KeyMap
   private let entries: [Setting: Entry]
   private let profiles: JSONObject
 
-  /// The defaults.
+  /// Creates the default settings.
   package init() { (file, keys, entries, profiles) = (ConfigurationFile(), KeyMap(), [:], [:]) }
 
-  /// Reads them.
+  /// Reads the settings of this run.
   ///
-  /// - Parameter option: What an option says by its name; nil where it was not given.
-  /// - Throws: A `UsageError` or `CommandError` (exit 2) that names option, variable, or file, line and key.
+  /// - Parameter option: Returns the value of the option with a name; nil where the command line lacks it.
+  /// - Throws: A `UsageError` or `CommandError` (exit 2) that names the option, the variable, or the file, line and
+  ///   key.
   package init(
     environment: (String) -> String? = Environment.value, option: (String) -> String?
   ) throws {
@@ -37,7 +38,7 @@ package struct Settings: Sendable {
     profiles = try file.object("profiles") ?? [:]
     var entries: [Setting: Entry] = [:]
     for setting in Setting.all {
-      // What the file says is wrong or right, whether another one counts or not.
+      // The file's value is validated even where an option or variable overrides it.
       let written = try file.value(of: setting)
       if let name = setting.option, let text = option(name) {
         entries[setting] = Entry(value: try Self.value(text, of: setting, "--" + name), source: .option("--" + name))
@@ -52,17 +53,17 @@ package struct Settings: Sendable {
   }
 
   private static func value(_ text: String, of setting: Setting, _ place: String) throws(UsageError) -> String {
-    // A switch that is given without a value says yes.
+    // A switch without a value means yes.
     if let value = setting.value(of: setting.kind == .flag && text.isEmpty ? "true" : text) { return value }
     throw UsageError("\(place) \(SettingText.noValue(safeText(text), of: setting))")
   }
 
-  /// The effective value, and its source.
+  /// Returns the effective value and its source.
   package subscript(setting: Setting) -> Entry {
     entries[setting] ?? Entry(value: setting.standard, source: .standard)
   }
 
-  /// Whether something is switched on.
+  /// Returns whether a flag is on.
   package func isOn(_ setting: Setting) -> Bool { self[setting].value == "true" }
 
   /// The colours of the dashboard.
@@ -70,7 +71,7 @@ package struct Settings: Sendable {
     TerminalUI.Palette.themes.first { $0.name == self[.theme].value }?.palette ?? .terminal
   }
 
-  /// The dashboard's initial view.
+  /// The first view of the dashboard.
   package var layout: StartLayout {
     StartLayout(
       pane: Pane.allCases.first { $0.name == self[.startPane].value } ?? .products,
@@ -86,9 +87,10 @@ package struct Settings: Sendable {
   /// The names of the profiles.
   package var profileNames: [String] { profiles.names }
 
-  /// The active profile's store options, by their names.
+  /// Returns the active profile's store options, by their names.
   ///
-  /// - Throws: A `CommandError` (exit 2) for a program that others could choose, by the configuration file or its own.
+  /// - Throws: A `CommandError` (exit 2) for an `exec:` backend where other users can write the configuration file or
+  ///   the program.
   package func profileOptions() throws(CommandError) -> [(name: String, value: String)] {
     let profile = profiles[self[.profile].value]?.objectValue ?? [:]
     if let backend = profile[Profile.Setting.backend.rawValue]?.stringValue, backend.hasPrefix("exec:") {
@@ -104,7 +106,7 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
-  /// The schema of the file, for editors and other programs (JSON Schema 2020-12).
+  /// The JSON Schema (2020-12) of the configuration file, for editors and other programs.
   package static var schema: JSONObject {
     var members: JSONObject = ["$schema": ["type": "string"]]
     for setting in Setting.all where setting.group == nil { members.append(setting.name, .object(setting.schema)) }
