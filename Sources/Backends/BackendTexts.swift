@@ -1,6 +1,6 @@
 import Core
 
-/// Why a backend cannot do a call.
+/// The messages for calls that a backend cannot complete.
 enum BackendText {
   static func receiptEntryInAnotherForm(_ error: String) -> Words {
     "unknown format of an app receipt's entry: \(error)"
@@ -8,7 +8,7 @@ enum BackendText {
   static func callOfWasCancelled(_ name: String) -> Words { "the call to \(name) was cancelled" }
 }
 
-/// Apple's answers about receipts, and the errors of asking for them.
+/// The messages about receipts: Apple's answers, and errors.
 enum ReceiptText {
   static func appleHasTrouble(isTemporary: Bool) -> Words {
     isTemporary
@@ -19,7 +19,7 @@ enum ReceiptText {
   static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
 }
 
-/// Why the App Store Server API gave no answer.
+/// The messages for failed calls of the App Store Server API.
 enum ServerAPIText {
   static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
   static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }

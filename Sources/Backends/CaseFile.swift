@@ -2,19 +2,21 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// The evidence in a file for a case: answers of the App Store Server API and of `verifyReceipt`, app
-/// receipts (DER or base64), signed data one a line.
+/// A file of evidence for a case.
+///
+/// It may hold answers of the App Store Server API or of `verifyReceipt`, app receipts (DER or base64), or signed data
+/// with one JWS per line.
 package struct CaseFile {
-  /// The items, in the file's order.
+  /// The items, in the order of the file.
   package private(set) var items: [ImportItem] = []
-  /// The unreadable parts, each with the place and the reason.
+  /// The parts that cannot be read, each with its place and the reason.
   package private(set) var failures: [ImportReport.Failure] = []
   private let name: String
   private let roots: TrustedRoots
 
   /// - Parameters:
-  ///   - name: The file's, for messages.
-  ///   - roots: Whom an app receipt's own signature must lead to.
+  ///   - name: The file's name, for messages.
+  ///   - roots: The trusted roots for the signatures of app receipts.
   package init(_ bytes: [UInt8], name: String, roots: TrustedRoots) {
     self.name = safeText(name)
     self.roots = roots
@@ -30,11 +32,11 @@ package struct CaseFile {
     }
   }
 
-  /// Reads text, byte by byte: a file of a large customer has hundreds of megabytes.
+  /// Reads text byte by byte, because the file of a large customer has hundreds of megabytes.
   private mutating func read(_ bytes: [UInt8]) {
     let isJSON = bytes.first { !$0.isSpace }.map(\.opensJSON) ?? false
     if isJSON, let value = try? JSONValue(parsing: bytes) { return read(value, at: name) }
-    // A receipt in base64 may be broken into lines.
+    // A receipt in base64 may have line breaks.
     if !isJSON, !bytes.contains(UInt8(ascii: ".")),
       let der = Base64.standard.decode(bytes.filter { !$0.isSpace }[...])
     {
@@ -105,7 +107,7 @@ package struct CaseFile {
     }
   }
 
-  /// Whether it is an answer that rightly holds nothing: a customer without refunds, an order that is none.
+  /// Returns whether an empty answer is valid: no refunds, no order, no notifications.
   private static func isEmptyAnswer(_ value: JSONValue) -> Bool {
     guard let object = value.objectValue else { return false }
     return ["signedTransactions", "data", "notificationHistory"].contains { object[$0]?.arrayValue?.isEmpty == true }
@@ -113,7 +115,9 @@ package struct CaseFile {
 
   // MARK: Receipts
 
-  /// The status of a `verifyReceipt` that refuses; an order look-up has one too, of one digit.
+  /// Returns the status of a `verifyReceipt` that rejects the receipt, or nil for a smaller status.
+  ///
+  /// The answer of an order look-up has a status of one digit.
   private static func receiptStatus(of object: JSONObject) -> Int64? {
     (try? object.int64("status")).flatMap { $0 >= 21_000 ? $0 : nil }
   }
@@ -128,7 +132,7 @@ package struct CaseFile {
       try take(
         answer.entries, from: answer.bundleId, answer.environment, answer.requestDate, by: .file, failure: nil,
         at: place)
-      // The receipt in it is signed, and lists its transactions itself.
+      // The answer also contains the signed receipt, which lists its transactions itself.
       if let text = try object.string("latest_receipt"), let der = Base64.standard.decode(text),
         let receipt = try? AppReceipt(der, roots: roots)
       {
@@ -170,7 +174,7 @@ package struct CaseFile {
           ImportItem(
             failure.map { .refused(text, transaction, $0) } ?? .told(text, transaction, by: attestation), place: place))
       } catch {
-        // One purchase that cannot be read takes nothing from the others.
+        // An entry that cannot be read does not affect the others.
         fail(place, BackendText.receiptEntryInAnotherForm(safeText("\(error)")).text)
       }
     }
@@ -182,15 +186,15 @@ package struct CaseFile {
 }
 
 extension UInt8 {
-  /// Whether it is white space of ASCII.
+  /// Whether the byte is ASCII white space.
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-  /// Whether a JSON object or array begins with it.
+  /// Whether a JSON object or array begins with this byte.
   fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
 }
 
 extension ImportItem {
-  /// The app and environment that it claims to be from, without a proof.
+  /// The app and environment that the item claims to be from, without proof.
   package var claims: (bundleId: String, environment: StoreEnvironment)? {
     switch content {
     case .signed(let jws):

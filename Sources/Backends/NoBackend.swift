@@ -2,26 +2,26 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// No App Store at all: the store's content can be read, and nothing else.
+/// The backend of a store without an App Store: its content can be read, and every action is disabled.
 package struct NoBackend: StoreBackend {
   package let identity: StoreIdentity
   private let reason: String
   private let catalogue: [Product]?
   private let customers: @Sendable () -> [String]
 
-  /// Why every action is disabled in a store that was opened without an App Store.
+  /// The reason why actions are disabled in a store that was opened without an App Store.
   package static var reason: String { say("this store has no App Store; open it with --backend") }
 
-  /// Why every action is disabled in a case.
+  /// The reason why actions are disabled in a case.
   package static var caseReason: String {
     say("a case has no App Store; it shows imported evidence and allows no changes")
   }
 
-  /// A backend for a store that is bound to no App Store.
+  /// Creates a backend for a store that is not bound to an App Store.
   ///
   /// - Parameters:
-  ///   - catalogue: The products; nil lists those of the transactions seen.
-  ///   - customers: The customers with evidence: the accounts that can be opened.
+  ///   - catalogue: The products; nil lists the products of the transactions seen.
+  ///   - customers: Returns the customers with evidence, which are the accounts that can be opened.
   package init(
     environment: StoreEnvironment, bundleId: String, reason: String = Self.reason, catalogue: [Product]? = nil,
     customers: @escaping @Sendable () -> [String] = { [] }
@@ -40,7 +40,7 @@ package struct NoBackend: StoreBackend {
 
   package var control: (any StoreControl)? { nil }
 
-  /// The machine's own clock is as good as any.
+  /// Returns nil: without an App Store, the machine's clock is used.
   package func clock() async throws(StoreError) -> StoreClock? { nil }
 
   package func accounts() async throws(StoreError) -> [AppleAccount] {
@@ -81,7 +81,7 @@ package struct NoBackend: StoreBackend {
     throw refusal
   }
 
-  /// Never rings.
+  /// Returns a stream without events.
   package func updates() -> AsyncStream<Void> {
     AsyncStream { $0.finish() }
   }

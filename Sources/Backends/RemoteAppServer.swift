@@ -4,10 +4,10 @@ import Core
 package import Device
 package import HTTP
 
-/// The app's own server somewhere else, over HTTP: `--verify-with URL`.
+/// An app server elsewhere, reached over HTTP: `--verify-with URL`.
 ///
-/// Nothing is retried here: the caller keeps the order and comes back. An unreadable answer is temporary,
-/// so that a hotel's login page, say, loses no purchase.
+/// It does not retry: the caller keeps the order and tries again later. An unreadable answer counts as temporary, so
+/// that the login page of a hotel network, for example, loses no purchase.
 package struct RemoteAppServer: VerificationService {
   package let name: String
   private let address: HTTPAddress
@@ -16,9 +16,9 @@ package struct RemoteAppServer: VerificationService {
   private let now: @Sendable () -> Timestamp
 
   /// - Parameters:
-  ///   - secrets: The secrets for signing requests; nil sends them unsigned, which a server accepts on its own machine
-  ///     only.
-  ///     While two are valid, the older one is tried where the server does not know the newer one yet.
+  ///   - secrets: The secrets for signing requests. Nil sends requests unsigned, which a server accepts only from its
+  ///     own machine. While two secrets are valid, the older one is used as long as the server does not know the newer
+  ///     one.
   ///   - now: The machine's clock, which the server compares with its own.
   package init(
     _ address: HTTPAddress, secrets: SharedSecrets?, transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp
@@ -126,7 +126,7 @@ package struct RemoteAppServer: VerificationService {
     do {
       return try await transport.send(request)
     } catch {
-      // An answer that is not HTTP, or too long, is not the server's own: a proxy sent it.
+      // A proxy, not the server, sent an answer that is not HTTP or too long.
       let isTemporary = error.isTemporary || [.malformed, .tooLarge, .cancelled].contains(error.kind)
       throw VerificationError(isTemporary ? .temporary : .rejected, error.message)
     }

@@ -4,23 +4,23 @@ package import Device
 package import Simulator
 import Verbs
 
-/// The embedded simulated App Store as a backend: the ledger in the store's directory, or another one on this machine.
+/// The embedded simulated App Store as a backend: a ledger in the store's directory or elsewhere on this machine.
 ///
-/// Every call stops before it touches the ledger when its task is cancelled.
+/// Each call checks for cancellation before it reads or changes the ledger.
 package struct SimulatorBackend: StoreBackend {
-  /// The App Store behind it.
+  /// The simulated App Store.
   package let store: SimulatedAppStore
 
-  /// The language that products are named in: the device's, while prices are the storefront's.
+  /// The language of product names, which is the device's; prices are those of the storefront.
   let locale: String
 
-  /// How long an answer that never comes is waited for.
+  /// How long to wait for an answer that the simulator never gives.
   let patience: Duration
 
-  /// The time that the ledger's machine is held at while its clock is not believed.
+  /// The fixed time that is used while the machine's clock is in doubt.
   private let heldAt: @Sendable () -> Timestamp?
 
-  /// A backend on an open ledger, for a device whose language is that of a locale such as `en_US` or `zh_CN`.
+  /// Creates a backend on an open ledger, for a device with a locale such as `en_US` or `zh_CN`.
   package init(
     _ store: SimulatedAppStore, locale: String = "en_US", patience: Duration = .seconds(15),
     heldAt: @escaping @Sendable () -> Timestamp? = { nil }
@@ -40,12 +40,12 @@ package struct SimulatorBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities { BackendCapabilities(isEmbedded: true) }
 
-  /// Unless a fault has something listed later than it is paid.
+  /// Whether a paid transaction is listed at once; a simulated fault can delay it.
   package var hasImmediateHistory: Bool { (try? store.listsLate()) != true }
 
   package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
 
-  /// Reads the ledger; it works without the network, since this reads a local file.
+  /// Reads the ledger's clock; a simulated network failure does not affect it, since it is a local file.
   package func clock() async throws(StoreError) -> StoreClock? {
     try ask {
       var clock = try store.clock()
@@ -83,7 +83,7 @@ package struct SimulatorBackend: StoreBackend {
     try ask { try store.finish(transactionId, account: account) }
   }
 
-  /// As many transactions as a device commits at once; Apple's server answers 20.
+  /// The number of transactions that a device commits at once; Apple's server returns 20 per page.
   private static let pageSize = 500
 
   package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
@@ -107,7 +107,7 @@ package struct SimulatorBackend: StoreBackend {
   package func updates() -> AsyncStream<Void> { store.updates() }
 }
 
-/// Asks the ledger, unless the task was cancelled before.
+/// Runs a call on the ledger, unless the task is cancelled.
 func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
   guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before the call to the App Store")) }
   do {
@@ -117,7 +117,7 @@ func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
   }
 }
 
-/// The simulated App Store's own side; it works without the network.
+/// The App Store's side of the simulator; a simulated network failure does not affect it.
 struct SimulatorControl: StoreControl {
   private let store: SimulatedAppStore
   private let locale: String

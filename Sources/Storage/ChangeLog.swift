@@ -1,13 +1,13 @@
 internal import CSQLite
 import Core
 
-/// Something that was done, as far as its changes are kept so that they can be taken back.
+/// An act whose changes are recorded so that it can be undone.
 package struct RecordedAct: Hashable, Sendable {
-  /// Later acts have greater numbers, in every file that they changed: the machine's time at which they began.
+  /// The act's number: the machine's time at its start; later acts have greater numbers in every file.
   package var number: Int64
-  /// The act, in words.
+  /// The name of the act.
   package var name: String
-  /// The device on which it was done.
+  /// The device on which the act was done.
   package var device: String
 
   package init(number: Int64, name: String, device: String) {
@@ -15,11 +15,11 @@ package struct RecordedAct: Hashable, Sendable {
   }
 }
 
-/// The acts that a file can undo.
+/// The acts that can be undone in a file.
 package struct RecordedActs: Hashable, Sendable {
-  /// The latest first.
+  /// The acts, latest first.
   package var acts: [RecordedAct]
-  /// The last act that cannot be taken back any more; nil where nothing stands in the way.
+  /// The number of the last act that cannot be undone any more, or nil if there is none.
   package var barrier: Int64?
 
   package init(acts: [RecordedAct] = [], barrier: Int64? = nil) { (self.acts, self.barrier) = (acts, barrier) }
@@ -28,21 +28,21 @@ package struct RecordedActs: Hashable, Sendable {
   package var last: Int64 { max(acts.first?.number ?? 0, barrier ?? 0) }
 }
 
-/// The recording of the changes of a connection's transactions.
+/// The way in which a connection records the changes of its transactions.
 package enum ChangeRecording: Sendable {
-  /// They are not kept: there is no log here, or they are those of taking something back.
+  /// Nothing is recorded: the file has no log, or the changes are those of an undo.
   case off
-  /// The inverse of each change is kept, for the given act; without an act they are a barrier.
+  /// The inverse of each change is recorded for the given act; a change without an act is a barrier.
   case acts(@Sendable () -> RecordedAct?)
-  /// The changes cannot be undone, nor can any before them.
+  /// The changes are a barrier: neither they nor any earlier change can be undone.
   case barrier
 }
 
 extension DatabaseSchema {
-  /// The log of changes, part of a schema whose changes can be undone.
+  /// The table of recorded changes, for a schema whose changes can be undone.
   ///
-  /// Kept is the inverse of a change; a row without one is a barrier behind the acts up to its number,
-  /// the machine's time, in any of the files. Numbers only grow from row to row.
+  /// A row holds the inverse of one transaction's changes. A row without an inverse is a barrier: acts up to its number
+  /// cannot be undone in any file. Numbers never decrease from row to row.
   package static let changeLog: SQL = """
     CREATE TABLE change_log(
       id INTEGER PRIMARY KEY, act INTEGER NOT NULL, name TEXT NOT NULL, device TEXT NOT NULL, inverse BLOB
@@ -51,11 +51,11 @@ extension DatabaseSchema {
 }
 
 extension DatabaseConnection {
-  /// As many transactions are kept, and as many bytes of one at the most.
+  /// The maximum number of transactions kept, and the maximum size in bytes of one transaction's changes.
   private static let keptTransactions = 500
   private static let keptBytes = 8 << 20
 
-  /// Does the work of a transaction, and stores its inverse in the same transaction.
+  /// Does the work of a transaction and records its inverse in the same transaction.
   func recorded<Result>(_ work: () throws -> Result) throws -> Result {
     switch recording {
     case .off: return try work()
@@ -74,7 +74,7 @@ extension DatabaseConnection {
         try addBarrier()
         return result
       }
-      // A change of another process since then counts as later.
+      // If another process recorded a change in the meantime, this one gets at least the same number.
       try execute(
         """
         INSERT INTO change_log(act, name, device, inverse)
@@ -85,7 +85,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Makes every earlier act impossible to undo, even one that only changed other files.
+  /// Adds a barrier: no earlier act can be undone, even one that only changed other files.
   private func addBarrier() throws {
     try execute(
       """
@@ -96,7 +96,7 @@ extension DatabaseConnection {
       """)
   }
 
-  /// Keeps no more than is to be kept; an act that lost a part cannot be taken back.
+  /// Deletes the oldest rows beyond the limit; the oldest one left becomes a barrier, since its act may be incomplete.
   private func forgetTheOldest() throws {
     let oldest: SQL = "(SELECT max(id) FROM change_log) - ?"
     try execute("DELETE FROM change_log WHERE id <" + oldest, Self.keptTransactions)
@@ -104,7 +104,7 @@ extension DatabaseConnection {
       "UPDATE change_log SET inverse = NULL WHERE inverse IS NOT NULL AND id =" + oldest, Self.keptTransactions)
   }
 
-  /// The acts that this file can undo.
+  /// Returns the acts that can be undone in this file.
   package func recordedActs() throws -> RecordedActs {
     let rows: [(act: RecordedAct, isBarrier: Bool)] = try rows(
       "SELECT act, name, device, inverse IS NULL AS is_barrier FROM change_log ORDER BY id DESC"
@@ -120,9 +120,9 @@ extension DatabaseConnection {
       barrier: rows.first(where: \.isBarrier)?.act.number)
   }
 
-  /// Takes back everything since an act, it included; a part of the running transaction.
+  /// Undoes an act and every later one, as part of the running transaction.
   ///
-  /// Nothing happens where that was done before.
+  /// Does nothing if they were undone before.
   package func takeBack(since act: Int64) throws {
     let inverses: [[UInt8]] = try values(
       "SELECT inverse FROM change_log WHERE act >= ? AND inverse IS NOT NULL ORDER BY id DESC", act)
@@ -130,15 +130,15 @@ extension DatabaseConnection {
     try execute("DELETE FROM change_log WHERE act >= ?", act)
   }
 
-  /// Applies a changeset; a missing row fails the whole.
+  /// Applies a changeset, completely or not at all: a missing row makes it fail.
   private func apply(_ changes: [UInt8]) throws {
-    // The statements that are kept hold no lock by now; the table that the log itself is in is never among the changes.
+    // Cached statements hold no lock at this point, and the table of the log itself is never among the changes.
     var bytes = changes
     let code = bytes.withUnsafeMutableBytes { buffer in
       sqlite3changeset_apply(
         handle, Int32(buffer.count), buffer.baseAddress, nil,
         { _, conflict, _ in
-          // A counter that went on since (ids stay used) is put back with its row, and set again by its owner.
+          // A changed row is replaced: it is a counter that grew since, and its owner sets it again, as ids stay used.
           conflict == SQLITE_CHANGESET_DATA ? SQLITE_CHANGESET_REPLACE : SQLITE_CHANGESET_ABORT
         }, nil)
     }
@@ -148,11 +148,11 @@ extension DatabaseConnection {
   }
 }
 
-/// SQLite's record of one transaction's changes.
+/// SQLite's session that records the changes of one transaction.
 private final class ChangeSession {
   enum Inverse {
     case bytes([UInt8])
-    /// More than is kept.
+    /// The changes are larger than the limit.
     case tooMuch
 
     var isEmpty: Bool { if case .bytes(let bytes) = self { bytes.isEmpty } else { false } }
@@ -173,7 +173,7 @@ private final class ChangeSession {
     session = nil
   }
 
-  /// The inverse of the changes.
+  /// Returns the inverse of the changes.
   func inverse(atMost limit: Int) throws -> Inverse {
     guard sqlite3session_isempty(session) == 0 else { return .bytes([]) }
     var (count, changes): (Int32, UnsafeMutableRawPointer?) = (0, nil)

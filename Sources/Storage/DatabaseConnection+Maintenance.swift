@@ -2,19 +2,19 @@ internal import CSQLite
 import Core
 
 extension DatabaseConnection {
-  /// How far a checkpoint goes.
+  /// The mode of a checkpoint.
   package enum Checkpoint: Hashable, Sendable {
-    /// As far as it gets without waiting for readers.
+    /// Copies as many pages as possible without waiting for readers.
     case passive
-    /// Waits for readers, and leaves an empty -wal behind.
+    /// Waits for readers, and leaves an empty -wal file.
     case truncate
   }
 
-  /// Carries committed pages from the -wal into the database file, under the lock between processes.
+  /// Copies committed pages from the -wal file into the database file, under the lock between processes.
   ///
-  /// A commit that leaves 1000 pages or more in the -wal does so as well, still under the lock; closing never does.
+  /// A commit that leaves 1000 pages or more in the -wal does the same, still under the lock. Closing never does.
   ///
-  /// - Returns: whether everything was carried over; false when a reader still needs older pages.
+  /// - Returns: Whether all pages were copied; false if a reader still needs older pages.
   /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
   @discardableResult
   package func checkpoint(_ mode: Checkpoint = .passive) throws -> Bool {
@@ -34,12 +34,12 @@ extension DatabaseConnection {
     }
   }
 
-  /// Makes this connection overwrite with zeros everything it deletes.
+  /// Makes this connection overwrite everything that it deletes with zeros.
   package func eraseDeleted() throws { try run("PRAGMA secure_delete = ON") }
 
-  /// Writes the whole file anew from its content, and empties the -wal: no deleted byte is left in either.
+  /// Rewrites the whole file from its content and empties the -wal, so that neither keeps a deleted byte.
   ///
-  /// - Returns: False where a reader held the -wal for longer than the timeout: old pages are in it until a later call.
+  /// - Returns: False if a reader used the -wal for longer than the timeout: it keeps old pages until a later call.
   /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
   package func purge() throws -> Bool {
     guard case .none = scope else { throw misuse(DatabaseText.checkpointInsideTransaction.text) }
@@ -58,30 +58,30 @@ extension DatabaseConnection {
     }
   }
 
-  /// A number that changes when another connection, of this or another process, commits.
+  /// Returns a number that changes when another connection, of this or another process, commits.
   ///
-  /// Compare it with an earlier answer of the same connection; its own commits do not change it.
+  /// Compare it only with an earlier number of the same connection; its own commits don't change it.
   package func dataVersion() throws -> Int64 {
     try value("PRAGMA data_version") ?? 0
   }
 
-  /// Gives back the pages of the file that are kept for the next question, up to two megabytes.
+  /// Frees the cached pages of the file, which take up to two megabytes.
   package func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-  /// How many rows this connection has changed so far; a transaction that was given up counts as well.
+  /// The number of rows that this connection has changed so far, including those of rolled back transactions.
   package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   /// The version of the SQLite library.
   package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// The faults that SQLite finds in the structure of the file, at most 100; empty when it is intact.
+  /// Returns the structural faults that SQLite finds in the file, at most 100, or none for an intact file.
   ///
-  /// Damage inside a value is not found here: `PageSums` and signatures tell that.
+  /// A damaged value is not found here, but by `PageSums` and by the signatures.
   package func quickCheck() throws -> [String] {
     try values("PRAGMA quick_check").filter { $0 != "ok" }
   }
 
-  /// Like `quickCheck()`, and compares indexes with their tables; also finds rows whose foreign key has no target.
+  /// Does the same as `quickCheck()`, and also checks indexes and foreign keys against their tables.
   package func integrityCheck() throws -> [String] {
     let findings: [String] = try values("PRAGMA integrity_check").filter { $0 != "ok" }
     let orphans: [String] = try rows("PRAGMA foreign_key_check") { row in
@@ -93,7 +93,7 @@ extension DatabaseConnection {
 
   /// Copies the whole database, as one consistent state, into a new file (mode 0600).
   ///
-  /// - Throws: `cannotOpen` when there is something at the path already; `diskFull`, `ioError`.
+  /// - Throws: `cannotOpen` if the path already exists; `diskFull`, `ioError`.
   package func backUp(to path: String) throws {
     try checkUsable()
     let target = try DatabaseFiles.canonical(path)
@@ -108,10 +108,10 @@ extension DatabaseConnection {
     try Self.copyPages(from: handle, to: copy, file: target)
   }
 
-  /// Replaces everything in this database with the content of a backup, as one commit that other connections see.
+  /// Replaces the content of this database with that of a backup, in one commit that other connections see.
   ///
-  /// - Throws: as opening the backup does; `olderSchema` and `newerSchema` unless its version is this one's; `busy`,
-  ///   `diskFull`, `ioError`: the content is then as it was.
+  /// - Throws: The errors of opening the backup; `olderSchema` or `newerSchema` unless its version is this one's;
+  ///   `busy`, `diskFull`, `ioError`. After an error the content is unchanged.
   package func restore(from path: String) throws {
     guard access == .readWrite else {
       throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)

@@ -2,16 +2,16 @@ internal import CSQLite
 import Core
 
 extension DatabaseConnection {
-  /// Runs one statement, its values bound in place of `?` in order.
+  /// Runs one statement with its values bound to the `?` in order.
   ///
-  /// - Returns: how many rows it inserted, changed or deleted: 0 for an `INSERT OR IGNORE` of something known.
+  /// - Returns: The number of rows inserted, changed or deleted: 0 for an `INSERT OR IGNORE` of an existing row.
   /// - Throws: `constraint`, `diskFull`, `ioError`, `misuse` (also for a change outside `transaction`), …
   @discardableResult
   package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws(DatabaseFault) -> Int {
     try execute(sql, values: values)
   }
 
-  /// Runs one statement with a list of values: for a statement that is put together from parts.
+  /// Runs one statement with a list of values, for a statement composed of parts.
   @discardableResult
   package func execute(_ sql: SQL, values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> Int {
     let before = sqlite3_total_changes64(handle)
@@ -25,14 +25,14 @@ extension DatabaseConnection {
     return Int(clamping: sqlite3_total_changes64(handle) - before)
   }
 
-  /// The rows of a query, each made into a value: `rows("SELECT name, age FROM users") { User(row: $0) }`.
+  /// Returns the rows of a query as values: `rows("SELECT name, age FROM users") { User(row: $0) }`.
   package func rows<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
     try rows(sql, values: values, map: map)
   }
 
-  /// The rows of a query with a list of values: for a query that is put together from parts.
+  /// Returns the rows of a query with a list of values, for a query composed of parts.
   package func rows<Value>(
     _ sql: SQL, values: [(any DatabaseConvertible)?], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
@@ -44,7 +44,7 @@ extension DatabaseConnection {
     return result
   }
 
-  /// The first row of a query, made into a value; nil when there is none.
+  /// Returns the first row of a query as a value, or nil if there is none.
   package func first<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
   ) throws -> Value? {
@@ -56,14 +56,14 @@ extension DatabaseConnection {
     return result
   }
 
-  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  /// Returns the first column of the first row, or nil if there is no row or the column is NULL.
   package func value<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> Value? {
     try value(sql, values: values)
   }
 
-  /// The same with a list of values.
+  /// Returns the first column of the first row of a query with a list of values.
   package func value<Value: DatabaseConvertible>(
     _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type = Value.self
   ) throws -> Value? {
@@ -75,21 +75,21 @@ extension DatabaseConnection {
     return result
   }
 
-  /// The first column of each of a query's rows: `values("SELECT id FROM orders WHERE state = ?", state)`.
+  /// Returns the first column of every row: `values("SELECT id FROM orders WHERE state = ?", state)`.
   package func values<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> [Value] {
     try self.values(sql, values: values)
   }
 
-  /// The same with a list of values.
+  /// Returns the first column of every row of a query with a list of values.
   package func values<Value: DatabaseConvertible>(
     _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type = Value.self
   ) throws -> [Value] {
     try rows(sql, values: values) { try Value(row: $0, at: 0) }
   }
 
-  /// Hands over the rows of a query one at a time, without keeping them, until the closure returns false.
+  /// Passes the rows of a query to a closure one at a time, until the closure returns false.
   package func forEachRow(
     _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
@@ -111,9 +111,9 @@ extension DatabaseConnection {
       })
   }
 
-  /// Prepares, binds and steps a statement; always resets it in the end.
+  /// Prepares, binds and steps a statement, and always resets it at the end.
   ///
-  /// - Parameter isTrusted: whether a change is allowed outside a transaction, for a pragma of this module.
+  /// - Parameter isTrusted: Whether the statement may change data outside a transaction, as this module's pragmas do.
   private func step(
     _ sql: SQL, _ values: [(any DatabaseConvertible)?], isTrusted: Bool = false,
     untilFalse body: (borrowing DatabaseRow) throws -> Bool
@@ -127,24 +127,23 @@ extension DatabaseConnection {
       let code = sqlite3_step(statement.handle)
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw noted(fault(code)) }
-      // Only now: the first step may have prepared it anew.
+      // The names are read only now, because the first step may have prepared the statement again.
       let names = columns ?? statement.columns()
       columns = names
       guard try body(DatabaseRow(statement: statement.handle, columns: names)) else { return }
     }
   }
 
-  /// Runs a script of this module or a schema: statements one after the other, without values or results.
+  /// Runs a script of this module or of a schema: statements in order, without values or results.
   func run(_ script: SQL) throws(DatabaseFault) {
     try checkUsable()
     let code = sqlite3_exec(handle, script.text, nil, nil, nil)
     guard code == SQLITE_OK else { throw noted(fault(code)) }
   }
 
-  /// Takes a statement out of the cache, or prepares one.
+  /// Returns an idle statement from the cache, or prepares a new one.
   ///
-  /// While it is in use a second use prepares another, so that a
-  /// row's closure may run the same statement again.
+  /// A statement in use is not in the cache, so a row's closure may run the same SQL again: it gets another statement.
   private func take(_ sql: SQL) throws(DatabaseFault) -> PreparedStatement {
     try checkUsable()
     if let idle = statements.removeValue(forKey: sql) { return idle }
@@ -204,7 +203,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Records the effect of a fault on the transaction and the connection.
+  /// Records what a fault did to the transaction and the connection, and returns it.
   func noted(_ fault: DatabaseFault) -> DatabaseFault {
     if case .write = scope, sqlite3_get_autocommit(handle) != 0, rolledBackBy == nil { rolledBackBy = fault }
     if fault.cause == .syncFailed { broken = fault }
@@ -212,31 +211,32 @@ extension DatabaseConnection {
   }
 }
 
-/// Text of SQL, made of literals only.
+/// The text of an SQL statement, made of literals only.
 ///
-/// A literal with interpolation does not compile as `SQL`, so foreign text cannot get into a statement: values are
-/// bound in place of `?`. A statement with optional parts is put together from literals with `+`.
+/// A literal with interpolation does not compile as `SQL`, so foreign text cannot get into a statement. Values are
+/// bound to `?`. A statement with optional parts is composed of literals with `+`.
 package struct SQL: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The statement as it is written, with `?` for each value.
+  /// The statement's text, with `?` for each value.
   package let text: String
 
-  /// Takes the literal as it stands.
+  /// Creates a statement from a literal.
   package init(stringLiteral text: String) {
     self.text = text
   }
 
-  /// Text that the program composed of its own words, such as a pragma with a number or the columns of a table of its
-  /// own; never of anything that came from outside.
+  /// Creates a statement from text that Till composed itself, never from anything that came from outside.
+  ///
+  /// Examples are a pragma with a number, and the column names of one of Till's own tables.
   package init(trusted text: String) {
     self.text = text
   }
 
-  /// The stored forms of an enumeration's cases as a list of literals: `('paid', 'closed')`.
+  /// Returns the raw values of cases as a list of literals: `('paid', 'closed')`.
   package static func list<Case: RawRepresentable<String>>(_ cases: some Sequence<Case>) -> SQL {
     SQL(trusted: "(" + cases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")")
   }
 
-  /// The two texts with a space between them.
+  /// Joins two texts with a space between them.
   package static func + (left: SQL, right: SQL) -> SQL {
     SQL(trusted: left.text + " " + right.text)
   }

@@ -2,13 +2,13 @@ internal import CSQLite
 import Core
 
 extension DatabaseConnection {
-  /// Runs the work as one write: all of it is stored, for good, or none.
+  /// Runs the work as one write transaction: all of its changes are stored durably, or none.
   ///
-  /// It begins IMMEDIATE under the lock between processes, and rolls back when the work throws. Inside another
-  /// transaction it is a part of that one which can fail on its own (a savepoint). Never call a backend in it.
+  /// It begins IMMEDIATE under the lock between processes, and rolls back if the work throws. Inside another
+  /// transaction it becomes a savepoint, which can fail on its own. Never call a backend inside a transaction.
   ///
-  /// - Throws: the work's errors; `busy`, `readOnly`, `moved`; a fault with `outcomeIsUnknown` when COMMIT failed:
-  ///   read again (after `syncFailed` with `reopen()` first), then repeat the missing part.
+  /// - Throws: The errors of the work; `busy`, `readOnly`, `moved`; a fault with `outcomeIsUnknown` if COMMIT failed:
+  ///   read again (after `syncFailed`, call `reopen()` first), then repeat the missing part.
   @discardableResult
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard access == .readWrite else {
@@ -28,7 +28,7 @@ extension DatabaseConnection {
 
   /// Runs the work on one consistent state of the database, even if others commit meanwhile.
   ///
-  /// - Throws: the work's errors; `moved` when another file now lies at the path.
+  /// - Throws: The errors of the work; `moved` if another file is now at the path.
   @discardableResult
   package func read<Result>(_ work: () throws -> Result) throws -> Result {
     guard case .none = scope else { return try work() }
@@ -85,8 +85,10 @@ extension DatabaseConnection {
     guard handle != nil else { throw misuse(say("the connection is closed")) }
   }
 
-  /// A change needs the running write transaction: SQLite rolls back on its own when the disk is full, and later
-  /// changes would be stored by themselves.
+  /// Refuses a change outside a running write transaction.
+  ///
+  /// When the disk is full, SQLite rolls back on its own; without this check, later changes would then be committed one
+  /// by one.
   func checkWritable(_ sql: SQL) throws(DatabaseFault) {
     if let rolledBackBy { throw rolledBackBy }
     guard case .write = scope, sqlite3_get_autocommit(handle) == 0 else {
@@ -94,7 +96,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Refuses to go on with a file that was put aside: other connections would never see its changes.
+  /// Throws if the file was moved or replaced, because other connections would never see changes made to it.
   func checkInPlace() throws(DatabaseFault) {
     try checkUsable()
     guard FileIdentity(path: file) == identity else { throw DatabaseFault(.moved, file: file) }

@@ -1,10 +1,11 @@
 internal import CSQLite
 import Core
 
-/// A connection to one SQLite database file, with the settings that make a commit last.
+/// A connection to one SQLite database file, with settings that make every commit durable.
 ///
-/// It belongs to one owner (it is not `Sendable`) and a process has one connection that writes per file; readers open
-/// their own, read-only. Writing is possible only inside `transaction`, which holds the lock between processes.
+/// It belongs to one owner (it is not `Sendable`), and a process has one writing connection per file. Readers open
+/// their own read-only connections. Writing is possible only inside `transaction`, which holds the lock between
+/// processes.
 ///
 /// ```swift
 /// let database = try DatabaseConnection(path, schema: schema)
@@ -14,29 +15,29 @@ import Core
 /// let texts: [String] = try database.values("SELECT text FROM journal WHERE time >= ?", start)
 /// ```
 ///
-/// SQLite meets a file size limit with SIGXFSZ, which kills the process: the program has to ignore SIGXFSZ and SIGPIPE
-/// before it opens a database.
+/// SQLite runs into a file size limit with SIGXFSZ, which kills the process. So the program must ignore SIGXFSZ and
+/// SIGPIPE before it opens a database.
 package final class DatabaseConnection {
-  /// The rights of a connection.
+  /// The access mode of a connection.
   package enum Access: Hashable, Sendable {
-    /// Reads and writes; creates the file (mode 0600) when it is not there.
+    /// Reads and writes; creates the file (mode 0600) if it does not exist.
     case readWrite
-    /// Reads only, never creates, never checkpoints.
+    /// Reads only; never creates the file and never runs a checkpoint.
     case readOnly
   }
 
-  /// How long another writer is waited for, in milliseconds.
+  /// How long to wait for another writer, in milliseconds.
   package static let busyTimeout = 5000
 
-  /// The file, its symbolic links resolved.
+  /// The path of the file with symbolic links resolved.
   package let file: String
-  /// The rights of this connection.
+  /// The access mode of this connection.
   package let access: Access
-  /// Whether opening found no database here and created one.
+  /// Whether opening created the database.
   package internal(set) var isNew = false
   /// The `user_version` of the file.
   package internal(set) var schemaVersion = 0
-  /// Set when this read-only connection reads a file of a later version: show it; writing is refused.
+  /// The reason why writing is refused when a later version of Till wrote this file; it can be read.
   package internal(set) var newerSchema: DatabaseFault?
 
   let schema: DatabaseSchema
@@ -45,13 +46,13 @@ package final class DatabaseConnection {
   var handle: OpaquePointer?
   var identity: FileIdentity?
   var statements: [SQL: PreparedStatement] = [:]
-  /// The transaction that the connection is in.
+  /// The transaction that is running.
   var scope = Scope.none
-  /// The recording of this connection's changes.
+  /// How this connection records its changes.
   package var recording = ChangeRecording.off
-  /// Why SQLite rolled the running transaction back on its own.
+  /// The fault that made SQLite roll back the running transaction on its own.
   var rolledBackBy: DatabaseFault?
-  /// Why this connection can no longer be trusted.
+  /// The fault after which this connection must not be used any more.
   var broken: DatabaseFault?
 
   enum Scope {
@@ -60,11 +61,11 @@ package final class DatabaseConnection {
     case write(depth: Int)
   }
 
-  /// Opens a database, and makes its tables in an empty file.
+  /// Opens a database; creates the tables in an empty file.
   ///
-  /// - Parameter timeout: how long to wait for another writer, in milliseconds.
+  /// - Parameter timeout: How long to wait for another writer, in milliseconds.
   /// - Throws: `isADirectory`, `missing`, `cannotOpen`, `notADatabase`, `corrupt`, `wrongApplication`, `newerSchema`
-  ///   (for writing), `olderSchema`, `busy`, `readOnly`, `diskFull`: the file is then as it was.
+  ///   (for writing), `olderSchema`, `busy`, `readOnly`, `diskFull`. The file is then unchanged.
   package init(
     _ path: String, schema: DatabaseSchema, access: Access = .readWrite, timeout: Int = busyTimeout
   ) throws {
@@ -80,9 +81,9 @@ package final class DatabaseConnection {
     close()
   }
 
-  /// Closes the file, without a checkpoint.
+  /// Closes the file without a checkpoint.
   ///
-  /// Every later call throws `misuse`, until `reopen()`.
+  /// Every later call throws `misuse` until `reopen()`.
   package func close() {
     for statement in statements.values { sqlite3_finalize(statement.handle) }
     statements = [:]
@@ -90,11 +91,11 @@ package final class DatabaseConnection {
     handle = nil
   }
 
-  /// Closes and opens the file again: after `syncFailed` or `moved`.
+  /// Closes the file and opens it again, for use after `syncFailed` or `moved`.
   ///
-  /// The stored state has to be read again then: a COMMIT that failed may have been stored.
+  /// The caller must then read the stored state again: a COMMIT that failed may have been stored.
   ///
-  /// - Throws: as opening does; `misuse` inside a transaction.
+  /// - Throws: The errors of opening; `misuse` inside a transaction.
   package func reopen() throws {
     guard case .none = scope else { throw misuse(say("reopen() inside a transaction")) }
     close()
@@ -104,7 +105,7 @@ package final class DatabaseConnection {
     try open()
   }
 
-  /// The fault of SQLite's last call on this connection.
+  /// Returns the fault of SQLite's last call on this connection.
   func fault(_ code: Int32) -> DatabaseFault {
     DatabaseFault(code: code, database: handle, file: file)
   }
@@ -115,7 +116,7 @@ package final class DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// Opens the file, applies the settings and checks the schema; leaves nothing open when one of these fails.
+  /// Opens the file, applies the settings and checks the schema; closes the file if one of these fails.
   func open() throws {
     do {
       try openFile()
@@ -141,9 +142,9 @@ extension DatabaseConnection {
     identity = FileIdentity(path: file)
   }
 
-  /// The settings that hold for every connection.
+  /// Applies the settings that every connection needs.
   ///
-  /// WAL is the file's own and comes with its first schema.
+  /// WAL mode is not among them: it is stored in the file and set when the tables are created.
   private func applySettings() throws {
     try check(sqlite3_busy_timeout(handle, Int32(clamping: timeout)))
     let switches: [(Int32, Int32)] = [
@@ -162,14 +163,15 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// Refuses a file that is another program's or of another version before anything in it is written; makes the tables
-  /// of an empty one.
+  /// Checks that the file has this schema; creates the tables in an empty file.
+  ///
+  /// A file of another program or another version is refused before anything is written to it.
   func checkSchema() throws {
     guard try isEmpty() else { return }
     guard access == .readWrite else { throw DatabaseFault(.missing, file: file) }
     try useWAL()
     try transaction {
-      // Another process may have made them since.
+      // Another process may have created the tables in the meantime.
       guard try isEmpty() else { return }
       isNew = true
       try run(schema.script)
@@ -179,7 +181,10 @@ extension DatabaseConnection {
     }
   }
 
-  /// - Throws: `wrongApplication`, `olderSchema`, and `newerSchema` for writing, unless the file is empty or the schema's.
+  /// Reads the version of the schema, and returns whether the file is still empty.
+  ///
+  /// - Throws: `wrongApplication`, `olderSchema`, and `newerSchema` for writing, unless the file is empty or has this
+  ///   schema.
   private func isEmpty() throws -> Bool {
     let application = try single("PRAGMA application_id", as: Int32.self)
     let version = try single("PRAGMA user_version", as: Int.self)
@@ -200,7 +205,7 @@ extension DatabaseConnection {
     return false
   }
 
-  /// Puts the file into WAL mode, which changes its header and so happens under the lock.
+  /// Switches the file to WAL mode; this changes the file's header, so it happens under the lock.
   private func useWAL() throws {
     guard try single("PRAGMA journal_mode", as: String.self) != "wal" else { return }
     let mode = try lock.withLock { try single("PRAGMA journal_mode = WAL", as: String.self) }
@@ -210,9 +215,9 @@ extension DatabaseConnection {
     }
   }
 
-  /// The one value of a pragma.
+  /// Returns the only value of a pragma.
   ///
-  /// SQLite counts `journal_mode` as a change even when it is only asked.
+  /// The call is trusted, because SQLite counts `journal_mode` as a change even if the pragma only reads it.
   private func single<Value: DatabaseConvertible>(_ sql: SQL, as type: Value.Type) throws -> Value {
     var result: Value?
     try step(sql, [], isTrusted: true) { row in
@@ -223,9 +228,9 @@ extension DatabaseConnection {
   }
 }
 
-/// The form of a database file: what kind it is, the version of its tables, and the script that makes them.
+/// The schema of a database file: its kind, its version, and the script that creates its tables.
 ///
-/// A file of another version is refused and stays as it is: nothing brings it up to date.
+/// A file of another version is refused and left unchanged: there is no migration.
 package struct DatabaseSchema: Sendable {
   /// The `application_id` in the file's header.
   package let applicationID: Int32
@@ -233,7 +238,7 @@ package struct DatabaseSchema: Sendable {
   package let version: Int
   let script: SQL
 
-  /// A schema with the statements that make its tables in an empty file.
+  /// Creates a schema from the script that creates its tables in an empty file.
   package init(applicationID: Int32, version: Int, script: SQL) {
     (self.applicationID, self.version, self.script) = (applicationID, version, script)
   }

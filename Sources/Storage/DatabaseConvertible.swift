@@ -3,7 +3,7 @@ import Core
 /// A type that can be bound to a statement and read from a column.
 ///
 /// `Int64`, `Int`, `Int32`, `Double`, `Bool`, `String`, `[UInt8]`, `DatabaseValue` and optionals of these conform. A
-/// type whose raw value conforms needs only to state its conformance; any other one wraps its stored value:
+/// type whose raw value conforms only needs to declare its conformance. Any other type converts its stored value:
 ///
 /// ```swift
 /// extension Timestamp: DatabaseConvertible {
@@ -17,9 +17,9 @@ package protocol DatabaseConvertible {
   /// The value as it is stored.
   var databaseValue: DatabaseValue { get }
 
-  /// Reads a column, counted from 0: `row["name"]` calls it.
+  /// Reads a column by its index from 0; `row["name"]` calls this.
   ///
-  /// - Throws: `unexpectedValue` when the column holds another type: nothing is converted silently.
+  /// - Throws: `unexpectedValue` if the column holds another type: nothing is converted silently.
   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault)
 }
 
@@ -27,7 +27,7 @@ extension DatabaseConvertible where Self: RawRepresentable, RawValue: DatabaseCo
   /// The raw value as it is stored.
   package var databaseValue: DatabaseValue { rawValue.databaseValue }
 
-  /// Reads the raw value; one that the type does not know is refused.
+  /// Reads the raw value; throws if the type has no such case.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     guard let value = Self(rawValue: try RawValue(row: row, at: index)) else {
       throw row.unexpected("no \(Self.self)", at: index)
@@ -40,7 +40,7 @@ extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
   /// The wrapped value, or NULL.
   package var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 
-  /// Nil for NULL, else the wrapped value.
+  /// Reads nil from NULL, or else the wrapped value.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     self = row.isNull(at: index) ? nil : try Wrapped(row: row, at: index)
   }
@@ -80,7 +80,7 @@ extension Int32: DatabaseConvertible {
 }
 
 extension Bool: DatabaseConvertible {
-  /// 0 or 1.
+  /// 1 for true, 0 for false.
   package var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
 
   /// Reads 0 or 1, nothing else.
@@ -92,10 +92,10 @@ extension Bool: DatabaseConvertible {
 }
 
 extension Double: DatabaseConvertible {
-  /// A real.
+  /// A real number.
   package var databaseValue: DatabaseValue { .real(self) }
 
-  /// Reads a real, or an integer as one.
+  /// Reads a real number, or an integer as a real number.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     self = try row.real(at: index)
   }
@@ -105,7 +105,7 @@ extension String: DatabaseConvertible {
   /// UTF-8 text.
   package var databaseValue: DatabaseValue { .text(self) }
 
-  /// Reads text, whole also where it has NUL in it; bytes that are no UTF-8 become U+FFFD.
+  /// Reads text, including any NUL in it; bytes that are not valid UTF-8 become U+FFFD.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     self = try row.text(at: index)
   }
@@ -131,7 +131,7 @@ extension DatabaseValue: DatabaseConvertible {
   }
 }
 
-/// A value as SQLite stores it: one of its five storage classes.
+/// A value in one of SQLite's five storage classes.
 package enum DatabaseValue: Hashable, Sendable {
   /// No value.
   case null

@@ -7,76 +7,76 @@ import Core
   internal import Darwin
 #endif
 
-/// A failure of a database file, by cause, with one line that names the file and the remedy.
+/// A failure of a database file: its cause, and one line with the file and the remedy.
 package struct DatabaseFault: Error, Hashable, Sendable {
-  /// The cause, in terms of the program's possible reactions.
+  /// The cause, one case for each way in which the program may react.
   package enum Cause: Hashable, Sendable {
-    /// No space is left, or the quota is used up. Rolled back; reading goes on; retry with back-off.
+    /// The disk or the quota is full. The transaction was rolled back; reading still works; retry with back-off.
     case diskFull
     /// Reading or writing failed.
     case ioError
     /// The file could not be synced: the connection refuses further work until `reopen()`.
     case syncFailed
-    /// Another connection is writing; `pid` where the lock file names its process.
+    /// Another connection is writing; `pid` is its process, if the lock file names it.
     case busy(pid: Int32?)
     /// The file, its folder or the connection is read-only.
     case readOnly
-    /// The server does not answer, or ended the connection. Rolled back; try again with back-off.
+    /// The database server does not answer or closed the connection. Rolled back; retry with back-off.
     case unreachable
-    /// The server refuses this to the login: it has not proved its identity, or lacks the right.
+    /// The database server denies the request: the login failed or lacks the right.
     case forbidden
-    /// The file is no SQLite database: move it aside, never delete it.
+    /// The file is not an SQLite database; move it aside, never delete it.
     case notADatabase
     /// The file is damaged: move it aside, never delete it.
     case corrupt
-    /// A later version of Till wrote it. Not touched; it can be opened read-only.
+    /// A later version of Till wrote the file. It is left unchanged and can be opened read-only.
     case newerSchema(found: Int, supported: Int)
-    /// An earlier version wrote it; its tables are others.
+    /// An earlier version of Till wrote the file, with other tables.
     case olderSchema(found: Int, supported: Int)
-    /// A database of another program, or another of Till's three; the ids are `application_id` of its header.
+    /// Another program's file or another kind of Till database; both values are an `application_id`.
     case wrongApplication(found: Int32, expected: Int32)
-    /// The file does not exist, or is empty, where it has to be there.
+    /// A file that must exist is absent or empty.
     case missing
-    /// The file cannot be opened for another reason, told in `detail`.
+    /// The file cannot be opened for another reason, given in `detail`.
     case cannotOpen
-    /// There is a folder at this path.
+    /// The path is a folder.
     case isADirectory
-    /// Another file now lies at this path: it was set aside or replaced. Open it anew.
+    /// The file at this path was moved or replaced; open it again.
     case moved
-    /// A constraint of the schema refused the change; `code` says which kind.
+    /// A constraint of the schema rejected the change; `code` gives the kind of constraint.
     case constraint
-    /// A column holds a type that does not belong there.
+    /// A column holds a value of the wrong type.
     case unexpectedValue
-    /// The statement or its use is wrong: a mistake in the program.
+    /// The program uses the database wrongly, for example with an invalid statement.
     case misuse
-    /// Anything else, told in `detail`.
+    /// Any other failure, described in `detail`.
     case other
   }
 
-  /// The reason.
+  /// The cause of the failure.
   package let cause: Cause
-  /// The path of the file, as it is; `description` escapes it.
+  /// The path of the file, unescaped; `description` escapes it.
   package let file: String
-  /// SQLite's extended result code, or 0 where the fault is not SQLite's.
+  /// SQLite's extended result code, or 0 for a fault that SQLite did not report.
   package let code: Int32
-  /// SQLite's or the system's own words; may be empty.
+  /// The message of SQLite or the operating system, or empty.
   package let detail: String
-  /// Whether COMMIT itself failed: the transaction may be there or not.
+  /// Whether COMMIT itself failed, so that the transaction may or may not be stored.
   ///
-  /// Read again before repeating it.
+  /// Read the data again before repeating the transaction.
   package internal(set) var outcomeIsUnknown: Bool
 
-  /// The fault of a full disk, for simulating one.
+  /// Returns the fault of a simulated full disk.
   package static func diskFullOnPurpose(file: String) -> DatabaseFault {
     DatabaseFault(.diskFull, file: file, detail: say("simulated fault"))
   }
 
-  /// The fault of a file that is about to be filled and does not exist yet.
+  /// Returns the fault of a file that another process is still creating.
   package static func notMadeYet(file: String) -> DatabaseFault {
     DatabaseFault(.missing, file: file, detail: say("another process is creating it"))
   }
 
-  /// A fault of an engine: its cause, the file or server, and the engine's words.
+  /// Creates a fault from its cause, the file or server, and the engine's message.
   package init(
     _ cause: Cause, file: String, code: Int32 = 0, detail: String = "", outcomeIsUnknown: Bool = false
   ) {
@@ -89,10 +89,10 @@ package struct DatabaseFault: Error, Hashable, Sendable {
 }
 
 extension DatabaseFault {
-  /// The fault of SQLite's last call on a connection.
+  /// Creates the fault of SQLite's last call on a connection.
   ///
-  /// A call that failed for want of space is always `diskFull`, though SQLite says otherwise: growing the shared memory
-  /// of a full disk is an I/O error (4874) there.
+  /// A call that failed because the disk is full is always `diskFull`. SQLite reports some of these as I/O errors, such
+  /// as 4874 when it cannot grow the shared memory file.
   init(code: Int32, database: OpaquePointer?, file: String) {
     let extended = database.map { sqlite3_extended_errcode($0) } ?? code
     let code = extended & 0xff == code & 0xff ? extended : code
@@ -106,7 +106,7 @@ extension DatabaseFault {
     self.init(cause, file: file, code: code, detail: text.map { String(cString: $0) } ?? "")
   }
 
-  /// The fault of a failed system call; `errno` is read before anything else can change it.
+  /// Creates the fault of a failed system call from its `errno`.
   init(errno number: Int32, file: String) {
     let cause: Cause =
       switch number {
@@ -120,7 +120,7 @@ extension DatabaseFault {
     self.init(cause, file: file, detail: String(cString: strerror(number)))
   }
 
-  /// The same fault, of a COMMIT, whose changes may be stored or not.
+  /// Returns the same fault for a failed COMMIT, whose changes may be stored or not.
   func ofCommit() -> DatabaseFault {
     var fault = self
     fault.outcomeIsUnknown = true
@@ -151,15 +151,15 @@ extension DatabaseFault.Cause {
   }
 }
 
-/// The path of a connection's file, as SQLite knows it.
+/// Returns the path of a connection's file as SQLite reports it.
 func fileName(of database: OpaquePointer?) -> String {
   sqlite3_db_filename(database, "main").map { String(cString: $0) } ?? ""
 }
 
 extension DatabaseFault: CustomStringConvertible {
-  /// One line: the file, the problem, and the remedy.
+  /// The fault as one line: the file, the problem, and the remedy.
   ///
-  /// Control characters in it are escaped.
+  /// Control characters are escaped.
   package var description: String {
     let text = Words(
       "\(file): \(sentence)\(outcomeIsUnknown ? say("; read it again to learn whether the last change was stored") : "")"
@@ -205,7 +205,7 @@ private func hexadecimal(_ id: Int32) -> String {
   "0x" + String(UInt32(bitPattern: id), radix: 16)
 }
 
-/// The text with control, format and line-breaking characters as `\u{...}`, so that a path cannot steer a terminal.
+/// Escapes control, format and line-breaking characters as `\u{...}`, so that a path cannot control the terminal.
 private func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -7,21 +7,21 @@ import Core
   internal import Darwin
 #endif
 
-/// The files of a database, handled without opening it.
+/// Operations on a database's files that don't open the database.
 package enum DatabaseFiles {
   /// The kind of file at a path.
   package enum Kind: Hashable, Sendable {
-    /// Nothing that can be seen.
+    /// Nothing exists at the path, or it cannot be read.
     case absent
-    /// A file.
+    /// A regular file.
     case file
     /// A folder.
     case directory
-    /// A device, a pipe, a socket.
+    /// A device, a pipe or a socket.
     case other
   }
 
-  /// The kind of file at a path, through symbolic links.
+  /// Returns the kind of file at a path, following symbolic links.
   package static func kind(of path: String) -> Kind {
     var info = stat()
     guard stat(path, &info) == 0 else { return .absent }
@@ -32,21 +32,21 @@ package enum DatabaseFiles {
     }
   }
 
-  /// The name of a file that marks its folder as temporary: nothing in it is flushed.
+  /// The name of a file that marks its folder as temporary: databases in it are not synced to disk.
   package static let throwAwayMark = "throw-away"
 
-  /// Whether a database lies in a folder with that mark.
+  /// Returns whether a database is in a temporary folder.
   static func isThrowAway(_ database: String) -> Bool {
     let folder = database.lastIndex(of: "/").map { database[...$0] } ?? ""
     return access(folder + throwAwayMark, F_OK) == 0
   }
 
-  /// Moves a long -wal into its database, under the lock between processes, and leaves the -wal empty.
+  /// Copies a long -wal into its database under the lock between processes, and leaves the -wal empty.
   ///
-  /// For the end of a program, whose connections are closed: the next one to open the file has less to read. While
-  /// another process is at work, nothing is done.
+  /// Till calls this at its end, when its connections are closed, so that the next start has less to read. It does
+  /// nothing while another process writes.
   ///
-  /// - Parameter length: A -wal of fewer bytes stays as it is.
+  /// - Parameter length: The minimum length of the -wal in bytes; a shorter one is left as it is.
   package static func carryOver(_ database: String, logsFrom length: Int64) {
     var info = stat()
     guard stat(database + "-wal", &info) == 0, info.st_size >= length else { return }
@@ -55,7 +55,7 @@ package enum DatabaseFiles {
       defer { sqlite3_close_v2(handle) }
       guard sqlite3_open_v2(database, &handle, SQLITE_OPEN_READWRITE, PageSums.layer) == SQLITE_OK else { return }
       _ = csqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-      // A connection that has read nothing does not know yet that there is a -wal.
+      // A connection learns that there is a -wal only when it reads something.
       sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
       sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
@@ -63,11 +63,11 @@ package enum DatabaseFiles {
 
   /// Moves a database aside with its -wal and -shm, to `NAME.SUFFIX`, `NAME.SUFFIX-wal` and `NAME.SUFFIX-shm`.
   ///
-  /// Connections that have it open meet `moved` at their next transaction. Nothing is deleted or overwritten, and a
-  /// crash halfway leaves the moved database whole: all new names exist before the first old one goes.
+  /// Connections that have it open throw `moved` at their next transaction. Nothing is deleted or overwritten. After a
+  /// crash halfway the moved database is complete, because all new names exist before the first old name is removed.
   ///
-  /// - Returns: the new path of the database.
-  /// - Throws: `missing`; `busy` when another instance is writing; `cannotOpen` when the new name is taken.
+  /// - Returns: The new path of the database.
+  /// - Throws: `missing`; `busy` if another process is writing; `cannotOpen` if the new name is taken.
   @discardableResult
   package static func moveAside(
     _ path: String, suffix: String, timeout: Int = DatabaseConnection.busyTimeout
@@ -86,9 +86,9 @@ package enum DatabaseFiles {
     return target
   }
 
-  /// The path with its symbolic links resolved, so that every process finds the same lock file beside the database.
+  /// Resolves the symbolic links of a path, so that every process uses the same lock file beside the database.
   ///
-  /// - Throws: `missing` when its folder does not exist; `cannotOpen` for a path that no file can have.
+  /// - Throws: `missing` if the folder does not exist; `cannotOpen` for an invalid path.
   static func canonical(_ path: String) throws(DatabaseFault) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw DatabaseFault(.cannotOpen, file: path, detail: say("it is not a path"))
@@ -104,7 +104,7 @@ package enum DatabaseFiles {
     return folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  /// Creates an empty file that only its user can read; SQLite gives -wal and -shm the same mode.
+  /// Creates an empty file that only its owner can read; SQLite gives -wal and -shm the same mode.
   static func create(_ path: String) throws(DatabaseFault) {
     let descriptor = SafeFile.create(path)
     if descriptor >= 0 {

@@ -1,12 +1,12 @@
 internal import CSQLite
 import Core
 
-/// The row that a statement stands on: valid inside the closure that it is handed to, and not copyable out of it.
+/// The current row of a query, valid only inside the closure that receives it; it cannot be copied.
 ///
-/// Columns are read by name, as the type that is asked for:
-/// `Order(id: try row["id"], paid: try row["paid"], note: try row["note"])`.
+/// Columns are read by name, and the type follows from the use: `Order(id: try row["id"], paid: try row["paid"], note:
+/// try row["note"])`.
 package struct DatabaseRow: ~Copyable {
-  /// The source of the row.
+  /// The engine that the row comes from.
   private enum Source {
     case statement(OpaquePointer, ColumnNames)
     case answer(any DatabaseAnswer)
@@ -18,15 +18,15 @@ package struct DatabaseRow: ~Copyable {
     source = .statement(statement, columns)
   }
 
-  /// The row that another engine's answer stands on.
+  /// Creates a row from the current row of another engine's result.
   package init(of answer: any DatabaseAnswer) {
     source = .answer(answer)
   }
 
-  /// Reads a column by the name that the query gives it: a column's own, or the one after `AS`.
+  /// Reads a column by its name in the query: the column's own name, or the one after `AS`.
   ///
-  /// - Throws: `unexpectedValue` when the column holds another type, naming the column; `misuse` when the query has no
-  ///   column of that name, or more than one.
+  /// - Throws: `unexpectedValue` with the column's name if it holds another type; `misuse` if the query has no column
+  ///   of that name or more than one.
   package subscript<Value: DatabaseConvertible>(name: StaticString) -> Value {
     get throws(DatabaseFault) {
       guard let index = columns.index(of: name) else { throw unknown(name) }
@@ -34,7 +34,7 @@ package struct DatabaseRow: ~Copyable {
     }
   }
 
-  /// Every column in the query's order.
+  /// The values of all columns, in the order of the query.
   package var values: [DatabaseValue] {
     get throws(DatabaseFault) {
       var values: [DatabaseValue] = []
@@ -43,10 +43,10 @@ package struct DatabaseRow: ~Copyable {
     }
   }
 
-  /// The names of the columns in the query's order.
+  /// The names of all columns, in the order of the query.
   package var names: [String] { columns.texts }
 
-  /// Whether the column holds NULL (as one past the last does).
+  /// Returns whether the column holds NULL or does not exist.
   func isNull(at index: Int) -> Bool {
     switch source {
     case .statement: type(at: index) == SQLITE_NULL
@@ -113,7 +113,7 @@ package struct DatabaseRow: ~Copyable {
     }
   }
 
-  /// The fault of a column that holds something else than was asked for: damage, or a statement that does not fit.
+  /// Returns the fault of a column with a value of another type: the file is damaged, or the statement is wrong.
   func unexpected(_ what: String, at index: Int) -> DatabaseFault {
     guard index >= 0, index < count else {
       return DatabaseFault(.misuse, file: origin, detail: say("column \(index) is not in the row"))
@@ -122,7 +122,7 @@ package struct DatabaseRow: ~Copyable {
     return DatabaseFault(.unexpectedValue, file: origin, detail: detail)
   }
 
-  /// The fault of a reader who asks for a column that the query does not give.
+  /// Returns the fault of reading a column that the query does not have.
   private func unknown(_ name: StaticString) -> DatabaseFault {
     DatabaseFault(
       .misuse, file: origin, detail: say("the row has no single column \("\(name)"); its columns are \(columns.list)"))
@@ -164,24 +164,24 @@ package struct DatabaseRow: ~Copyable {
   }
 }
 
-/// The answer of an engine that is not SQLite, standing on one of its rows.
+/// The result of a query in an engine other than SQLite, positioned at one of its rows.
 package protocol DatabaseAnswer {
   /// The names of the columns.
   var columns: ColumnNames { get }
-  /// How many columns the row has.
+  /// The number of columns of the row.
   var count: Int { get }
-  /// The database that answered, for messages.
+  /// The name of the database, for messages.
   var origin: String { get }
-  /// Whether the column holds NULL.
+  /// Returns whether the column holds NULL.
   func isNull(at index: Int) -> Bool
-  /// The column's value, which is not NULL.
+  /// Returns the value of a column, which must not be NULL.
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue
 }
 
-/// The names of a prepared statement's columns, read once for as long as it stays prepared.
+/// The column names of a prepared statement, read once for each preparation.
 ///
-/// Readers mostly ask in the order of the query: looking begins behind the column that was found last, so that a name
-/// costs one comparison.
+/// Callers mostly read columns in the order of the query. So a search begins after the column found last, and usually
+/// needs one comparison.
 package final class ColumnNames {
   private let names: [[UInt8]]
   private var next = 0
@@ -193,16 +193,16 @@ package final class ColumnNames {
       })
   }
 
-  /// The columns' names in UTF-8, in the query's order.
+  /// Creates the names of a query's columns, in UTF-8 and in the order of the query.
   package init(_ names: [[UInt8]]) {
     var names = names
-    // A name that two columns share names neither.
+    // A name shared by two columns is ambiguous, so a search for it finds neither.
     let shared = Set(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys)
     for index in names.indices where shared.contains(names[index]) { names[index] += Array(" (twice)".utf8) }
     self.names = names
   }
 
-  /// The place of a column; nil when there is none of the name, or more than one.
+  /// Returns the index of a column, or nil if no column or more than one has the name.
   func index(of name: StaticString) -> Int? {
     if next < names.count, Self.matches(names[next], name) {
       next += 1
@@ -217,17 +217,17 @@ package final class ColumnNames {
     name.withUTF8Buffer { $0.count == bytes.count && $0.elementsEqual(bytes) }
   }
 
-  /// One name, for a message.
+  /// Returns the name of one column, for a message.
   func name(at index: Int) -> String { String(decoding: names[index], as: UTF8.self) }
 
-  /// The names in the query's order.
+  /// The names, in the order of the query.
   var texts: [String] { names.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same, for a message.
+  /// All names in one text, for a message.
   var list: String { texts.joined(separator: ", ") }
 }
 
-/// A statement that is prepared, with the names of its columns.
+/// A prepared statement with the names of its columns.
 final class PreparedStatement {
   let handle: OpaquePointer
   private var names: ColumnNames?
@@ -235,7 +235,7 @@ final class PreparedStatement {
 
   init(_ handle: OpaquePointer) { self.handle = handle }
 
-  /// The names of the columns; SQLite prepares a statement anew when the schema changed, and they are read again.
+  /// Returns the column names; reads them again if SQLite prepared the statement again after a change of the schema.
   func columns() -> ColumnNames {
     let preparations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
     if let names, preparations == self.preparations { return names }

@@ -1,6 +1,6 @@
 import Core
 
-/// The problems of Till's files, and their remedies.
+/// The messages about problems with Till's files, with their remedies.
 enum DatabaseText {
   static var checkpointInsideTransaction: Words { "a checkpoint inside a transaction" }
   static var openedForReading: Words { "opened read-only" }

@@ -8,15 +8,16 @@ import Core
   internal import Darwin
 #endif
 
-/// A sum at the end of each page of a database, by which a bit that changed by itself is found.
+/// The checksums at the end of each page of a database, which reveal corrupted bits.
 ///
-/// SQLite keeps sums of its log only. A layer below it (`CPageSums`) writes the others with each page, for files that
-/// keep eight bytes a page free: those that this version of Till made. Reading costs nothing; `doctor --deep` compares.
+/// SQLite itself has checksums in its -wal only. A VFS layer (`CPageSums`) writes a checksum with each page of the
+/// database, if the file keeps eight bytes of each page free, as those of this version of Till do. Reading does not
+/// check them, so it costs nothing; `doctor --deep` does.
 package enum PageSums {
-  /// The layer that every connection that may write opens its file through; nil where SQLite has no place for it.
+  /// The VFS layer through which connections open their files, or nil if SQLite refused to register it.
   static let layer: String? = till_page_sums_register() == SQLITE_OK ? "till-sums" : nil
 
-  /// Has a database that is still empty keep eight bytes of each page free.
+  /// Makes a database that is still empty keep eight bytes of each page free.
   static func makeRoom(in handle: OpaquePointer?, file: String) {
     var info = stat()
     guard layer != nil, stat(file, &info) == 0, info.st_size == 0 else { return }
@@ -24,10 +25,10 @@ package enum PageSums {
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
   }
 
-  /// Parts that differ from their written form: pages of the file, frames of its log; empty without any.
+  /// Returns a description of the damaged pages of the file and frames of its -wal, or nothing if all are intact.
   ///
-  /// - Returns: nil for a file without sums, which an earlier version made.
-  /// - Throws: A `DatabaseFault` where it cannot be read, or another process goes on writing.
+  /// - Returns: Nil for a file without checksums, made by an earlier version.
+  /// - Throws: A `DatabaseFault` if the file cannot be read or another process keeps writing.
   package static func findings(in path: String) throws -> [String]? {
     let file = try DatabaseFiles.canonical(path)
     return try ProcessLock(database: file).withLock {
@@ -38,7 +39,7 @@ package enum PageSums {
     }
   }
 
-  /// The faulty pages; nil where there are no sums.
+  /// Returns the damaged pages, or nil if the file has no checksums.
   private static func pages(of file: String) throws -> [Words]? {
     let bytes = try contents(of: file)
     guard bytes.count >= 512 else { return [] }
@@ -55,7 +56,8 @@ package enum PageSums {
       }
     }
     guard bytes[20] == UInt8(till_page_sum_size) else {
-      // The byte that says whether there are sums may be the one that changed: then page 1 has its sum with it put right.
+      // The header byte that announces the checksums may itself be damaged: then the checksum of page 1 matches once
+      // that byte is corrected.
       var first = Array(bytes.prefix(size))
       first[20] = UInt8(till_page_sum_size)
       let kept = first.withUnsafeBytes {
@@ -93,11 +95,11 @@ package enum PageSums {
   }
 }
 
-/// SQLite's log as its file format has it: a head, then frames, each with the sums of all before it.
+/// A -wal file in SQLite's format: a header, then frames, each with a checksum over all before it.
 private struct LogFrames {
   private let bytes: [UInt8]
 
-  /// - Returns: nil where there is none, or nothing in it.
+  /// - Returns: Nil if the file does not exist or has no content.
   init?(_ path: String) throws {
     guard DatabaseFiles.kind(of: path) == .file else { return nil }
     bytes = try PageSums.contents(of: path)
@@ -108,8 +110,10 @@ private struct LogFrames {
     bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The damage: a frame of this round that does not follow from those before it, and ends a commit or has
-  /// another of this round behind it.
+  /// The damage, or nil if there is none.
+  ///
+  /// A frame is damaged if its checksum does not match the frames before it. A crash can also leave such a frame, but
+  /// then it does not end a commit, and no frame with the same salts follows it.
   var damage: Words? {
     let isLittle = number(at: 0) == 0x377F_0682
     let size = Int(number(at: 8))
@@ -125,13 +129,13 @@ private struct LogFrames {
     for (index, start) in stride(from: 32, through: bytes.count - length, by: length).enumerated() {
       let differing =
         (number(at: start + 8) ^ salts.0).nonzeroBitCount + (number(at: start + 12) ^ salts.1).nonzeroBitCount
-      // An earlier round's frames have other salts; one bit away from these is no chance.
+      // Frames left over from an earlier use of the -wal have other salts. A salt that differs in one bit is damage, not chance.
       guard differing <= 1 else { if broken == nil { return nil } else { continue } }
       if broken != nil || differing == 1 { return DatabaseText.logIsDamaged(frame: (broken ?? index) + 1) }
       add(start..<start + 8, isLittle, to: &sums)
       add(start + 24..<start + length, isLittle, to: &sums)
       guard sums != (number(at: start + 16), number(at: start + 20)) else { continue }
-      // The last frame of all, without the end of a commit, is the rest of a crash.
+      // A last frame that does not end a commit is left over from a crash.
       if number(at: start + 4) != 0 { return DatabaseText.logIsDamaged(frame: index + 1) }
       broken = index
     }

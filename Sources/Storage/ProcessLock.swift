@@ -6,20 +6,21 @@ import Core
   internal import Darwin
 #endif
 
-/// The advisory lock between processes that write or checkpoint one database: `flock` on `NAME.lock` beside it.
+/// The advisory lock for writing or checkpointing a database: `flock` on `NAME.lock` beside it.
 ///
-/// `DatabaseConnection` takes it for every write transaction and checkpoint; others need it only to move files about.
-/// SQLite before 3.51.3 can corrupt a WAL database that two connections write or checkpoint at the same moment. It is
-/// not re-entrant and does not wait for ever: two connections of one process time out like two processes.
+/// SQLite before 3.51.3 can corrupt a WAL database if two connections write or checkpoint at the same moment.
+/// `DatabaseConnection` takes the lock for every write transaction and checkpoint; other code needs it only to move the
+/// files. The lock is not re-entrant, and waiting has a limit: two connections of one process time out like two
+/// processes.
 package final class ProcessLock {
   private let path: String
   private let timeout: Duration
   private var descriptor: Int32 = -1
   private(set) var isHeld = false
 
-  /// The lock of the database at a path; its file is created when it is first taken.
+  /// Creates the lock of the database at a path; the lock file is created on first use.
   ///
-  /// - Parameter timeout: how long to wait for another holder, in milliseconds.
+  /// - Parameter timeout: How long to wait for another holder, in milliseconds.
   package init(database: String, timeout: Int = DatabaseConnection.busyTimeout) {
     path = database + ".lock"
     self.timeout = .milliseconds(timeout)
@@ -31,8 +32,8 @@ package final class ProcessLock {
 
   /// Runs the work while holding the lock.
   ///
-  /// - Throws: `busy` with the holder's process id after the time-out; `readOnly` or `diskFull` when the lock file
-  ///   cannot be made; the work's errors.
+  /// - Throws: `busy` with the holder's process id after the timeout; `readOnly` or `diskFull` if the lock file cannot
+  ///   be created; the errors of the work.
   @discardableResult
   package func withLock<Result>(_ work: () throws -> Result) throws -> Result {
     try acquire()
@@ -57,7 +58,7 @@ package final class ProcessLock {
 
   /// Takes the lock if it is free.
   ///
-  /// A lock file that was deleted meanwhile locks nothing and is opened anew.
+  /// A lock file that was deleted in the meantime protects nothing, so it is closed and opened again.
   private func tryAcquire() throws(DatabaseFault) -> Bool {
     if descriptor < 0 { descriptor = try LockFile.open(path, flags: O_RDWR | O_CREAT) }
     guard try LockFile.tryLock(descriptor, LOCK_EX, path: path) else { return false }
@@ -74,24 +75,24 @@ package final class ProcessLock {
   }
 }
 
-/// A lock that an acting process holds for its lifetime on a small file of its own.
+/// A lock that a process holds for its lifetime on a small file of its own.
 ///
-/// An intent or order names its `owner`; another process takes it over only when `isAlive` says that the owner is gone.
-/// The kernel releases the lock when the process ends in any way, so a crash needs no clean-up.
+/// An intent or order names its `owner`. Another process takes it over only if `isAlive` returns false for that owner.
+/// The kernel releases the lock however the process ends, so a crash needs no clean-up.
 package final class OwnershipLock: Sendable {
-  /// Names this owner, once and for all: the process id and 64 random bits, `4242-1a2b3c4d5e6f7081`.
+  /// The unique name of this owner: the process id and 64 random bits, `4242-1a2b3c4d5e6f7081`.
   package let owner: String
   private let path: String
   private let descriptor: Int32
 
-  /// Creates and locks a file in the folder, `OWNER.owner`.
+  /// Creates and locks the file `OWNER.owner` in a folder.
   ///
   /// - Throws: `readOnly`, `diskFull`, `missing` (the folder).
   package init(directory: String) throws(DatabaseFault) {
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     owner = "\(getpid())-" + String(repeating: "0", count: 16 - random.count) + random
     path = Self.path(of: owner, in: directory)
-    // It gets its name when it is locked: an unlocked one means that its owner is dead.
+    // The file gets its final name only once it is locked, since an unlocked owner file means that the owner is dead.
     let begun = directory + "/" + owner + ".begun"
     descriptor = try LockFile.open(begun, flags: O_RDWR | O_CREAT | O_EXCL)
     guard try LockFile.tryLock(descriptor, LOCK_EX, path: begun) else {
@@ -109,15 +110,15 @@ package final class OwnershipLock: Sendable {
     close(descriptor)
   }
 
-  /// Removes the file, once this owner begins nothing more: it is not alive from then on.
+  /// Removes the file when this owner starts no more work; from then on the owner counts as not alive.
   ///
-  /// A program that ends with `_exit` frees nothing, so that it has to say so.
+  /// A program that ends with `_exit` runs no `deinit`, so it must call this itself.
   package func removeFile() { unlink(path) }
 
-  /// Whether the process that this owner names still runs.
+  /// Returns whether the process that an owner names is still running.
   ///
-  /// False means that its work may be taken over. An owner of another form, or one without its file, is not
-  /// alive; one that cannot be asked is held to be alive.
+  /// False means that another process may take over its work. An owner with an invalid name or without a file is not
+  /// alive. If the file cannot be checked, the owner counts as alive.
   package static func isAlive(owner: String, directory: String) -> Bool {
     guard !owner.isEmpty, owner.utf8.count <= 64, owner.utf8.allSatisfy(isHexadecimalOrDash) else { return false }
     let path = path(of: owner, in: directory)
@@ -142,19 +143,19 @@ package final class OwnershipLock: Sendable {
   }
 }
 
-/// Tells one file on one device from another, by any path.
+/// The identity of a file, independent of its path: its device and inode.
 package struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// The file at a path, through symbolic links; nil when there is none.
+  /// Identifies the file at a path, following symbolic links, or returns nil if there is none.
   package init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     self.init(info)
   }
 
-  /// The open file.
+  /// Identifies an open file.
   init?(descriptor: Int32) {
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { return nil }
@@ -167,12 +168,12 @@ package struct FileIdentity: Equatable, Sendable {
   }
 }
 
-/// The system calls of the two locks.
+/// The system calls that both locks use.
 ///
-/// `flock` belongs to the open file, so two opens in one process exclude each other,
-/// and the kernel releases it when a process dies, however it dies.
+/// `flock` belongs to the open file, so two opens in one process exclude each other. The kernel releases the lock when
+/// the process ends in any way.
 enum LockFile {
-  /// Opens a lock file, private to its user and closed in programs that this one starts.
+  /// Opens a lock file that only its owner can use, and that child processes do not inherit.
   static func open(_ path: String, flags: Int32) throws(DatabaseFault) -> Int32 {
     let descriptor = SafeFile.openLock(path, flags: flags)
     guard descriptor < 0 else { return descriptor }
@@ -181,7 +182,7 @@ enum LockFile {
       .cannotOpen, file: path, detail: say("the lock file is a link or not a regular file; delete it"))
   }
 
-  /// Tries to lock without waiting; false when another open of the file holds it.
+  /// Tries to lock without waiting; returns false if another open of the file holds the lock.
   static func tryLock(_ descriptor: Int32, _ operation: Int32, path: String) throws(DatabaseFault) -> Bool {
     while true {
       if flock(descriptor, operation | LOCK_NB) == 0 { return true }
@@ -193,12 +194,12 @@ enum LockFile {
 
   /// Replaces the file's content with a process id.
   ///
-  /// It is for people only, so that a full disk does not matter here.
+  /// Only people read it, so a failure, such as a full disk, is ignored.
   static func writePID(_ descriptor: Int32) {
     SafeFile.note("\(getpid())\n", in: descriptor)
   }
 
-  /// The process id in the file; nil when there is none, or text that is no process id.
+  /// Returns the process id in the file, or nil if it holds none.
   static func readPID(_ descriptor: Int32) -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &buffer, buffer.count, 0)

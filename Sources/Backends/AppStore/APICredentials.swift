@@ -1,10 +1,10 @@
 package import AppStoreModel
 import Core
 
-/// The identity that a client of the App Store Server API shows.
+/// The credentials of a client of the App Store Server API.
 package struct APICredentials: Sendable {
   package let key: TokenKey
-  /// The issuer's UUID, from the page of keys in App Store Connect.
+  /// The issuer's UUID, from the list of keys in App Store Connect.
   package let issuerId: String
   package let bundleId: String
 
@@ -14,7 +14,7 @@ package struct APICredentials: Sendable {
     self.bundleId = bundleId
   }
 
-  /// A token with Apple's claims that is good for so many seconds; Apple takes 60 minutes at most.
+  /// Creates a token with Apple's claims, valid for `lifetime` seconds; Apple accepts at most 60 minutes.
   func token(now: Timestamp, lifetime: Int64) throws(SigningError) -> String {
     let seconds = now.milliseconds / 1000
     return try key.token([
@@ -24,9 +24,9 @@ package struct APICredentials: Sendable {
   }
 }
 
-/// The token in use: made once, and again shortly before it ends.
+/// The current token, created once and replaced shortly before it expires.
 final class TokenPurse: Sendable {
-  /// In seconds.
+  /// The lifetime of a token, in seconds.
   private static let lifetime: Int64 = 20 * 60
 
   private let credentials: APICredentials
@@ -38,7 +38,7 @@ final class TokenPurse: Sendable {
     self.now = now
   }
 
-  /// A token that is good for a minute at least.
+  /// Returns a token that stays valid for at least one more minute.
   func token() throws(SigningError) -> String {
     let now = now()
     let old = current.withLock { $0 }
@@ -48,7 +48,7 @@ final class TokenPurse: Sendable {
     return text
   }
 
-  /// Forgets a token that the App Store did not take; true when it was the one in use.
+  /// Forgets a token that the App Store rejected, so that the next call creates a new one.
   func discard(_ text: String) {
     current.withLock { if $0?.text == text { $0 = nil } }
   }

@@ -3,14 +3,14 @@ import Core
 import Device
 import HTTP
 
-/// Why a call of the App Store Server API failed.
+/// The reason why a call of the App Store Server API failed.
 struct APIFailure {
-  /// The answer's status; nil where there was no answer.
+  /// The HTTP status, or nil if no answer came.
   private let status: Int?
-  /// Apple's number, such as 4040010.
+  /// Apple's error code, such as 4040010.
   private let code: Int64?
   private let text: String
-  /// In milliseconds.
+  /// The wait that the server asks for, in milliseconds.
   let retryAfter: Int64?
   private let kind: HTTPError.Kind?
   private let isTemporary: Bool
@@ -30,17 +30,17 @@ struct APIFailure {
     isTemporary = response.isTemporary || Self.repeatable.contains(code ?? 0)
   }
 
-  /// The codes of which Apple says to try again.
+  /// The error codes that Apple documents as retryable.
   private static let repeatable: Set<Int64> = [4_040_002, 4_040_004, 4_040_006, 5_000_001]
 
   var isUnauthorized: Bool { status == 401 }
 
-  /// Whether the call may be made again at once; one that was perhaps carried out only where that does no harm.
+  /// Returns whether the call may be retried; a call that may have had an effect is retried only if that does no harm.
   func mayRepeat(isRepeatable: Bool) -> Bool {
     isTemporary && (isRepeatable || status == 429 || Self.repeatable.contains(code ?? 0))
   }
 
-  /// The failure in words.
+  /// Returns the failure as an error with a message.
   func error(server: AppStoreServer, credentials: APICredentials) -> StoreError {
     let host = server.origin.server
     switch (status, code) {
@@ -66,7 +66,7 @@ struct APIFailure {
     }
   }
 
-  /// Apple answers 401 without a word; these are the reasons that there are.
+  /// Returns the possible reasons for status 401, for which Apple gives none.
   private static func explanation(of server: AppStoreServer, _ credentials: APICredentials) -> String {
     var reasons = [
       say("the key \(safeText(credentials.key.keyId)) may be revoked or may not be an in-app purchase key"),

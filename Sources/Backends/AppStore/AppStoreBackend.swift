@@ -3,23 +3,24 @@ import Core
 package import Device
 import HTTP
 
-/// The App Store itself, by the App Store Server API: support's view of a customer.
+/// The real App Store through the App Store Server API: support's view of one customer.
 ///
-/// An *account* is the customer that was looked up: its name is the transaction id, or the order number of the invoice,
-/// that was given. Nothing can be bought here, and only the customer can ask for a refund.
+/// An *account* is the customer that support looked up. Its name is the transaction id, or the invoice's order id, that
+/// support entered. This backend cannot buy, and only the customer can ask for a refund.
 package struct AppStoreBackend: StoreBackend {
   package let identity: StoreIdentity
-  /// The calls of the server, for support's actions too.
+  /// The client of the API, also used by support's actions.
   package let api: AppStoreClient
-  /// Where Apple keeps the other environment's customers: asked only whether an unknown id is there.
+  /// The client of the other environment, used only to check whether an unknown id belongs there.
   private let other: AppStoreClient?
   private let catalogue: [Product]?
-  /// The transaction id behind each order number that was looked up.
+  /// The transaction id of each order id that was looked up.
   private let orders = OrderNumbers()
 
   /// - Parameters:
-  ///   - rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
-  ///   - catalogue: The products; nil lists those of the transactions seen.
+  ///   - other: The server of the other environment.
+  ///   - rootFingerprint: The root that signatures are verified against, unless it is Apple's own.
+  ///   - catalogue: The products; nil lists the products of the transactions seen.
   package init(
     _ api: AppStoreClient, other: AppStoreServer? = nil, rootFingerprint: String? = nil, catalogue: [Product]? = nil
   ) {
@@ -39,10 +40,10 @@ package struct AppStoreBackend: StoreBackend {
 
   package var control: (any StoreControl)? { nil }
 
-  /// The machine's own clock is as good.
+  /// Returns nil: the App Store has no clock of its own here, so the machine's clock is used.
   package func clock() async throws(StoreError) -> StoreClock? { nil }
 
-  /// Apple lists no customers: support looks one up.
+  /// Returns no accounts: Apple does not list customers, so support looks them up.
   package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
@@ -64,7 +65,7 @@ package struct AppStoreBackend: StoreBackend {
     throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanBuy.text)
   }
 
-  /// The App Store tells only the customer's own devices what is unfinished.
+  /// Returns nothing: the App Store reports unfinished transactions only to the customer's own devices.
   package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
@@ -89,12 +90,12 @@ package struct AppStoreBackend: StoreBackend {
     throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanAsk.text)
   }
 
-  /// Sends no notice: the App Store is asked on demand.
+  /// Returns a stream without events: Till reads from the App Store on demand.
   package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: Looking up
 
-  /// A transaction id as it is, or the first one of an order number.
+  /// Returns the name itself if it is a transaction id, or the first transaction id of an order id.
   package func transactionId(of name: String) async throws(StoreError) -> String {
     if !name.isEmpty, name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { return name }
     if let known = orders[name] { return known }
@@ -110,7 +111,7 @@ package struct AppStoreBackend: StoreBackend {
         .accountNotFound,
         say("unknown order \(safeText(name)) at \(api.server.name); check the order id in the receipt e-mail"))
     }
-    // This only tells where to ask: the answer is verified.
+    // The payload is not verified here, since it only gives the id to look up; the answer to that is verified.
     guard let payload = try? CompactJWS(signed.utf8).payload(),
       case .object(let claims) = try? JSONValue(parsing: payload),
       let id = try? claims.string("transactionId")
@@ -119,7 +120,7 @@ package struct AppStoreBackend: StoreBackend {
     return id
   }
 
-  /// Why an id is not known here; the other environment is asked whether it belongs there.
+  /// Returns the error of an unknown id, which says whether it belongs to the other environment.
   private func notFound(_ name: String, _ id: String) async -> StoreError {
     if let other, (try? await other.history(of: id, after: nil)) != nil {
       return StoreError(
@@ -135,7 +136,7 @@ package struct AppStoreBackend: StoreBackend {
   }
 }
 
-/// Which transaction stands for an order number; shared by the copies of a backend.
+/// The transaction ids of order ids, shared by the copies of a backend.
 private final class OrderNumbers: Sendable {
   private let known = Mutex<[String: String]>([:])
 

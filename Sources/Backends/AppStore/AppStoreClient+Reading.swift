@@ -5,7 +5,7 @@ import HTTP
 
 /// The calls that only read.
 extension AppStoreClient {
-  /// One page of a customer's history in the order of modification, finished consumables included.
+  /// Returns one page of a customer's history in order of modification, with finished consumables.
   ///
   /// - Parameter id: Any transaction id, original transaction id or app transaction id of the customer.
   package func history(of id: String, after revision: String?) async throws(StoreError) -> HistoryPage {
@@ -14,13 +14,13 @@ extension AppStoreClient {
     return try page(await call("GET", ["v2", "history", id], query: query), after: revision)
   }
 
-  /// One page of a customer's approved refunds by revocation date.
+  /// Returns one page of a customer's refunded transactions in order of revocation date.
   package func refundHistory(of id: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let query = revision.map { [(name: "revision", value: $0)] } ?? []
     return try page(await call("GET", ["v2", "refund", "lookup", id], query: query), after: revision)
   }
 
-  /// The signed transaction of an id.
+  /// Returns the signed transaction with an id.
   package func transaction(_ id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", id])
     guard let text = try? answer.string("signedTransactionInfo") else {
@@ -29,7 +29,7 @@ extension AppStoreClient {
     return text
   }
 
-  /// The signed app transaction of a customer, by any of the customer's ids.
+  /// Returns the signed app transaction of a customer, found by any of the customer's ids.
   package func appTransaction(of id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", "appTransactions", id])
     guard let text = try? answer.string("signedAppTransactionInfo") else {
@@ -38,24 +38,24 @@ extension AppStoreClient {
     return text
   }
 
-  /// How far an extension of all renewal dates of a product is, as Apple answers it.
+  /// Returns Apple's answer about the progress of a mass extension of renewal dates.
   package func massExtension(_ requestIdentifier: String, productId: String) async throws(StoreError) -> JSONObject {
     try await call("GET", ["v1", "subscriptions", "extend", "mass", productId, requestIdentifier])
   }
 
-  /// The signed transactions of the order number on a customer's invoice; nil when Apple knows no such order.
+  /// Returns the signed transactions of the order id on a customer's invoice, or nil if Apple knows no such order.
   package func order(_ orderId: String) async throws(StoreError) -> [String]? {
     let answer = try await call("GET", ["v1", "lookup", orderId])
     guard let status = try? answer.int64("status") else { throw malformed(say("an order without status")) }
     return status == 0 ? (try? answer.strings("signedTransactions")) ?? [] : nil
   }
 
-  /// The statuses of a customer's subscriptions, as Apple answers them.
+  /// Returns Apple's answer about the statuses of a customer's subscriptions.
   package func subscriptionStatuses(of id: String) async throws(StoreError) -> JSONObject {
     try await call("GET", ["v1", "subscriptions", id])
   }
 
-  /// The signed renewal information of a customer's subscriptions.
+  /// Returns the signed renewal information of a customer's subscriptions.
   package func renewalInfos(of id: String) async throws(StoreError) -> [String] {
     let answer = try await subscriptionStatuses(of: id)
     do {
@@ -86,9 +86,9 @@ extension AppStoreClient {
 }
 
 extension AppStoreClient {
-  /// The notifications that were sent to the app server, all pages, newest page first as Apple answers them.
+  /// Returns all pages of the notifications that Apple sent to the app server, newest page first.
   ///
-  /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
+  /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates are in milliseconds.
   package func notifications(_ filter: JSONObject) async throws(StoreError) -> [JSONObject] {
     var (all, seen, next): ([JSONObject], Set<String>, String?) = ([], [], nil)
     repeat {

@@ -3,7 +3,7 @@ package import Core
 import Device
 package import HTTP
 
-/// Calls of the App Store Server API: a token on each, again after a while where that helps, errors in words.
+/// A client of the App Store Server API, which adds a token to each call and retries temporary failures.
 package struct AppStoreClient: Sendable {
   package let server: AppStoreServer
   let credentials: APICredentials
@@ -11,17 +11,17 @@ package struct AppStoreClient: Sendable {
   private let purse: TokenPurse
   private let now: @Sendable () -> Timestamp
   private let pause: @Sendable (Int64) async throws -> Void
-  /// Receives the unknown names of an answer.
+  /// Receives the names in an answer that Till does not know.
   private let unknown: @Sendable ([String]) -> Void
 
-  /// How often a call is made that fails for the moment.
+  /// The maximum number of attempts for a call that fails temporarily.
   package static let attempts = 4
-  /// The longest wait between two attempts without asking the person, in milliseconds.
+  /// The longest wait between two attempts, in milliseconds; a call that would wait longer fails.
   private static let patience: Int64 = 60_000
 
   /// - Parameters:
-  ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
-  ///   - unknown: Receives the unknown names of an answer.
+  ///   - pause: Waits for the given number of milliseconds; throws if the task is cancelled.
+  ///   - unknown: Receives the names in an answer that Till does not know.
   package init(
     _ server: AppStoreServer, credentials: APICredentials, transport: HTTPTransport,
     now: @escaping @Sendable () -> Timestamp,
@@ -37,19 +37,19 @@ package struct AppStoreClient: Sendable {
     purse = TokenPurse(credentials, now: now)
   }
 
-  /// The same account of App Store Connect at another server.
+  /// Returns a client of another server with the same credentials.
   func at(_ server: AppStoreServer) -> AppStoreClient {
     AppStoreClient(server, credentials: credentials, transport: transport, now: now, pause: pause, unknown: unknown)
   }
 
-  /// Makes one call.
+  /// Makes one call, with retries.
   ///
-  /// A repeatable call is made again when there was no answer; a call that Apple says to repeat is always repeated.
+  /// A repeatable call is retried if no answer came. Any call is retried if Apple's answer asks for it.
   ///
   /// - Parameters:
-  ///   - path: Below `/inApps`, such as `["v1", "transactions", ID]`.
-  ///   - isRepeatable: Whether making it twice does the same as once.
-  /// - Returns: The answer's members; none where Apple answers without a body.
+  ///   - path: The path below `/inApps`, such as `["v1", "transactions", ID]`.
+  ///   - isRepeatable: Whether making the call twice has the same effect as making it once.
+  /// - Returns: The members of the answer; none if Apple answers without a body.
   package func call(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: JSONObject? = nil,
     isRepeatable: Bool = true
@@ -65,7 +65,8 @@ package struct AppStoreClient: Sendable {
       case .success(let response): failure = APIFailure(response, now: now())
       case .failure(let error): failure = APIFailure(error)
       }
-      // A token may have ended on the way, or this machine's clock been put right: one fresh one tells.
+      // The token may have expired on the way, or this machine's clock may have been corrected: a new token is tried
+      // once.
       if failure.isUnauthorized, !hasRenewedToken {
         purse.discard(token)
         hasRenewedToken = true
@@ -117,13 +118,13 @@ package struct AppStoreClient: Sendable {
   }
 }
 
-/// Which App Store Server API is asked.
+/// A server of the App Store Server API: Apple's or a simulated one.
 package struct AppStoreServer: Hashable, Sendable {
-  /// Its name in `--backend`, such as `appstore:sandbox`.
+  /// The server's name in `--backend`, such as `appstore:sandbox`.
   package let name: String
   package let origin: HTTPAddress
   package let environment: StoreEnvironment
-  /// Whether it is Apple's own.
+  /// Whether it is Apple's own server.
   package let isReal: Bool
 
   package init(name: String, origin: HTTPAddress, environment: StoreEnvironment, isReal: Bool) {
@@ -133,7 +134,7 @@ package struct AppStoreServer: Hashable, Sendable {
     self.isReal = isReal
   }
 
-  /// Apple's server of an environment; sandbox unless it is production.
+  /// Returns Apple's server of an environment: production's, or sandbox's for every other environment.
   package static func apple(_ environment: StoreEnvironment) throws(HTTPError) -> AppStoreServer {
     let isProduction = environment == .production
     return AppStoreServer(

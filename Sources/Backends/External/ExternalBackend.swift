@@ -2,18 +2,19 @@ package import AppStoreModel
 package import Core
 package import Device
 
-/// A backend of your own: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
+/// A backend of your own: an external program that answers the device's calls.
 ///
-/// It is trusted no more than any other: its data is verified against the roots of the store.
+/// `Assets/Backends/protocol.schema.json` defines the protocol. The program gets no special trust: its data is verified
+/// against the roots of the store.
 package struct ExternalBackend: CallingBackend {
   package let identity: StoreIdentity
   package let capabilities: BackendCapabilities
   private let channel: ProgramChannel
 
-  /// Starts a program and asks it for its description.
+  /// Starts the program's session and asks for its description.
   ///
-  /// - Parameter rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
-  /// - Throws: A `StoreError` of kind `unusable` when it cannot be started or does not follow the protocol.
+  /// - Parameter rootFingerprint: The root that signatures are verified against, unless it is Apple's own.
+  /// - Throws: A `StoreError` of kind `unusable` if the program cannot be started or does not follow the protocol.
   package init(_ channel: ProgramChannel, rootFingerprint: String?) async throws(StoreError) {
     self.channel = channel
     let answer = try await channel.call("initialize", ["protocol": 1])
@@ -34,7 +35,7 @@ package struct ExternalBackend: CallingBackend {
   package var control: (any StoreControl)? { nil }
   package var locale: String? { nil }
 
-  /// The program's standard error, and how it ended.
+  /// Returns the lines of the program's standard error, and how it ended.
   package func asides() -> [String] { channel.takeAsides() }
 
   package func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject {
@@ -47,14 +48,14 @@ package struct ExternalBackend: CallingBackend {
       say("\(safeText(channel.program)) answered \(call.rawValue) in an unknown format: \(safeText("\(error)"))"))
   }
 
-  /// Rings with each notification `changed`.
+  /// Returns a stream with an event for each `changed` notification of the program.
   package func updates() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in channel.onRing { continuation.yield() } }
   }
 }
 
 extension BackendCapabilities {
-  /// Reads a program's abilities: for each action nothing, or the reason against it.
+  /// Reads the capabilities that a program reports; an action with a reason is unavailable.
   init(program json: JSONObject) throws(JSONError) {
     func reason(_ name: String) throws(JSONError) -> String? { try json.string(name).map { safeText($0) } }
     self.init(

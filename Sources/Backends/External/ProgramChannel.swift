@@ -2,10 +2,10 @@ package import AppStoreModel
 package import Core
 import Device
 
-/// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
+/// The connection to an external program: JSON-RPC 2.0, one object per line, over its standard input and output.
 ///
-/// The program is started with the first call, and again with the next one after it ended. Its standard
-/// error is kept for the journal.
+/// The first call starts the program. If the program ended, the next call starts it again. Its standard error is kept
+/// for the journal.
 package final class ProgramChannel: Sendable {
   private struct State {
     var process: ProgramProcess?
@@ -15,17 +15,17 @@ package final class ProgramChannel: Sendable {
     var asides: [String] = []
   }
 
-  /// How many lines of standard error are kept between two looks.
+  /// The maximum number of lines of standard error kept until they are read.
   private static let asideLimit = 100
 
-  /// The program's path.
+  /// The path of the program.
   package let program: String
   private let timeout: Int64
   private let state = Mutex(State())
-  /// Called when the program says that something may have changed.
+  /// The functions to call when the program reports that something may have changed.
   private let bell = Mutex<[@Sendable () -> Void]>([])
 
-  /// - Parameter timeout: How long an answer may take, in milliseconds.
+  /// - Parameter timeout: The longest wait for an answer, in milliseconds.
   package init(_ program: String, timeout: Int64 = 30_000) {
     self.program = program
     self.timeout = timeout
@@ -33,7 +33,7 @@ package final class ProgramChannel: Sendable {
 
   deinit { state.withLock { $0.process }?.hangUp() }
 
-  /// The lines of standard error since the last look.
+  /// Returns the lines of standard error since the last call.
   package func takeAsides() -> [String] {
     state.withLock { state in
       defer { state.asides = [] }
@@ -41,10 +41,10 @@ package final class ProgramChannel: Sendable {
     }
   }
 
-  /// Has a function called whenever the program rings.
+  /// Registers a function to call whenever the program reports a change.
   func onRing(_ ring: @escaping @Sendable () -> Void) { bell.withLock { $0.append(ring) } }
 
-  /// Makes one call, and once more when the program ended under one that may be repeated.
+  /// Makes one call; retries a repeatable call once if the program ended before its answer.
   package func call(
     _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true
   ) async throws(StoreError) -> JSONObject {
@@ -61,7 +61,7 @@ package final class ProgramChannel: Sendable {
     }
   }
 
-  /// The program may have done the work without saying so.
+  /// Returns the error of a call that the program may have executed without answering.
   private static func unanswered(_ error: StoreError) -> StoreError {
     StoreError(.noAnswer, error.message, isTemporary: true)
   }
@@ -155,7 +155,7 @@ package final class ProgramChannel: Sendable {
     state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
   }
 
-  /// Takes a line of output: an answer, the bell, or something that is neither.
+  /// Handles a line of output: an answer, a change notification, or anything else.
   private func take(_ line: [UInt8]) {
     switch ProgramMessage(line, of: name) {
     case .bell: bell.withLock { $0 }.forEach { $0() }

@@ -1,16 +1,16 @@
 import AppStoreModel
 import Core
 
-/// A line that an external program wrote, parsed: a function of its bytes alone.
+/// A parsed line of an external program's output.
 enum ProgramMessage {
-  /// The answer to the call of a number: an object, or why there is none.
+  /// The answer to the call with this id: an object or an error.
   case answer(Int64, Result<JSONObject, StoreError>)
-  /// Something may have changed.
+  /// The notification that something may have changed.
   case bell
-  /// Something else, in words for the journal.
+  /// Any other line, as a text for the journal.
   case neither(String)
 
-  /// - Parameter name: The program's, for messages.
+  /// - Parameter name: The program's name, for messages.
   init(_ line: [UInt8], of name: String) {
     guard case .object(let message) = try? JSONValue(parsing: line) else {
       self = .neither(say("invalid JSON-RPC line: \(String(decoding: line.prefix(200), as: UTF8.self))"))
@@ -31,7 +31,7 @@ enum ProgramMessage {
     return .failure(StoreError(.systemError, say("\(name) answered without a result object")))
   }
 
-  /// The failure of an error object: its `data` may name the kind and whether trying again helps.
+  /// Returns the error of an error object, whose `data` may give the kind and whether a retry may help.
   private static func failure(_ error: JSONObject, of name: String) -> StoreError {
     let data = try? error.object("data")
     let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed

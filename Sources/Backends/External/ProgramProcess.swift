@@ -1,24 +1,25 @@
 import Core
 
-// `environ` is a variable that every program may read before it changes it; Till never does.
+// `environ` is a global variable that is safe to read as long as it does not change; Till never changes it.
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #else
   @preconcurrency import Darwin
 #endif
 
-/// Why no program was started: an `errno`.
+/// The error of a program that could not be started: an `errno`.
 struct SpawnError: Error, CustomStringConvertible {
   let code: Int32
 
   var description: String { String(cString: strerror(code)) }
 }
 
-/// One run of an external program: lines in, lines out, and its standard error.
+/// One run of an external program: its input and output lines, and its standard error.
 ///
-/// Standard input and output are one socket, so that writing to a program that has gone is an error and no signal.
+/// Standard input and output are one socket, so that writing to a program that has ended gives an error instead of a
+/// signal.
 final class ProgramProcess: Sendable {
-  /// The longest line that is taken from a program, in bytes.
+  /// The maximum length of a line of output, in bytes.
   static let lineLimit = 16 << 20
 
   private let socket: Int32
@@ -28,10 +29,10 @@ final class ProgramProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - line: Takes each line of its output, on a thread of its own.
-  ///   - aside: Takes each line of its standard error.
-  ///   - end: Called once, when its output has ended, with its result.
-  /// - Throws: `errno` of the failed step, as a `SpawnError`.
+  ///   - line: Receives each line of output, on its own thread.
+  ///   - aside: Receives each line of standard error.
+  ///   - end: Called once after the end of the output, with the way in which the program ended.
+  /// - Throws: A `SpawnError` with the `errno` of the failed step.
   init(
     _ program: String, line: @escaping @Sendable ([UInt8]) -> Void, aside: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void
@@ -69,7 +70,7 @@ final class ProgramProcess: Sendable {
 
   deinit { close(socket) }
 
-  /// Sends one line; false when the program has gone.
+  /// Sends one line; returns false if the program has ended.
   func write(_ line: [UInt8]) -> Bool {
     writing.withLock { _ in
       var rest = (line + [UInt8(ascii: "\n")])[...]
@@ -83,12 +84,12 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Ends the conversation: a program that is well behaved ends by itself when its input does.
+  /// Closes the socket; a well-behaved program ends when its input ends.
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Ends the program where it still runs, and says how it ended.
+  /// Returns how the program ended; terminates it if it still runs.
   ///
-  /// The output's end is mostly the program's: it has a moment to be gone by itself.
+  /// The program usually ends right after its output, so it gets 0.1 seconds to end on its own.
   private func stop() -> String {
     var status: Int32 = 0
     var ended: pid_t = 0
@@ -105,7 +106,7 @@ final class ProgramProcess: Sendable {
     return signal != 0 ? "signal \(signal)" : "status \((status >> 8) & 0xff)"
   }
 
-  /// Reads lines until the end, or until one is longer than anything a program has to say.
+  /// Reads lines until the end of the output, or until a line exceeds the limit.
   private static func readLines(_ descriptor: Int32, limit: Int, _ line: ([UInt8]) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var pending: [UInt8] = []
@@ -125,7 +126,7 @@ final class ProgramProcess: Sendable {
     if !pending.isEmpty, pending.count <= limit { line(pending) }
   }
 
-  /// Starts a program in a process group of its own, so that an interrupt at the keyboard is ours to answer.
+  /// Starts a program in its own process group, so that Ctrl-C at the keyboard reaches Till only.
   private static func spawn(_ program: String, channel: Int32, aside: Int32) throws(SpawnError) -> pid_t {
     #if canImport(Darwin)
       let flags = Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
@@ -144,7 +145,7 @@ final class ProgramProcess: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     posix_spawnattr_setflags(&attributes, flags)
-    // Our threads block signals, and the program ignores some; a program inherits both.
+    // A child inherits blocked and ignored signals; Till's threads block signals, and Till ignores some.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -158,7 +159,7 @@ final class ProgramProcess: Sendable {
     defer { free(name) }
     var process: pid_t = -1
     var failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
-    // A program that was written a moment ago is busy while some other process that is being started still holds it.
+    // A program file written a moment ago is busy (ETXTBSY) while another child process still has it open for writing.
     for _ in 0..<100 where failure == ETXTBSY {
       usleep(10_000)
       failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)

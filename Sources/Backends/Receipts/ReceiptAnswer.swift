@@ -2,22 +2,22 @@ package import AppStoreModel
 package import Core
 import Device
 
-/// The App Store's answer to a valid receipt.
+/// The answer of `verifyReceipt` to a valid receipt.
 package struct ReceiptAnswer: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleId: String
-  /// The App Store's time of the answer, which expiry is judged by.
+  /// The App Store's time of the answer, by which expiry is judged.
   package let requestDate: Timestamp
-  /// When the receipt that was sent was made.
+  /// The creation date of the receipt.
   package let creationDate: Timestamp
-  /// Every transaction once, unchanged; the entry of `latest_receipt_info` counts, which has more members.
+  /// The unchanged transactions, each once; entries of `latest_receipt_info` come first, since they have more members.
   package let entries: [JSONObject]
-  /// The subscriptions' next periods, as they came.
+  /// The unchanged renewal information of the subscriptions.
   package let renewals: [JSONObject]
 
-  /// Reads the body of an answer, whether asked for now or read from a file.
+  /// Reads the body of an answer, from the server or from a file.
   ///
-  /// - Throws: A `JSONError` that names the member at fault.
+  /// - Throws: A `JSONError` that names the invalid member.
   package init(_ answer: JSONObject) throws(JSONError) {
     guard let environment = try answer.string("environment") else { throw .missing("environment") }
     guard let receipt = try answer.object("receipt") else { throw .missing("receipt") }
@@ -36,7 +36,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
     renewals = try answer.objects("pending_renewal_info") ?? []
   }
 
-  /// The transactions in the form in which signed ones are kept, with their attestation.
+  /// Returns the transactions in the format in which signed ones are stored, with their attestation.
   package func transactions(by attestation: Attestation) throws(JSONError) -> [String] {
     var texts: [String] = []
     for entry in entries {
@@ -47,7 +47,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
     return texts
   }
 
-  /// The renewal information, likewise.
+  /// Returns the renewal information in the format in which signed ones are stored, with their attestation.
   package func renewalInfos(by attestation: Attestation) throws(JSONError) -> [String] {
     var texts: [String] = []
     for item in renewals {
@@ -67,25 +67,25 @@ package struct ReceiptAnswer: Hashable, Sendable {
   }
 }
 
-/// The status in an answer of `verifyReceipt`, in words and with a remedy.
+/// The status in an answer of `verifyReceipt`, with its meaning and remedy.
 struct ReceiptStatus: Hashable, Sendable {
   let code: Int64
-  /// The server's advice about a retry (`is_retryable`); nil where it gives none.
+  /// The server's advice about a retry (`is_retryable`), or nil if it gives none.
   private let isRetryable: Bool?
 
   init(_ code: Int64, in answer: JSONObject = [:]) {
     self.code = code
-    // Live answers are said to spell it with a hyphen; a Boolean, a number and a text have been seen.
+    // Live answers reportedly use `is-retryable`. The value may be a Boolean, a number or a text.
     let flag = answer["is_retryable"] ?? answer["is-retryable"]
     isRetryable = flag.map {
       $0 == .bool(true) || $0.numberValue?.int64 == 1 || ["1", "true"].contains($0.stringValue)
     }
   }
 
-  /// Whether the receipt is good.
+  /// Whether the receipt is valid.
   var isGood: Bool { code == 0 }
 
-  /// The environment to which the receipt belongs, where that is the other one.
+  /// The environment that the receipt belongs to, if it is the other one.
   var otherEnvironment: StoreEnvironment? {
     switch code {
     case 21_007: .sandbox
@@ -94,8 +94,10 @@ struct ReceiptStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether the same receipt may be good later; 21002 stands for two things, of which only a receipt that can be read
-  /// here leaves the temporary one.
+  /// Returns whether a retry with the same receipt may succeed.
+  ///
+  /// Status 21002 means a damaged receipt or a temporary failure. If Till can read the receipt, it is a temporary
+  /// failure.
   func isTemporary(isReadable: Bool) -> Bool {
     switch code {
     case 21_002: isReadable
@@ -114,7 +116,7 @@ struct ReceiptStatus: Hashable, Sendable {
     }
   }
 
-  /// Its meaning and its remedy, as a sentence without an end.
+  /// Returns the meaning and the remedy, as a sentence without a full stop.
   func words(isReadable: Bool) -> String {
     switch code {
     case 0: say("the receipt is valid")

@@ -3,12 +3,13 @@ import Core
 package import Device
 import HTTP
 
-/// The App Store by its legacy `verifyReceipt`: the content of a customer's receipt.
+/// The legacy `verifyReceipt` of the App Store as a backend: it shows the content of a customer's receipt.
 ///
-/// An *account* is a receipt: its name is the file's. Nothing can be bought here. The server's answers carry no
-/// signatures; `AttestedText` says how it is kept, and only a device that is bound to this server lets it count.
+/// An *account* is a receipt, and its name is the file's name. This backend cannot buy. The server's answers carry no
+/// signatures: `AttestedText` describes how they are stored, and they count only on a device that is bound to this
+/// server.
 package struct ReceiptBackend: StoreBackend {
-  /// Asks the app for a fresh receipt under a name; nil where there is none.
+  /// Asks the app for a new receipt with a given name; returns nil if there is none.
   package typealias Refresh = @Sendable (String) async throws(StoreError) -> [UInt8]?
 
   package let identity: StoreIdentity
@@ -19,8 +20,8 @@ package struct ReceiptBackend: StoreBackend {
   private let memory = ReceiptMemory()
 
   /// - Parameters:
-  ///   - roots: The roots of a receipt's own signature; nil without any, so that it is not judged.
-  ///   - catalogue: The products; nil lists those of the transactions seen.
+  ///   - roots: The trusted roots for the receipt's own signature; nil does not check it.
+  ///   - catalogue: The products; nil lists the products of the transactions seen.
   package init(
     _ client: ReceiptClient, bundleId: String, source: ReceiptSource, roots: TrustedRoots?, catalogue: [Product]? = nil
   ) {
@@ -39,10 +40,10 @@ package struct ReceiptBackend: StoreBackend {
 
   package var control: (any StoreControl)? { nil }
 
-  /// The machine's own clock is as good; the date of each answer moves the device's floor.
+  /// Returns nil: the machine's clock is used, and the date of each answer is a lower limit of the device's time.
   package func clock() async throws(StoreError) -> StoreClock? { nil }
 
-  /// None is listed: a receipt is named.
+  /// Returns no accounts: the user names a receipt instead.
   package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
@@ -58,20 +59,20 @@ package struct ReceiptBackend: StoreBackend {
     throw StoreError(.unsupported, ReceiptText.onlyCustomerCanBuy.text)
   }
 
-  /// A receipt does not state which transactions are unfinished.
+  /// Returns nothing: a receipt does not state which transactions are unfinished.
   package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     throw StoreError(.unsupported, say("only the customer's app can finish a transaction of a receipt"))
   }
 
-  /// The whole receipt in one request; its revision is the date on which it was made.
+  /// Returns the whole receipt in one page, whose revision is the receipt's creation date.
   package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let answer = try await answer(for: account)
     return try page(answer, try form { () throws(JSONError) in try answer.transactions(by: .answer) })
   }
 
-  /// The refunds that the last answer told of.
+  /// Returns the refunded transactions in the last answer.
   package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let answer = try await lastAnswer(for: account)
     let ids = Set(answer.entries.filter { $0["cancellation_date_ms"] != nil }.compactMap(Self.id))
@@ -92,12 +93,12 @@ package struct ReceiptBackend: StoreBackend {
 
   package func asides() -> [String] { memory.takeNotes() }
 
-  /// Sends no notice: the App Store is asked on demand.
+  /// Returns a stream without events: Till reads from the App Store on demand.
   package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: The receipt
 
-  /// The answer from which the history was read a moment ago, so that a whole restore is one request.
+  /// Returns the answer that the history was read from, so that a whole restore is one request.
   private func lastAnswer(for name: String) async throws(StoreError) -> ReceiptAnswer {
     if let answer = memory.answer(for: name) { return answer }
     return try await answer(for: name)
@@ -129,7 +130,7 @@ package struct ReceiptBackend: StoreBackend {
     return answer
   }
 
-  /// Refuses receipts that Apple would refuse.
+  /// Throws for a receipt that Apple would reject.
   private func check(_ receipt: AppReceipt?, _ name: String) throws(StoreError) {
     guard let receipt else { return }
     guard receipt.environment != .xcode else {
@@ -150,8 +151,7 @@ package struct ReceiptBackend: StoreBackend {
       say("\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))"))
   }
 
-  /// Looks for the receipt a few times, since an app writes it late, then has the app refresh it where that is
-  /// possible.
+  /// Reads the receipt, with retries, since an app may write it late; then has the app refresh it if possible.
   private func receipt(_ name: String) async throws(StoreError) -> ReceiptFile {
     for attempt in 1...ReceiptClient.attempts {
       if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }

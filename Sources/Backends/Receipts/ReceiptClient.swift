@@ -3,29 +3,28 @@ import Core
 import Device
 package import HTTP
 
-/// Calls of the legacy `verifyReceipt`: the right environment, again after a while where that helps, errors in words.
+/// A client of the legacy `verifyReceipt`, which finds the right environment and retries temporary failures.
 package struct ReceiptClient: Sendable {
   package let server: ReceiptServer
-  /// The other environment's, where Till knows it.
+  /// The server of the other environment, if Till knows it.
   let other: ReceiptServer?
   private let transport: HTTPTransport
   private let secret: @Sendable () throws(StoreError) -> String?
   private let now: @Sendable () -> Timestamp
   private let pause: @Sendable (Int64) async throws -> Void
 
-  /// How often a receipt is looked for, or sent while Apple has a bad moment.
+  /// The maximum number of attempts to find a receipt, and to send it while Apple's server fails temporarily.
   package static let attempts = 5
-  /// The longest wait between two attempts without asking the person, in milliseconds.
+  /// The longest wait between two attempts, in milliseconds; a call that would wait longer fails.
   private static let patience: Int64 = 60_000
 
-  /// The limits for receipts with long histories: such answers are of many megabytes.
+  /// The limits for receipts with long histories, whose answers have many megabytes.
   package static let limits = HTTPLimits(timeout: 60_000, bodyBytes: 64 << 20)
 
   /// - Parameters:
-  ///   - other: The other environment's server: asked when the first one says that the receipt belongs there.
-  ///   - secret: Reads the app's shared secret, at each request, so that a new one counts at once; nil where none is
-  ///     set.
-  ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
+  ///   - other: The server of the other environment, asked if the first one says that the receipt belongs there.
+  ///   - secret: Reads the app's shared secret for each request, so that a new one is used at once; nil if none is set.
+  ///   - pause: Waits for the given number of milliseconds; throws if the task is cancelled.
   package init(
     _ server: ReceiptServer, other: ReceiptServer?, secret: @escaping @Sendable () throws(StoreError) -> String?,
     transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp,
@@ -39,10 +38,12 @@ package struct ReceiptClient: Sendable {
     self.pause = pause
   }
 
-  /// Has a receipt verified: one request, a second one where it is of the other environment (21007, 21008), and a few
-  /// more where Apple has a bad moment.
+  /// Verifies a receipt.
   ///
-  /// - Parameter note: Takes a safe line about each attempt that is to be repeated.
+  /// It sends one request, and a second one to the other environment's server if the receipt belongs there (21007,
+  /// 21008). Temporary failures are retried.
+  ///
+  /// - Parameter note: Receives a message, safe for the screen, about each attempt that is retried.
   package func verify(
     _ receipt: ReceiptFile, note: @Sendable (String) -> Void = { _ in }
   ) async throws(StoreError) -> ReceiptAnswer {
@@ -62,7 +63,7 @@ package struct ReceiptClient: Sendable {
     }
   }
 
-  /// Whether the server answers at all: a receipt that is none is refused (21002) by one that works.
+  /// Checks that the server answers, by sending an empty receipt: a server that works rejects it (21002).
   package func probe() async throws(StoreError) {
     do throws(Failure) { _ = try await once("", at: server) } catch { throw error.error }
   }
@@ -105,10 +106,10 @@ package struct ReceiptClient: Sendable {
     }
   }
 
-  /// Why one request brought no status.
+  /// The error of a request that returned no status.
   private struct Failure: Error {
     let error: StoreError
-    /// In milliseconds.
+    /// The wait that the server asks for, in milliseconds.
     var retryAfter: Int64?
   }
 
@@ -146,7 +147,7 @@ package struct ReceiptClient: Sendable {
     }
   }
 
-  // MARK: Words
+  // MARK: Errors
 
   private func refusal(_ status: ReceiptStatus, of receipt: ReceiptFile, at server: ReceiptServer) -> StoreError {
     var words = status.words(isReadable: receipt.isReadable)

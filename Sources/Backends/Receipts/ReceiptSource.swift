@@ -2,13 +2,13 @@ package import AppStoreModel
 import Core
 package import HTTP
 
-/// The source of receipts: files, as an app writes them, and a way to have an app refresh its own.
+/// The source of receipts: files that an app writes, and a way to have the app refresh its receipt.
 package struct ReceiptSource: Sendable {
-  /// The bytes under a name; nil where there are none yet.
+  /// Reads the receipt with a name; nil if there is none yet.
   let read: @Sendable (String) -> [UInt8]?
-  /// Asks the app for a fresh receipt under a name; nil where that is impossible.
+  /// Asks the app for a new receipt under a name; nil if that is impossible.
   let refresh: ReceiptBackend.Refresh?
-  /// The device's newest receipt of a history: its date, in milliseconds.
+  /// Returns the creation date, in milliseconds, of the newest receipt that this device has read under a name.
   let lastSeen: @Sendable (String) -> Int64?
 
   package init(
@@ -22,14 +22,14 @@ package struct ReceiptSource: Sendable {
   }
 }
 
-/// Where receipts are verified.
+/// A server that verifies receipts.
 package struct ReceiptServer: Hashable, Sendable {
-  /// Its name in `--backend`, such as `receipt:sandbox`.
+  /// The server's name in `--backend`, such as `receipt:sandbox`.
   package let name: String
-  /// The address of `verifyReceipt` itself.
+  /// The full address of `verifyReceipt`.
   package let address: HTTPAddress
   package let environment: StoreEnvironment
-  /// Whether it is Apple's own.
+  /// Whether it is Apple's own server.
   package let isReal: Bool
 
   package init(name: String, address: HTTPAddress, environment: StoreEnvironment, isReal: Bool) {
@@ -39,7 +39,7 @@ package struct ReceiptServer: Hashable, Sendable {
     self.isReal = isReal
   }
 
-  /// Apple's server of an environment; sandbox unless it is production.
+  /// Returns Apple's server of an environment: production's, or sandbox's for every other environment.
   package static func apple(_ environment: StoreEnvironment) throws(HTTPError) -> ReceiptServer {
     let isProduction = environment == .production
     let host = isProduction ? "https://buy.itunes.apple.com" : "https://sandbox.itunes.apple.com"
@@ -49,7 +49,7 @@ package struct ReceiptServer: Hashable, Sendable {
       isReal: true)
   }
 
-  /// The server of an environment at a `till serve`, which has both.
+  /// Returns the server of an environment at a `till serve`, which simulates both environments.
   package static func simulated(_ environment: StoreEnvironment, at origin: HTTPAddress) -> ReceiptServer {
     let isProduction = environment == .production
     return ReceiptServer(
@@ -59,42 +59,42 @@ package struct ReceiptServer: Hashable, Sendable {
   }
 }
 
-/// A customer's receipt as support got it.
+/// A customer's receipt as support received it.
 package struct ReceiptFile: Hashable, Sendable {
-  /// As it is sent to Apple.
+  /// The receipt in base64, as it is sent to Apple.
   package let base64: String
-  /// Its content, and whether its own signature is valid; nil for bytes that are no app receipt.
+  /// The parsed receipt, with the result of checking its signature, or nil if the bytes are not an app receipt.
   package let receipt: AppReceipt?
 
-  /// Takes a receipt in DER or BER, or in base64 as an app sends it on.
+  /// Reads a receipt in DER or BER, or in base64 as an app sends it.
   ///
-  /// - Parameter roots: Whom its signature must lead to.
+  /// - Parameter roots: The trusted roots for its signature.
   package init(_ bytes: [UInt8], roots: TrustedRoots) {
     let content: [UInt8]?
     if bytes.first == 0x30 {
       content = bytes
       base64 = String(decoding: Base64.standard.encode(bytes), as: UTF8.self)
     } else {
-      // Mail and editors add line breaks.
+      // E-mail programs and editors add line breaks.
       base64 = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
       content = Base64.standard.decode(base64)
     }
     receipt = content.flatMap { try? AppReceipt($0, roots: roots) }
   }
 
-  /// Whether it can be read here, so that it is no damaged one.
+  /// Whether Till can read the receipt, which means that it is not damaged.
   var isReadable: Bool { receipt != nil }
 
-  /// Why its own signature does not hold; nil where it does, and where it cannot be read.
+  /// The reason why the receipt's own signature is invalid, or nil if it is valid or the receipt cannot be read.
   var failure: VerificationFailure? { receipt?.failure }
 }
 
-/// The last answer, and the notes beside it; shared by the copies of a backend.
+/// The last answers and the notes about them, shared by the copies of a backend.
 final class ReceiptMemory: Sendable {
   private let answers = Mutex<[String: ReceiptAnswer]>([:])
   private let notes = Mutex<[String]>([])
 
-  /// The number of lines kept until they are read.
+  /// The maximum number of notes kept until they are read.
   private static let limit = 100
 
   func answer(for name: String) -> ReceiptAnswer? { answers.withLock { $0[name] } }

@@ -2,15 +2,15 @@ package import AppStoreModel
 package import Core
 package import Device
 
-/// An App Store elsewhere: a device's calls and their answers are JSON, which HTTP or a program's pipes carry.
+/// A backend elsewhere, whose calls and answers are JSON, sent over HTTP or a program's pipes.
 package protocol CallingBackend: StoreBackend {
-  /// The language that products are named in, where the call tells it.
+  /// The language of product names, or nil if calls do not name it.
   var locale: String? { get }
 
-  /// Makes a call.
+  /// Makes a call and returns its answer.
   func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject
 
-  /// The error of an answer in an unknown format.
+  /// Returns the error of an answer in an unknown format.
   func unreadable(_ call: RemoteCall, _ error: JSONError) -> StoreError
 }
 

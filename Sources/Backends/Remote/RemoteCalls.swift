@@ -3,9 +3,9 @@ package import Core
 package import Device
 import Verbs
 
-/// Answers the calls of devices far away with a backend that is here: the serving side of `RemoteStoreBackend`.
+/// The serving side of `RemoteStoreBackend`: it answers the calls of remote devices with a local backend.
 package struct RemoteCalls: Sendable {
-  /// Reads the newest signed text of a transaction by its id.
+  /// Returns the newest signed transaction with an id, or nil if there is none.
   package typealias Lookup = @Sendable (_ transactionId: String) throws(StoreError) -> String?
   /// Sets the `appAccountToken` of an original transaction.
   package typealias SetToken = @Sendable (_ token: String, _ originalTransactionId: String) throws(StoreError) -> Void
@@ -14,7 +14,7 @@ package struct RemoteCalls: Sendable {
   private let lookup: Lookup
   private let setToken: SetToken
 
-  /// Serves a backend, with its App Store's side where it has one; each call names the language of its device.
+  /// Creates a server of a backend and its App Store's side, if any; each call names the language of its device.
   package init(
     lookup: @escaping Lookup, setToken: @escaping SetToken,
     _ backend: @escaping @Sendable (_ locale: String) -> any StoreBackend
@@ -24,9 +24,9 @@ package struct RemoteCalls: Sendable {
     self.setToken = setToken
   }
 
-  /// Answers the call of a name; nil when there is no such call.
+  /// Answers the call with a name, or returns nil if there is no such call.
   ///
-  /// - Throws: a `StoreError`; of kind `unknown` when an argument is missing.
+  /// - Throws: A `StoreError`, of kind `unknown` if an argument is missing.
   package func answer(_ name: String, _ arguments: JSONObject) async throws(StoreError) -> JSONObject? {
     guard let call = RemoteCall(rawValue: name) else { return nil }
     do {
@@ -94,25 +94,25 @@ package struct RemoteCalls: Sendable {
   }
 }
 
-/// The calls of a device and of the App Store's side, by their names on the wire.
+/// The calls of a device and of the App Store's side, by their names in the protocol.
 ///
-/// A call added to `StoreBackend` or `StoreControl` is added here; the switch of the serving side then asks for its
-/// answer.
+/// A new call of `StoreBackend` or `StoreControl` needs a case here; the compiler then asks for its answer in
+/// `RemoteCalls`.
 package enum RemoteCall: String, CaseIterable, Sendable {
-  // A device.
+  // The calls of a device.
   case clock, accounts, products, purchase, unfinished, finish, history, refundHistory, renewalInfos, requestRefund
-  // The App Store's side.
+  // The calls of the App Store's side.
   case situation, preview, offer, verb
-  /// A transaction by its id, for an app server on a device that was shown no more.
+  /// Reads any transaction by its id, for an app server on a device.
   case transaction
-  /// Another `appAccountToken` for an original transaction, from an app server on a device.
+  /// Sets the `appAccountToken` of an original transaction, for an app server on a device.
   case appAccountToken
 
-  /// Whether it may be made once more where no answer came.
+  /// Whether the call may be retried if no answer came.
   var isRepeatable: Bool { self != .purchase && self != .requestRefund }
 }
 
-/// Which way one reads on from a place in the order of signing; the raw value is the name of the query's parameter.
+/// The direction for reading news from a position in signing order; the raw value is the query parameter's name.
 package enum NewsDirection: String, Hashable, Sendable, CaseIterable {
   case after, before
 }
@@ -147,10 +147,10 @@ extension AppStoreNews: JSONRepresentable {
 }
 
 extension ActionScope {
-  /// The action as a header field carries it.
+  /// The action's value in the header field.
   package var field: String { isAside ? id + ";aside" : id }
 
-  /// Reads the header field; nil for one that names none.
+  /// Reads the value of the header field; nil if it names no action.
   package init?(field: String?) {
     guard let field, !field.isEmpty, field.utf8.count <= 200 else { return nil }
     let isAside = field.hasSuffix(";aside")

@@ -3,31 +3,32 @@ package import Core
 import Device
 package import HTTP
 
-/// A running `till serve` as its clients know it: where it is, which ledger it has, and which root it signs with.
+/// A client of a running `till serve`: its address, its ledger, and its root certificate.
 package struct RemoteStore: Sendable {
   package let address: HTTPAddress
   package let identity: StoreIdentity
-  /// The root certificate in PEM that the server named.
+  /// The root certificate, in PEM, that the server signs with.
   package let rootCertificatePEM: String
 
   private let transport: HTTPTransport
-  /// The proof that this device may play the App Store; a server without a token asks for none.
+  /// The token that allows this device to act as the App Store; nil for a server that needs none.
   private let controlToken: String?
 
-  /// The path of the calls, with the version of the protocol.
+  /// The path of the calls, with the protocol's version.
   package static let path = ["till", "v3"]
 
-  /// The header field that names the ledger which a call is meant for.
+  /// The header field with the id of the ledger that a call is meant for.
   ///
-  /// No web page can send it without being asked first, and a server with another ledger refuses the call.
+  /// A server with another ledger rejects the call. A web page cannot send this field, because the browser first asks
+  /// the server for permission.
   package static let ledgerField = "Till-Ledger"
 
-  /// The header field that names the action which a call is made for (`ActionScope`).
+  /// The header field with the action that a call belongs to (`ActionScope`).
   package static let actionField = "Till-Action"
 
-  /// Asks a server which App Store it is.
+  /// Asks a server for its description.
   ///
-  /// - Throws: a `StoreError` of kind `networkError` without an answer, `unusable` when another kind of server answers.
+  /// - Throws: A `StoreError`: `networkError` if no answer came, `unusable` if another kind of server answered.
   package init(
     asking address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
   ) async throws(StoreError) {
@@ -36,9 +37,9 @@ package struct RemoteStore: Sendable {
     try self.init(json: answer, address: address, transport: transport, controlToken: controlToken)
   }
 
-  /// Restores an earlier answer, which `json` gave; the server is not asked.
+  /// Restores a description from `json`, without asking the server.
   ///
-  /// - Throws: a `StoreError` of kind `unusable` when it is not such an answer.
+  /// - Throws: A `StoreError` of kind `unusable` if it is not such a description.
   package init(
     json: JSONObject, address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
   ) throws(StoreError) {
@@ -56,7 +57,7 @@ package struct RemoteStore: Sendable {
     }
   }
 
-  /// The server's description of itself.
+  /// The server's description as JSON.
   package var json: JSONObject {
     [
       "bundleId": .string(identity.bundleId), "environment": .string(identity.environment.rawValue),
@@ -67,7 +68,7 @@ package struct RemoteStore: Sendable {
 
   /// Makes a call.
   ///
-  /// - Parameter loss: The kind of an error after which the call may have been carried out all the same.
+  /// - Parameter loss: The kind of error to throw if the answer is lost and the call may have been executed.
   func call(
     _ call: RemoteCall, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
   ) async throws(StoreError) -> JSONObject {
@@ -94,7 +95,7 @@ package struct RemoteStore: Sendable {
     }
   }
 
-  /// The app receipt of an Apple Account, as its device's app would refresh it; in DER.
+  /// Returns the app receipt of an Apple Account in DER, as the app would get it by refreshing its receipt.
   package func receipt(
     of account: String, environment: StoreEnvironment
   ) async throws(StoreError) -> [UInt8] {
@@ -109,7 +110,7 @@ package struct RemoteStore: Sendable {
     return der
   }
 
-  /// The App Store's signed news after a place, oldest first, or before one, newest first: for an app server here.
+  /// Returns signed news for a local app server: oldest first after a position, or newest first before it.
   package func news(
     _ direction: NewsDirection, _ place: Int64, limit: Int
   ) async throws(StoreError) -> AppStoreNews {
@@ -123,26 +124,26 @@ package struct RemoteStore: Sendable {
     return news
   }
 
-  /// Listens until the server or the task ends it; `ring` is called for each sign that something may have changed.
+  /// Listens until the server or the task ends; calls `ring` for each notice that something may have changed.
   func listen(_ ring: @escaping @Sendable () -> Void) async {
     let request = HTTPRequest(
       "GET", address.appending(Self.path + ["updates"]),
       headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
     _ = try? await transport.receive(request) { piece in
-      // Every piece but a heartbeat is a notice; one too many does no harm.
+      // Every piece of the stream except a heartbeat is a notice; a superfluous notice does no harm.
       if piece.contains(UInt8(ascii: "d")) { ring() }
       return true
     }
   }
 
-  /// The newest signed text of any account's transaction; nil when the App Store knows none.
+  /// Returns the newest signed version of any account's transaction, or nil if the App Store has none.
   package func signedTransaction(_ id: String) async throws(StoreError) -> String? {
     try await call(RemoteCall.transaction, ["transactionId": .string(id)]) { json throws(JSONError) in
       try json.string("signedTransactionInfo")
     }
   }
 
-  /// Sets the `appAccountToken` of an original transaction, for an app server here.
+  /// Sets the `appAccountToken` of an original transaction, for a local app server.
   package func setToken(_ token: String, ofOriginal id: String) async throws(StoreError) {
     _ = try await call(
       RemoteCall.appAccountToken, ["appAccountToken": .string(token), "transactionId": .string(id)])

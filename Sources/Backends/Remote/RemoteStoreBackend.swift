@@ -2,14 +2,14 @@ package import AppStoreModel
 package import Core
 package import Device
 
-/// The simulated App Store behind a running `till serve`: every call goes over HTTP, and updates come as a stream.
+/// The simulated App Store of a running `till serve`, reached over HTTP; its updates arrive as a stream.
 package struct RemoteStoreBackend: CallingBackend {
   /// The server.
   package let store: RemoteStore
-  /// The language that products are named in.
+  /// The language of product names.
   package let locale: String?
 
-  /// A backend for a device whose language is that of a locale such as `en_US` or `zh_CN`.
+  /// Creates a backend for a device with a locale such as `en_US` or `zh_CN`.
   package init(_ store: RemoteStore, locale: String = "en_US") {
     self.store = store
     self.locale = locale
@@ -22,13 +22,13 @@ package struct RemoteStoreBackend: CallingBackend {
   package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale ?? "en_US") }
 
   package func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject {
-    // Without an answer to a purchase the device cannot know whether it was charged.
+    // Without an answer to a purchase, the device cannot know whether the customer was charged.
     try await store.call(call, arguments, loss: call == .purchase ? .noAnswer : .networkError)
   }
 
   package func unreadable(_ call: RemoteCall, _ error: JSONError) -> StoreError { RemoteStore.stranger(store.address) }
 
-  /// Rings whenever the server says that its ledger changed, and once after each time that the connection was lost.
+  /// Returns a stream with an event for each change of the server's ledger, and after each lost connection.
   package func updates() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
@@ -36,7 +36,7 @@ package struct RemoteStoreBackend: CallingBackend {
         while !Task.isCancelled {
           let start = ContinuousClock.now
           await store.listen { continuation.yield() }
-          // A server that was gone for a while is asked less often.
+          // The wait doubles while the server is unreachable.
           pause = start.duration(to: .now) > .seconds(20) ? .seconds(1) : min(pause * 2, .seconds(30))
           try? await Task.sleep(for: pause)
         }

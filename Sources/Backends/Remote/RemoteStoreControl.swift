@@ -37,7 +37,7 @@ struct RemoteStoreControl: StoreControl {
 }
 
 extension RemoteStore {
-  /// The largest request that a verb may be: a whole history of a ledger fits.
+  /// The maximum size of a request for a verb, in bytes: the whole history of a ledger fits.
   package static let verbLimit = 16 << 20
 }
 

@@ -2,11 +2,11 @@ package import AppStoreModel
 package import Core
 import Device
 
-// The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Both sides use these, so that
-// they agree on the format.
+// The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Client and server both use these
+// definitions, so that they agree on the format.
 
 extension JSONObject {
-  /// A member that must be there.
+  /// Returns a required member; throws if it is missing.
   func required<Value>(_ name: String, _ value: Value?) throws(JSONError) -> Value {
     guard let value else { throw JSONError.missing(name) }
     return value
@@ -16,7 +16,7 @@ extension JSONObject {
   func truth(_ name: String) throws(JSONError) -> Bool { try required(name, bool(name)) }
   func integer(_ name: String) throws(JSONError) -> Int64 { try required(name, int64(name)) }
 
-  /// The objects of a list, each read; none when the list is absent.
+  /// Reads each object of a list; returns nothing if the list is missing.
   func all<Value>(
     _ name: String, _ read: (JSONObject) throws(JSONError) -> Value
   ) throws(JSONError) -> [Value] {

@@ -2,10 +2,10 @@ package import AppStoreModel
 import Core
 package import TerminalUI
 
-/// A row of the action table: an action, where and by which keys it is done, what is said of it, when it cannot be
-/// done, and what it does.
+/// A row of the action table: an action with its scopes, keys, texts, availability and handler.
 ///
-/// A new action is one row, whether it is written down or made from something else, such as a verb of the App Store:
+/// A new action is one row, whether it is written in the table or made from something else, such as a verb of the App
+/// Store:
 ///
 /// ```swift
 /// ActionEntry(
@@ -14,19 +14,20 @@ package import TerminalUI
 /// ```
 package struct ActionEntry: Sendable {
   package let action: Action
-  /// Where these keys count.
+  /// The scopes in which the keys run this action.
   package let scopes: [Scope]
-  /// The default keys, the one to show first.
+  /// The default keys; the first one is shown.
   package let standardKeys: [Key]
   private let titleWords: Words
   private let shortWords: Words
   private let summaryWords: Words
-  /// How long it stays in the key bar when room runs out, 1 the longest; nil when it never is there.
+  /// The priority in the key bar, 1 the highest, or nil if the key bar never shows the action.
   package let rank: Int?
-  /// Whether it only moves within what is on the screen: it leaves the message line as it is, and walkthroughs do not
-  /// remember it.
+  /// Whether the action only moves the cursor or scrolls.
+  ///
+  /// Such an action keeps the message line, and walkthroughs don't record it.
   package let isMovement: Bool
-  /// Whether the key bar offers it at all.
+  /// Whether the key bar shows the action.
   let isOffered: @Sendable (State) -> Bool
   private let ownReason: @Sendable (State) -> String?
   /// The handler, called if the action is available.
@@ -51,43 +52,43 @@ package struct ActionEntry: Sendable {
     self.perform = perform
   }
 
-  /// Its name in the key bar: one or two words.
+  /// The name in the key bar: one or two words.
   package var title: String { titleWords.text }
-  /// The same where there is little room.
+  /// The name in the key bar if there is little room.
   package var shortTitle: String { shortWords.text }
-  /// Its help, one sentence.
+  /// The help text: one sentence.
   package var summary: String { summaryWords.text }
 
-  /// Why it cannot be done now; nil when it can.
+  /// Returns why the action is unavailable now, or nil if it is available.
   func whyNot(_ state: State) -> String? { state.reasonOfThePast(against: self) ?? ownReason(state) }
 
-  /// The keys of this run, the one to show first.
+  /// The keys in this run, including the user's own; the first one is shown.
   package var keys: [Key] { KeyMap.current.keys(of: self) }
 
-  /// The keys as people read them: `Ctrl-L`, `PgUp`.
+  /// The names of the keys as people read them: `Ctrl-L`, `PgUp`.
   package var keyNames: [String] { keys.map(\.text) }
 
-  /// The key to show.
+  /// The name of the key that is shown.
   package var keyName: String { keys.first?.text ?? "" }
 }
 
-/// Something that a person can do in the dashboard, by the stable name that keys, scripts and walkthroughs use.
+/// An action of the dashboard, identified by the stable name that keys, scripts and walkthroughs use.
 ///
-/// A row of `ActionTable` makes an action. The constants are for those that something else names, a text, a rule or a
-/// test; a row that nothing names needs none.
+/// A row of `ActionTable` creates an action. Only an action that other code refers to (a text, a rule or a test) has a
+/// constant here.
 package struct Action: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   package let rawValue: String
 
-  /// The action of that name; nil where the table has none.
+  /// Creates the action with a name, or nil if the table has no such action.
   package init?(rawValue: String) {
     guard ActionTable.names.contains(rawValue) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The action of a name that the program itself says.
+  /// Creates an action from a name in Till's own code, without checking it.
   package init(stringLiteral name: String) { rawValue = name }
 
-  /// Every action of the table, in its order.
+  /// All actions of the table, in its order.
   package static let allCases: [Action] = ActionTable.entries.map(\.action).reduce(into: []) { all, action in
     if !all.contains(action) { all.append(action) }
   }
@@ -141,7 +142,7 @@ extension Action {
   package static let suspend: Action = "suspend"
   package static let quit: Action = "quit"
 
-  // The App Store's side; its other actions are made from the verbs.
+  // Actions of the App Store's side; most of its actions are made from verbs and have no constant here.
 
   package static let showDecisions: Action = "decisions"
   package static let showSubscriptions: Action = "subscriptions"
@@ -154,7 +155,7 @@ extension Action {
 }
 
 extension NextStep.Action {
-  /// The dashboard's action for it, if there is one.
+  /// The dashboard's action for this step, if there is one.
   package var dashboardAction: Action? {
     switch self {
     case .buy: .buy
@@ -174,35 +175,35 @@ extension NextStep.Action {
   }
 }
 
-/// The scope of an action's keys: the focused pane, sheet or field.
+/// The place where an action's keys work: the focused pane, sheet or field.
 package enum Scope: String, CaseIterable, Hashable, Sendable {
-  /// The dashboard itself, whichever pane is in front.
+  /// The dashboard without a sheet, whichever pane is focused.
   case main
-  /// The field that filters the products.
+  /// The input field of a filter.
   case filter
-  /// The field and the list that find anything by its name.
+  /// The command palette: its field and its list.
   case palette
-  /// A line of text that an action needs.
+  /// The sheet with an input field for a text that an action needs.
   case entry
-  /// One order with its journal.
+  /// The sheet of one order with its journal.
   case order
-  /// The timeline, if it has no pane.
+  /// The timeline as a sheet, if there is no room for its pane.
   case timeline
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help, viewer
-  /// The parts of the App Store's side.
+  /// The sections of the App Store's side.
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases
-  /// The desk: its customers, views, health and trends.
+  /// The desk's own screen: customers, views, health and trends.
   case desk
-  /// The field that finds customers.
+  /// The search field of the desk.
   case deskSearch
-  /// The dashboard of a customer of the desk, before what it shares with every dashboard.
+  /// The keys that only the dashboard of a desk's customer has; they come before those of `main`.
   case customer
   /// The panel of a walkthrough, whichever pane is focused.
   case walkthrough
-  /// Every place.
+  /// Every screen.
   case everywhere
 
-  /// Whether characters that are typed belong to a text field here.
+  /// Whether typed characters go into a text field in this scope.
   package var takesText: Bool {
     self == .filter || self == .palette || self == .refundReason || self == .entry || self == .deskSearch
   }

@@ -3,14 +3,14 @@ import TerminalUI
 import Verbs
 
 extension ActionTable {
-  /// The keys of the App Store's side: those of the whole, then those of each part.
+  /// The actions of the App Store's side: those of the whole side, then those of each section.
   ///
-  /// Most are made from the verbs.
+  /// Most of them are made from verbs.
   static let appStore: [ActionEntry] =
     verbs(where: { $0 == [.whole] }) + wholeAppStore + sections + picks
     + verbs(where: { !$0.contains(.whole) && $0 != [.settings] }) + [change] + verbs(where: { $0 == [.settings] })
 
-  /// The rows of the verbs that have such places.
+  /// Returns the rows of the verbs whose sections match a condition.
   private static func verbs(where matches: ([VerbPlace.Part]) -> Bool) -> [ActionEntry] {
     Verb.places.filter { matches($0.parts) }.map { place in
       ActionEntry(

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// A customer's statement, and the next step for it.
+/// The action that finds the next step for a customer's statement, such as “I paid and have nothing”.
 extension ActionTable {
   static let customerSays: [ActionEntry] = [
     ActionEntry(
@@ -19,14 +19,14 @@ extension Action {
 }
 
 extension State {
-  /// The five things that customers say.
+  /// The list of statements that customers make.
   var customerCases: Choice {
     Choice(
       title: say("The customer says…"),
       items: CustomerCase.allCases.map { Choice.Item(title: $0.words, note: "", pick: .says($0)) })
   }
 
-  /// Why the App Store is not asked here; nil where it is.
+  /// The reason why Till does not ask the App Store first, or nil if it does.
   fileprivate var reasonAgainstChecking: String? {
     desk == nil
       ? setup.abilities.refundCheck
@@ -35,7 +35,7 @@ extension State {
           + "evidence")
   }
 
-  /// The next step for one of the products concerned: the sentence, the action, and the other products.
+  /// Returns the next step for one of the affected products: what to say, the action, and the other products.
   func choice(_ help: CustomerHelp, of index: Int = 0) -> Choice {
     let product = help.products.indices.contains(index) ? help.products[index] : nil
     let step = product?.next ?? help.next
@@ -63,7 +63,7 @@ extension State {
     return Choice(title: Language.quoted(help.customerCase.words), items: items, head: head)
   }
 
-  /// Why an action cannot be done with the cursor on a product.
+  /// Returns why an action would be unavailable if a given product were selected.
   private func reason(against action: Action, on productId: String?) -> String? {
     var probe = self
     probe.overlays = []
@@ -73,20 +73,20 @@ extension State {
 }
 
 extension Reducer {
-  /// Answers what a customer says: after a check, or from what is known where nothing may be asked.
+  /// Finds the next step for a customer's statement; asks the App Store first if that is possible.
   mutating func answer(_ customerCase: CustomerCase) {
     guard let reason = state.reasonAgainstChecking else { return run(.helpCustomer(customerCase)) }
     show(CustomerHelp(customerCase, state.products.rows.map(\.helped), problem: reason))
   }
 
-  /// Shows what to do, with the cursor on the product concerned.
+  /// Shows the next step, and selects the affected product.
   mutating func show(_ help: CustomerHelp, _ index: Int = 0) {
     if help.products.indices.contains(index) { _ = state.products.select(help.products[index].productId) }
-    // Not done at once where there is one thing to do: the sentence is to be read first.
+    // The list is shown even if it offers only one action, so that the user reads the sentence first.
     state.overlays.append(.choice(state.choice(help, of: index)))
   }
 
-  /// Does what a step names, on its product.
+  /// Runs the action of a step on its product.
   mutating func take(_ action: Action, on productId: String?) {
     if let productId { _ = state.products.select(productId) }
     perform(action)

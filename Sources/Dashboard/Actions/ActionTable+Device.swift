@@ -4,10 +4,10 @@ import TerminalUI
 
 /// The actions on the dashboard and on every screen.
 extension ActionTable {
-  /// The actions of a device only.
+  /// The actions that only a device has.
   static let ofDevice = Set(store.map(\.action))
 
-  /// The actions on the store.
+  /// The actions that change the device or the App Store.
   static let store: [ActionEntry] = [
     ActionEntry(
       .buy, in: [.main], keys: ["b"], title: "buy",
@@ -103,7 +103,7 @@ extension ActionTable {
     ) { if let promoted = $0.state.promoted { $0.run(.deferPurchase(promoted)) } },
   ]
 
-  /// The actions that change the view.
+  /// The actions that change what is shown.
   static let view: [ActionEntry] = [
     ActionEntry(
       "filter", in: [.main, .appStore, .help], keys: ["/"], title: "filter",
@@ -168,7 +168,7 @@ extension ActionTable {
     ) { $0.close() },
   ]
 
-  /// Actions that choose the pane and the list.
+  /// The actions that select the pane and the list.
   static let panes: [ActionEntry] = [
     ActionEntry(
       .nextPane, in: [.main, .appStore], keys: [.tab], title: "next pane", summary: "Focus the next pane."
@@ -211,7 +211,7 @@ extension ActionTable {
     ) { $0.show(.quarantine) },
   ]
 
-  /// Actions of an open walkthrough.
+  /// The actions of an open walkthrough.
   static let walkthrough: [ActionEntry] = [
     ActionEntry(
       "walkthroughs", in: [.main], keys: ["w"], title: "walkthroughs", short: "walks",
@@ -237,7 +237,7 @@ extension ActionTable {
     .deskSearch,
   ]
 
-  /// Cursor movement in the focused pane or sheet.
+  /// The actions that move the cursor in the focused pane or sheet.
   static let moving: [ActionEntry] = [
     ActionEntry(.up, in: lists, keys: [.up, "k"], title: "up", summary: "Move up one row.", isMovement: true) {
       $0.move(.up)
@@ -260,7 +260,7 @@ extension ActionTable {
     ) { $0.move(.last) },
   ]
 
-  /// The program.
+  /// The actions of the program itself, such as redraw and quit.
   static let program: [ActionEntry] = [
     ActionEntry(
       .redraw, in: [.everywhere], keys: [.control("l")], title: "redraw", summary: "Redraw the screen."

@@ -2,7 +2,7 @@ import Core
 import TerminalUI
 
 extension ActionTable {
-  /// The timeline, and the device's answers at a past date.
+  /// The actions of the timeline, and those that show the device's past states.
   static let past: [ActionEntry] = [
     ActionEntry(
       .timeline, in: [.main], keys: ["T"], title: "timeline",

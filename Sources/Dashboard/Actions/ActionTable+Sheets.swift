@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The actions on a sheet.
+/// The actions of the sheets.
 extension ActionTable {
   static let payment: [ActionEntry] = [
     ActionEntry(

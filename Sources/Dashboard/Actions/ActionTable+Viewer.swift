@@ -1,7 +1,7 @@
 import Core
 import TerminalUI
 
-/// The actions in the viewer.
+/// The actions of the viewer.
 extension ActionTable {
   static let viewer: [ActionEntry] = [
     ActionEntry(

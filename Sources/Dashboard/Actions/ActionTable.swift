@@ -1,27 +1,27 @@
 import Core
 package import TerminalUI
 
-/// The one list of what a person can do: keys, key bar, help, scripts and documentation are made from it.
+/// The table of all actions, from which the keys, key bar, help, scripts and documentation are made.
 package enum ActionTable {
-  /// Every row in groups, in the order of the help.
+  /// All rows in groups, in the order of the help.
   static let groups: [(title: Words, entries: [ActionEntry])] = [
     ("Act", store + customerSays), ("Look and find", view), ("Time", past), ("Lists", panes),
     ("This sheet", payment + sheets + viewer), ("App Store", appStore), ("Desk", desk), ("Walkthroughs", walkthrough),
     ("Move", moving), ("Program", program),
   ]
 
-  /// Every row, in the order of the help.
+  /// All rows, in the order of the help.
   package static let entries: [ActionEntry] = groups.flatMap(\.entries)
 
-  /// The rows of a place, in the order of the help.
+  /// Returns the rows of a scope, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }
 
-  /// The action of a key in a scope.
+  /// Returns the row that a key runs in a scope.
   package static func entry(for key: Key, in scope: Scope) -> ActionEntry? {
     entries(in: scope).first { $0.keys.contains(key) }
   }
 
-  /// The row of an action in the first of these places that has it.
+  /// Returns the row of an action in the first of the given scopes that has it.
   package static func entry(of action: Action, in scopes: [Scope]) -> ActionEntry? {
     for scope in scopes {
       if let entry = entries(in: scope).first(where: { $0.action == action }) { return entry }
@@ -39,12 +39,12 @@ package enum ActionTable {
     uniqueKeysWithValues: Scope.allCases.map { scope in (scope, entries.filter { $0.scopes.contains(scope) }) })
 }
 
-/// Keys for texts, which name an action and never spell its key.
+/// Keys for texts: a text names an action, and the table gives its key.
 extension ActionTable {
-  /// The key of an action where it is done: `c`.
+  /// Returns the key of an action in its own scope: `c`.
   static func key(of action: Action) -> String { first(action)?.keyName ?? "" }
 
-  /// The keys that lead to an action from the dashboard, one after the other: `c`; on the App Store's side `s, o`.
+  /// Returns the keys that lead to an action from the dashboard: `c`, or `s, o` on the App Store's side.
   static func keys(to action: Action) -> String {
     guard let entry = first(action) else { return "" }
     var way: [Action] = []
@@ -59,12 +59,12 @@ extension ActionTable {
 }
 
 extension ActionTable {
-  /// The keys of places, for documents.
+  /// Returns the keys of scopes, for documentation.
   package static func keys(of scopes: [Scope]) -> [(names: [String], title: String, summary: String)] {
     scopes.flatMap { entries(in: $0) }.map { ($0.keyNames, $0.title, $0.summary) }
   }
 
-  /// The keys of places as a table in Markdown, as documents show them.
+  /// Returns the keys of scopes as a table in Markdown, for documentation.
   package static func markdown(of scopes: [Scope]) -> String {
     let rows = keys(of: scopes).map { row in
       "| \(row.names.map { "`\($0)`" }.joined(separator: " ")) | \(row.title) | \(row.summary) |\n"
@@ -74,13 +74,13 @@ extension ActionTable {
 }
 
 extension State {
-  /// Why an action cannot be done now, or nil when it can.
+  /// Returns why an action is unavailable now, or nil if it is available.
   package func reason(against action: Action) -> String? {
     (ActionTable.entry(of: action, in: scopes) ?? ActionTable.entries.first { $0.action == action })?.whyNot(self)
   }
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-  /// A printable key, so that tables of keys read as what is typed.
+  /// Creates the key of a printable character, so that tables of keys can use literals.
   package init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
 }

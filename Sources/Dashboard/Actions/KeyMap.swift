@@ -1,14 +1,14 @@
 import Core
 package import TerminalUI
 
-/// The keys of a run: those of the action table, and others where a person chose them.
+/// The keys of a run of Till: those of the action table, and those that the user chose instead.
 ///
-/// A character typed into a text field is never a key there, and Esc always leaves, whatever keys a person chose.
+/// In a text field a typed character is always text. Esc always closes a screen, whatever keys the user chose.
 package struct KeyMap: Hashable, Sendable {
   /// The keys of this run.
   @TaskLocal package static var current = KeyMap()
 
-  /// A person's choice: an action, alone or with its scope as in `main.quit`, and its keys.
+  /// The user's choice of keys for an action, in all its scopes or in one, such as `main.quit`.
   package struct Choice: Hashable, Sendable {
     package let name: String
     package let keys: [Key]
@@ -16,17 +16,17 @@ package struct KeyMap: Hashable, Sendable {
     package init(_ name: String, _ keys: [Key]) { (self.name, self.keys) = (name, keys) }
   }
 
-  /// Why a choice cannot be taken.
+  /// The reason why a choice of keys is rejected.
   package struct Refusal: Error, Hashable, Sendable {
-    /// The action that keys were chosen for.
+    /// The name of the action in the choice.
     package let name: String
-    /// Why not, and the remedy.
+    /// The problem and the remedy.
     package let reason: String
 
     init(_ name: String, _ reason: Words) { (self.name, self.reason) = (name, reason.text) }
   }
 
-  /// A row of the action table: an action in the first of its places.
+  /// The identity of a row of the action table: an action and the first of its scopes.
   private struct Row: Hashable {
     let action: Action
     let place: Scope?
@@ -36,25 +36,26 @@ package struct KeyMap: Hashable, Sendable {
 
   private var chosen: [Row: [Key]] = [:]
 
-  /// The keys of the table.
+  /// Creates the default keys.
   package init() {}
 
-  /// The keys of the table with what a person chose.
+  /// Creates the keys from the defaults and the user's choices.
   ///
-  /// - Throws: A `Refusal` for an action that there is not, a key that is taken, and what would lock a person in.
+  /// - Throws: A `Refusal` for an unknown action, a key that is taken, and a choice with which a screen could not be
+  ///   closed.
   package init(_ choices: [Choice]) throws(Refusal) {
     guard !choices.isEmpty else { return }
-    // What names a place counts more than what does not.
+    // Choices that name a scope are applied last, so that they override the others.
     for choice in choices.sorted(by: { !$0.name.contains(".") && $1.name.contains(".") }) { try take(choice) }
     try refuseConflicts(choices)
   }
 
-  /// The keys of a row, the one to show first.
+  /// Returns the keys of a row; the first one is shown.
   func keys(of entry: ActionEntry) -> [Key] {
     chosen.isEmpty ? entry.standardKeys : chosen[Row(entry)] ?? entry.standardKeys
   }
 
-  /// Whether a person chose the keys of this row.
+  /// Returns whether the user chose the keys of this row.
   package func isChosen(_ entry: ActionEntry) -> Bool { chosen[Row(entry)] != nil }
 
   private mutating func take(_ choice: Choice) throws(Refusal) {
@@ -69,7 +70,7 @@ package struct KeyMap: Hashable, Sendable {
       }
       if entry.scopes.contains(where: \.takesText) {
         keys.removeAll(where: \.isTyped)
-        // An action that is chosen for everywhere keeps its own keys where characters are typed.
+        // If the choice names no scope, the row keeps its default keys where characters are typed.
         if keys.isEmpty, choice.name.contains(".") {
           throw Refusal(
             choice.name,
@@ -84,7 +85,7 @@ package struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// The rows that a choice is about.
+  /// Returns the rows that a choice applies to.
   private static func entries(of choice: Choice) throws(Refusal) -> [ActionEntry] {
     let parts = choice.name.split(separator: ".", maxSplits: 1).map(String.init)
     let name = parts.last ?? ""
@@ -107,7 +108,7 @@ package struct KeyMap: Hashable, Sendable {
     return there
   }
 
-  /// The places whose keys count at once; a place in front of another one may take a key from it where that is meant.
+  /// The sets of scopes that are active at the same time and must not share keys.
   private static let places: [[Scope]] =
     Scope.allCases.map { $0 == .everywhere ? [$0] : [$0, .everywhere] }
     + AppStoreSection.allCases.map { [$0.scope, .appStore, .everywhere] }
@@ -136,7 +137,7 @@ package struct KeyMap: Hashable, Sendable {
 }
 
 extension Key {
-  /// Whether it puts text into a field.
+  /// Whether the key edits the text of a field.
   var isTyped: Bool {
     if case .character = self { return true }
     return self == .backspace || self == .delete

@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 
 extension State {
-  /// The Apple Account's name as it may be shown, or nil when no Apple Account is signed in.
+  /// The Apple Account's name, safe for the screen, or nil if no Apple Account is signed in.
   package var account: String? { device.account.map { safeText($0) } }
 
   var reasonAgainstBuying: String? {
@@ -19,8 +19,10 @@ extension State {
     return isBuying ? ReasonText.isBuying.text : nil
   }
 
-  /// A subscription can be confirmed only once the App Store has said what will follow; for other products the sheet
-  /// has the price.
+  /// The reason why the payment sheet cannot be confirmed yet.
+  ///
+  /// A subscription can be confirmed only after the App Store has sent the preview of the purchase. For other products
+  /// the sheet already shows the price.
   var reasonAgainstPaying: String? {
     guard case .payment(let sheet) = overlays.last, sheet.preview == nil,
       products[sheet.productId]?.type == .autoRenewableSubscription
@@ -43,10 +45,10 @@ extension State {
     return underWay { if case .use = $0 { true } else { false } }
   }
 
-  /// Why the App Store cannot be asked about what an Apple Account bought.
+  /// The reason why Till cannot ask the App Store for the purchases of an Apple Account.
   var reasonAgainstAsking: String? { device.account == nil ? ReasonText.signedOut.text : nil }
 
-  /// The restore or refund check under way: there is one at a time.
+  /// A reason to wait while a restore or refund check is running, since only one of them runs at a time.
   var pullUnderWay: String? { underWay { $0 == .restore || $0 == .refundCheck } }
 
   var reasonAgainstOpening: String? {
@@ -78,7 +80,7 @@ extension State {
       ? (list.rows.isLoaded ? ReasonText.nothingRefundable.text : ReasonText.stillLoading.text) : nil
   }
 
-  /// The command under way that matches, as a reason to wait.
+  /// Returns a reason to wait while a matching command is running, or nil.
   func underWay(_ matches: (Command) -> Bool) -> String? {
     for work in works {
       if case .command(let command) = work.kind, matches(command) { return ReasonText.underWay(work.kind).text }
@@ -97,7 +99,7 @@ extension State {
 }
 
 extension State {
-  /// The row of the order in front: of the order's sheet, or of the list that has one under its cursor.
+  /// The row of the open order sheet, or the selected row of the current list if it has an order.
   var selectedOrder: TabRow? {
     for case .order(let sheet) in overlays { return sheet.row }
     guard let row = tabs.front.selected, row.orderId != nil else { return nil }
@@ -116,7 +118,7 @@ extension State {
     return row.isGivenUp ? nil : ReasonText.orderIsNotGivenUp.text
   }
 
-  /// The purchase of another login that the next step of the selected product is about.
+  /// The transaction of another login that the selected product's next step offers to transfer.
   var transferable: String? {
     if case .transfer(let transactionId) = selected?.next.action { transactionId } else { nil }
   }
@@ -132,15 +134,15 @@ extension State {
   }
 }
 
-/// A purchase that the customer began in the App Store, and that the app is to continue (Apple: PurchaseIntent).
+/// A purchase that the customer started in the App Store for the app to continue (Apple: PurchaseIntent).
 extension State {
-  /// The oldest that is not put off, or else the oldest.
+  /// The oldest purchase that is not deferred, or else the oldest one.
   package var promoted: PromotedPurchase? {
     let own = (situation?.promoted ?? []).filter { $0.account == device.account }
     return own.first { !deferred.contains($0.id) } ?? own.first
   }
 
-  /// Whether it waits for a user to log in.
+  /// Whether the purchase is deferred until a user logs in.
   package var isPromotedDeferred: Bool { promoted.map { deferred.contains($0.id) } ?? false }
 
   var reasonAgainstContinuing: String? {
@@ -159,7 +161,7 @@ extension State {
 }
 
 extension Reducer {
-  /// Opens the payment sheet for what was begun in the App Store.
+  /// Opens the payment sheet for the purchase that the customer started in the App Store.
   mutating func continuePurchase() {
     guard let promoted = state.promoted else { return }
     _ = state.products.select(promoted.productId)
@@ -167,21 +169,21 @@ extension Reducer {
   }
 }
 
-/// The purchase that support's changes apply to.
+/// The purchase that support's actions apply to.
 struct SupportedPurchase: Hashable {
   var transactionId: String
   /// The product's name for the screen.
   var product: String
-  /// Nil where the product is not known.
+  /// The type of the product, or nil if the product is unknown.
   var type: ProductType?
 }
 
 /// Support's actions at the real App Store.
 extension State {
-  /// Whether this is support's dashboard on the real App Store.
+  /// Whether this dashboard is support's view of the real App Store.
   var isSupport: Bool { setup.abilities.support == nil }
 
-  /// The purchase that support's changes are about: that of the row under the cursor, or of the product.
+  /// The purchase that support's actions apply to: that of the selected row, or else of the selected product.
   var supportedPurchase: SupportedPurchase? {
     if focus == .tabs, let row = tabs.front.selected, let id = row.transactionId {
       return SupportedPurchase(
@@ -193,7 +195,7 @@ extension State {
 }
 
 extension TabRow {
-  /// The transaction that it is about; nil for rows of the journal and others that are about none.
+  /// The transaction of the row, or nil for a row without one, such as most of the journal.
   var transactionId: String? {
     let isNumber = !reference.isEmpty && reference.allSatisfy(\.isNumber)
     return isNumber ? reference : nil

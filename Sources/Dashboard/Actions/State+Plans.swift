@@ -2,24 +2,24 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The plan of an action of the App Store's side, or why it is unavailable.
+/// What an action of the App Store's side will do, or why it is unavailable.
 enum Plan: Hashable {
   case verb(VerbPlan)
   case command(Command)
-  /// Asks first, naming what will follow.
+  /// Asks for confirmation first, naming the consequences.
   case confirm(Confirmation)
   case choose(Choice)
   case no(String)
 
-  /// Why it cannot be done.
+  /// The reason why the action is unavailable.
   var reason: String? { if case .no(let reason) = self { reason } else { nil } }
 
-  /// The same on the command line, where it is one verb.
+  /// The equivalent command, if the action is a single verb.
   var line: String? { if case .verb(let plan) = self { plan.call?.line } else { nil } }
 }
 
 extension State {
-  /// A verb's plan for the selected row.
+  /// Returns what a verb will do for the selected row.
   func plan(for place: VerbPlace) -> Plan {
     guard let scene = scene(about: selectedAppStoreRow?.verbSubject) else {
       return .no(AppStoreSideTexts.appStoreIsLoading)
@@ -35,7 +35,7 @@ extension State {
     }
   }
 
-  /// Faults of this device stand in the same list; they are switched by `till fault`.
+  /// Faults of this device are in the same list as the App Store's, but `till fault` switches them.
   private func plan(for place: VerbPlace, onDevice kind: DeviceFault.Kind) -> Plan {
     if let reason = commandsUnderWay ?? setup.abilities.orders { return .no(reason) }
     let isOn = faults.contains { $0.kind == kind }
@@ -48,12 +48,12 @@ extension State {
 
   var newDevicePlan: Plan { plan(on: .confirm(AppStoreSideTexts.newDevice)) }
 
-  /// The follow-up on this device, once the App Store has answered.
+  /// Returns the given plan, or a reason if the App Store has not answered yet or a command is running.
   private func plan(on device: Plan) -> Plan {
     situation == nil ? .no(AppStoreSideTexts.appStoreIsLoading) : commandsUnderWay.map(Plan.no) ?? device
   }
 
-  /// The context for verbs; nil until the App Store has answered.
+  /// Returns the context for verbs, or nil until the App Store has answered.
   func scene(about subject: VerbScene.Subject?) -> VerbScene? {
     situation.map { situation in
       VerbScene(
@@ -68,7 +68,7 @@ extension State {
 
   // MARK: Enter
 
-  /// Enter on the selected row: runs its only action, or lists its actions.
+  /// What Enter does on the selected row: it runs the row's only action, or lists its actions.
   var pickPlan: Plan {
     guard let row = selectedAppStoreRow else {
       return situation == nil ? .no(AppStoreSideTexts.appStoreIsLoading) : .no(AppStoreSideTexts.noCase)
@@ -103,7 +103,7 @@ extension State {
 }
 
 extension AppStoreRow {
-  /// The row as verbs know it; nil for what no verb is about.
+  /// The row's object as verbs know it, or nil if no verb applies to it.
   fileprivate var verbSubject: VerbScene.Subject? {
     switch subject {
     case .decision(let item): .decision(item)

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The actions at the desk: in its lists, during a search, and for the open customer.
+/// The actions of the desk: in its lists, in the search field, and for the open customer.
 extension ActionTable {
   static let desk: [ActionEntry] = lists + parts + customer
 
@@ -107,7 +107,7 @@ extension Reducer {
 }
 
 extension State {
-  /// The id to copy for the selected customer.
+  /// The id that is copied for the selected customer: a token, or the desk's number.
   var deskID: String? {
     desk?.list.selected.map { customer in customer.tokens.first ?? "#\(customer.number)" }
   }
@@ -121,7 +121,7 @@ extension State {
     }
   }
 
-  /// Whether what was typed last is being looked for.
+  /// Whether the query for the current search text is still running.
   var isFinding: Bool {
     desk?.list.joining == .replacing(keepsCursor: false) && reads.isUnderWay(.desk(.list))
   }

@@ -1,16 +1,16 @@
 import AppStoreModel
 import Core
 
-/// The form in which a person answers Apple about the use of a purchase: three short lists, of which the first two are
-/// left out where there is nothing to choose.
+/// The form for a reply to Apple's consumption request: up to three short lists.
 ///
-/// That the customer agreed is no part of it: it is recorded, or nothing may be said.
+/// The list about the used share appears only for a purchase that was delivered and does not renew. The form does not
+/// ask for the customer's consent: Till only replies if the consent is on record.
 struct ConsumptionForm {
   let question: ConsumptionQuestion
   let product: String
   let customer: Int64
 
-  /// The first list.
+  /// The first list: whether the purchase was delivered.
   var choice: Choice {
     let recorded = question.recorded.delivery
     let words = [recorded] + ConsumptionReply.deliveries.filter { $0 != recorded }
@@ -25,7 +25,7 @@ struct ConsumptionForm {
       })
   }
 
-  /// How much of it was used; what was recorded first.
+  /// Returns the list of used shares; the recorded one comes first.
   private func shares(_ reply: ConsumptionReply) -> Choice {
     let known = question.recorded.share
     let usual: [Int?] = [0, 25_000, 50_000, 75_000, 100_000, nil]
@@ -41,7 +41,7 @@ struct ConsumptionForm {
       })
   }
 
-  /// What we would like; what Apple would not take says why.
+  /// Returns the list of preferences; one that Apple would not accept says why.
   private func wishes(_ reply: ConsumptionReply) -> Choice {
     let preferences: [String?] = [nil] + ConsumptionReply.preferences.map(Optional.some)
     return Choice(
@@ -61,7 +61,7 @@ struct ConsumptionForm {
 }
 
 extension State {
-  /// Apple's question about the selected product.
+  /// Apple's consumption request about the selected product.
   var question: ConsumptionQuestion? {
     guard let id = selected?.id else { return nil }
     return desk?.opened?.questions.first { $0.productId == id }

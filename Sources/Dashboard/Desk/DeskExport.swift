@@ -1,19 +1,19 @@
 import AppStoreModel
 import Core
 
-/// The listed customers on their way to a file, read page by page.
+/// An export of the listed customers to a file, read page by page.
 struct DeskExport: Hashable, Sendable {
   let format: ListFormat
   let name: String
   var request: DeskListRequest
   var rows: [[String]] = []
 
-  /// Rows asked for at once.
+  /// The number of rows read at once.
   static let pageSize = 500
 }
 
 extension Reducer {
-  /// Begins to write the listed customers to a file.
+  /// Starts the export of the listed customers.
   mutating func exportDesk(_ format: ListFormat) {
     let request = state.deskRequest(limit: DeskExport.pageSize)
     let name = state.deskExportName(format)
@@ -21,7 +21,7 @@ extension Reducer {
     begin(.desk(.exported), .desk(.exported(request)))
   }
 
-  /// Takes a page for the file, and asks for the next one or writes it.
+  /// Adds a page to the export; then reads the next page or writes the file.
   mutating func takeExported(_ page: DeskPage) {
     guard var export = state.desk?.export else { return }
     export.rows += page.rows.map(state.exportedFields)
@@ -39,13 +39,13 @@ extension Reducer {
 }
 
 extension State {
-  /// The name of the file: what is listed, and its time.
+  /// Returns the file's name: the list and the time.
   func deskExportName(_ format: ListFormat) -> String {
     let time = minute(now).map { $0.isNumber ? $0 : "-" }
     return "till-desk-\(desk?.view?.name ?? "customers")-\(String(time)).\(format.ending)"
   }
 
-  /// A customer's values in a file; all foreign text has passed the sanitiser.
+  /// Returns the values of a customer's row in the file; all foreign text has passed the sanitiser.
   fileprivate func exportedFields(_ row: DeskCustomer) -> [String] {
     func amounts(_ money: [String: Int64]) -> String {
       money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {
@@ -66,7 +66,7 @@ extension State {
 }
 
 extension DeskCustomer {
-  /// The names of what a file says of each.
+  /// The names of the values in the file.
   fileprivate static let exportedNames = [
     "customer", "tokens", "products", "spent", "refunded", "lastEvent", "subject", "date",
   ]

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The lines of a part of the desk that has no rows of its own: health, trends.
+/// The lines of the desk's health and trends, which have no rows to select.
 extension State {
   func deskLines(width: Int, glyphs: GlyphSet = .unicode) -> [Line] {
     guard let desk else { return [] }
@@ -49,20 +49,20 @@ extension State {
   }
 }
 
-/// Block charts of what was bought, renewed and given back, a column a day.
+/// Block charts of purchases, renewals and refunds, one column per day.
 private struct TrendLines {
   let trends: DeskTrends
   let desk: DeskScreen
   let width: Int
   let glyphs: GlyphSet
-  /// The columns before a chart.
+  /// The columns that the label before a chart takes.
   private static let label = 26
 
   init(_ trends: DeskTrends, of desk: DeskScreen, width: Int, glyphs: GlyphSet) {
     (self.trends, self.desk, self.width, self.glyphs) = (trends, desk, width, glyphs)
   }
 
-  /// The days that there is room for.
+  /// The number of days that fit.
   private var days: Int { max(1, min(trends.dayCount, width - Self.label)) }
 
   var lines: [Line] {
@@ -97,7 +97,7 @@ private struct TrendLines {
     return Line(say("\(day(last - Int64(days) + 1)) to \(day(last)), one column per day (UTC)"), .dim)
   }
 
-  /// Refunds among what was bought and renewed, in thousandths.
+  /// The refunds as a share of purchases and renewals, in thousandths.
   private var refundRate: Int? {
     let counts = DeskTrends.Kind.allCases.map { trends.total($0).suffix(days).reduce(0, +) }
     let sold = counts[0] + counts[1]
@@ -127,7 +127,7 @@ private struct TrendLines {
 }
 
 extension GlyphSet {
-  /// Columns of rising height.
+  /// The glyphs of a block chart, in order of height.
   var blocks: [String] {
     self == .ascii
       ? [".", ":", "-", "=", "+", "*", "%", "#"] : ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

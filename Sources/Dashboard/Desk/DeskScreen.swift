@@ -2,9 +2,9 @@ package import AppStoreModel
 import Core
 package import TerminalUI
 
-/// The desk's screen: which customers are listed, what is seen of the desk itself, and who is open.
+/// The desk's screen: the listed customers, the desk's views and figures, and the open customer.
 package struct DeskScreen: Hashable, Sendable {
-  /// What the screen shows while no customer is open.
+  /// A part of the desk's screen, shown while no customer is open.
   package enum Part: Int, CaseIterable, Hashable, Sendable {
     case customers, views, health, trends
   }
@@ -12,7 +12,7 @@ package struct DeskScreen: Hashable, Sendable {
   /// The customer whose dashboard is shown.
   struct Opened: Hashable, Sendable {
     var number: Int64
-    /// The newest first.
+    /// The notes about the customer, newest first.
     var remarks: [DeskRemark]
     var questions: [ConsumptionQuestion]
   }
@@ -21,52 +21,52 @@ package struct DeskScreen: Hashable, Sendable {
   let home: Setup
   /// The prefix that all of the app's product ids share.
   let productPrefix: String
-  /// Why the worker cannot be asked for anything from here; nil where it can.
+  /// The reason why this screen cannot send requests to the worker, or nil if it can.
   let reasonAgainstWishes: String?
   package internal(set) var part = Part.customers
-  /// The search text; the field is focused at the start.
+  /// The search; at the start its field is focused.
   package internal(set) var search = ProductList.Filter(isEditing: true)
-  /// The saved view that is listed instead.
+  /// The saved view that is listed instead of a search, if any.
   package internal(set) var view: DeskViewRow?
   package internal(set) var list = DeskList()
   var views: [DeskViewRow]?
   var viewPlace = AppStoreSheet.Place()
   var health: DeskHealth?
   var trends: DeskTrends?
-  /// The first line shown of a part without rows.
+  /// The first visible line of a part without rows.
   var top = 0
   var opened: Opened?
-  /// Whether Enter was pressed before what was typed was found: the only one is opened then.
+  /// Whether Enter was pressed while the search was still running: a single result is then opened.
   var opensFound = false
-  /// Why the database does not answer; what is shown is as of then.
+  /// The reason why the database does not answer; the screen then shows what was read before.
   var fault: String?
-  /// The list that is being written to a file.
+  /// The running export of the list.
   var export: DeskExport?
 
   init(home: Setup, bundleId: String, reasonAgainstWishes: String?) {
     (self.home, productPrefix, self.reasonAgainstWishes) = (home, bundleId + ".", reasonAgainstWishes)
   }
 
-  /// A product's name for the screen.
+  /// Returns a product's name for the screen: its id without the app's prefix.
   func name(of productId: String) -> String {
     let isOwn = productId.hasPrefix(productPrefix) && productId.count > productPrefix.count
     return safeText(isOwn ? String(productId.dropFirst(productPrefix.count)) : productId)
   }
 
-  /// Whether what is searched is on the screen.
+  /// Whether the search field or its text is visible.
   var isSearching: Bool { opened == nil && part == .customers && search.isActive }
 }
 
-/// The customers that were read so far, with the one under the cursor.
+/// The customers read so far, and the selected one.
 package struct DeskList: Hashable, Sendable {
-  /// How a page that was asked for joins them.
+  /// How the next page is added to the list.
   enum Joining: Hashable, Sendable {
-    /// It takes their place; the cursor goes to the first, or stays on its customer.
+    /// The page replaces the list; the cursor goes to the first row, or stays on its customer.
     case replacing(keepsCursor: Bool)
     case after
   }
 
-  /// The most rows that are kept: for more, the user narrows the search or exports.
+  /// The maximum number of rows kept; to see more, the user narrows the search or exports the list.
   static let most = 5000
 
   package private(set) var rows: [DeskCustomer] = []
@@ -76,7 +76,7 @@ package struct DeskList: Hashable, Sendable {
   private(set) var isLoaded = false
   var joining = Joining.replacing(keepsCursor: false)
 
-  /// Whether there are more to be read.
+  /// Whether there are more rows to read.
   package var hasMore: Bool { next != nil && rows.count < Self.most }
   package var selected: DeskCustomer? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
@@ -96,7 +96,7 @@ package struct DeskList: Hashable, Sendable {
 }
 
 extension DeskCustomer {
-  /// A row's identity within its list.
+  /// The identity of a row within its list.
   struct Place: Hashable {
     let number: Int64
     let subject: String
@@ -105,13 +105,13 @@ extension DeskCustomer {
   var place: Place { Place(number: number, subject: subject) }
 }
 
-/// A question to the desk.
+/// A query to the desk.
 package enum DeskQuery: Hashable, Sendable {
   case list(DeskListRequest)
-  /// The same for a file.
+  /// The same query for an export.
   case exported(DeskListRequest)
   case views, health, trends
-  /// Opens a customer; one that is open already is given anew only where something changed.
+  /// Opens a customer; for an open one, the answer is `unchanged` if nothing changed.
   case customer(Int64, isOpen: Bool)
 }
 
@@ -122,7 +122,7 @@ package enum DeskAnswer: Hashable, Sendable {
   case health(DeskHealth)
   case trends(DeskTrends)
   case customer(OpenedDashboard)
-  /// The customer who is open is as before.
+  /// Nothing changed about the open customer.
   case unchanged
 }
 
@@ -132,7 +132,7 @@ package struct OpenedDashboard: Hashable, Sendable {
   package var setup: Setup
   package var overview: Overview
   package var remarks: [DeskRemark]
-  /// The product that most likely is asked about.
+  /// The product that the customer most likely asks about.
   package var product: String?
   /// Apple's pending consumption requests.
   package var questions: [ConsumptionQuestion]
@@ -150,19 +150,19 @@ package struct OpenedDashboard: Hashable, Sendable {
   }
 }
 
-/// Something to do at the desk.
+/// A command to the desk.
 package enum DeskCommand: Hashable, Sendable {
   case note(customer: Int64, text: String)
-  /// Asks the worker, who holds the credentials, for something at Apple.
+  /// Asks the worker, which holds the credentials, for an action at Apple.
   case request(DeskWish, customer: Int64)
 }
 
 /// The requests that the worker can carry out.
 package enum DeskWish: Hashable, Sendable {
-  /// Refresh the customer's history.
+  /// Reads the customer's history from Apple again.
   case refresh
   case extend(transactionId: String, days: Int)
-  /// No answer by rules about the consumption of this purchase: a person looks at it.
+  /// Stops the rules from replying about this purchase, so that a person decides.
   case hold(transactionId: String)
   /// A person's answer to a consumption request.
   case answer(transactionId: String, ConsumptionReply)
@@ -174,9 +174,9 @@ enum DeskSlot: Hashable, Sendable {
 }
 
 extension State {
-  /// The desk's first screen: the newest customers, and none open.
+  /// Creates the desk's first screen: the newest customers, with no customer open.
   ///
-  /// - Parameter reasonAgainstWishes: Why the worker cannot be asked for anything from here; nil where it can.
+  /// - Parameter reasonAgainstWishes: The reason why the screen cannot send requests to the worker, or nil if it can.
   package init(
     deskOf home: Setup, bundleId: String, reasonAgainstWishes: String?, first page: DeskPage?, now: Timestamp,
     size: Size
@@ -186,25 +186,25 @@ extension State {
     if let page { desk?.list.take(page) }
   }
 
-  /// Whether the desk itself is on the screen, and no customer's dashboard.
+  /// Whether the desk itself is shown, not a customer's dashboard.
   package var isDeskInFront: Bool { desk != nil && desk?.opened == nil }
 
-  /// Whose dashboard is shown, the longest wording first.
+  /// Returns the wordings of the header for the open customer, longest first.
   func wordings(of opened: DeskScreen.Opened) -> [[String]] {
     let customer = PaneText.customer("#\(opened.number)").text
     return [[customer] + (device.user.map { [PaneText.user(safeText($0)).text] } ?? []), [customer]]
   }
 
-  /// The scope of the keys when no sheet is open: the desk, or the dashboard of one of its customers.
+  /// Returns the scopes without a sheet: those of the desk, or of the dashboard of its open customer.
   func deskScopes(_ desk: DeskScreen, main: [Scope]) -> [Scope] {
     guard desk.opened == nil else { return main.first == .filter ? main : [.customer] + main }
     return [desk.part == .customers && desk.search.isEditing ? .deskSearch : .desk, .everywhere]
   }
 
-  /// How many rows of a list are asked for at once: a screen at least.
+  /// The number of rows read at once, at least one screen.
   var deskPage: Int { max(DeskListRequest.usualLimit, size.height) }
 
-  /// The request for what is listed.
+  /// Returns the request for the current list.
   func deskRequest(after key: String? = nil, limit: Int? = nil) -> DeskListRequest {
     DeskListRequest(text: desk?.search.text ?? "", view: desk?.view?.name, after: key, limit: limit ?? deskPage)
   }

@@ -3,7 +3,7 @@ import Core
 
 /// The texts of the desk's screen.
 enum DeskScreenText {
-  /// A line of the health figures.
+  /// A figure in the desk's health.
   enum Figure: Hashable {
     case engine, customers, transactions, notifications, delay, waiting, poisoned, quarantined, gaps, calls
   }

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension PlainView {
-  /// The part of the desk that is in front, in words.
+  /// Returns the current part of the desk as text.
   static func desk(_ desk: DeskScreen, of state: State) -> Part {
     let title = desk.view.map(\.title) ?? DeskScreenText.part(desk.part).text
     switch desk.part {

@@ -2,9 +2,9 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The list of customers, and what is seen of the desk itself.
+/// The list of customers, and the desk's views, health and trends.
 extension Reducer {
-  /// Reads what is on the desk's screen again.
+  /// Reads everything on the desk's screen again.
   mutating func readDesk() {
     guard let desk = state.desk else { return }
     readCustomers(.replacing(keepsCursor: true))
@@ -14,13 +14,13 @@ extension Reducer {
     if let opened = desk.opened { ask(.desk(.customer), .desk(.customer(opened.number, isOpen: true))) }
   }
 
-  /// Reads customers: those that are listed anew, or more of them.
+  /// Reads customers: the list from its beginning, or its next page.
   mutating func readCustomers(_ joining: DeskList.Joining) {
     guard var list = state.desk?.list else { return }
     switch joining {
     case .replacing(let keepsCursor):
       let count = keepsCursor ? max(state.deskPage, min(list.rows.count, 500)) : state.deskPage
-      // Of many changes at once the list is read again when the answer is there.
+      // After several changes in a row, the list is read once more when the running query ends.
       if keepsCursor, state.reads.askAgain(.desk(.list)) { return }
       list.joining = joining
       state.desk?.list = list
@@ -64,7 +64,7 @@ extension Reducer {
     }
   }
 
-  /// The database gave no answer: what is shown stays, and the screen says so.
+  /// Keeps the screen after a failed query, and shows that the database does not answer.
   mutating func desk(_ slot: DeskSlot, failed problem: Problem) {
     let message = safeText(problem.message)
     if slot == .exported { state.desk?.export = nil }
@@ -75,7 +75,7 @@ extension Reducer {
     announce(say("The desk's database does not answer; this was read earlier. \(message)"), .bad)
   }
 
-  // MARK: Moving about
+  // MARK: Moving the cursor
 
   mutating func moveInDesk(_ movement: Movement) {
     guard var desk = state.desk, let pane = Layout(state).desk else { return }
@@ -113,7 +113,7 @@ extension Reducer {
     state.desk?.search.isEditing = true
   }
 
-  /// Changes what is searched, which no view limits.
+  /// Changes the search text, and leaves the saved view.
   mutating func changeSearch(_ change: (inout String) -> Void) {
     guard var desk = state.desk else { return }
     change(&desk.search.text)
@@ -123,7 +123,7 @@ extension Reducer {
     readCustomers(.replacing(keepsCursor: false))
   }
 
-  /// Opens what is under the cursor: a view's list, or a customer.
+  /// Opens the selected row: a view's list, or a customer.
   mutating func openFromDesk() {
     guard let desk = state.desk else { return }
     if desk.part == .views {
@@ -142,14 +142,14 @@ extension Reducer {
     begin(.desk(.customer), .desk(.customer(customer.number, isOpen: false)))
   }
 
-  /// Opens the only customer found, when the user waits for that.
+  /// Opens the customer if the search has a single result and the user has pressed Enter.
   private mutating func openWhatWasFound() {
     guard state.desk?.opensFound == true, !state.isFinding else { return }
     state.desk?.opensFound = false
     if state.isDeskInFront, state.desk?.list.rows.count == 1 { openFromDesk() }
   }
 
-  /// Leaves the nearest: the field, what was searched, the view, another part than the customers.
+  /// Goes back one step: from an export, another part, the search field, or a search or view.
   mutating func closeInDesk() {
     guard let desk = state.desk else { return }
     if desk.export != nil {
@@ -168,7 +168,7 @@ extension Reducer {
   }
 }
 
-/// The customer whose dashboard is shown.
+/// The open customer's dashboard.
 extension Reducer {
   private mutating func take(_ opened: OpenedDashboard) {
     guard var desk = state.desk else { return }
@@ -188,7 +188,7 @@ extension Reducer {
     refreshDevice()
   }
 
-  /// Begins another dashboard below the same desk.
+  /// Starts a new dashboard on the same desk.
   private mutating func show(_ desk: DeskScreen, setup: Setup, overview: Overview) {
     var next = State(setup: setup, overview: overview, size: state.size)
     next.desk = desk
@@ -200,16 +200,16 @@ extension Reducer {
     state = next
   }
 
-  /// Returns to the list.
+  /// Closes the customer and returns to the list.
   mutating func closeCustomer() {
     guard var desk = state.desk else { return }
     desk.opened = nil
-    // An answer about a customer that the user has left opens no customer.
+    // The answer to a query about the closed customer must not open it again.
     _ = state.reads.end(.desk(.customer))
     show(desk, setup: desk.home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
   }
 
-  /// Leaves the nearest transient thing, and behind the last one the customer.
+  /// Closes what is open on the customer's dashboard, or else the customer.
   mutating func closeInCustomer() {
     let isAtHome =
       state.overlays.isEmpty && !(state.tabs.filter.isActive && state.focus == .tabs)
@@ -239,7 +239,7 @@ extension Reducer {
   }
 }
 
-/// The request to the worker.
+/// Requests to the worker.
 extension Reducer {
   mutating func wish(_ wish: DeskWish) {
     if let number = state.desk?.opened?.number { run(.desk(.request(wish, customer: number))) }

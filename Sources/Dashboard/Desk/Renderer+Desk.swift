@@ -3,7 +3,7 @@ import Core
 import TerminalUI
 
 extension Renderer {
-  /// Draws the desk: the whole place, or the customers at the left of the one who is open.
+  /// Draws the desk on the whole screen, or its list beside the open customer.
   mutating func drawDesk(_ pane: Rect) {
     guard let desk = state.desk else { return }
     let hasFocus = desk.opened == nil && state.overlays.isEmpty
@@ -25,7 +25,7 @@ extension Renderer {
     }
   }
 
-  /// The parts in the border, the one in front in brackets.
+  /// Draws the names of the parts into the border, the current one in brackets.
   private mutating func drawParts(of desk: DeskScreen, _ pane: Rect) {
     var x = pane.x + 1
     x += frame.put(" ", at: Point(x: x, y: pane.y))
@@ -92,7 +92,7 @@ extension Renderer {
     return Line(spans)
   }
 
-  /// The products with the glyphs of their states, as many as there is room for.
+  /// Returns the products with the glyphs of their states, as many as fit.
   private func holdings(_ customer: DeskCustomer, width: Int) -> [Span] {
     var spans: [Span] = []
     var used = 0
@@ -135,7 +135,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// What is known of the customer under the cursor, beside the list.
+  /// Draws the details of the selected customer beside the list.
   mutating func drawDeskDetail(_ pane: Rect) {
     guard let desk = state.desk, let customer = desk.list.selected else {
       frame.box(pane, title: "", glyphs: glyphs, style: .border)
@@ -183,7 +183,7 @@ extension Renderer {
         of: say("\(ActionTable.key(of: .open)) shows why, and what to do next."), width: width, style: .dim)
   }
 
-  /// The desk's totals, its last arrivals and its pending work, or that the database does not answer.
+  /// Draws the desk's totals, newest notification and pending work, or that the database does not answer.
   mutating func drawDeskLine() {
     guard let desk = state.desk else { return }
     let marks = [
@@ -219,7 +219,7 @@ extension Renderer {
 }
 
 extension Line {
-  /// The same with spaces in place of its label.
+  /// The line with spaces in place of its label.
   fileprivate var unlabelled: Line {
     guard let first = spans.first else { return self }
     return Line([Span(blanks(displayWidth(of: first.text)))] + spans.dropFirst())
@@ -227,7 +227,7 @@ extension Line {
 }
 
 extension State {
-  /// The same in so many columns: of a UUID its first part, which is how people find it.
+  /// Returns who a row is about in at most `width` columns; of a UUID the first part, by which people recognise it.
   fileprivate func who(_ customer: DeskCustomer, width: Int, _ glyphs: GlyphSet) -> String {
     let whole = who(customer)
     if displayWidth(of: whole) <= width { return whole }
@@ -238,13 +238,13 @@ extension State {
     return cut.last == "…" ? cut.dropLast() + glyphs.ellipsis : cut
   }
 
-  /// Whom a row is about: what a view lists it for, else the newest token.
+  /// Returns who or what a row is about: the subject for which a view lists it, or else the newest token.
   func who(_ customer: DeskCustomer) -> String {
     guard !customer.subject.isEmpty else { return safeText(customer.tokens.first ?? "") }
     return desk?.name(of: customer.subject) ?? ""
   }
 
-  /// The greatest amount, and that there are others.
+  /// Returns the largest amount, with a plus sign if there are others.
   func amount(_ money: [String: Int64]) -> String {
     let amounts = money.filter { $0.value != 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard let first = amounts.first else { return "" }
@@ -252,12 +252,12 @@ extension State {
   }
 }
 
-/// How wide the columns of a list of customers are; those of no width are left out.
+/// The widths of the columns in the list of customers; a column of width 0 is left out.
 private struct CustomerColumns {
   var number = 4
   var who = 8
   var products = 0
-  /// Spent and refunded, each.
+  /// The width of each of the two columns spent and refunded.
   var money = 0
   var date = 0
 

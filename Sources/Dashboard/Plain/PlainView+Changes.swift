@@ -2,10 +2,10 @@ import Core
 package import TerminalUI
 
 extension PlainView {
-  /// Rows of a list that are read out at once; the cursor leads to the others.
+  /// The maximum number of rows read out at once; the user reaches the others with the cursor.
   private static let most = 30
 
-  /// Everything, part by part.
+  /// The lines of the whole screen, part by part.
   package var everything: [String] {
     var lines = header
     if let sheet {
@@ -18,7 +18,7 @@ extension PlainView {
     return lines + walkthrough + works + (message.map { [$0] } ?? [])
   }
 
-  /// The changes, one per line: first the answer to the key, then updates.
+  /// Returns the changes, one per line: first the answer to the key, then updates.
   package func changes(since before: PlainView) -> [String] {
     var lines: [String] = []
     switch (before.sheet, sheet) {
@@ -35,7 +35,7 @@ extension PlainView {
     return lines
   }
 
-  /// The focused pane and its row.
+  /// The title of the focused pane, and its selected row.
   private var place: String {
     guard let part = panes[focus] else { return "" }
     guard let cursor = part.cursor, part.rows.indices.contains(cursor) else {
@@ -55,7 +55,7 @@ extension PlainView {
     return resultChanges(since: before)
   }
 
-  /// The changes that an action or an update made to the products and the current list.
+  /// Returns the changes that an action or an update made to the products and the current list.
   private func resultChanges(since before: PlainView) -> [String] {
     [Pane.products, .tabs].flatMap { pane -> [String] in
       guard let part = panes[pane], let old = before.panes[pane], part.title == old.title else { return [] }
@@ -65,7 +65,7 @@ extension PlainView {
     } + answerChanges(since: before)
   }
 
-  /// The answer for the product under the cursor, where it is another one than before.
+  /// Returns the changes in the detail of a product that was already selected before.
   private func answerChanges(since before: PlainView) -> [String] {
     guard let part = panes[.detail], let old = before.panes[.detail], part.title == old.title else { return [] }
     return Self.added(part.lines, to: old.lines)
@@ -90,7 +90,7 @@ extension PlainView {
     return [PlainText.row(cursor + 1, of: part.rows.count, part.rows[cursor], title: "").text] + lines
   }
 
-  /// The lines that were not there.
+  /// Returns the lines that were not there before.
   private static func added(_ lines: [String], to before: [String]) -> [String] {
     guard lines != before else { return [] }
     let known = Set(before)
@@ -117,10 +117,10 @@ extension State {
       ]
   }
 
-  /// The input that a line means, or why it means none.
+  /// Returns the input that a typed line stands for, or why it stands for none.
   ///
-  /// In a field a line is what is typed, and Enter. Elsewhere it is a key, an action by its name, or keys as scripts
-  /// write them; an empty one is Enter.
+  /// In a text field, a line is the typed text followed by Enter. Elsewhere it is a key, the name of an action, or keys
+  /// as scripts write them. An empty line is Enter.
   package func plainInput(_ line: String) -> PlainInput {
     if line.isEmpty { return .keys([.enter]) }
     if line == "?" { return .help }
@@ -142,10 +142,10 @@ package enum PlainInput: Hashable, Sendable {
   case keys([Key])
   /// Text for the open field, followed by Enter.
   case text(String)
-  /// The actions available here.
+  /// Help: the actions available here.
   case help
-  /// All of it once more.
+  /// The whole screen, read out again.
   case everything
-  /// Nothing: why, and the remedy.
+  /// Invalid input: the reason, and the remedy.
   case unknown(String)
 }

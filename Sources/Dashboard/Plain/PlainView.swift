@@ -2,19 +2,18 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The dashboard in words, part by part, for screen readers and other line-by-line readers.
+/// The dashboard as text, part by part, for screen readers and other line-by-line output.
 ///
-/// It is made of the lines that the screen is drawn from, without borders and glyphs, so that nothing is said in one
-/// place only.
+/// It uses the same lines as the screen, without borders and glyphs, so that both say the same.
 package struct PlainView: Hashable, Sendable {
-  /// A part: a pane or a sheet.
+  /// A pane or a sheet.
   struct Part: Hashable, Sendable {
-    /// Its title; empty if the lines have it.
+    /// The title, or empty if the lines contain it.
     var title = ""
     /// The lines above and below the rows.
     var lines: [String] = []
     var rows: [String] = []
-    /// The row under the cursor.
+    /// The index of the selected row.
     var cursor: Int?
   }
 
@@ -28,7 +27,7 @@ package struct PlainView: Hashable, Sendable {
   let works: [String]
   let message: String?
 
-  /// The columns that lines are made for: none is broken.
+  /// The width for which lines are made: wide enough that none is wrapped.
   private static let width = 2000
 
   package init(_ state: State) {
@@ -94,7 +93,7 @@ package struct PlainView: Hashable, Sendable {
       cursor: list.cursor)
   }
 
-  /// The timeline in words: what happened to each product, and what is planned.
+  /// Returns the timeline as text: each product's past events and planned ones.
   private static func timeline(of state: State) -> Part {
     let rows = (state.lives ?? []).map { life in
       let happenings = life.happenings.map { "\(TimelineText.happening($0.kind)) \(state.minute($0.date))" }
@@ -122,7 +121,7 @@ package struct PlainView: Hashable, Sendable {
 }
 
 extension String {
-  /// A line of columns as one that is read: a comma where columns part, nothing for what is only drawn.
+  /// The line of columns as a sentence: commas between the columns, without padding.
   fileprivate var tidied: String {
     var words: [String] = []
     var gap = 0

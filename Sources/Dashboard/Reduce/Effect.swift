@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Verbs
 
-/// The number of a question or a task; its answers carry it, so that each finds its request.
+/// The number of a query or a task; its answers carry the same number.
 package struct TaskID: Hashable, Comparable, Sendable {
   package let number: Int
 
@@ -10,37 +10,38 @@ package struct TaskID: Hashable, Comparable, Sendable {
   package static func < (left: TaskID, right: TaskID) -> Bool { left.number < right.number }
 }
 
-/// A request of the dashboard to the program; each answer comes back as an `Event`.
+/// A request of the dashboard to the program; its answer comes back as an `Event`.
 package enum Effect: Hashable, Sendable {
-  /// Read from the device's store, or how the App Store stands; answered by `loaded` or `failed`. Of two questions
-  /// about the same thing only the newer needs an answer.
+  /// Reads data of the device's store, the App Store's side or the desk; answered by `loaded` or `failed`.
+  ///
+  /// Of two queries about the same subject, only the newer one needs an answer.
   case read(TaskID, Query)
-  /// Do something on the device; answered by `finished`, `failed` or `stopped`, and `progress` before.
+  /// Runs a command on the device; answered by `finished`, `failed` or `stopped`, and before that by `progress`.
   case run(TaskID, Command)
-  /// Do something on the App Store's side; answered likewise.
+  /// Runs a verb on the App Store's side; answered in the same way.
   case play(TaskID, VerbCall)
-  /// Stop a task, as far as it still can be.
+  /// Stops a task, if it can still be stopped.
   case cancel(TaskID)
-  /// Tell which walkthroughs there are; answered by `walkthroughs`.
+  /// Lists the installed walkthroughs; answered by `walkthroughs`.
   case listWalkthroughs
   case walkthrough(WalkthroughMove)
-  /// Put a text into the clipboard of the person's terminal; answered by `said`.
+  /// Copies a text to the clipboard of the user's terminal; answered by `copied`.
   case copy(String)
-  /// Write a text to a new file of this name in the directory where the program was started; answered by `said`.
+  /// Writes a text to a new file in the directory where Till was started; answered by `saved`.
   case save(name: String, text: String)
-  /// Take clicks and the wheel, or leave them to the terminal; answered by `said`.
+  /// Switches mouse input on or off; answered by `said`.
   case switchMouse
-  /// Begin to record what is shown, or end that and write it; answered by `saved`.
+  /// Starts a recording of the screen, or ends it and writes it; answered by `saved`.
   case film(FilmMove)
-  /// Draw every cell anew.
+  /// Draws every cell again.
   case redraw
-  /// Give the terminal back to the shell until it is brought to the front again.
+  /// Suspends Till until the shell resumes it.
   case suspend
   case quit
 
-  /// Whether it acts on more than this device and its App Store: on the person's files, clipboard, terminal or shell.
+  /// Whether the effect reaches beyond this device and its App Store: to files, clipboard, terminal or shell.
   ///
-  /// A walkthrough or scenario file cannot bring it about.
+  /// A walkthrough or scenario file cannot cause such an effect.
   package var leavesTheStore: Bool {
     switch self {
     case .read, .run, .play, .cancel, .listWalkthroughs, .walkthrough, .switchMouse, .redraw: false
@@ -49,86 +50,86 @@ package enum Effect: Hashable, Sendable {
   }
 }
 
-/// A question to the device's store or the App Store's side.
+/// A query to the device's store, the App Store's side or the desk.
 package enum Query: Hashable, Sendable {
   case overview
   case page(Tab, PageRequest)
-  /// The same for a file: a question of its own beside those for the screen.
+  /// The same query for an export, independent of those for the screen.
   case exported(Tab, PageRequest)
-  /// Transactions that a refund can be asked for.
+  /// The transactions for which a refund can be requested.
   case refundable(PageRequest)
   case situation
-  /// The life of every product that was bought.
+  /// The history of every product that was bought.
   case lives
-  /// The moment before or after one at which the device's answer was another.
+  /// The moment before or after a given one at which the state of a product changed.
   case past(PastStep)
   /// The journal of one order.
   case orderJournal(PageRequest)
   /// The preview of a purchase: its charge and its changes.
   case preview(productId: String, quantity: Int, offer: OfferName?)
-  /// Something in full.
+  /// All data about one item, for the viewer.
   case signedItem(SignedItemDetail.Subject)
-  /// The check of a signed text with one letter changed; nothing is stored.
+  /// The check of a signed text in which one letter was changed; nothing is stored.
   case forgery(jws: String)
-  /// Something of the desk, wherever it lies.
+  /// A query to the desk, whose database may be local or remote.
   case desk(DeskQuery)
 }
 
-/// Something to do on the device.
+/// A command for the device.
 package enum Command: Hashable, Sendable {
-  /// The work of a start: settle, resume, load products, and check everything when updates are live.
+  /// The work at the start: settle intents, resume orders, load products, and do a whole check if updates are live.
   case start
   case buy(Purchase)
   case restore
   case refundCheck
-  /// Checks with the App Store, and says what to do for a customer who says something.
+  /// Checks with the App Store, and finds the next step for a customer's statement.
   case helpCustomer(CustomerCase)
   case askRefund(transactionId: String, reason: String?)
   case use(productId: String, count: Int)
   case signIn(String)
   case signOut
-  /// Logs a user in to the app, or out with nil.
+  /// Logs a user in to the app; nil logs out.
   case logIn(String?, LoginChoice = .ask)
-  /// Goes on with one order, or with all that can go on.
+  /// Retries one order, or all orders that can be retried.
   case retry(orderId: String?)
   case closeOrder(String, on: CloseGround = .other, compensatedBy: String? = nil, reason: String)
   case reopenOrder(String, reason: String)
-  /// Moves a purchase to a user who is known.
+  /// Moves a purchase to a known user.
   case transfer(transactionId: String, to: String, reason: String)
-  /// Switches a failure of this device on, or off.
+  /// Switches a fault of this device on or off.
   case setFault(DeviceFault.Kind, FaultSwitch)
-  /// Gives these verbs and switches these failures of the device off.
+  /// Runs these verbs and switches off these faults of the device.
   case backToNormal([VerbCall], [DeviceFault.Kind])
   case setUpdates(UpdatesMode)
   case newDevice
-  /// Takes back what was done last, on every file.
+  /// Undoes the last action in all files.
   case undo
-  /// Defers a purchase that was begun in the App Store until a user logs in.
+  /// Defers a purchase that the customer started in the App Store until a user logs in.
   case deferPurchase(PromotedPurchase)
-  /// Looks a customer up at the real App Store, by a transaction id or the order number of an invoice.
+  /// Looks up a customer at the real App Store by a transaction id or an invoice's order id.
   case lookUp(String)
   case support(SupportMove)
-  /// Something at the desk.
+  /// A command for the desk.
   case desk(DeskCommand)
 }
 
-/// How a failure is switched.
+/// The way in which a fault is switched.
 package enum FaultSwitch: Hashable, Sendable {
-  /// On, until it is switched off.
+  /// On until it is switched off.
   case on
-  /// On for one time.
+  /// On for one occurrence.
   case once
   case off
 }
 
-/// The product to buy, and the customer's choices on a simulated payment sheet.
+/// The product to buy, with the customer's choices on the simulated payment sheet.
 package struct Purchase: Hashable, Sendable {
   package var productId: String
   package var quantity: Int
   package var outcome: SimulatedOutcome
   package var token: TokenChoice
   package var offer: OfferName?
-  /// The change to a subscription, as announced before.
+  /// The change to a subscription, as the preview announced it.
   package var change: PlanChange?
 
   package init(
@@ -144,20 +145,20 @@ package struct Purchase: Hashable, Sendable {
   }
 }
 
-/// Something that support reads or changes at the real App Store.
+/// An action of support at the real App Store.
 package enum SupportMove: Hashable, Sendable {
   case statuses
   case notifications
   case testResult(token: String)
-  /// Days, and Apple's code for why.
+  /// Extends the renewal date by days, with Apple's code for the reason.
   case extend(transactionId: String, days: Int, reason: Int)
-  /// Apple's ConsumptionRequest.
+  /// Sends Apple's `ConsumptionRequest`, given as JSON.
   case consumption(transactionId: String, json: String)
   case token(transactionId: String, uuid: String)
   case finish(transactionId: String)
   case testNotification
 
-  /// Whether nothing is changed by it.
+  /// Whether the action changes nothing.
   package var isReading: Bool {
     switch self {
     case .statuses, .notifications, .testResult: true
@@ -165,7 +166,7 @@ package enum SupportMove: Hashable, Sendable {
     }
   }
 
-  /// The words behind `till support`.
+  /// The arguments of the equivalent `till support`.
   package var words: [String] {
     switch self {
     case .statuses: ["statuses"]
@@ -179,6 +180,6 @@ package enum SupportMove: Hashable, Sendable {
     }
   }
 
-  /// The same on the command line.
+  /// The equivalent command line.
   package var verb: String { CommandLineWords.text(["till", "support"] + words) + (isReading ? "" : " --unlock") }
 }

@@ -1,35 +1,35 @@
 package import AppStoreModel
 package import TerminalUI
 
-/// An event for the dashboard: a key, an answer, or an update.
+/// An input of the dashboard: a key, an answer, or an update.
 package enum Event: Hashable, Sendable {
   case key(Key)
-  /// Pasted text: it lands in a text field, or nowhere.
+  /// Pasted text, which goes into the focused text field or is ignored.
   case paste(String)
   case mouse(Mouse)
   case resize(Size)
-  /// An action by name, as scripts and walkthroughs give it; a key leads to the same.
+  /// An action by name, from a script or a walkthrough; it has the same effect as its key.
   case action(Action)
-  /// Device time; see `State.nextTick`.
+  /// The device's time; see `State.nextTick`.
   case clock(Timestamp)
-  /// The next step of the spinner; sent while `State.isBusy`.
+  /// The spinner's next frame; sent while `State.isBusy`.
   case spin
   /// Another process changed the store, or the App Store signalled a change.
   case storeChanged
-  /// How many news wait at the App Store while updates are held.
+  /// The number of updates that wait at the App Store while updates are held.
   case waiting(Int)
-  /// News that came by itself, updates being live.
+  /// The changes of an update that arrived on its own, with updates live.
   case news(RefundCheckReport)
 
-  /// The walkthroughs that there are.
+  /// The list of installed walkthroughs.
   case walkthroughs([WalkthroughListing])
-  /// The text of the walkthrough's panel; nil closes it.
+  /// The walkthrough's panel to show, or nil to close it.
   case walkthrough(WalkthroughPanel?)
-  /// A file was written, or why not.
+  /// A file was written, or the reason why not.
   case saved(String, failure: String?)
-  /// A text was copied, or why not.
+  /// A text was copied, or the reason why not.
   case copied(String, ClipboardAnswer)
-  /// Something that the program itself has to say.
+  /// A message of the program itself.
   case said(Message)
 
   case loaded(TaskID, Loaded)
@@ -40,29 +40,29 @@ package enum Event: Hashable, Sendable {
   case stopped(TaskID)
 }
 
-/// The terminal's handling of a text for its clipboard.
+/// The terminal's answer to copying a text.
 package enum ClipboardAnswer: Hashable, Sendable {
   /// The text was handed to the terminal (OSC 52), which does not confirm it.
   case sent
-  /// Likewise, through a program between Till and the terminal, which lets it pass only where it is set to.
+  /// The text was sent through a terminal multiplexer, which passes it on only if its settings allow it.
   case sentThrough(multiplexer: String)
-  /// The terminal has no clipboard: its `TERM`; empty where there is no terminal.
+  /// The terminal with this `TERM` has no clipboard; empty if there is no terminal.
   case unavailable(term: String)
 }
 
-/// The answer to a question.
+/// The answer to a query.
 package enum Loaded: Hashable, Sendable {
   case overview(Overview)
   case refunds(Page<RefundRecord>)
   case transactions(Page<StoredTransaction>)
-  /// A page of orders; before the newest ones what was begun and is neither paid nor over.
+  /// A page of orders; on the first page, with the intents that are neither paid nor closed.
   case orders(Page<Order>, waiting: [Intent] = [])
   case unfinished(Page<UnfinishedTransaction>)
   case journal(Page<JournalEntry>)
   case refundable(Page<StoredTransaction>)
   case situation(AppStoreSituation)
   case lives([ProductLife])
-  /// Nil where there is none: nothing is kept before it, or now comes after it.
+  /// The moment that a step leads to, or nil if no state changed in that direction.
   case past(PastStep, PastMoment?)
   case orderJournal(Page<JournalEntry>)
   case preview(PurchasePreview)
@@ -72,11 +72,11 @@ package enum Loaded: Hashable, Sendable {
   case desk(DeskAnswer)
 }
 
-/// How far a task has come.
+/// The progress of a task.
 package struct Progress: Hashable, Sendable {
-  /// Steps done.
+  /// The number of steps done.
   package var done: Int
-  /// Steps in all, where known.
+  /// The total number of steps, if known.
   package var total: Int?
 
   package init(done: Int, total: Int? = nil) {
@@ -93,23 +93,23 @@ package enum Outcome: Hashable, Sendable {
   case helped(CustomerHelp)
   case askedRefund(RefundRequestReport)
   case retried(RetryReport)
-  /// A login asks first what becomes of what was bought before it.
+  /// A login that asks first what happens to the purchases made before it.
   case asksBeforeLogin(LoginQuestion)
-  /// What support was answered, line by line.
+  /// The lines of an answer to support.
   case told([String])
-  /// The rest of a consumable.
+  /// The remaining balance of a consumable.
   case used(productId: String, balance: Int)
-  /// The start took up what was open when the program ended last; these orders are closed now.
+  /// The start has ended; it closed these orders, which were open when Till last ended.
   case started(healed: [Order], detail: String?)
-  /// Done as asked; what else is worth saying, such as the name of a file that was set aside.
+  /// A task without a report; `detail` holds anything else worth saying, such as the name of a file set aside.
   case done(detail: String?)
 }
 
-/// Why a task or a question failed.
+/// The reason why a task or a query failed.
 package struct Problem: Hashable, Sendable {
-  /// StoreKit's name for it, where it has one.
+  /// StoreKit's name for the failure, if it has one.
   package var kind: FailureKind?
-  /// The result in one line.
+  /// The description of the failure in one line.
   package var message: String
 
   package init(_ message: String, kind: FailureKind? = nil) {

@@ -2,13 +2,13 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The dashboard after something happened, and what it asks the program to do.
+/// Returns the dashboard's state after an event, and the effects for the program to perform.
 ///
-/// Pure: no clock, no randomness, no input or output of its own.
+/// It is pure: it reads no clock, uses no randomness, and does no input or output.
 package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
   var reducer = Reducer(state: state)
   reducer.take(event)
-  // Another product, or another customer's: its answer stands first.
+  // The detail of another product or another customer starts at its first line.
   if reducer.state.selected?.id != state.selected?.id || reducer.state.device.account != state.device.account {
     reducer.state.detailTop = 0
   }
@@ -18,12 +18,12 @@ package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
 }
 
 extension State {
-  /// The dashboard as it begins: the first questions, and what a start does.
+  /// Returns the initial state of the dashboard, with the first queries and the start command.
   package func start() -> (State, [Effect]) {
     var reducer = Reducer(state: self)
     if desk == nil { reducer.run(.start) }
     reducer.refresh()
-    // The entrance to the real App Store is a customer.
+    // At the real App Store, the user must look up a customer first.
     if isSupport, device.account == nil {
       reducer.state.overlays.append(.entry(.lookingUp))
     }
@@ -32,7 +32,7 @@ extension State {
   }
 }
 
-/// One step of `reduce`: the state under way and the effects so far.
+/// One run of `reduce`: the state being changed and the effects so far.
 struct Reducer {
   var state: State
   var effects: [Effect] = []
@@ -70,7 +70,7 @@ struct Reducer {
     }
   }
 
-  /// A number for a question or a task.
+  /// Returns a new number for a query or a task.
   mutating func nextID() -> TaskID {
     defer { state.nextNumber += 1 }
     return TaskID(state.nextNumber)
@@ -93,7 +93,7 @@ extension Reducer {
     announce(say("\(key) does nothing here; \(ActionTable.key(of: .help)) lists the keys"), .plain)
   }
 
-  /// Nothing can be seen, so nothing is done but leaving.
+  /// Runs only actions that leave, redraw or suspend, because the user cannot see the effect of any other key.
   private mutating func pressWhileTooSmall(_ key: Key) {
     let safe: [Action] = [.quit, .redraw, .suspend]
     for scope in [Scope.main, .everywhere] {
@@ -116,7 +116,7 @@ extension Reducer {
     type(text)
   }
 
-  /// Puts text at the end of the field, without what a field of one line cannot hold.
+  /// Adds text at the end of the focused field, with control characters as spaces and cut to the longest length.
   private mutating func type(_ text: String) {
     let line = text.unicodeScalars.prefix(Self.longestText)
       .map { $0.properties.generalCategory == .control ? " " : Character($0) }
@@ -158,7 +158,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Does an action where its keys count, or says why it cannot be done.
+  /// Runs an action if the current scopes have it, or shows why it is unavailable.
   mutating func perform(_ action: Action) {
     guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
       return announce(
@@ -168,7 +168,7 @@ extension Reducer {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
-    // What the App Store's side did is still to be read on the way back to the device.
+    // On the way back to the device, the user still needs to read the message of the App Store's side.
     let isWayBack = action == .close && state.overlays.last == .appStore
     if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
@@ -195,7 +195,7 @@ extension Reducer {
     state.overlays.append(.confirmation(.quitWhileBuying))
   }
 
-  /// Leaves the nearest transient thing: a sheet, a filter, a message, a limit, the task under way.
+  /// Closes or ends the topmost of these: a sheet, a filter, an export, a task, a limit to one product, the past.
   mutating func close() {
     if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
     if case .help(let list) = state.overlays.last, list.filter.isActive {

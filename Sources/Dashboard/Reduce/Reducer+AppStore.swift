@@ -7,32 +7,32 @@ extension Reducer {
     visit(.decisions)
   }
 
-  /// Goes to a part of the App Store's side, at its first row.
+  /// Shows a section of the App Store's side, at its first row.
   mutating func visit(_ section: AppStoreSection) {
     state.side = AppStoreSheet()
     state.side.section = section
     enterAppStore()
   }
 
-  /// Gives the keys to the App Store's side as it stands.
+  /// Focuses the App Store's side, at the section that it showed last.
   mutating func enterAppStore() {
     state.overlays = [.appStore]
     readSituation()
   }
 
-  /// Gives the keys to the pane so many further on; the App Store's side is the last one where it is a pane.
+  /// Focuses another pane, `step` panes further; the App Store's side comes last if it is a pane.
   mutating func focusPane(by step: Int) {
     let isOpen = state.overlays.last == .appStore
     let layout = Layout(state)
     var panes: [Pane?] = Pane.allCases.filter { $0 != .timeline || layout.timeline != nil }
-    // The past has no App Store's side.
+    // There is no App Store's side while the past is shown.
     if isOpen || (layout.store != nil && state.past == nil) { panes.append(nil) }
     let index = panes.firstIndex { $0 == (isOpen ? nil : state.focus) } ?? 0
     if isOpen { state.overlays.removeLast() }
     if let pane = panes[(index + step + panes.count) % panes.count] { state.focus = pane } else { enterAppStore() }
   }
 
-  /// Does what the App Store's side plans for an action.
+  /// Carries out what an action of the App Store's side will do.
   mutating func follow(_ plan: Plan) {
     switch plan {
     case .verb(let plan): follow(plan)
@@ -43,7 +43,7 @@ extension Reducer {
     }
   }
 
-  /// Lets the person choose, where there is anything to choose between.
+  /// Shows a list of choices; picks the only item at once if it can be chosen.
   mutating func present(_ choice: Choice) {
     state.overlays.append(.choice(choice))
     guard choice.items.count == 1 else { return }
@@ -51,7 +51,7 @@ extension Reducer {
     pick()
   }
 
-  /// Goes on with what a verb leads to.
+  /// Carries out a verb, or asks for confirmation, a choice or a text first.
   mutating func follow(_ plan: VerbPlan) {
     switch plan {
     case .now(let call): play(call)
@@ -67,7 +67,7 @@ extension Reducer {
     }
   }
 
-  /// Shows a part of the App Store's side.
+  /// Shows a section of the App Store's side.
   mutating func showSection(_ section: AppStoreSection) {
     state.side.section = section
     state.side.filter = ProductList.Filter()
@@ -77,10 +77,10 @@ extension Reducer {
     state.side.followed = cursor > 0 && rows.indices.contains(cursor) ? rows[cursor].shown.id : nil
   }
 
-  /// Shows the part so many further on.
+  /// Shows another section, `step` sections further.
   mutating func showSection(by step: Int) { showSection(state.side.section.neighbour(by: step)) }
 
-  /// Takes in how the App Store stands; the cursor stays on the row that was acted on or chosen.
+  /// Stores the App Store's situation; the cursor stays on the row that was acted on or chosen last.
   mutating func take(_ situation: AppStoreSituation) {
     state.situation = situation
     state.followNewestNotification()
@@ -90,7 +90,7 @@ extension Reducer {
     }
   }
 
-  /// Keeps the cursor on the row that a verb is about, whatever becomes of it.
+  /// Keeps the cursor on the row that a verb applies to, even if the row moves.
   mutating func followSelectedRow() {
     if state.appStoreSheet != nil, let row = state.selectedAppStoreRow { state.side.followed = row.shown.id }
   }

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Reducer {
-  /// A click gives what lies there the keys and selects it; the wheel moves in it.
+  /// Handles a click, which focuses and selects the target, or a wheel turn, which scrolls it.
   mutating func take(_ mouse: Mouse) {
     guard !Layout.isTooSmall(state.size), state.walkthrough?.status != .playing,
       let hitTarget = state.hitTarget(at: mouse.point)
@@ -13,7 +13,7 @@ extension Reducer {
     }
   }
 
-  /// As many rows as a step of the wheel moves.
+  /// The number of rows that one step of the wheel moves.
   private static let wheelRows = 3
 
   private mutating func turnWheel(_ movement: Movement, over hitTarget: HitTarget) {
@@ -56,7 +56,7 @@ extension Reducer {
     }
   }
 
-  /// Selects a row in the focused list; a click on the selected row opens it.
+  /// Selects a row of the focused list; a click on the selected row opens it.
   private mutating func select(_ row: Int, opens: Bool) {
     if case .help(var list) = state.overlays.last, list.cursor != row {
       list.move(to: row, isUpward: false)
@@ -67,7 +67,7 @@ extension Reducer {
     for _ in 0..<abs(row - cursor) { move(row < cursor ? .up : .down) }
   }
 
-  /// Gives a pane the keys; what is typed into a filter stays as it is.
+  /// Focuses a pane and ends the editing of filters, whose text is kept.
   private mutating func give(keysTo pane: Pane) {
     state.overlays = []
     if state.products.filter.isEditing { state.products.setFilter(state.products.filter.text, isEditing: false) }
@@ -75,7 +75,7 @@ extension Reducer {
     state.focus = pane
   }
 
-  /// Gives the App Store's side the keys; the past has none.
+  /// Focuses the App Store's side; returns false while the past is shown, which has none.
   private mutating func giveKeysToStore() -> Bool {
     guard state.past == nil else { return false }
     state.side.filter.isEditing = false
@@ -85,7 +85,7 @@ extension Reducer {
 }
 
 extension State {
-  /// The selected row of the focused list; nil if there is none.
+  /// The index of the selected row in the focused list, or nil if there is none.
   fileprivate var cursorOfList: Int? {
     switch overlays.last {
     case nil: focus == .tabs ? tabs.front.cursor : nil

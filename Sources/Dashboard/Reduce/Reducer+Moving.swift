@@ -1,6 +1,6 @@
 import AppStoreModel
 
-/// A way to move within what is on the screen.
+/// A movement of the cursor, or of the scroll position.
 enum Movement: Hashable {
   case up, down, first, last, pageUp, pageDown
 }
@@ -57,17 +57,17 @@ extension Reducer {
       if let wanted = Self.move(&state.tabs[tab], movement, height), !state.reads.isUnderWay(.tab(tab)) {
         read(tab, wanted)
       }
-      // The detail shows what the row is about.
+      // The detail shows the selected row's product.
       if let id = state.tabs.front.selected?.productId { _ = state.products.select(id) }
     }
   }
 
-  /// Moves in a window and tells which page it needs now.
+  /// Moves the cursor in a list that is read page by page; returns which page to read next, if any.
   private static func move(_ list: inout RowList, _ movement: Movement, _ height: Int) -> RowList.Joining? {
     if movement == .first, list.hasNewer { return .replacing(cursor: .first) }
     if movement == .last, list.hasOlder { return .replacing(cursor: .last) }
     list.cursor = moved(list.cursor, movement, count: list.rows.count, height)
-    // Loaded before the cursor reaches the edge, so that the user does not wait there.
+    // The next page is read before the cursor reaches the edge, so that the user does not wait there.
     if list.hasOlder, list.cursor + 2 * height >= list.rows.count, movement == .down || movement == .pageDown {
       return .after
     }
@@ -88,14 +88,14 @@ extension Reducer {
     return max(0, min(target, count - 1))
   }
 
-  /// Lists only one product's rows, or everything again.
+  /// Limits the lists to one product's rows; nil lists everything.
   mutating func limitTabs(to productId: String?) {
     state.tabs.onlyProduct = productId
     state.tabs.forget()
     readFrontTab()
   }
 
-  /// Shows the list so many further on; in the timeline, the moment before or after.
+  /// Shows another list, `step` lists further; in the timeline, shows an earlier or later moment instead.
   mutating func turn(by step: Int) {
     guard state.focus == .timeline else { return show(state.tabs.current.neighbour(by: step)) }
     perform(step < 0 ? .earlier : .later)
@@ -114,7 +114,7 @@ extension Reducer {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-  /// The case so many further on; the first one follows the last.
+  /// Returns the case `step` cases further; the first case follows the last one.
   func neighbour(by step: Int) -> Self {
     let all = Self.allCases
     let index = all.firstIndex(of: self) ?? 0

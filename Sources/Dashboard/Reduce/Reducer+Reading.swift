@@ -8,11 +8,11 @@ extension Reducer {
     if !state.isDeskInFront { refreshDevice() }
   }
 
-  /// Reads what is on the screen of the device's store, or of the one customer who is open.
+  /// Reads the visible parts of the device's store again, or of the open customer's.
   mutating func refreshDevice() {
     state.isLivesStale = true
     guard state.past == nil || state.past?.isFixed == true else {
-      // What comes meanwhile is read on the return.
+      // While the past is shown, changes are read on the return to the present.
       if state.setup.abilities.appStore == nil { readSituation() }
       return
     }
@@ -28,7 +28,7 @@ extension Reducer {
 
   mutating func readSituation() { ask(.situation, .situation) }
 
-  /// Reads the list in front where it is not up to date.
+  /// Reads the current list if it is not up to date.
   mutating func readFrontTab() {
     let list = state.tabs.front
     guard !list.isLoaded || list.isStale else { return }
@@ -61,7 +61,7 @@ extension Reducer {
     begin(.refundable, .refundable(request))
   }
 
-  /// Asks, or has the question under way asked again, so that a storm of changes never starves the answer.
+  /// Sends a query, or has the running query repeated at its end, so that frequent changes never delay an answer.
   mutating func ask(_ slot: ReadSlot, _ query: Query) {
     guard !state.reads.askAgain(slot) else { return }
     begin(slot, query)
@@ -73,20 +73,20 @@ extension Reducer {
     effects.append(.read(id, query))
   }
 
-  /// Applies an answer, unless its query is no longer the current one.
+  /// Applies an answer, unless a newer query has replaced its query.
   mutating func take(_ loaded: Loaded, to id: TaskID) {
     guard let slot = state.reads.slot(of: id) else { return }
     let again = state.reads.end(slot)
     switch (loaded, slot) {
     case (.overview(let overview), .overview):
-      // An answer about now that comes when the past is shown already.
+      // An answer about the present is dropped if the past is shown by now.
       if state.past == nil || overview.isPast { take(overview) }
       if again { ask(.overview, .overview) }
     case (.situation(let situation), .situation):
       take(situation)
       if again { readSituation() }
     case (.lives(let lives), .lives):
-      // The same ones stay, so that the picture of them is seen to be theirs at once.
+      // An equal array is not replaced: the timeline's picture then finds its input unchanged without comparing it all.
       if state.lives != lives { state.lives = lives }
     case (.past(let step, let moment), .past): take(moment, after: step)
     case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
@@ -110,7 +110,7 @@ extension Reducer {
     }
   }
 
-  /// A page that will not come.
+  /// Ends the wait for a page or an item that will not come.
   mutating func endJoining(_ slot: ReadSlot) {
     switch slot {
     case .tab(let tab): state.tabs[tab].giveUp()
@@ -128,7 +128,7 @@ extension Reducer {
     if let old = state.device.epoch, let new = overview.device.epoch, old != new {
       state.now = overview.now
       state.tabs.forget()
-      // Another process started the App Store over, so what was on the screen is gone.
+      // Another process has started the App Store over, so the data on the screen no longer exists.
       if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
     state.device = overview.device
@@ -147,13 +147,13 @@ extension Reducer {
     state.moneyLocale = state.localeOfMoney()
     followSelection()
     guard wasKnown != overview.device.account else { return }
-    // Another program looked a customer up: an entrance where nothing was typed is in the way.
+    // Another program has looked up a customer, so the sheet that asks for one is closed if it is still empty.
     if wasKnown == nil { state.overlays.removeAll { $0 == .entry(.lookingUp) } }
     state.tabs.forget()
     readFrontTab()
   }
 
-  /// When a list was opened before the first reading ended, it shows the new rows at once.
+  /// Rebuilds an open list about the selected purchase, because it may have been opened before the first read ended.
   private mutating func followSelection() {
     for (index, overlay) in state.overlays.enumerated() {
       guard case .choice(let open) = overlay, open.followsSelection else { continue }
@@ -187,13 +187,13 @@ extension Reducer {
     changeRefundList { list in
       let isFirst = list.joining == .replacing(cursor: .first)
       list.take(RowList.Chunk(page))
-      // Most likely it is about the product that the person was looking at.
+      // The user most likely wants a refund for the product selected before.
       if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
     }
     askAboutTheOnlyOne()
   }
 
-  /// A single item needs no choice.
+  /// Skips the list of refundable purchases if it has a single item.
   private mutating func askAboutTheOnlyOne() {
     guard case .refundList(let list) = state.overlays.last, list.rows.rows.count == 1, !list.rows.hasOlder else {
       return
@@ -210,7 +210,7 @@ extension Reducer {
     }
   }
 
-  /// Time passes: what expires by it is resolved anew.
+  /// Advances the device's time; reads again if an access has expired in the meantime.
   mutating func advance(to now: Timestamp) {
     if var past = state.past {
       past.present = max(past.present, now)
@@ -225,7 +225,7 @@ extension Reducer {
 }
 
 extension RowList {
-  /// The page to ask for.
+  /// Returns the request for the next page.
   func request(_ joining: Joining, productId: String?, isFiltered: Bool = false) -> PageRequest {
     let size = isFiltered ? Self.filteredPageSize : Self.pageSize
     return switch joining {
@@ -237,7 +237,7 @@ extension RowList {
     case .replacing(.first): PageRequest(limit: size, productId: productId)
     case .replacing(.last): PageRequest(limit: size, direction: .oldestLast, productId: productId)
     case .replacing(.kept):
-      // A window away from the newest rows is read anew from its far end; its keys come with the answer.
+      // If there are newer rows than the loaded ones, the loaded rows are read again from their oldest end.
       hasNewer
         ? PageRequest(
           limit: isFiltered ? size : rows.count, after: chunks.last?.next, direction: .oldestLast, productId: productId)

@@ -3,9 +3,9 @@ import Core
 import Verbs
 
 extension Reducer {
-  // MARK: The payment sheet, and what is used
+  // MARK: The payment sheet, and using a consumable
 
-  /// Buys what is on the payment sheet, with the outcome that was chosen.
+  /// Buys the product on the payment sheet, with the chosen outcome.
   mutating func pay(_ outcome: SimulatedOutcome) {
     guard var sheet = state.paymentSheet else { return }
     if sheet.preview == nil, outcome == .success, state.reads.isUnderWay(.preview) {
@@ -21,7 +21,7 @@ extension Reducer {
     state.overlays.append(.choice(preview.choice(sheet.offer)))
   }
 
-  /// More or fewer of what the sheet is about.
+  /// Changes the quantity on the payment sheet or the sheet for using a consumable.
   mutating func count(by step: Int) {
     switch state.overlays.last {
     case .payment(var sheet):
@@ -45,7 +45,7 @@ extension Reducer {
     run(.use(productId: sheet.productId, count: sheet.count))
   }
 
-  /// Cancels the purchase when the customer closes the sheet; the app gets the cancellation.
+  /// Cancels the purchase if the customer closes the sheet; the app receives the cancellation.
   mutating func cancelPurchase(_ sheet: PaymentSheet) {
     if state.setup.abilities.chooseOutcome == nil {
       run(.buy(sheet.purchase(.cancel)))
@@ -54,14 +54,14 @@ extension Reducer {
     }
   }
 
-  // MARK: Asking for a refund
+  // MARK: Requesting a refund
 
   mutating func openRefundList() {
     state.overlays.append(.refundList(RefundList(rows: RowList())))
     readRefundable(.replacing(cursor: .first))
   }
 
-  /// Asks why the purchase under the cursor shall be refunded.
+  /// Asks for the reason of a refund request for the selected purchase.
   mutating func askReason() {
     guard case .refundList(let list) = state.overlays.last, let row = list.rows.selected else { return }
     let product = row.productId.flatMap { state.products[$0] }
@@ -72,7 +72,7 @@ extension Reducer {
           isSubscription: product?.type == .autoRenewableSubscription)))
   }
 
-  /// Files the request with Apple.
+  /// Files the refund request with Apple.
   mutating func file() {
     guard case .refundReason(let sheet) = state.overlays.last else { return }
     state.overlays.removeAll { $0.scope == .refundReason || $0.scope == .refundList }
@@ -80,9 +80,9 @@ extension Reducer {
     run(.askRefund(transactionId: sheet.transactionId, reason: reason.isEmpty ? nil : reason))
   }
 
-  // MARK: Choices and questions
+  // MARK: Choices and confirmations
 
-  /// Does what the item under the cursor is for.
+  /// Carries out the selected item of the open list.
   mutating func pick() {
     guard case .choice(let choice) = state.overlays.last, choice.items.indices.contains(choice.cursor) else { return }
     if case .no(let reason) = choice.items[choice.cursor].pick { return announce(reason, .warning) }
@@ -90,7 +90,7 @@ extension Reducer {
     perform(choice.items[choice.cursor].pick)
   }
 
-  /// Does what an item is for.
+  /// Carries out the effect of an item.
   mutating func perform(_ pick: Choice.Pick) {
     if state.past != nil, pick.changes { return announce(TimelineText.isPast.text, .warning) }
     switch pick {
@@ -127,7 +127,7 @@ extension Reducer {
     }
   }
 
-  /// Goes ahead with what was asked.
+  /// Carries out the action that the user confirmed.
   mutating func confirm() {
     guard case .confirmation(let question) = state.overlays.popLast() else { return }
     switch question.decision {
@@ -140,7 +140,7 @@ extension Reducer {
   }
 }
 
-/// The payment sheet, and what paying will lead to.
+/// The payment sheet, and the preview of the purchase.
 extension Reducer {
   mutating func openPaymentSheet(for productId: String) {
     state.overlays.append(.payment(PaymentSheet(productId: productId)))
@@ -148,7 +148,7 @@ extension Reducer {
     readPreview()
   }
 
-  /// Puts an offer on the sheet, and asks anew what will follow.
+  /// Selects an offer on the sheet, and reads the preview again.
   mutating func ask(for offer: OfferName?) {
     guard case .payment(var sheet) = state.overlays.last else { return }
     sheet.offer = offer
@@ -157,7 +157,7 @@ extension Reducer {
     readPreview()
   }
 
-  /// Asks what the purchase on the sheet will charge and change, where a subscription makes that a question.
+  /// Asks the App Store for the preview of the purchase, if only it knows what the purchase will charge.
   mutating func readPreview() {
     guard let sheet = state.paymentSheet, state.setup.abilities.chooseOutcome == nil,
       let product = state.products[sheet.productId], state.isChargeUncertain(product)
@@ -178,7 +178,7 @@ extension Reducer {
 }
 
 extension State {
-  /// The payment sheet, wherever it lies.
+  /// The payment sheet, even with other sheets over it.
   var paymentSheet: PaymentSheet? {
     for case .payment(let sheet) in overlays { return sheet }
     return nil
@@ -186,7 +186,7 @@ extension State {
 }
 
 extension PaymentSheet {
-  /// As many as the App Store sells at once (Apple: Product.PurchaseOption.quantity).
+  /// The highest quantity that the App Store sells at once (Apple: Product.PurchaseOption.quantity).
   static let greatestQuantity = 10
 
   func purchase(_ outcome: SimulatedOutcome) -> Purchase {
@@ -196,14 +196,14 @@ extension PaymentSheet {
 }
 
 extension Reducer {
-  /// Shows the order of the row under the cursor with its journal.
+  /// Shows the selected row's order with its journal.
   mutating func openOrder() {
     guard let row = state.selectedOrder, let id = row.orderId else { return }
     state.overlays.append(.order(OrderSheet(orderId: id, row: row)))
     readOrderJournal(.replacing(cursor: .first))
   }
 
-  /// Goes on with the order that is shown, else with all that can go on.
+  /// Retries the order of the open sheet or, without one, all orders that can be retried.
   mutating func retry() {
     run(.retry(orderId: state.overlays.isEmpty ? nil : state.selectedOrder?.orderId))
   }
@@ -218,7 +218,7 @@ extension Reducer {
     if let row = state.selectedOrder { state.overlays.append(.entry(state.reopening(row))) }
   }
 
-  /// Takes a text that was typed.
+  /// Carries out the purpose of the text that was entered.
   mutating func enter() {
     guard case .entry(let sheet) = state.overlays.last else { return }
     let text = sheet.value.split(separator: " ").joined(separator: " ")
@@ -267,7 +267,7 @@ extension Reducer {
     state.overlays.append(.confirmation(question))
   }
 
-  /// Reads a page of the journal of the order that is shown.
+  /// Reads a page of the open order's journal.
   mutating func readOrderJournal(_ joining: RowList.Joining) {
     for case .order(let sheet) in state.overlays {
       var request = sheet.rows.request(joining, productId: nil)
@@ -287,8 +287,10 @@ extension Reducer {
 }
 
 extension State {
-  /// Whether only the App Store can say what buying a product charges: a subscription, and what its account may own
-  /// without this device or this user having it.
+  /// Returns whether only the App Store knows what a purchase of the product charges.
+  ///
+  /// That is so for a subscription, and for a product that the account may already own without an entitlement on this
+  /// device or for this user.
   fileprivate func isChargeUncertain(_ product: ProductRow) -> Bool {
     switch product.type {
     case .autoRenewableSubscription: true

@@ -3,14 +3,14 @@ import Core
 import Verbs
 
 extension Reducer {
-  /// Begins something on the device.
+  /// Starts a command on the device.
   mutating func run(_ command: Command) {
     let id = nextID()
     state.works.append(Work(id: id, kind: .command(command)))
     effects.append(.run(id, command))
   }
 
-  /// Begins something on the App Store's side.
+  /// Starts a verb on the App Store's side.
   mutating func play(_ call: VerbCall) {
     followSelectedRow()
     if call.verb.effect == .newEpoch { state.leavingEpoch = state.device.epoch }
@@ -40,7 +40,7 @@ extension Reducer {
     refresh()
   }
 
-  /// Puts the cursor on the first product that a refund check changed, so that its detail says why and what to do.
+  /// Selects the first product that a refund check changed, so that the detail shows why and what to do.
   private mutating func lookAtWhatChanged(_ report: RefundCheckReport) {
     let changed =
       report.removed + report.refunded.map(\.productId) + report.reversed.map(\.productId) + report.entitled
@@ -75,7 +75,7 @@ extension Reducer {
     refresh()
   }
 
-  /// Shows a change that no key caused, in the message line, and closes an open report that the change made wrong.
+  /// Shows in the message line an update that arrived on its own; closes an open report that it has made wrong.
   mutating func announce(_ report: Report, unlocking products: [String]) {
     refresh()
     state.overlays.removeAll { overlay in
@@ -86,12 +86,12 @@ extension Reducer {
     state.lastReport = report
   }
 
-  /// Says what changed: in the message line, and in full where there is more to say.
+  /// Shows the result of an action: in the message line, and in full if the report has more lines.
   mutating func tell(_ report: Report) {
     state.message = report.summary
     state.lastReport = report
     guard !report.lines.isEmpty else { return }
-    // A report must not take the focus from an open sheet.
+    // A report must not take the focus from another open sheet.
     let isFree = state.overlays.allSatisfy { if case .report = $0 { true } else { false } }
     guard isFree, !state.products.filter.isEditing else { return }
     state.overlays = [.report(report, top: 0)]
@@ -103,13 +103,13 @@ extension Reducer {
     return state.works.remove(at: index)
   }
 
-  /// Once the purchase has ended there is nothing to ask about any more: what came of it is shown, and `q` quits.
+  /// Withdraws the question about quitting once the purchase has ended: its result is shown, and `q` quits.
   private mutating func withdrawQuitQuestion() {
     guard !state.isBuying else { return }
     state.overlays.removeAll { if case .confirmation(let question) = $0 { question.decision == .quit } else { false } }
   }
 
-  /// Shows the result of an action at once, before the store is read again.
+  /// Applies the result of an action at once, before the store is read again.
   private mutating func take(_ kind: Work.Kind) {
     switch kind {
     case .command(.setUpdates(let mode)): state.device.updates = mode

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The columns of a list of rows: which there is room for, and how wide they are.
+/// The columns of a list: those that fit, and their widths.
 package struct Columns {
   /// The columns, by the names used in the configuration.
   package enum Field: String, CaseIterable, Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct Columns {
     case reference = "id"
   }
 
-  /// A column that may be left out where there is no room; the highest rank goes first, 0 never.
+  /// A column with its minimum and maximum width; the one with the highest rank is left out first, rank 0 never.
   private struct Wish: Hashable {
     var field: Field
     var least: Int
@@ -37,9 +37,11 @@ package struct Columns {
     }
   }
 
-  /// The columns of a tab: those that fit, or those that a person has chosen, of which the last ones give way.
+  /// Creates the columns of a tab: the user's choice, or else the default ones.
   ///
-  /// - Parameter money: What the widest amount takes: none is ever cut.
+  /// If they don't all fit, the last of the chosen columns are left out.
+  ///
+  /// - Parameter money: The width of the widest amount, since amounts are never cut.
   init(_ tab: Tab, width: Int, chosen: [Field], money: Int) {
     guard !chosen.isEmpty else {
       self.init(tab, width: width, money: money)
@@ -60,7 +62,7 @@ package struct Columns {
       }, width: width)
   }
 
-  /// The columns of a tab.
+  /// Creates the default columns of a tab.
   init(_ tab: Tab, width: Int, money: Int = 10) {
     let date = Wish(field: .date, least: 16, most: 16)
     let product = Wish(field: .product, least: 10, most: 28)
@@ -93,7 +95,7 @@ package struct Columns {
     }
   }
 
-  /// The columns of a part of the App Store's side.
+  /// Creates the columns of a section of the App Store's side.
   init(_ section: AppStoreSection, width: Int) {
     let date = Wish(field: .date, least: 10, most: width < 72 ? 10 : 16)
     let account = Wish(field: .reference, least: 8, most: 14, rank: 2)
@@ -137,7 +139,7 @@ package struct Columns {
     }
   }
 
-  /// The columns of the list of purchases that can be refunded.
+  /// Returns the columns of the list of refundable purchases.
   static func refundable(width: Int) -> Columns {
     Columns(
       [
@@ -146,7 +148,7 @@ package struct Columns {
       ], width: width)
   }
 
-  /// The row's values that have no column, or that its column cuts off.
+  /// Returns the row's values that no column shows or that their column cuts off.
   func hidden(of row: TabRow, _ state: State) -> [String] {
     let product = row.isAboutProduct ? "" : state.name(of: row.productId)
     let texts: [(field: Field, text: String)] = [
@@ -160,9 +162,9 @@ package struct Columns {
     }.map(\.text)
   }
 
-  /// A row in these columns.
+  /// Returns a row's line in these columns.
   ///
-  /// - Parameter amount: Its amount, where that was written before.
+  /// - Parameter amount: The row's amount, if it was already formatted.
   func line(for row: TabRow, amount: String? = nil, state: State, glyphs: GlyphSet) -> Line {
     Line(
       columns.enumerated().map { index, column in

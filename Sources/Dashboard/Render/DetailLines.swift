@@ -2,14 +2,14 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The product under the cursor: first the answer, which stays on the screen, then why, then what else is known.
+/// The detail of the selected product: the answer, which stays visible, then the reasons, then other facts.
 struct DetailLines {
   private var verdict: [Line] = []
   private var dates: [Line] = []
   private var next: [Line] = []
-  /// The sentence for the customer.
+  /// The sentence for the customer, with the key that copies it.
   private var sentenceLines: [Line] = []
-  /// Reasons and facts, which scroll below the answer.
+  /// The reasons and facts, which scroll below the answer.
   private var rest: [Line] = []
   private let state: State
   private let glyphs: GlyphSet
@@ -29,16 +29,16 @@ struct DetailLines {
     addFacts(row)
   }
 
-  /// Every line, the answer first.
+  /// All lines, the answer first.
   var all: [Line] { verdict + dates + next + sentenceLines + rest }
 
-  /// The lines in a pane of a height: the answer stays, or at least verdict and next step, while the rest scrolls.
+  /// Returns the visible lines: the answer, or at least the verdict and next step, stays while the rest scrolls.
   func shown(from top: Int, height: Int) -> [Line] {
     let (kept, scrolled) = parts(height)
     return kept + scrolled.dropFirst(top).prefix(height - kept.count)
   }
 
-  /// How far a pane of a height can be scrolled, in lines.
+  /// Returns how many lines a pane of a given height can be scrolled.
   func scrolledCount(height: Int) -> Int {
     max(0, verdict.count + dates.count + next.count + sentenceLines.count + rest.count - height)
   }
@@ -81,11 +81,11 @@ struct DetailLines {
         of: shortened(row.next.text), width: width,
         first: Span("\(glyphs.pointer) \(PaneText.next(row.next.who).text)", .title), indent: indent),
       row.next.action?.dashboardAction)
-    // Where nothing is to be done, the reasons come before what may be said.
+    // If there is nothing to do, the sentence comes after the reasons.
     if row.next.who != .nobody { sentenceLines = sentence(of: row) }
   }
 
-  /// The sentence for the customer, with the key that copies it.
+  /// Returns the sentence for the customer, with the key that copies it.
   private func sentence(of row: ProductRow) -> [Line] {
     guard let sentence = row.next.say else { return [] }
     return withKey(
@@ -94,11 +94,11 @@ struct DetailLines {
       .copySentence)
   }
 
-  /// Puts the key of an action behind the last line, or on a line of its own.
+  /// Adds the key of an action at the end of the last line, or on a line of its own.
   private func withKey(_ lines: [Line], _ action: Action?) -> [Line] {
     guard let action, let last = lines.last else { return lines }
     let isPossible = state.reason(against: action) == nil
-    // At a desk nothing acts: naming a key that is refused there would not help.
+    // The desk cannot run a device's actions, so it does not show the key of an unavailable one.
     guard isPossible || state.desk == nil else { return lines }
     let key = Span(ActionTable.keys(to: action), isPossible ? .key : .dim)
     let keyWidth = displayWidth(of: key.text)
@@ -138,21 +138,21 @@ struct DetailLines {
     Wrapping.lines(of: text, width: width, style: style, first: Span("  "), indent: 2)
   }
 
-  /// Ids are shown in full where there is room, or where the pane was opened.
+  /// Returns the text with full ids if there is room or the detail is focused, else with short ids.
   private func shortened(_ text: String) -> String {
     width >= 72 || state.focus == .detail ? text : ShortID.shortened(in: text, glyphs)
   }
 }
 
-/// Ids as they stand in narrow places.
+/// Shortening of ids for narrow places.
 enum ShortID {
-  /// Columns from which a number is an id and not an amount.
+  /// The minimum length of an id; a shorter number is an amount.
   private static let least = 10
 
-  /// A text whose ids are cut down to their last four characters, by which people tell them apart.
+  /// Returns a text in which ids are cut to their last four characters, by which people recognise them.
   static func shortened(in text: String, _ glyphs: GlyphSet) -> String {
     guard mayHoldID(text) else { return text }
-    // By bytes, in one pass: a customer's reasons name hundreds of ids, in every frame.
+    // One pass over the bytes: the reasons of one customer name hundreds of ids, in every frame.
     var text = text
     return text.withUTF8 { bytes in
       var result: [UInt8] = []
@@ -168,7 +168,7 @@ enum ShortID {
         } else {
           result += word
         }
-        // What stands behind it in the same word is no other id.
+        // The rest of the same word is copied unchanged: it cannot begin an id.
         start = end
         while start < bytes.count, start == end || bytes[start - 1] != UInt8(ascii: " ") {
           result.append(bytes[start])
@@ -187,7 +187,7 @@ enum ShortID {
 
   private static func isLatin(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Whether so many letters, digits and hyphens stand in a row that they may be an id; most texts end here.
+  /// Returns whether the text has enough letters, digits and hyphens in a row to contain an id; most texts have not.
   private static func mayHoldID(_ text: String) -> Bool {
     var (length, hasDigit) = (0, false)
     for byte in text.utf8 {
@@ -203,7 +203,7 @@ enum ShortID {
     return false
   }
 
-  /// A number, or a UUID.
+  /// Returns whether the word is a long number or a UUID.
   private static func isID(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard word.count >= least else { return false }
     if word.allSatisfy(isDigit) { return true }
@@ -214,7 +214,7 @@ enum ShortID {
       }
   }
 
-  /// A text that is cut in its middle, where ids differ least.
+  /// Returns a text cut in its middle, because ids differ least there.
   static func middle(_ text: String, width: Int, _ glyphs: GlyphSet) -> String {
     guard displayWidth(of: text) > width, width > 4 else { return text }
     let tail = (width - 1) * 2 / 3

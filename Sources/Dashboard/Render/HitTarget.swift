@@ -1,11 +1,11 @@
 import Core
 import TerminalUI
 
-/// What a click or the wheel acts on at a place of the screen.
+/// The target of a click or a wheel turn at a point of the screen.
 ///
-/// Rows are counted from a list's first; nil stands for what is no row: a border, or the room below the last one.
+/// Rows count from a list's first row; nil means the border, or the space below the last row.
 enum HitTarget: Hashable {
-  /// A key of the bar.
+  /// A key in the key bar.
   case key(Key)
   /// The first line, with the badges of what differs from the defaults.
   case header
@@ -17,12 +17,12 @@ enum HitTarget: Hashable {
   case timeline(productId: String?)
   case section(AppStoreSection)
   case store(row: Int?)
-  /// The pending decisions on the App Store's side, in one line.
+  /// The strip with the pending decisions on the App Store's side.
   case strip
 }
 
 extension State {
-  /// The target at a place; nil if a click does nothing there.
+  /// Returns the target at a point, or nil if a click has no effect there.
   func hitTarget(at point: Point) -> HitTarget? {
     let layout = Layout(self)
     if layout.keyBar.contains(point) {
@@ -32,7 +32,7 @@ extension State {
     if let overlay = overlays.last, !(overlay == .appStore && layout.store != nil), let sheet = Sheet(self) {
       let rect = sheet.frame(in: layout.place(of: overlay, under: overlays))
       if rect.contains(point) { return hitTarget(at: point, on: sheet, in: rect, isStore: overlay == .appStore) }
-      // Only a report leaves the panes below it their keys.
+      // Below a report, the panes still react to clicks.
       guard case .report = overlay else { return nil }
     }
     if let pane = layout.store, pane.contains(point) {
@@ -51,7 +51,7 @@ extension State {
     return isStore ? .store(row: isRow ? index : nil) : .sheet(row: isRow ? index : nil)
   }
 
-  /// The part of the App Store's side whose name stands at a column of the line of names.
+  /// Returns the section of the App Store's side whose name is at a column of the line of names.
   private func section(at column: Int, on sheet: Sheet) -> AppStoreSection? {
     guard situation != nil, let names = sheet.head.first, column >= 0 else { return nil }
     var end = 0

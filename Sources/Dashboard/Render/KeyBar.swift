@@ -1,18 +1,18 @@
 import Core
 import TerminalUI
 
-/// The key bar: which keys of this place it shows, and where.
+/// The key bar: the keys that it shows, and their positions.
 ///
-/// Short names come before one of them is left out, the least needed ones first.
+/// If there is too little room, it first uses short names, then leaves out the least important keys.
 struct KeyBar {
-  /// A key with its name.
+  /// A key with its action's name.
   struct Item {
     let entry: ActionEntry
     let key: String
     let title: String
-    /// The columns that key and name take.
+    /// The width of the key and the name.
     let width: Int
-    /// The column of the key.
+    /// The column at which the key begins.
     var x = 0
 
     fileprivate init(_ entry: ActionEntry, isShort: Bool) {
@@ -30,7 +30,7 @@ struct KeyBar {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
       entry.rank != nil && !(isText && Self.isTyped(entry)) && entry.isOffered(state)
-        // The desk only shows a customer: actions of a device are not offered.
+        // The desk only shows a customer, so it does not offer the actions of a device.
         && (state.desk == nil || !ActionTable.ofDevice.contains(entry.action))
     }
     let width = whole - 1
@@ -54,9 +54,9 @@ struct KeyBar {
   }
 }
 
-/// The names of the lists in the border of their pane: the longest wording that fits.
+/// The names of the lists in the border of their pane, in the longest wording that fits.
 struct TabTitles {
-  /// A list's name and the columns, counted from the border's first, that it takes.
+  /// A list's name, with its first column and width, counted from the border.
   struct Item {
     let tab: Tab
     let text: String

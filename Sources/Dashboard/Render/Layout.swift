@@ -1,33 +1,33 @@
 import TerminalUI
 
-/// Where everything is on the screen.
+/// The positions of all parts of the screen.
 struct Layout: Hashable {
-  /// The least that the dashboard can be used on.
+  /// The minimum size of the screen for the dashboard.
   static let minimum = Size(width: 60, height: 16)
 
   let header: Rect
-  /// Nil where the detail has its place.
+  /// The products pane, or nil while it is hidden, for example because the detail takes its place.
   let products: Rect?
-  /// Nil where the products have its place.
+  /// The detail pane, or nil while it is hidden, for example because the products take its place.
   let detail: Rect?
   let tabs: Rect
   let message: Rect
   let keyBar: Rect
-  /// Everything between header and message line that a walkthrough's panel leaves.
+  /// The area between the header and the message line, without a walkthrough's panel.
   let inner: Rect
-  /// The device's panes.
+  /// The area of the device's panes.
   let body: Rect
-  /// The App Store's side beside the device, where there is room; else it is a sheet.
+  /// The pane of the App Store's side beside the device, or nil if it is a sheet because there is too little room.
   let store: Rect?
-  /// The timeline, over the whole width, if there is room.
+  /// The timeline's pane over the whole width, or nil if there is no room for it.
   let timeline: Rect?
-  /// The pending decisions in one line, if the App Store's side is a sheet.
+  /// The strip with the pending decisions, or nil unless the App Store's side is a sheet.
   let strip: Rect?
-  /// The desk: its list, or the whole screen while no customer is open.
+  /// The desk: the whole screen while no customer is open, or its list beside the open customer.
   let desk: Rect?
-  /// The preview of the customer under the desk's cursor: shown while no customer is open and there is room.
+  /// The preview of the desk's selected customer, or nil while a customer is open or there is no room.
   let deskDetail: Rect?
-  /// The panel of a walkthrough, while one is open.
+  /// The panel of an open walkthrough.
   let walkthrough: Rect?
 
   static func isTooSmall(_ size: Size) -> Bool { size.width < minimum.width || size.height < minimum.height }
@@ -76,31 +76,32 @@ struct Layout: Hashable {
     let (upper, tabs) = body.split(bottom: Self.tabsHeight(body.height))
     self.tabs = tabs
     guard body.width >= 80 else {
-      // One place for both: the detail is shown there while it is focused.
+      // On a narrow screen, products and detail share one place: the detail is shown while it is focused.
       products = state.focus == .detail ? nil : upper
       detail = state.focus == .detail ? upper : nil
       return
     }
-    // Beside the App Store's side more than half of the device's place, so that price and what comes stand on one row.
+    // Beside the App Store's side, the products get more than half of the width, so that price and state fit in one
+    // row.
     let share = store == nil ? 44 : 53
     let (products, detail) = upper.split(left: max(32, min(76, body.width * share / 100)))
     self.products = products
     self.detail = detail
   }
 
-  /// The layout does not depend on the focus, so that no pane jumps; `zoom` maximizes one pane.
+  /// Returns the height of the lists' pane, which does not depend on the focus, so that no pane moves.
   private static func tabsHeight(_ height: Int) -> Int {
     if height >= 26 { return height * 3 / 10 }
-    // So little is left only beside a walkthrough's panel.
+    // The height is this small only beside a walkthrough's panel.
     return height < 10 ? 3 : max(5, height * 3 / 10)
   }
 }
 
 extension Layout {
-  /// From so many columns on, the App Store's side stands beside the device.
+  /// The minimum width at which the App Store's side is a pane beside the device.
   static let twoSides = 140
 
-  /// From 35 rows on, unless a walkthrough needs them.
+  /// Splits off the timeline, if the area is at least 30 rows high.
   private static func split(_ inner: Rect, forTimelineOf state: State) -> (rest: Rect, timeline: Rect?) {
     guard inner.height >= 30, !state.isSupport else { return (inner, nil) }
     let parts = inner.split(bottom: inner.height >= 40 ? 10 : inner.height >= 35 ? 8 : 6)
@@ -118,10 +119,10 @@ extension Layout {
     return (parts.rest, nil, parts.bottom)
   }
 
-  /// Where the front sheet may lie: over the side that it is about, so that the other one stays in sight.
+  /// Returns the area for the front sheet: over the side it belongs to, so that the other side stays visible.
   func place(of overlay: Overlay, under overlays: [Overlay]) -> Rect {
     guard let store else {
-      // So low only beside a walkthrough's panel: what is asked is worth more than the header.
+      // The area is this low only beside a walkthrough's panel; the sheet then also covers the header.
       return inner.height < 10 ? Rect(x: inner.x, y: 0, width: inner.width, height: inner.maxY) : inner
     }
     switch overlay {

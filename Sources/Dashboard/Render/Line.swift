@@ -19,23 +19,22 @@ struct Line: Hashable {
   init(_ spans: [Span]) { self.spans = spans }
   init(_ text: String = "", _ style: Style = .normal) { spans = [Span(text, style)] }
 
-  /// Columns.
+  /// The width in columns.
   var width: Int { spans.reduce(0) { $0 + displayWidth(of: $1.text) } }
 }
 
-/// Breaking text into lines.
+/// Wrapping of text into lines.
 enum Wrapping {
-  /// The lines of a text no wider than `total` columns, broken at spaces where it can be, and between characters of
-  /// scripts that have none.
+  /// Wraps a text at `total` columns: at spaces, or between characters in scripts without spaces.
   ///
-  /// The first line begins behind `first` columns that are taken, the others behind `indent`.
+  /// The first line has `first` fewer columns, and all other lines have `indent` fewer.
   static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
     guard total > 0 else { return [] }
     return brokenPlain(text, width: total, first: first, indent: indent)
       ?? brokenAny(text, width: total, first: first, indent: indent)
   }
 
-  /// Any text, character by character where it has to be.
+  /// Wraps any text, and breaks a word that is longer than a line.
   static func brokenAny(_ text: String, width total: Int, first: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -50,7 +49,7 @@ enum Wrapping {
       }
       if used > 0 { lines.append(line) }
       (line, used) = ("", 0)
-      // A word that fits below whole is not broken only because something stands before it.
+      // A word that fits on the next line is not broken just because this line has less room.
       if lines.isEmpty, length > width, length <= total - indent { lines.append("") }
       if length <= width {
         (line, used) = (String(word), length)
@@ -70,9 +69,9 @@ enum Wrapping {
     return lines
   }
 
-  /// The same for text of narrow signs whose words one space parts: every line is a piece of the text.
+  /// Wraps a text of narrow characters whose words are separated by single spaces, without copying words.
   ///
-  /// - Returns: Nil for any other text, and where a word has to be broken.
+  /// - Returns: Nil for any other text, or if a word must be broken.
   static func brokenPlain(_ text: String, width total: Int, first: Int, indent: Int) -> [String]? {
     guard
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
@@ -83,11 +82,11 @@ enum Wrapping {
       let space = UInt8(ascii: " ")
       var (lines, start, end) = ([String](), 0, 0)
       func line() -> String { String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) }
-      // The columns of the word under way, and of the line before it.
+      // The columns of the current word, and of the line before it.
       var (wordStart, columns, used) = (0, 0, 0)
       for place in 0...bytes.count {
         if place < bytes.count, bytes[place] != space {
-          // A sign is counted at its first byte.
+          // A character is counted at its first byte.
           if bytes[place] & 0xC0 != 0x80 { columns += 1 }
           continue
         }
@@ -105,8 +104,9 @@ enum Wrapping {
     }
   }
 
-  /// What a line may end behind, each with what stands before it on the same line: words, and in Chinese every
-  /// character with the punctuation that must not leave it.
+  /// Returns the pieces of a text after which a line may end, each with the space before it.
+  ///
+  /// A piece is a word or, in Chinese, a character with the punctuation that must stay beside it.
   private static func pieces(of text: String) -> [(word: Substring, space: String)] {
     var pieces: [(word: Substring, space: String)] = []
     for bytes in text.utf8.split(separator: UInt8(ascii: " ")) {
@@ -127,7 +127,7 @@ enum Wrapping {
     return pieces
   }
 
-  /// Whether a line may end between two characters that no space parts.
+  /// Returns whether a line may end between two characters without a space.
   private static func isBreak(between one: Character, and other: Character) -> Bool {
     (displayWidth(of: one) == 2 || displayWidth(of: other) == 2) && !opening.contains(one) && !closing.contains(other)
   }
@@ -139,7 +139,7 @@ enum Wrapping {
   /// Characters that must not end a line.
   private static let opening: Set<Character> = ["（", "“", "‘", "《", "【", "("]
 
-  /// The lines of a text in one style, those after the first indented.
+  /// Wraps a text into lines of one style, with all lines after the first indented.
   static func lines(
     of text: String, width: Int, style: Style = .normal, first: Span = Span(""), indent: Int = 0
   ) -> [Line] {
@@ -152,7 +152,7 @@ enum Wrapping {
 }
 
 extension Renderer {
-  /// A text cut to a width, with this terminal's sign that something is missing.
+  /// Returns a text cut to a width, with this terminal's ellipsis.
   func shorten(_ text: String, to width: Int) -> String {
     let cut = truncated(text, toWidth: width)
     guard glyphs.ellipsis != "…", cut.last == "…", text.last != "…" else { return cut }
@@ -161,7 +161,7 @@ extension Renderer {
 
   func columns(of text: String) -> Int { displayWidth(of: text) }
 
-  /// Draws the row under the cursor so that it is seen without colour: a pointer, and reversed where the keys are.
+  /// Draws a row; a pointer marks the selected one, and reverse video shows that its list is focused.
   mutating func drawRow(_ line: Line, in rect: Rect, row: Int, isSelected: Bool, hasFocus: Bool) {
     let place = rect.row(row)
     if isSelected { frame.put(glyphs.pointer, at: place.origin, style: .accent) }
@@ -170,8 +170,9 @@ extension Renderer {
     frame.restyle(Rect(x: place.x, y: place.y, width: min(place.width, Self.marked(line)), height: 1), .selected)
   }
 
-  /// The columns of a row that show where the cursor is: its first fields, not all, since a terminal gets every one of
-  /// them anew at each move.
+  /// Returns how many columns of the selected row are highlighted: its first fields.
+  ///
+  /// The highlight is short, because the terminal must redraw every highlighted cell at each move.
   private static func marked(_ line: Line) -> Int {
     let most = 48
     var marked = 2
@@ -183,14 +184,14 @@ extension Renderer {
     return marked
   }
 
-  /// Which way more rows are; empty when all are on the screen.
+  /// Returns the arrows for the directions in which more rows exist, or an empty text if all are visible.
   func arrows(up: Bool, down: Bool) -> String {
     let arrows = (up ? glyphs.up : "") + (down ? glyphs.down : "")
     return arrows.isEmpty ? "" : " \(arrows)"
   }
 }
 
-/// The end of a text that fits, for a field whose cursor stands behind it.
+/// Returns the end of a text that fits, for a field whose cursor is behind the text.
 func textEnd(_ text: String, width: Int) -> String {
   var rest = text[...]
   while displayWidth(of: rest) > width { rest.removeFirst() }
@@ -198,10 +199,10 @@ func textEnd(_ text: String, width: Int) -> String {
 }
 
 extension Renderer {
-  /// Signs of Till's own texts, for terminals that show no others.
+  /// ASCII replacements for the characters of Till's own texts.
   private static let plain: [Unicode.Scalar: String] = ["·": "-", "…": "~", "×": "x", "▏": "_"]
 
-  /// Replaces what a terminal without UTF-8 cannot show.
+  /// Replaces all characters that a terminal without UTF-8 cannot show.
   mutating func keepASCII() {
     for (index, cell) in frame.cells.enumerated() where !cell.isContinuation {
       guard let base = cell.scalars.first, !base.isASCII else { continue }
@@ -212,7 +213,7 @@ extension Renderer {
 }
 
 extension Mark {
-  /// The glyph: another one for each mark, so that colour is never needed to tell them apart.
+  /// Returns the glyph, a different one for each mark, so that no meaning depends on colour alone.
   func glyph(_ glyphs: GlyphSet) -> String {
     switch self {
     case .none: " "

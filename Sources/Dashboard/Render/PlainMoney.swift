@@ -2,12 +2,13 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// How every amount on the screen is written: as the storefront of the signed-in Apple Account writes it, so that a
-/// list and a price tag agree, and another country's yen are told from its own.
+/// The format of all amounts on the screen: that of the storefront of the signed-in Apple Account.
+///
+/// So amounts in lists match the price tags, and currencies with the same sign are told apart.
 struct MoneyStyle: Hashable {
   /// The locale of the storefront.
   let locale: String
-  /// Where the terminal shows no currency signs.
+  /// The replacement for currency signs that the terminal cannot show.
   let plain: PlainMoney?
 
   func text(_ price: Price) -> String {
@@ -18,13 +19,13 @@ struct MoneyStyle: Hashable {
 }
 
 extension Price {
-  /// An amount that a signed transaction may state or not.
+  /// Creates the price from a transaction's optional fields, or nil if one of them is missing.
   init?(_ milliunits: Int64?, _ currency: String?) {
     guard let milliunits, let currency else { return nil }
     self.init(milliunits: milliunits, currency: currency)
   }
 
-  /// The amount behind its currency's code, `CNY 8.00`: for files, and where there are no signs.
+  /// The amount after its currency code, `CNY 8.00`, for files and for terminals without currency signs.
   var writtenOut: String {
     let text = formatted(locale: "en_US")
     let number = text.drop { !$0.isNumber }
@@ -35,13 +36,13 @@ extension Price {
 extension State {
   var money: MoneyStyle { MoneyStyle(locale: moneyLocale, plain: plainMoney) }
 
-  /// The price paid in a row, or the quantity bought.
+  /// Returns the price paid in a row, or the quantity bought.
   func amount(of row: TabRow) -> String { row.price.map(money.text) ?? row.amount }
 
-  /// The next charge for a product, if the App Store announced it.
+  /// Returns the next charge for a product, if the App Store announced it.
   func nextAmount(of row: ProductRow) -> String? { row.renewal?.price.map(money.text) }
 
-  /// The locale of money: that of the storefront, else the first one with the catalogue's currency.
+  /// Returns the locale for amounts: that of the storefront, or of the first storefront with the catalogue's currency.
   func localeOfMoney() -> String {
     let storefront =
       storefront.flatMap { Storefront(countryCode: $0) }
@@ -50,9 +51,9 @@ extension State {
   }
 }
 
-/// Money for terminals that show no currency signs: `CNY 8.00` in the place of `¥8.00`.
+/// The replacement of currency signs for terminals that cannot show them: `CNY 8.00` instead of `¥8.00`.
 struct PlainMoney: Hashable {
-  /// The currency behind each sign: first those of the products, since some signs stand for several.
+  /// The currency code of each sign; those of the products come first, since several currencies share a sign.
   private var currencies: [Character: String] = [
     "¥": "CNY", "€": "EUR", "£": "GBP", "₩": "KRW", "₹": "INR", "₫": "VND", "₺": "TRY", "₽": "RUB", "₪": "ILS",
     "฿": "THB",
@@ -69,14 +70,14 @@ struct PlainMoney: Hashable {
     }
   }
 
-  /// Whether prices are in this currency, so that its sign stands for it.
+  /// Returns whether products have this currency, so that its sign can be replaced without doubt.
   func knows(_ currency: String) -> Bool { own.contains(currency) }
 
   private static func isSign(_ character: Character) -> Bool {
     character.unicodeScalars.first?.properties.generalCategory == .currencySymbol && !character.isASCII
   }
 
-  /// A text with every sign written out, with a space before a figure.
+  /// Returns a text in which currency codes replace the signs, with a space before a number.
   func text(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = ""
@@ -94,7 +95,7 @@ struct PlainMoney: Hashable {
 }
 
 extension State {
-  /// The same with its money written out, for a terminal that shows ASCII only.
+  /// Returns the state with currency codes instead of signs, for a terminal that shows only ASCII.
   func writingMoneyOut() -> State {
     let money = PlainMoney(products.rows)
     var state = self

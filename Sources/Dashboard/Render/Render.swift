@@ -1,23 +1,22 @@
 import Core
 package import TerminalUI
 
-/// The screen as it is to be drawn, of the size that the state has.
+/// Returns the frame of a state, in the state's size.
 package func render(_ state: State, theme: Theme = Theme()) -> Frame {
   var painter = Painter()
   return painter.frame(of: state, theme: theme)
 }
 
-/// Draws the frames of one screen, one after the other: what nothing has changed of is taken over from the frame
-/// before.
+/// Draws the frames of one screen in turn, and reuses the unchanged parts of the last frame.
 ///
-/// A frame is the same whatever was drawn before it: `render` draws it from nothing.
+/// The result does not depend on the earlier frames: `render` draws the same frame without them.
 package struct Painter {
-  /// The panes as drawn last, without the sheets over them.
+  /// The last state, with its panes drawn without sheets.
   private var last: (state: State, glyphs: GlyphSet, layout: Layout, ground: Frame)?
 
   package init() {}
 
-  /// The screen as it is to be drawn, of the size that the state has.
+  /// Returns the frame of a state, in the state's size.
   package mutating func frame(of state: State, theme: Theme = Theme()) -> Frame {
     let state = theme.glyphs == .ascii ? state.writingMoneyOut() : state
     var renderer = Renderer(state: state, glyphs: theme.glyphs)
@@ -26,7 +25,7 @@ package struct Painter {
       changes = state.changes(since: last.state, in: last.layout)
       if changes != .all { renderer.frame = last.ground }
     }
-    // This is the only reference to the picture, so changing it copies nothing.
+    // This releases the second reference to the frame, so that changing it makes no copy.
     last = nil
     renderer.drawGround(changes)
     last = (state, renderer.glyphs, renderer.layout, renderer.frame)
@@ -35,7 +34,7 @@ package struct Painter {
   }
 }
 
-/// One frame under way.
+/// The drawing of one frame.
 struct Renderer {
   let state: State
   let glyphs: GlyphSet
@@ -48,10 +47,10 @@ struct Renderer {
     layout = Layout(state)
   }
 
-  /// Whether a pane is focused, not a sheet.
+  /// Whether the App Store's side is focused as a pane, not as a sheet.
   private var isStorePaneInFront: Bool { layout.store != nil && state.overlays.last == .appStore }
 
-  /// Draws the panes, as far as they show something of what has changed.
+  /// Draws the panes that show something that changed.
   mutating func drawGround(_ changes: State.Changes) {
     guard !Layout.isTooSmall(state.size) else {
       frame = Frame(state.size)
@@ -79,13 +78,13 @@ struct Renderer {
     if isNew, let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
   }
 
-  /// An empty place to draw a pane in.
+  /// Clears the area of a pane.
   private mutating func cleared(_ pane: Rect) -> Rect {
     frame.fill(pane)
     return pane
   }
 
-  /// Draws what lies over the panes, and what each key may change.
+  /// Draws everything above the panes, and the lines that any key may change.
   mutating func drawAbove() {
     guard !Layout.isTooSmall(state.size) else { return }
     if !isStorePaneInFront, let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
@@ -94,7 +93,7 @@ struct Renderer {
     if glyphs == .ascii { keepASCII() }
   }
 
-  /// Draws the pieces of a line one behind the other and tells the columns that they took.
+  /// Draws the spans of a line in a row; returns the columns used.
   @discardableResult
   mutating func put(_ line: Line, at point: Point, width: Int) -> Int {
     var used = 0
@@ -104,14 +103,14 @@ struct Renderer {
     return used
   }
 
-  /// Draws a pane's border, its title, and where it is scrolled to.
+  /// Draws a pane's border with its title, highlighted if the pane is focused.
   mutating func drawBorder(_ rect: Rect, _ pane: Pane, title: String) {
     let hasFocus = state.focus == pane && state.overlays.isEmpty
     let style: Style = hasFocus ? .focusedBorder : state.past == nil ? .border : .warning
     frame.box(rect, title: title, glyphs: glyphs, style: style)
   }
 
-  /// Writes into the lower border, at its right end.
+  /// Writes a text into the lower border, at the right, and another one at the left.
   mutating func drawFoot(_ rect: Rect, _ text: String, left: String = "") {
     let y = rect.maxY - 1
     let room = max(0, rect.width - 4)

@@ -9,7 +9,7 @@ extension Renderer {
     if let promoted = state.promoted { drawBanner(promoted) }
   }
 
-  /// The purchase that the customer began in the App Store, and its keys.
+  /// Draws the banner for the purchase that the customer started in the App Store, with its keys.
   private mutating func drawBanner(_ promoted: PromotedPurchase) {
     let room = state.size.width - 2
     let wordings = state.promotedWordings(state.name(of: promoted.productId))
@@ -19,13 +19,13 @@ extension Renderer {
       style: state.isPromotedDeferred ? .dim : .banner)
   }
 
-  /// The program, the app, which App Store this is, its time, and the badges of what differs from the defaults.
+  /// Draws the first line: Till, the app, the App Store, its time, and the badges of what differs from the defaults.
   private mutating func drawFirstLine() {
     let width = state.size.width
     let statusBadges = state.statusBadges
     let name = shorten(state.setup.appName, to: 20)
     let whole = state.setup.backend
-    // On a narrow screen the backend's details give way to the badges.
+    // On a narrow screen, the backend's details are left out to make room for the badges.
     let brief = String(whole.prefix { $0 != "(" }).trimmed
     let banners = [whole, brief.isEmpty ? whole : brief].map { " \(shorten($0, to: max(20, width / 2))) " }
     let times = state.timeWordings + [""]
@@ -45,14 +45,16 @@ extension Renderer {
     drawBadges(statusBadges, from: x + 1)
   }
 
-  /// A wording of the first line: what the time says gives way first, then what the App Store signs as, the time last.
+  /// Returns the rank of a wording of the first line; the lowest is preferred.
+  ///
+  /// A shorter time is preferred to a shorter backend, and leaving out the time comes last.
   private func rank(_ wording: (String, String), _ banners: [String], _ times: [String]) -> Int {
     let banner = banners.firstIndex(of: wording.0) ?? 0
     let time = times.firstIndex(of: wording.1) ?? 0
     return time == times.count - 1 ? 100 + banner : banner * 10 + time
   }
 
-  /// All status badges as texts, the longest wording first: with their keys, without, the first with a count of the others.
+  /// Returns all status badges as texts, longest first: with keys, without keys, and the first one with a count.
   private func badgeWordings(_ statusBadges: [StatusBadge]) -> [String] {
     guard let first = statusBadges.first else { return [] }
     let rest = statusBadges.count > 1 ? " +\(statusBadges.count - 1)" : ""
@@ -75,7 +77,7 @@ extension Renderer {
       shown, at: Point(x: state.size.width - columns(of: shown) - 1, y: 0), style: (isBad ? Style.bad : .warning).bold)
   }
 
-  /// Who is signed in, how old the answers are, and how news arrives.
+  /// Draws the second line: who is signed in, when Till last checked, and how updates arrive.
   private mutating func drawSecondLine() {
     let width = state.size.width
     let warnings = [
@@ -99,7 +101,7 @@ extension Renderer {
 }
 
 extension String {
-  /// Without the spaces at its end.
+  /// The text without the spaces at its end.
   fileprivate var trimmed: String {
     var text = self
     while text.last == " " { text.removeLast() }
@@ -108,7 +110,7 @@ extension String {
 }
 
 extension Renderer {
-  /// The last message, the text being typed, and the running task.
+  /// Draws the message line: the last message or the text being typed, and the running task.
   mutating func drawMessage() {
     let row = layout.message
     let width = row.width - 2
@@ -149,7 +151,7 @@ extension Renderer {
       frame.put(message.text, at: Point(x: 1, y: row.y), style: message.tone.style)
       return
     }
-    // Better a border hidden for a moment than half a reason.
+    // A second line of the message covers a border for a moment, so that the whole message can be read.
     frame.fill(Rect(x: row.x, y: row.y - 1, width: row.width, height: 1))
     frame.put(lines[0], at: Point(x: 1, y: row.y - 1), style: message.tone.style)
     frame.put(
@@ -170,7 +172,7 @@ extension Renderer {
     frame.put(found, at: Point(x: x + 2, y: row.y), style: .dim)
   }
 
-  /// The keys of this place.
+  /// Draws the key bar.
   mutating func drawKeyBar() {
     for item in KeyBar(state, width: layout.keyBar.width).items {
       let point = Point(x: item.x, y: layout.keyBar.y)

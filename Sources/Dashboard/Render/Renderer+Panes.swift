@@ -37,7 +37,7 @@ extension Renderer {
         + arrows(up: list.top > 0, down: list.top + inside.height < list.lines.count))
   }
 
-  /// How wide a product's columns are; those of no width are left out.
+  /// The widths of a product's columns; a column of width 0 is left out.
   private struct ProductColumns {
     var name = 0
     var amount = 0
@@ -45,7 +45,7 @@ extension Renderer {
     var state = 0
     var expires = 0
     var id = 0
-    /// The first of a state's wordings that is tried.
+    /// The index of the longest wording of a state that is tried.
     var wording = 0
   }
 
@@ -66,7 +66,7 @@ extension Renderer {
       width - result.amount - result.period - result.state - (result.amount == 0 ? 2 : 4)
     }
     let wanted = min(name, 24)
-    // The detail names the price too, and says the state in full: they give way before the name does.
+    // The detail also shows the price and the full state, so these are shortened before the product's name.
     if rest() < wanted { (result.state, result.wording) = (short, 1) }
     if rest() < wanted { (result.amount, result.period, result.state) = (0, 0, max(shortest, 3)) }
     result.state = min(result.state, width / 2)
@@ -84,9 +84,9 @@ extension Renderer {
   }
 
   private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
-    // Without prices a long state may take what a short name leaves.
+    // Without a price column, a long state may use the columns that a short name leaves free.
     let spare = columns.amount > 0 ? 0 : max(0, columns.name - displayWidth(of: row.name))
-    // What comes is left out before a name or a price in it is cut.
+    // A shorter wording of the state, without what comes next, is preferred to cutting a name or price in it.
     let words = state.words(for: row).dropFirst(columns.wording)
     let word = words.first { displayWidth(of: $0) + 2 <= columns.state + spare } ?? words.last ?? ""
     let more = max(0, displayWidth(of: word) + 2 - columns.state)
@@ -123,7 +123,7 @@ extension Renderer {
     drawFoot(pane, PaneText.more.text + arrows(up: state.detailTop > 0, down: state.detailTop < count))
   }
 
-  /// Name and price; the name gives way before the price does.
+  /// Returns the name and the price; only the name is cut.
   private func title(of row: ProductRow, width: Int) -> String {
     let price = row.price.isEmpty ? "" : " \(glyphs.dot) \(row.price)"
     return shorten(row.name, to: max(1, width - columns(of: price))) + price
@@ -162,7 +162,7 @@ extension Renderer {
     drawFoot(pane, position(in: list, height: inside.height), left: limitText)
   }
 
-  /// The text of the selected row that its columns cut off, if the list has blank lines for it.
+  /// Draws the cut-off texts of the selected row below the list, if it has blank lines.
   private mutating func drawBelow(_ text: String, _ inside: Rect, used: Int) {
     let lines = Wrapping.broken(text, width: inside.width - 3).prefix(max(0, inside.height - used))
     for (row, line) in lines.enumerated() where !line.isEmpty {
@@ -170,7 +170,7 @@ extension Renderer {
     }
   }
 
-  /// The product that the list is limited to.
+  /// The product that the list is limited to, and the list's order.
   private var limitText: String {
     let limit =
       state.tabs.onlyProduct.map { [say("only \(state.name(of: $0)); \(ActionTable.key(of: .onlyProduct)) lists all")] }
@@ -178,12 +178,12 @@ extension Renderer {
     return Language.series(limit + orderWords(state.tabs.order))
   }
 
-  /// The order of a list; empty for the default order.
+  /// Returns the text for the order of a list, or nothing for the default order.
   private func orderWords(_ order: ListOrder) -> [String] {
     order == .usual ? [] : [PaneText.sortedBy(PaneText.order(order).text).text]
   }
 
-  /// Where a list is scrolled to: "3 of 12", or without a count where not all of it was read.
+  /// Returns the position in a list: "3 of 12", or without a total if not all rows were read.
   private func position(in list: RowList, height: Int) -> String {
     let isWhole = !list.hasNewer && !list.hasOlder
     let place =
@@ -194,7 +194,7 @@ extension Renderer {
       + arrows(up: list.hasNewer || list.top > 0, down: list.hasOlder || list.top + height < list.rows.count)
   }
 
-  /// The names of the lists in the border, the one in front in brackets.
+  /// Draws the names of the lists into the border, the current one in brackets.
   private mutating func drawTabTitles(_ pane: Rect) {
     let titles = TabTitles(current: state.tabs.current, width: pane.width, line: glyphs.horizontal)
     frame.put(" ", at: Point(x: pane.x + 1, y: pane.y))

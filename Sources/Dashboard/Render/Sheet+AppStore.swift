@@ -3,7 +3,7 @@ import Core
 import TerminalUI
 
 extension Sheet {
-  /// The App Store's side: its parts, how it stands, the rows of one part, and what else there is to say of one row.
+  /// Returns the App Store's side: its sections, its summary, the rows of one section, and details of the selected row.
   static func appStore(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     let sheet = state.side
     let order = sheet.order == .usual ? "" : ", \(PaneText.sortedBy(PaneText.order(sheet.order).text))"
@@ -23,7 +23,7 @@ extension Sheet {
       return result
     }
     let columns = Columns(sheet.section, width: width - 2)
-    // What cannot be on the screen needs no text.
+    // Rows outside the screen are not formatted.
     let shown = sheet.place.top..<(sheet.place.top + state.size.height)
     result.list = rows.enumerated().map { index, row in
       shown.contains(index) ? columns.line(for: row.shown, state: state, glyphs: glyphs) : Line()
@@ -31,7 +31,7 @@ extension Sheet {
     result.cursor = sheet.place.cursor
     result.top = sheet.place.top
     result.tail = isLow ? [] : [Line()]
-    // What a column cuts is said in full below, in as many lines whichever row has the cursor.
+    // Texts cut off by a column are repeated below the list, in an area of the same height for every row.
     let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns, state) : ""
     let lines = Wrapping.lines(of: detail, width: width, style: .dim)
     result.tail += isLow ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
@@ -41,7 +41,7 @@ extension Sheet {
   }
 
   private static func words(below row: AppStoreRow, _ columns: Columns, _ state: State) -> String {
-    // A setting's key and a fault's side are said in the line below anyway.
+    // In rows of settings and faults, the amount column holds the key or the side, which need not be repeated.
     let isMoney =
       switch row.subject {
       case .setting, .fault, .deviceFault: false
@@ -51,7 +51,7 @@ extension Sheet {
     return Language.clauses((hidden + [row.detail]).filter { !$0.isEmpty })
   }
 
-  /// Beside the device there is room for how far the newest notifications have come.
+  /// Adds the progress of the newest notifications, if the App Store's side is a pane.
   private mutating func addWays(_ state: State, _ width: Int, _ glyphs: GlyphSet) {
     guard Layout(state).store != nil, let situation = state.situation, !situation.notifications.isEmpty else { return }
     tail += [Line(), Line(AppStoreSideTexts.onTheirWay, .title)]
@@ -60,7 +60,7 @@ extension Sheet {
     }
   }
 
-  /// The names of the parts, the one that is shown in brackets.
+  /// Returns the line with the names of the sections, the visible one in brackets.
   static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map(AppStoreSideTexts.title)
     let wordings = [names, AppStoreSideTexts.shortSectionTitles].map {
@@ -74,7 +74,7 @@ extension Sheet {
       })
   }
 
-  /// The App Store's time, and what differs from the defaults.
+  /// Returns the line with the App Store's time and the settings that differ from the defaults.
   private static func standing(
     of situation: AppStoreSituation, _ state: State, _ width: Int, _ glyphs: GlyphSet
   ) -> Line {
@@ -89,14 +89,14 @@ extension Sheet {
 }
 
 extension Renderer {
-  /// The App Store's side as a pane beside the device.
+  /// Draws the App Store's side as a pane beside the device.
   mutating func drawStore(_ pane: Rect) {
     let sheet = Sheet.appStore(state, max(1, pane.width - 4), glyphs)
     let hasFocus = state.overlays.last == .appStore
     draw(sheet, in: pane, style: hasFocus ? .focusedBorder : .border, hasFocus: hasFocus)
   }
 
-  /// The pending decisions on the App Store's side, and the progress of its newest notification.
+  /// Draws the strip with the pending decisions and the progress of the newest notification.
   mutating func drawStrip(_ strip: Rect) {
     frame.box(strip, title: state.stripTitle(glyphs, width: strip.width - 6), glyphs: glyphs)
     let room = strip.width - 4

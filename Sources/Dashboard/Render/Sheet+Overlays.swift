@@ -3,9 +3,9 @@ import Core
 import TerminalUI
 
 extension Sheet {
-  /// The front sheet; nil when the dashboard itself is in front.
+  /// Creates the front sheet; nil if no sheet is open.
   ///
-  /// - Parameter width: The columns inside it; by default what the screen has.
+  /// - Parameter width: The width inside the border; by default what the screen allows.
   init?(_ state: State, glyphs: GlyphSet = .unicode, width: Int? = nil) {
     guard let overlay = state.overlays.last else { return nil }
     let width =
@@ -73,7 +73,7 @@ extension Sheet {
       return sheet
     }
     let columns = Columns.refundable(width: width - 2)
-    // What cannot be on the screen needs no text.
+    // Rows outside the screen are not formatted.
     let shown = list.rows.top..<(list.rows.top + state.size.height)
     sheet.list = list.rows.rows.enumerated().map { index, row in
       shown.contains(index) ? columns.line(for: row, state: state, glyphs: glyphs) : Line()
@@ -107,12 +107,12 @@ extension Sheet {
       sheet.head = choice.head.flatMap { Wrapping.lines(of: $0, width: width) } + [Line()]
     }
     let titles = choice.items.map { displayWidth(of: $0.title) }.max() ?? 0
-    // The cursor takes two columns.
+    // The pointer of the selected row takes two columns.
     let room = max(0, width - titles - 4)
     sheet.list = choice.items.map { item in
       Line([Span(padded(item.title, toWidth: titles + 2)), Span(truncated(item.note, toWidth: room), .dim)])
     }
-    // What does not fit is said in full below, in as many lines whichever row has the cursor.
+    // A note that is cut off is repeated below the list, in an area of the same height for every row.
     guard choice.items.contains(where: { displayWidth(of: $0.note) > room }) else { return sheet }
     let note = choice.items.indices.contains(choice.cursor) ? choice.items[choice.cursor].note : ""
     let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
@@ -120,7 +120,7 @@ extension Sheet {
     return sheet
   }
 
-  /// The first keys of a sheet, on one line.
+  /// Returns a line with the most important available keys of a sheet.
   static func keyLine(_ scope: Scope, _ state: State, _ width: Int) -> Line {
     let entries = ActionTable.entries(in: scope).filter { $0.rank != nil && $0.whyNot(state) == nil }
       .sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
@@ -136,7 +136,7 @@ extension Sheet {
 }
 
 extension Sheet {
-  /// The payment sheet: what is bought, who pays, what will follow, and the product's offers.
+  /// Returns the payment sheet: the product, who pays, the consequences, and the product's offers.
   static func payment(_ sheet: PaymentSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     guard let product = state.products[sheet.productId] else { return Sheet(title: state.paymentTitle) }
     var lines = [
@@ -152,12 +152,12 @@ extension Sheet {
     lines += offers(sheet, width, glyphs)
     lines += Wrapping.lines(of: state.tokenLine(sheet.token), width: width, style: .dim)
     lines.append(Line())
-    // The key bar says the same.
+    // On a low screen, these keys are left out, because the key bar shows them too.
     let keys = state.size.height < 20 ? [] : [keyLine(.paymentSheet, state, width)]
     return Sheet(title: state.paymentTitle, head: lines, tail: keys)
   }
 
-  /// A line for each offer: whether the customer can have it, and which one is asked for.
+  /// Returns a line for each offer: whether the customer is eligible, and which one is selected.
   private static func offers(_ sheet: PaymentSheet, _ width: Int, _ glyphs: GlyphSet) -> [Line] {
     (sheet.preview?.offers ?? []).flatMap { offer in
       let isAsked = offer.name != nil && offer.name == sheet.offer
@@ -170,7 +170,7 @@ extension Sheet {
 }
 
 extension Sheet {
-  /// An order: how it stands, everything known about it, and what happened to it.
+  /// Returns the sheet of an order: its state, all its facts, and its journal.
   static func order(_ sheet: OrderSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     let row = sheet.row
     var result = Sheet(title: say("Order"))
@@ -188,7 +188,7 @@ extension Sheet {
       result.head += Wrapping.lines(
         of: fact.text, width: width, first: Span(padded(fact.label, toWidth: label), .dim), indent: label)
     }
-    // Some lines of the journal show in any case.
+    // The facts are cut so that at least some lines of the journal are visible.
     let most = max(1, state.size.height - 10)
     if result.head.count > most { result.head.removeLast(result.head.count - most) }
     result.head.append(Line(say("What happened", context: "Sheet"), .title))
@@ -203,7 +203,7 @@ extension Sheet {
     return result
   }
 
-  /// A line of text that an action needs.
+  /// Returns a sheet with an input field for a text that an action needs.
   static func entry(_ sheet: EntrySheet, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var result = Sheet(title: sheet.title)
     for text in sheet.text { result.head += Wrapping.lines(of: text, width: width) + [Line()] }
@@ -211,7 +211,7 @@ extension Sheet {
     return result
   }
 
-  /// A text field as the last line, the cursor behind what was typed.
+  /// Adds an input field as the last line, with the cursor after the typed text.
   mutating func setField(label: String, value: String, width: Int, _ glyphs: GlyphSet) {
     let shown = textEnd(value, width: max(1, width - displayWidth(of: label) - 1))
     tail.append(Line([Span(label, .dim), Span(shown), Span(glyphs.caret, .accent)]))
@@ -220,7 +220,7 @@ extension Sheet {
 }
 
 extension Sheet {
-  /// The palette: what fits, and the field below it.
+  /// Returns the command palette: the matching items, and the input field below them.
   static func palette(_ palette: CommandPalette, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: say("Commands"), cursor: palette.cursor, top: palette.top)
     let items = state.paletteItems(palette.text)
@@ -232,7 +232,7 @@ extension Sheet {
         Span(truncated(item.note, toWidth: notes), .dim),
       ])
     }
-    // What does not fit is said in full below, in as many lines whichever row has the cursor.
+    // A note that is cut off is repeated below the list, in an area of the same height for every row.
     if items.contains(where: { displayWidth(of: $0.note) > notes }) {
       let note = items.indices.contains(palette.cursor) ? items[palette.cursor].note : ""
       let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)

@@ -3,7 +3,7 @@ import Core
 import TerminalUI
 
 extension Sheet {
-  /// Something in full: its sections, and the lines of one of them.
+  /// Returns the viewer: the names of its sections, and the lines of one section.
   static func viewer(_ viewer: Viewer, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: ViewerText.title(viewer.subject).text, top: viewer.top)
     sheet.fills = true
@@ -31,7 +31,7 @@ extension Sheet {
   }
 }
 
-/// The lines of something opened in full; nothing in them is cut, what is long goes on below.
+/// The lines of the viewer; long lines are wrapped, and nothing is cut.
 struct ViewerLines {
   let state: State
   let signedItem: SignedItemDetail
@@ -39,7 +39,7 @@ struct ViewerLines {
   let width: Int
   let glyphs: GlyphSet
 
-  /// The item's name, and whether Till trusts it.
+  /// The item's product, and whether its signature was verified.
   var heading: Line {
     let name = signedItem.productId.map { state.name(of: $0) } ?? ""
     let verdict = (forgery?.examination ?? signedItem.documents.first?.versions.first?.examination)?.verdict
@@ -68,7 +68,7 @@ struct ViewerLines {
   private func rows(_ members: [SignedItemDetail.Member]) -> [Line] {
     let label = min(30, (members.map { displayWidth(of: safeText($0.name)) }.max() ?? 0) + 2)
     let values = members.map(\.value.shown)
-    // One column for the values where the meanings still have room beside them.
+    // The values form a column of their own if there is enough room for the meanings beside it.
     let column = values.map { displayWidth(of: $0) }.filter { $0 <= 40 }.max() ?? 0
     let isWide = label + column + 2 + 24 <= width
     return zip(members, values).flatMap { member, value -> [Line] in
@@ -199,7 +199,7 @@ struct ViewerLines {
     }
   }
 
-  /// A line of JSON with its indentation; what is long goes on below, in columns.
+  /// Returns a line of JSON with its indentation, broken at the pane's width.
   private func whole(_ line: String) -> [Line] {
     let indent = line.prefix { $0 == " " }.count
     var rest = safeText(line.dropFirst(indent), limit: 70_000)[...]

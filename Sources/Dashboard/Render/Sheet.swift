@@ -2,32 +2,33 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The content of a sheet over the dashboard: fixed lines above, a scrolling list, fixed lines below.
+/// The content of a sheet: fixed lines above, a scrolling list, and fixed lines below.
 struct Sheet {
   var title: String
   var head: [Line] = []
-  /// The whole list.
+  /// All lines of the list, visible or not.
   var list: [Line] = []
-  /// The row under the cursor, where the list has one.
+  /// The index of the selected row, or nil for a list without selection.
   var cursor: Int?
-  /// The first row that is shown.
+  /// The first visible row.
   var top = 0
   var tail: [Line] = []
-  /// Whether it asks something that cannot be taken back.
+  /// Whether the sheet asks about something that cannot be undone.
   var isWarning = false
-  /// Where the text cursor is: a line of the tail and a column.
+  /// The position of the text cursor: a line of the tail and a column.
   var caret: Point?
 
-  /// The columns inside it at the most.
+  /// The maximum width inside the border.
   var width = 0
-  /// Whether it takes the whole place, so that what is shown in it never changes its size.
+  /// Whether the sheet always takes the whole area, so that its size never changes with its content.
   var fills = false
 
-  /// The columns inside a sheet at the most: lists take what there is, prose no more than is read with ease.
+  /// Returns the maximum width inside a sheet: up to 132 columns for a list, 92 for text.
   static func width(in body: Rect, isList: Bool) -> Int { max(1, min(isList ? 132 : 92, body.width - 4)) }
 
-  /// The rectangle of the sheet with its border: as wide as its content needs, or the whole width where only narrow
-  /// strips would stay visible beside it.
+  /// Returns the sheet's rectangle with its border.
+  ///
+  /// It is as wide as its content. If less than eight columns would stay visible beside it, it takes the maximum width.
   func frame(in body: Rect) -> Rect {
     if fills { return body }
     let height = head.count + list.count + tail.count + 2
@@ -37,7 +38,7 @@ struct Sheet {
     return body.centered(Size(width: width > body.width - 8 ? most : width, height: min(height, body.height)))
   }
 
-  /// The same without its blank lines where its text would not fit.
+  /// Returns the sheet without the blank lines of its head, if it has no list and its text does not fit otherwise.
   func squeezed(to height: Int) -> Sheet {
     guard list.isEmpty, head.count + tail.count > height else { return self }
     var sheet = self
@@ -45,7 +46,7 @@ struct Sheet {
     return sheet
   }
 
-  /// Where the list stands within the sheet's border.
+  /// Returns the area of the list inside the border.
   func listPlace(in rect: Rect) -> Rect {
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
     let tail = min(self.tail.count, room.height)
@@ -53,14 +54,14 @@ struct Sheet {
     return Rect(x: room.x, y: room.y + head, width: room.width, height: room.height - head - tail)
   }
 
-  /// The rows that the list has room for.
+  /// Returns the number of visible rows of the list.
   func listHeight(in body: Rect) -> Int {
     max(0, frame(in: body).height - 2 - head.count - tail.count)
   }
 }
 
 extension State {
-  /// The rows that scroll: the list of the front sheet, or the focused pane.
+  /// The number of visible rows in the list of the front sheet, or else in the focused pane.
   var listHeight: Int {
     let layout = Layout(self)
     if overlays.last == .appStore, let height = sideListHeight { return height }
@@ -75,7 +76,7 @@ extension State {
     }
   }
 
-  /// The rows that the App Store's side has room for; nil where it is not on the screen.
+  /// The number of visible rows of the App Store's side, or nil if it is not on the screen.
   var sideListHeight: Int? {
     let layout = Layout(self)
     if let pane = layout.store {
@@ -86,10 +87,10 @@ extension State {
     return Sheet.appStore(self, Sheet.width(in: layout.inner, isList: true), .unicode).listHeight(in: layout.inner)
   }
 
-  /// The lines that the front sheet scrolls over.
+  /// The number of lines in the front sheet's list.
   var overlayLineCount: Int { Sheet(self)?.list.count ?? 0 }
 
-  /// How far the detail can be scrolled, in lines.
+  /// The number of lines by which the detail can be scrolled.
   var detailScrollCount: Int {
     guard let pane = Layout(self).detail else { return 0 }
     let room = pane.inside.inset(horizontal: 1, vertical: 0)
@@ -105,12 +106,12 @@ extension Renderer {
     let sheet = sheet.squeezed(to: place.height - 2)
     let rect = sheet.frame(in: place)
     clearWords(beside: rect)
-    // A column on either side keeps the text below from running into the border.
+    // A blank column on either side separates the sheet from the text below it.
     frame.fill(Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: rect.height))
     draw(sheet, in: rect, style: sheet.isWarning ? .warning : .focusedBorder, hasFocus: true)
   }
 
-  /// Takes the words away of which a sheet would leave a part: half a price would be another price.
+  /// Clears words that the sheet covers in part, since half a price would look like another price.
   private mutating func clearWords(beside rect: Rect) {
     for y in rect.y..<rect.maxY {
       var left = rect.x - 1
@@ -122,7 +123,7 @@ extension Renderer {
     }
   }
 
-  /// Whether a cell holds something that is no part of a border.
+  /// Returns whether a cell shows text, not a space or a part of a border.
   private func isWord(_ x: Int, _ y: Int) -> Bool {
     guard let cell = frame[Point(x: x, y: y)], !cell.isBlank else { return false }
     var isWord = true
@@ -134,7 +135,7 @@ extension Renderer {
     return isWord
   }
 
-  /// Draws what a sheet holds within a border.
+  /// Draws a sheet's border and content.
   mutating func draw(_ sheet: Sheet, in rect: Rect, style: Style, hasFocus: Bool) {
     frame.box(rect, title: sheet.title, glyphs: glyphs, style: style)
     let room = rect.inside.inset(horizontal: 1, vertical: 0)

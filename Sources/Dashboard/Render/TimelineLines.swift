@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// The timeline as lines of text, for its pane and for its sheet.
+/// The lines of the timeline, for its pane and for its sheet.
 struct TimelineLines {
   private(set) var rows: [Line] = []
   /// The time axis, with the cursor.
@@ -52,7 +52,7 @@ struct TimelineLines {
     }
   }
 
-  /// First date, cursor, and last date, as far as they do not meet.
+  /// Returns the time axis: the first date, if there is room for it, and the cursor.
   private static func axis(_ state: State, _ picture: TimelinePicture, label: Int, _ glyphs: GlyphSet) -> Line {
     let instant = state.past?.date
     let column = picture.column(of: instant ?? picture.source.now)
@@ -75,20 +75,20 @@ struct TimelineLines {
 }
 
 extension State {
-  /// The columns that the names before the lines take.
+  /// The width of the product names before the lines.
   var timelineLabelWidth: Int {
     min(18, (lives?.map { displayWidth(of: name(of: $0.productId)) }.max() ?? 0) + 2)
   }
 
-  /// The row of the product under the cursor.
+  /// The index of the selected product's row.
   var timelineRow: Int { timeline?.rows.firstIndex { $0.productId == selected?.id } ?? 0 }
 
-  /// The first row that a pane shows, above the axis.
+  /// Returns the index of the first visible row.
   func timelineTop(in pane: Rect) -> Int {
     Scrolling.top(0, cursor: timelineRow, count: timeline?.rows.count ?? 0, height: pane.inside.height - 1)
   }
 
-  /// The next event, in the words for the product's type.
+  /// Returns the text for a planned change: the next product and its price, or that access ends.
   func words(for plan: ProductLife.Plan, of productId: String) -> String {
     guard let next = plan.productId else { return say("ends") }
     let row = products[next]
@@ -96,12 +96,12 @@ extension State {
     return TimelineText.plan(product: next == productId ? "" : name(of: next), price: price).text
   }
 
-  /// The columns that the words behind the lines take.
+  /// The maximum width of the texts after the lines.
   private var planWidth: Int {
     lives?.compactMap { life in life.plan.map { displayWidth(of: words(for: $0, of: life.productId)) + 1 } }.max() ?? 0
   }
 
-  /// The picture for a width of everything, made anew only where something in it changed.
+  /// Returns the timeline's picture for a total width; reuses the last one if its input has not changed.
   func timelinePicture(width: Int) -> TimelinePicture? {
     guard let lives, !lives.isEmpty else { return nil }
     let minute: Int64 = 60_000
@@ -132,7 +132,7 @@ extension Renderer {
     drawLegend(lines.legend, pane)
   }
 
-  /// Shows which line is that of the product under the cursor.
+  /// Marks the row of the selected product.
   mutating func markTimeline(_ pane: Rect) {
     guard let rows = state.timeline?.rows, !rows.isEmpty else { return }
     let inside = pane.inside.inset(horizontal: 1, vertical: 0)
@@ -145,7 +145,7 @@ extension Renderer {
     }
   }
 
-  /// The legend, in the lower border if there is room.
+  /// Draws the legend into the lower border, if there is room.
   private mutating func drawLegend(_ legend: Line, _ pane: Rect) {
     guard legend.width + 6 <= pane.width else { return }
     frame.put(" ", at: Point(x: pane.x + 2, y: pane.maxY - 1))
@@ -154,7 +154,7 @@ extension Renderer {
 }
 
 extension Sheet {
-  /// The timeline where it has no pane.
+  /// Returns the timeline as a sheet, for a screen without room for its pane.
   static func timeline(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: TimelineText.title.text)
     guard let picture = state.timelinePicture(width: width - 4) else {

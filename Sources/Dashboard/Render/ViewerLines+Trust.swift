@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// Why it is trusted: the checks one by one, and who vouches for whom.
+/// The trust section of the viewer: each verification step, and the chain of certificates.
 extension ViewerLines {
   var trust: [Line] {
     if let forgery {
@@ -97,7 +97,7 @@ extension ViewerLines {
         of: "SHA-256 " + fingerprint(certificate.fingerprint), width: width, style: .dim, first: space, indent: indent)
   }
 
-  /// In groups of eight digits, so that it breaks between them.
+  /// Returns the fingerprint in groups of eight digits, so that it wraps between them.
   private func fingerprint(_ text: String) -> String {
     stride(from: 0, to: text.count, by: 8).map { String(text.dropFirst($0).prefix(8)) }.joined(separator: " ")
   }

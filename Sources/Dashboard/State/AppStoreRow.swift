@@ -2,9 +2,9 @@ package import AppStoreModel
 import Core
 import Verbs
 
-/// A row of the App Store's side, ready to be drawn, and what it is about.
+/// A row of the App Store's side: its texts, and the object that it stands for.
 struct AppStoreRow: Hashable, Sendable {
-  /// The object that the keys act on.
+  /// The object that a row stands for, and that keys act on.
   enum Subject: Hashable, Sendable {
     case decision(AppStoreCase)
     case subscription(Subscription)
@@ -19,12 +19,12 @@ struct AppStoreRow: Hashable, Sendable {
 
   let subject: Subject
   let shown: TabRow
-  /// More about the row, shown under the list.
+  /// Further details of the row, shown below the list.
   let detail: String
 }
 
 extension AppStoreRow {
-  /// Its searchable text.
+  /// The row's searchable text.
   fileprivate var subjectOfSearch: Search.Subject {
     Search.Subject(
       names: [shown.note, shown.reference, shown.amount, detail].map { $0.lowercased() },
@@ -34,12 +34,12 @@ extension AppStoreRow {
 }
 
 extension State {
-  /// The sheet of the App Store's side, where it is open.
+  /// The App Store's side, or nil while it is not focused.
   package var appStoreSheet: AppStoreSheet? {
     overlays.contains(.appStore) ? side : nil
   }
 
-  /// The rows of a part of the App Store's side, as last read.
+  /// Returns the rows of a section of the App Store's side, as last read.
   func rows(of section: AppStoreSection) -> [AppStoreRow] {
     let all = allRows(of: section)
     guard section == side.section else { return all }
@@ -61,19 +61,19 @@ extension State {
     }
   }
 
-  /// The row of the App Store's side that has the cursor.
+  /// The selected row of the App Store's side.
   var selectedAppStoreRow: AppStoreRow? {
     guard let sheet = appStoreSheet else { return nil }
     let rows = rows(of: sheet.section)
     return rows.indices.contains(sheet.place.cursor) ? rows[sheet.place.cursor] : nil
   }
 
-  /// The case on the App Store's side that has the cursor.
+  /// The selected row's case, if it is one.
   package var selectedCase: AppStoreCase? {
     if case .decision(let item) = selectedAppStoreRow?.subject { item } else { nil }
   }
 
-  /// Pending decisions, then recent events: newest first, reversible refunds among the purchases.
+  /// Returns pending decisions first, then recent events, newest first: refunds that can be reversed, and purchases.
   private func decisions(in situation: AppStoreSituation) -> [AppStoreRow] {
     let waiting = situation.cases.filter { $0.kind != .refunded }.sorted { $0.date > $1.date }
     let known = Set(situation.cases.map(\.transactionId))
@@ -84,10 +84,10 @@ extension State {
       + rest.sorted { ($0.shown.date ?? .distantPast) > ($1.shown.date ?? .distantPast) }
   }
 
-  /// How many purchases stand among what is decided.
+  /// The maximum number of purchases listed among the decisions.
   private static let latestPurchases = 20
 
-  // MARK: Each part
+  // MARK: The rows of each section
 
   private func row(_ item: AppStoreCase) -> AppStoreRow {
     AppStoreRow(
@@ -177,7 +177,7 @@ extension State {
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
-  /// The settings of the App Store, which are verbs, and the action for a new device.
+  /// The settings of the App Store, which are verbs, and the row for a new device.
   private var settings: [AppStoreRow] {
     guard let scene = scene(about: nil), let situation else { return [] }
     return Verb.listedSettings.flatMap { verb -> [AppStoreRow] in

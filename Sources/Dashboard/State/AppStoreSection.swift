@@ -1,8 +1,8 @@
-/// A part of the App Store's side.
+/// A section of the App Store's side, the part of the dashboard that controls the simulated App Store.
 package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases
 
-  /// Where its own keys count.
+  /// The scope of the section's own keys.
   package var scope: Scope {
     switch self {
     case .decisions: .decisions
@@ -15,7 +15,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The action that shows it.
+  /// The action that shows the section.
   var action: Action {
     switch self {
     case .decisions: .showDecisions
@@ -29,20 +29,20 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The App Store's side: which part is shown, and where the cursor is in each.
+/// The state of the App Store's side: the visible section, and the cursor in each section.
 package struct AppStoreSheet: Hashable, Sendable {
-  /// Where a list's cursor is, and which row is shown first.
+  /// The position in a list: the selected row and the first visible row.
   struct Place: Hashable, Sendable {
     var cursor = 0
     var top = 0
   }
 
   package internal(set) var section = AppStoreSection.decisions
-  /// The filter of the visible part.
+  /// The filter of the visible section.
   var filter = ProductList.Filter()
-  /// The order of the visible part.
+  /// The order of the visible section.
   var order = ListOrder.usual
-  /// The row that was acted on or chosen last: the cursor follows it wherever it goes.
+  /// The id of the row that was acted on or chosen last; the cursor stays on it when it moves.
   var followed: String?
   private var places = [Place](repeating: Place(), count: AppStoreSection.allCases.count)
 
@@ -53,7 +53,7 @@ package struct AppStoreSheet: Hashable, Sendable {
     set { places[section.rawValue] = newValue }
   }
 
-  /// The place in the part that is shown.
+  /// The position in the visible section.
   var place: Place {
     get { self[section] }
     set { self[section] = newValue }

@@ -1,25 +1,25 @@
 import TerminalUI
 
 extension State {
-  /// The state that cursor keys change; panes that do not show it are not drawn again.
+  /// The parts of the state that cursor keys change; only panes that show a changed part are drawn again.
   struct Changes: OptionSet {
     let rawValue: UInt8
 
-    /// Which product is under the cursor, and where its list is scrolled to.
+    /// The selected product, and the scroll position of the products.
     static let product = Changes(rawValue: 1)
-    /// The lists under the products.
+    /// The lists below the products.
     static let tabs = Changes(rawValue: 2)
-    /// Where the detail is scrolled to.
+    /// The scroll position of the detail.
     static let detail = Changes(rawValue: 4)
-    /// What the App Store's side shows.
+    /// The state of the App Store's side.
     static let side = Changes(rawValue: 8)
-    /// The rows that the timeline shows.
+    /// The visible rows of the timeline.
     static let timeline = Changes(rawValue: 16)
-    /// Anything else: everything is drawn.
+    /// Any other change: everything is drawn again.
     static let all = Changes(rawValue: .max)
   }
 
-  /// The changed parts, apart from the message line, which lies over the panes.
+  /// Returns the changed parts, without the message line, which is drawn above the panes in any case.
   func changes(since earlier: State, in layout: Layout) -> Changes {
     var changes: Changes = []
     var rest = earlier

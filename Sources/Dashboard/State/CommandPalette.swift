@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The list that finds anything by its name, and what was typed in it.
+/// The command palette: the typed text, and the position in the list of matches.
 package struct CommandPalette: Hashable, Sendable {
   var text = ""
   var cursor = 0
@@ -10,7 +10,7 @@ package struct CommandPalette: Hashable, Sendable {
 }
 
 extension State {
-  /// The items that match the typed text; without text the most recent ones come first.
+  /// Returns the items that match the typed text; without text, the most recent ones come first.
   func paletteItems(_ text: String) -> [Choice.Item] {
     let all = paletteItems
     let search = Search(text)
@@ -57,7 +57,7 @@ extension State {
     return actions + sold + parts + deeds + settingItems + rowVerbs + accounts + faultItems + walks
   }
 
-  /// The settings, each to go to: its own key there changes it.
+  /// The settings; picking one selects its row, where its own key changes it.
   private var settingItems: [Choice.Item] {
     rows(of: .settings).map { row in
       Choice.Item(
@@ -66,7 +66,7 @@ extension State {
     }
   }
 
-  /// The faults, to switch on or off.
+  /// The faults; picking one switches it on or off.
   private var faultItems: [Choice.Item] {
     rows(of: .faults).map { row in
       Choice.Item(
@@ -87,7 +87,7 @@ extension State {
     }
   }
 
-  /// The actions on the selected row of the App Store's side.
+  /// The verbs that apply to a row, for rows that the user picks next.
   private var rowVerbs: [Choice.Item] {
     rowPlaces.map { place in
       let part = sections(of: place).first.map { AppStoreSideTexts.title(of: $0) } ?? ""
@@ -103,12 +103,12 @@ extension State {
     Verb.places.filter { !$0.parts.contains(.whole) && !$0.parts.contains(.settings) }
   }
 
-  /// The parts of the App Store's side in which a verb is offered.
+  /// Returns the sections of the App Store's side that offer a verb.
   fileprivate func sections(of place: VerbPlace) -> [AppStoreSection] {
     AppStoreSection.allCases.filter { section in place.parts.contains { $0.rawValue == section.scope.rawValue } }
   }
 
-  /// The rows that a verb can be given for now, as they stand in the parts that offer it.
+  /// Returns the rows to which a verb can be applied now, in the sections that offer it.
   fileprivate func rows(for place: VerbPlace) -> [(section: AppStoreSection, row: AppStoreRow)] {
     var seen: Set<String> = []
     return sections(of: place).flatMap { section -> [(section: AppStoreSection, row: AppStoreRow)] in
@@ -125,7 +125,7 @@ extension State {
     }
   }
 
-  /// The actions on the App Store as a whole, whichever row is selected.
+  /// The actions on the App Store as a whole, which need no row.
   private var deeds: [Choice.Item] {
     let listed = Set(rows(of: .settings).map(\.shown.id))
     return Verb.places.filter { ($0.parts == [.settings] || $0.parts == [.whole]) && !listed.contains($0.name) }.map {
@@ -136,7 +136,7 @@ extension State {
     }
   }
 
-  /// The item that a fully typed id opens.
+  /// Returns the items that open an id that was typed in full.
   private func idItems(_ text: String) -> [Choice.Item] {
     let id = text.filter { $0 != " " }
     guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
@@ -154,7 +154,7 @@ extension State {
     ]
   }
 
-  /// The id that a person would copy: of the row or the product under the cursor, or of the order that is open.
+  /// The id to copy: of the open order or item, or else of the selected row or product.
   var idUnderCursor: String? {
     if case .order(let sheet) = overlays.last { return sheet.orderId }
     if case .viewer(let viewer) = overlays.last { return viewer.signedItem?.id }
@@ -165,13 +165,13 @@ extension State {
 }
 
 extension Reducer {
-  /// Opens the palette, which knows the walkthroughs too.
+  /// Opens the command palette, and loads the list of walkthroughs for it.
   mutating func openPalette() {
     state.overlays.append(.palette(CommandPalette()))
     if state.walkthroughs.isEmpty { effects.append(.listWalkthroughs) }
   }
 
-  /// Lets the person pick the row that a verb is given for; the only one is not asked about.
+  /// Asks for the row to which a verb is applied; a single row is used without asking.
   mutating func pickRow(for action: Action) {
     guard let place = Verb.places.first(where: { $0.name == action.rawValue }) else { return }
     let rows = state.rows(for: place)
@@ -189,12 +189,12 @@ extension Reducer {
         }))
   }
 
-  /// Does what is done with a row of the App Store's side.
+  /// Applies an action to a row of the App Store's side.
   mutating func perform(_ action: Action, on id: String, in section: AppStoreSection) {
     if visit(section, row: id) { perform(action) }
   }
 
-  /// Goes to a row of the App Store's side; false where it is gone.
+  /// Selects a row of the App Store's side; returns false if it no longer exists.
   @discardableResult mutating func visit(_ section: AppStoreSection, row id: String) -> Bool {
     visit(section)
     guard let index = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) else { return false }
@@ -203,7 +203,7 @@ extension Reducer {
     return true
   }
 
-  /// Does what the palette's cursor is on, and remembers it.
+  /// Runs the palette's selected item, and remembers it as recent.
   mutating func pickFromPalette() {
     guard case .palette(let palette) = state.overlays.last else { return }
     let items = state.paletteItems(palette.text)
@@ -211,19 +211,19 @@ extension Reducer {
     let item = items[palette.cursor]
     state.overlays.removeLast()
     state.paletteHistory = [item.title] + state.paletteHistory.filter { $0 != item.title }.prefix(9)
-    // What belongs to the device is done there.
+    // The App Store's side is closed first, because the item may be an action of the device.
     if state.overlays.last == .appStore { state.overlays.removeLast() }
     perform(item.pick)
   }
 
-  /// Puts the cursor on a product, whatever hides it.
+  /// Selects a product, and clears the filter if it hides the product.
   mutating func lookAt(_ productId: String) {
     if !state.products.select(productId) { state.products.setFilter("", isEditing: false) }
     _ = state.products.select(productId)
     state.focus = .products
   }
 
-  /// Leaves the field and keeps what it filters.
+  /// Ends the editing of the filter, and keeps its text.
   mutating func keepFilter() {
     if case .help(var list) = state.overlays.last {
       list.filter.isEditing = false

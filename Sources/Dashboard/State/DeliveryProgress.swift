@@ -2,30 +2,30 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// How far the newest notification has come, by the times at which this dashboard saw it.
+/// The progress of the newest notification, with the times at which this dashboard saw it arrive.
 struct DeliveryProgress: Hashable, Sendable {
   let uuid: String
-  /// When the app server was seen to have it.
+  /// The time at which the app server was seen to have the notification.
   var server: Timestamp?
-  /// When this device was seen to know everything.
+  /// The time at which this device was seen to know about the notification.
   var device: Timestamp?
 }
 
 extension State {
-  /// Begins to follow a notification that was not there before.
+  /// Starts to track the newest notification, if it is a new one.
   mutating func followNewestNotification() {
     guard let situation, let newest = situation.notifications.first else { return way = nil }
     if way?.uuid != newest.notificationUUID { way = DeliveryProgress(uuid: newest.notificationUUID) }
     if newest.delivery == .delivered, way?.server == nil { way?.server = situation.now }
   }
 
-  /// Marks as arrived whatever was on its way and no longer waits in any queue, after the device was read.
+  /// Records that this device knows about the newest notification, after the device's store was read.
   mutating func noteDeviceOnTheWay() {
     guard way != nil, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else { return }
     way?.device = now
   }
 
-  /// A notification from Apple to the app server and to this device, each with its time where it was seen.
+  /// Returns a notification's stages: Apple, the app server, this device, each with its delay if Till saw it.
   func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, names: Bool = true) -> String {
     let isNewest = way?.uuid == item.notificationUUID
     let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
@@ -40,14 +40,14 @@ extension State {
       if isKnown(item) {
         stages.append(PaneText.deviceKnows(seconds: delay(way?.device, item)).text)
       } else if item.type != .oneTimeCharge, item.type != .subscribed {
-        // What the device bought itself it has not from news.
+        // The device knows about its own purchases without the notification.
         stages.append(say("this device has not asked yet (\(ActionTable.key(of: .refundCheck)) asks)"))
       }
     }
     return stages.joined(separator: " \(glyphs.arrow) ")
   }
 
-  /// The same in one line of so many columns: the longest wording that fits, in which the last stage is never cut.
+  /// Returns the stages in one line: the longest wording that fits, in which the last stage is never cut.
   func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, width: Int) -> String {
     let time = second(item.date)
     let stages = briefStages(of: item)
@@ -60,7 +60,7 @@ extension State {
     return wordings.first { displayWidth(of: $0) <= width } ?? stages.joined(separator: arrow)
   }
 
-  /// Server and device, each in two words.
+  /// Returns the stages of the app server and of the device, in two words each.
   private func briefStages(of item: AppStoreNotification) -> [String] {
     let isNewest = way?.uuid == item.notificationUUID
     let server = PaneText.serverBriefly(item.delivery, seconds: isNewest ? delay(way?.server, item) : nil).text
@@ -70,20 +70,20 @@ extension State {
     return [server, PaneText.deviceBriefly(knows: false, seconds: nil).text]
   }
 
-  /// Whether this device has asked since, or hears by itself.
+  /// Returns whether this device has checked since the notification, or gets updates live.
   private func isKnown(_ item: AppStoreNotification) -> Bool {
     if let checked = device.lastChecked, checked >= item.date { return true }
     return device.updates == .live && device.waitingUpdates == 0 && situation?.network == true
   }
 
-  /// Tenths of a second since it was signed; nil when that was too long ago to show as live.
+  /// Returns the delay since the notification was signed, in tenths of a second, or nil from one minute on.
   private func delay(_ date: Timestamp?, _ item: AppStoreNotification) -> Int64? {
     guard let date else { return nil }
     let delay = date.milliseconds(since: item.date)
     return (0..<60_000).contains(delay) ? delay / 100 : nil
   }
 
-  /// The pending decisions on the App Store's side, as many as fit.
+  /// Returns the title of the strip: the pending decisions and other counts, as many as fit.
   func stripTitle(_ glyphs: GlyphSet, width: Int) -> String {
     guard let situation else { return AppStoreSideTexts.appStoreTitle }
     let waiting = situation.cases.filter { $0.kind != .refunded }.count + situation.promoted.count
@@ -98,7 +98,7 @@ extension State {
     return title()
   }
 
-  /// A time of day in the zone that the person set, to the second; of another day the day too.
+  /// Returns a time of day to the second in the user's time zone; for another day, the date and the time.
   private func second(_ date: Timestamp) -> String {
     guard day(date) == day(now) else { return minute(date) }
     return String(date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date)).suffix(8))

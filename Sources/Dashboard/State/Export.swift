@@ -5,7 +5,7 @@ import Core
 package enum ListFormat: String, CaseIterable, Hashable, Sendable {
   case json, csv, markdown
 
-  /// The end of a file's name.
+  /// The file name's extension.
   var ending: String { self == .markdown ? "md" : rawValue }
 }
 
@@ -18,21 +18,21 @@ extension State {
       })
   }
 
-  /// The list to export: the focused part of the App Store's side, or the list below.
+  /// The name of the list to export: the focused section of the App Store's side, or the current list.
   private var exportedList: String { appStoreSheet == nil ? "\(tabs.current)" : "appstore-\(side.section)" }
 
-  /// Whether that list has no row.
+  /// Whether the list to export is empty.
   var hasNothingToExport: Bool {
     appStoreSheet == nil ? tabs.front.rows.isEmpty : rows(of: side.section).isEmpty
   }
 
-  /// The name of the file: the list and its time.
+  /// Returns the file's name: the list and the time.
   func exportName(_ format: ListFormat, _ list: String) -> String {
     let time = minute(now).map { $0.isNumber ? $0 : "-" }
     return "till-\(list)-\(String(time)).\(format.ending)"
   }
 
-  /// The part of the App Store's side as a file: all of it is known, so that nothing has to be read.
+  /// Returns the visible section of the App Store's side as a file; all its rows are in memory.
   func exportOfAppStore(_ format: ListFormat) -> (name: String, text: String) {
     let rows = rows(of: side.section).map { row in
       [
@@ -44,10 +44,10 @@ extension State {
     return (exportName(format, exportedList), exported(format, names: names, rows))
   }
 
-  /// The name of the file of a picture, without its ending.
+  /// The name of a picture's file, without its extension.
   var pictureName: String { "till-\(String(instant(now).map { $0.isNumber ? $0 : "-" }))" }
 
-  /// A row's values in a file; all foreign text has passed the sanitiser.
+  /// Returns the values of a row in the file; all foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {
     [
       row.date.map(minute) ?? "", row.productId.map { AppStoreSideTexts.safe($0) } ?? "", name(of: row.productId),
@@ -56,7 +56,7 @@ extension State {
     ]
   }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   func exported(
     _ format: ListFormat, names: [String] = ["date", "product", "name", "amount", "state", "note", "id"],
     _ rows: [[String]]
@@ -76,13 +76,13 @@ extension State {
     }
   }
 
-  /// A string of JSON; control characters did not pass the sanitiser.
+  /// Returns a string in JSON; the sanitiser has already removed control characters.
   private static func json(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
 
-/// A list on its way to a file: all rows that fit the filter, read page by page.
+/// An export of a list: all rows that match the filter, read page by page.
 struct ListExport: Hashable, Sendable {
   let tab: Tab
   let format: ListFormat
@@ -90,12 +90,12 @@ struct ListExport: Hashable, Sendable {
   let filter: String
   var rows: [[String]] = []
 
-  /// Rows asked for at once.
+  /// The number of rows read at once.
   static let pageSize = 1000
 }
 
 extension Reducer {
-  /// Begins to write the list in front to a file.
+  /// Starts the export of the current list.
   mutating func export(_ format: ListFormat) {
     if state.isDeskInFront { return exportDesk(format) }
     if state.appStoreSheet != nil {
@@ -114,7 +114,7 @@ extension Reducer {
     begin(.export, .exported(export.tab, request))
   }
 
-  /// Takes a page for the file, and asks for the next one or writes it.
+  /// Adds a page to the export; then reads the next page or writes the file.
   mutating func takeExported(_ loaded: Loaded) {
     guard var export = state.export, let chunk = loaded.chunk else { return }
     let search = Search(export.filter)
@@ -131,7 +131,7 @@ extension Reducer {
 }
 
 extension Loaded {
-  /// A page of a list, ready to be drawn.
+  /// The page as rows, or nil if this is not a page of an exported list.
   fileprivate var chunk: RowList.Chunk? {
     switch self {
     case .refunds(let page): RowList.Chunk(page)

@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 
 extension State {
-  /// The meaning of a payload field, with its unit; nil if the field's name says it.
+  /// Returns the meaning of a payload field with its unit, or nil if the field's name already says it.
   func meaning(of member: SignedItemDetail.Member, among members: [SignedItemDetail.Member]) -> Words? {
     let name = member.name.split(separator: ".").last.map(String.init) ?? member.name
     switch member.value {
@@ -86,7 +86,7 @@ extension State {
 }
 
 extension SignedItemDetail.Value {
-  /// As it may be shown.
+  /// The value as safe text for the screen.
   package var shown: String {
     switch self {
     case .text(let text), .other(let text): safeText(text, limit: 2000)

@@ -1,15 +1,15 @@
 import Core
 
-/// A picture of the screen now, or a recording from now on.
+/// A picture of the screen, or the start or end of a recording.
 package enum FilmMove: Hashable, Sendable {
   case still(name: String)
   case begin
-  /// Ends the film and writes it under this name, as asciicast and as a picture that moves.
+  /// Ends the recording and writes it under this name, as an asciicast and as an animated SVG.
   case end(name: String)
 }
 
 extension State {
-  /// The choices: a picture, or starting or ending a recording.
+  /// The choices: a picture, or the start or end of a recording.
   var filmChoice: Choice {
     let still = Choice.Item(
       title: say("a picture of the screen"), note: pictureName + ".svg", pick: .film(.still(name: pictureName)))

@@ -1,22 +1,22 @@
 import Core
 import TerminalUI
 
-/// The keys of a place in groups, to read, filter and run.
+/// The help: the keys of a scope in groups, which can be filtered and run.
 package struct HelpList: Hashable, Sendable {
-  /// A line of it: the title of a group, or an action.
+  /// A row of the help: the title of a group, or an action.
   enum Row {
     case group(String)
     case action(ActionEntry)
   }
 
-  /// The place whose keys are listed.
+  /// The scope whose keys are listed.
   let scope: Scope
   var filter = ProductList.Filter()
-  /// The row under the cursor; it is never the title of a group.
+  /// The index of the selected row, which is never a group's title.
   var cursor = 1
   var top = 0
 
-  /// The rows that match the filter; a group without actions has no title.
+  /// The rows that match the filter; a group without matching actions is left out.
   var rows: [Row] {
     let scopes = scope == .everywhere ? [scope] : [scope, .everywhere]
     let groups = ActionTable.groups.map { group in
@@ -39,14 +39,14 @@ package struct HelpList: Hashable, Sendable {
     return Set(search.matches(in: subjects).map { entries[$0].action })
   }
 
-  /// The action under the cursor.
+  /// The selected action.
   var selected: ActionEntry? {
     let rows = rows
     guard rows.indices.contains(cursor), case .action(let entry) = rows[cursor] else { return nil }
     return entry
   }
 
-  /// Puts the cursor on a row, or on the action beside it in that direction where the row is the title of a group.
+  /// Selects a row; for a group's title, selects the action next to it in the given direction.
   mutating func move(to row: Int, isUpward: Bool) {
     let rows = rows
     cursor = max(0, min(row, rows.count - 1))
@@ -54,7 +54,7 @@ package struct HelpList: Hashable, Sendable {
     cursor += isUpward && cursor > 0 ? -1 : 1
   }
 
-  /// Brings the cursor into the rows, and the rows around it into sight, its group's title included.
+  /// Keeps the selected row within the list and visible; for the first action, also its group's title.
   mutating func settle(height: Int) {
     move(to: cursor, isUpward: false)
     let count = rows.count
@@ -73,7 +73,7 @@ extension Reducer {
     }
   }
 
-  /// Closes the help and does what its cursor is on, where its key would do it.
+  /// Closes the help and runs the selected action, if its key would run it there.
   mutating func runFromHelp() {
     guard case .help(let list) = state.overlays.last, let entry = list.selected else { return }
     state.overlays.removeLast()
@@ -82,7 +82,7 @@ extension Reducer {
 }
 
 extension ActionEntry {
-  /// Its summary, and why it cannot be done now.
+  /// Returns the action's help text, and why the action is unavailable now.
   func help(_ state: State) -> String {
     guard let reason = isMovement ? nil : whyNot(state) else { return summary }
     return "\(summary) \(ReasonText.notNow(reason).text)"
@@ -90,7 +90,7 @@ extension ActionEntry {
 }
 
 extension Sheet {
-  /// The keys of a place: each on one line, and the whole help of the one under the cursor below.
+  /// Returns the help: one row per key, and the full text of the selected one below.
   static func help(_ help: HelpList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: SheetText.help(help.scope).text, cursor: help.cursor, top: help.top)
     let rows = help.rows
@@ -111,7 +111,7 @@ extension Sheet {
         ])
       }
     }
-    // In as many lines whichever row has the cursor.
+    // The area for the full text has the same height for every row.
     let texts = entries.map { entry in Wrapping.lines(of: entry.help(state), width: width, style: .dim) }
     let lines = help.selected.map { Wrapping.lines(of: $0.help(state), width: width, style: .dim) } ?? []
     sheet.tail = lines + Array(repeating: Line(), count: (texts.map(\.count).max() ?? 0) - lines.count)

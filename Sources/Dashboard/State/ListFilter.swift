@@ -1,12 +1,12 @@
 import AppStoreModel
 import TerminalUI
 
-/// The filter of the list in front: its rows are read page by page until enough of them fit.
+/// The filter of the current list, which reads pages until enough rows match.
 extension State {
-  /// The searchable text of a row.
+  /// Returns the searchable text of a row.
   func subject(of row: TabRow) -> Search.Subject {
     let product = row.productId.flatMap { products[$0] }
-    // What all ids begin with tells none of them apart.
+    // Only the last two parts of a product id are searched, since all ids begin with the same parts.
     let id = row.productId?.split(separator: ".").suffix(2).joined(separator: ".") ?? ""
     return Search.Subject(
       names: [name(of: row.productId), row.note, amount(of: row)].map { $0.lowercased() }, state: row.word.lowercased(),
@@ -16,7 +16,7 @@ extension State {
 }
 
 extension Reducer {
-  /// Reads the list in front anew because it is filtered another way.
+  /// Reads the current list again after a change of its filter.
   mutating func readFiltered() {
     state.tabs.scans = 0
     read(state.tabs.current, .replacing(cursor: .first))
@@ -27,7 +27,7 @@ extension Reducer {
     readFiltered()
   }
 
-  /// Reads on where the filter left less than a screen of rows, within a bound.
+  /// Reads the next page if too few rows match for a full screen, up to a limit.
   mutating func scanOn(_ tab: Tab) {
     guard tab == state.tabs.current, !state.tabs.filter.text.isEmpty else { return }
     let list = state.tabs[tab]

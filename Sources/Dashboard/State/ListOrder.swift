@@ -1,20 +1,20 @@
 import AppStoreModel
 import Core
 
-/// By what a list is sorted.
+/// The order in which a list is sorted.
 package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
-  /// As it comes: products by kind, everything else newest first.
+  /// The default order: products by kind, all other lists newest first.
   case usual
   case name, price, state
-  /// Products by what ends first, everything else oldest first.
+  /// By date: products by the end of access, soonest first, all other lists oldest first.
   case date
 
-  /// So many of the newest rows of a list of the store are read to be sorted.
+  /// The maximum number of rows, newest first, that are read for sorting.
   static let mostRows = 5000
-  /// Rows asked for at once on the way there.
+  /// The number of rows read at once for sorting.
   static let pageSize = 1000
 
-  /// Rows in this order; those that are alike stay as they came.
+  /// Returns the rows in this order; equal rows keep their order.
   func sorted<Row>(_ rows: [Row], by shown: (Row) -> TabRow, name: (TabRow) -> String) -> [Row] {
     guard self != .usual else { return rows }
     let keyed = rows.enumerated().map { (offset: $0.offset, row: $0.element, shown: shown($0.element)) }
@@ -33,7 +33,7 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
     }.map(\.row)
   }
 
-  /// Products in this order, as indexes into them.
+  /// Returns the indexes of the products in this order; equal products keep their order.
   func sorted(_ indexes: [Int], of rows: [ProductRow]) -> [Int] {
     func isBefore(_ left: ProductRow, _ right: ProductRow) -> Bool {
       switch self {
@@ -53,14 +53,14 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension TabRow {
-  /// The amount's figures as a number, to compare amounts of one currency.
+  /// The digits of the amount as a number, for comparing amounts in one currency.
   fileprivate var amountInFigures: Int {
     price.map { Int($0.milliunits) } ?? Int(amount.filter(\.isNumber).prefix(18)) ?? -1
   }
 }
 
 extension ProductRow {
-  /// Owned products come first, then pending, lost, and never bought ones.
+  /// The rank of the state: owned, pending, lost, then never bought.
   fileprivate var rankOfState: Int {
     switch mark {
     case .good, .count: entitled || (balance ?? 0) > 0 ? 0 : 1
@@ -78,7 +78,7 @@ extension State {
     return focus == .tabs ? tabs.order : products.order
   }
 
-  /// The orders to choose from for the focused list.
+  /// The list of orders for the focused list.
   var orderChoice: Choice {
     let isProducts = overlays.last != .appStore && focus != .tabs
     return Choice(
@@ -106,7 +106,7 @@ extension Reducer {
     }
   }
 
-  /// Reads the rows of the list in front from a key on, all of which are sorted when they are there.
+  /// Reads the rows of the current list from a key on; they are sorted once all are read.
   mutating func gather(_ tab: Tab, after key: String?) {
     if key == nil { state.tabs.gathered = [] }
     var request = PageRequest(limit: ListOrder.pageSize, after: key, productId: state.tabs.onlyProduct)
@@ -114,7 +114,7 @@ extension Reducer {
     begin(.tab(tab), .page(tab, request))
   }
 
-  /// A page on its way to a sorted list; nil while more of them come.
+  /// Adds a page to the rows to sort; returns the sorted rows, or nil while more pages are to come.
   mutating func sorted(_ chunk: RowList.Chunk, of tab: Tab, scanned: Int) -> RowList.Chunk? {
     state.tabs.gathered += chunk.rows
     state.tabs.scans += scanned

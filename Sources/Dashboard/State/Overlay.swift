@@ -9,18 +9,18 @@ package enum Overlay: Hashable, Sendable {
   case refundReason(RefundReasonSheet)
   case entry(EntrySheet)
   case order(OrderSheet)
-  /// The App Store's side is focused: a sheet, or a pane if there is room beside the device.
+  /// The focused App Store's side: a sheet, or a pane beside the device if there is room.
   case appStore
   case choice(Choice)
   case palette(CommandPalette)
-  /// The timeline, if it has no pane.
+  /// The timeline as a sheet, if there is no room for its pane.
   case timeline
   case confirmation(Confirmation)
   case report(Report, top: Int)
   case viewer(Viewer)
   case help(HelpList)
 
-  /// Whether it shows rows rather than prose.
+  /// Whether the sheet shows rows rather than text.
   var isList: Bool {
     switch self {
     case .refundList, .order, .appStore, .choice, .palette, .timeline, .report, .help, .viewer: true
@@ -28,7 +28,7 @@ package enum Overlay: Hashable, Sendable {
     }
   }
 
-  /// The scope of the keys while it is in front.
+  /// The scope of the keys while the sheet is in front.
   package var scope: Scope {
     switch self {
     case .payment: .paymentSheet
@@ -54,133 +54,134 @@ package struct PaymentSheet: Hashable, Sendable {
   package var productId: String
   package var quantity = 1
   package var token = TokenChoice.user
-  /// The offer that is asked for; an introductory one applies by itself.
+  /// The selected offer; an introductory offer applies automatically.
   package var offer: OfferName?
-  /// The App Store's preview of the purchase, once it has answered; for subscriptions only.
+  /// The App Store's preview; Till asks for one only if the charge may differ from the listed price.
   package var preview: PurchasePreview?
-  /// Whether the person confirmed before the App Store said what will follow: then it is paid where that is the price
-  /// alone, and asked again where it is anything else.
+  /// Whether the user confirmed before the preview arrived.
+  ///
+  /// The purchase then starts if the preview only confirms the price; otherwise the user must confirm again.
   var isConfirmed = false
 }
 
-/// The sheet that asks how much of a consumable to spend.
+/// The sheet that asks how much of a consumable to use.
 package struct UseSheet: Hashable, Sendable {
   package var productId: String
   package var count = 1
 }
 
-/// The transactions that a refund can be asked for.
+/// The list of transactions for which a refund can be requested.
 package struct RefundList: Hashable, Sendable {
   package var rows: RowList
 }
 
-/// The sheet on which a refund is asked for.
+/// The sheet for the reason of a refund request.
 package struct RefundReasonSheet: Hashable, Sendable {
   package var transactionId: String
   package var product: String
   package var price: String
   package var isSubscription: Bool
-  /// The customer's words so far.
+  /// The reason typed so far.
   package var reason = ""
 }
 
-/// A line of text that an action needs, and what will follow.
+/// The sheet with an input field for a text that an action needs, and its consequences.
 package struct EntrySheet: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    /// Why an order is given up, on a ground.
+    /// The reason for giving up an order, on a ground.
     case closeOrder(String, CloseGround, compensatedBy: String?)
-    /// Which grant or transaction made up for an order.
+    /// The grant or transaction that compensated for an order.
     case compensation(String)
-    /// Why an order is opened again.
+    /// The reason for reopening an order.
     case reopenOrder(String)
-    /// Why a purchase is moved to a user.
+    /// The reason for moving a purchase to another user.
     case transfer(transactionId: String, to: String)
     /// The name of a user of the app.
     case user
     /// A parameter of a verb.
     case verb(VerbPlan.Typed)
-    /// The transaction id or the order number of a customer.
+    /// The transaction id or order id of a customer.
     case customer
-    /// The UUID to attach to a purchase.
+    /// The UUID to set as the `appAccountToken` of a purchase.
     case token(transactionId: String, product: String)
     /// The token of a test notification.
     case testToken
-    /// A note that a team member writes about a customer of the desk.
+    /// A note about a customer of the desk.
     case note(customer: Int64)
-    /// By how many days the worker shall extend a subscription.
+    /// The number of days by which the worker extends a subscription.
     case extending(customer: Int64, transactionId: String)
   }
 
   package var purpose: Purpose
   package var title: String
-  /// The consequences, announced before the user confirms.
+  /// The consequences, shown before the user confirms.
   package var text: [String]
   package var label: String
   /// The text typed so far.
   package var value = ""
 }
 
-/// One order with its journal.
+/// The sheet of an order, with its journal.
 package struct OrderSheet: Hashable, Sendable {
   package var orderId: String
-  /// The row that it was opened from.
+  /// The row from which the sheet was opened.
   package var row: TabRow
   package var rows = RowList()
 }
 
-/// A short list to pick one from.
+/// A list of items, of which the user picks one.
 package struct Choice: Hashable, Sendable {
-  /// The effect of choosing an item.
+  /// The effect of picking an item.
   package enum Pick: Hashable, Sendable {
     case failPurchase(FailureKind)
-    /// The offer that the payment sheet asks for; nil takes what applies by itself.
+    /// The offer for the payment sheet; nil for the automatic one.
     case offer(OfferName?)
-    /// An item that cannot be chosen, and why.
+    /// An item that cannot be picked, with the reason.
     case no(String)
     case signIn(String)
     case signOut
-    /// A user of the app; nil logs out.
+    /// Logs in a user of the app; nil logs out.
     case logIn(String?)
-    /// A user of the app whose name is to be typed.
+    /// Logs in a user of the app whose name the user types next.
     case newUser
-    /// The plan of a verb of the App Store's side.
+    /// Carries out a verb of the App Store's side.
     case verb(VerbPlan)
-    /// The same as its key.
+    /// Runs an action.
     case action(Action)
-    /// Goes to a part of the App Store's side.
+    /// Shows a section of the App Store's side.
     case visit(AppStoreSection)
-    /// Goes to a row of it, by its id.
+    /// Selects a row of the App Store's side by its id.
     case row(AppStoreSection, id: String)
-    /// Asks first, naming what will follow.
+    /// Asks for confirmation first, naming the consequences.
     case confirm(Confirmation)
-    /// Leads to another list.
+    /// Opens another list.
     case choose(Choice)
-    /// Asks for a line of text.
+    /// Asks for a text.
     case enter(EntrySheet)
     case command(Command)
-    /// Puts the cursor on a product, by its id.
+    /// Selects a product by its id.
     case product(String)
     /// Sorts the focused list.
     case order(ListOrder)
-    /// Writes the list in front to a file.
+    /// Exports the current list to a file.
     case export(ListFormat)
-    /// A verb of the App Store's side for one of the rows that it can be given for.
+    /// Applies a verb to a row of the App Store's side that the user picks next.
     case verbOnRow(Action)
-    /// The same for the row of that id.
+    /// Applies a verb to the row with this id.
     case onRow(Action, AppStoreSection, id: String)
-    /// A picture of what is shown, or a film of it.
+    /// Takes a picture of the screen, or starts or ends a recording.
     case film(FilmMove)
-    /// Opens something in full.
+    /// Opens an item in the viewer.
     case view(SignedItemDetail.Subject)
-    /// An action on the App Store as a whole.
+    /// Runs an action on the App Store as a whole.
     case deed(Action)
-    /// By its name.
+    /// Opens the walkthrough with this name.
     case walkthrough(String)
-    /// A customer's statement, from the list of usual ones.
+    /// Finds the next step for a customer's statement.
     case says(CustomerCase)
-    /// The next step for one of the products concerned.
+    /// Shows the next step for another affected product.
     case help(CustomerHelp, Int)
-    /// The action that carries out a step, on its product.
+    /// Runs the action of a step on its product.
     case step(Action, productId: String?)
     case copy(String)
   }
@@ -193,15 +194,15 @@ package struct Choice: Hashable, Sendable {
 
   package var title: String
   package var items: [Item]
-  /// The text above the items.
+  /// The lines above the items.
   package var head: [String] = []
   package var cursor = 0
   package var top = 0
-  /// Whether it is about the purchase under the cursor, and made anew when news of it arrive while it is open.
+  /// Whether the list is about the selected purchase, and is made again when the selection's data changes.
   var followsSelection = false
 }
 
-/// A question that names a consequence.
+/// A question that asks for confirmation and names the consequences.
 package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case newDevice, quit, undo
@@ -211,12 +212,12 @@ package struct Confirmation: Hashable, Sendable {
 
   package var decision: Decision
   package var title: String
-  /// The consequences, announced before the user confirms.
+  /// The consequences, shown before the user confirms.
   package var text: [String]
 }
 
 extension Choice.Pick {
-  /// Whether it does something to the device or the App Store, or leads to where that is done.
+  /// Whether the effect changes the device or the App Store, or opens a screen that can.
   var changes: Bool {
     switch self {
     case .no, .action, .choose, .product, .order, .export, .film, .walkthrough, .help, .copy: false

@@ -2,19 +2,19 @@ package import AppStoreModel
 import Core
 import TerminalUI
 
-/// A step through what the device would have answered.
+/// A step to an earlier or later moment at which the state of a product changed.
 package enum PastStep: Hashable, Sendable {
-  /// To the answer before that of a date; nil is now.
+  /// To the last change before a date; nil starts from now.
   case before(Timestamp?)
   case after(Timestamp)
 }
 
-/// A past moment at which the device's answer became another.
+/// A past moment at which the state of a product changed on the device.
 package struct PastMoment: Hashable, Sendable {
   package var date: Timestamp
-  /// The device's state at that time.
+  /// The device's state at that moment.
   package var overview: Overview
-  /// The products of which it said something else before.
+  /// The ids of the products whose states changed.
   package var changed: [String]
 
   package init(date: Timestamp, overview: Overview, changed: [String]) {
@@ -22,32 +22,32 @@ package struct PastMoment: Hashable, Sendable {
   }
 }
 
-/// The mode in which the screen shows the past.
+/// The mode in which the dashboard shows the past.
 struct Past: Hashable, Sendable {
-  /// As of when.
+  /// The date that is shown.
   var date: Timestamp
-  /// The products that had changed at that moment.
+  /// The ids of the products whose states changed at that date.
   var changed: Set<String> = []
-  /// Whether the program was asked for this date: there is no now to return to.
+  /// Whether Till was started for this date, so that there is no present to return to.
   var isFixed = false
-  /// The time that it is meanwhile.
+  /// The present time.
   var present: Timestamp
 }
 
 extension State {
-  /// Why nothing can be taken back.
+  /// The reason why no action can be undone.
   var reasonAgainstUndoing: String? {
     if let reason = setup.abilities.appStore ?? commandsUnderWay ?? verbsUnderWay { return reason }
     return undoable.isEmpty ? say("nothing to undo") : nil
   }
 
-  /// Why something cannot be done while the past is shown.
+  /// Returns why an action is unavailable while the past is shown.
   func reasonOfThePast(against entry: ActionEntry) -> String? {
     guard past != nil, ActionTable.changing.contains(entry.action) else { return nil }
     return (past?.isFixed == true ? Words("this is the past (--as-of), read-only") : TimelineText.isPast).text
   }
 
-  /// Why the moment before, or the next one, cannot be shown.
+  /// Returns why the dashboard cannot show an earlier or later moment.
   func reasonAgainstPast(forward: Bool) -> String? {
     if forward, past == nil { return say("this is now; \(ActionTable.key(of: .earlier)) goes back") }
     return nil
@@ -55,15 +55,15 @@ extension State {
 }
 
 extension Reducer {
-  /// Asks for the moment at which the answer before this one began.
+  /// Asks for the last change before the moment shown.
   mutating func stepBack() { ask(.past, .past(.before(state.past?.date))) }
 
-  /// Asks for the next one; behind the last one is now.
+  /// Asks for the next change; after the last one comes the present.
   mutating func stepForward() {
     if let past = state.past { ask(.past, .past(.after(past.date))) }
   }
 
-  /// Shows the device as of a past moment.
+  /// Shows the device at a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
       guard case .after = step else { return announce(say("This device keeps nothing older."), .warning) }
@@ -84,7 +84,7 @@ extension Reducer {
     announce(TimelineText.asOf(state.pastTime ?? "", changes: state.changes(moment.changed)).text, .plain)
   }
 
-  /// Leaves the past.
+  /// Returns to the present.
   mutating func returnToNow() {
     guard let past = state.past else { return }
     state.past = nil
@@ -94,12 +94,12 @@ extension Reducer {
     announce(say("Back in the present."), .plain)
   }
 
-  /// Shows the timeline: its pane, or where there is none a sheet.
+  /// Shows the timeline: focuses its pane, or opens a sheet if there is no room for the pane.
   mutating func openTimeline() {
     if Layout(state).timeline == nil { state.overlays.append(.timeline) } else { state.focus = .timeline }
   }
 
-  /// Reads the lives where they are shown and not up to date.
+  /// Reads the histories of the products, if they are visible and not up to date.
   mutating func readLivesIfShown() {
     guard state.isLivesStale, !state.reads.isUnderWay(.lives),
       state.overlays.contains(.timeline) || Layout(state).timeline != nil
@@ -108,7 +108,7 @@ extension Reducer {
     begin(.lives, .lives)
   }
 
-  /// Moves in the timeline: from life to life.
+  /// Moves the selection in the timeline from product to product.
   mutating func moveInTimeline(_ movement: Movement, _ height: Int) {
     let ids = (state.lives ?? []).map(\.productId)
     let index = ids.firstIndex { $0 == state.selected?.id } ?? 0
@@ -118,19 +118,19 @@ extension Reducer {
 }
 
 extension State {
-  /// The past instant that is shown, to the second, in the zone that the person set.
+  /// The moment shown, to the second, in the user's time zone; nil in the present.
   var pastTime: String? {
     past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
   }
 
-  /// The states of some products, by their names.
+  /// Returns the names of products with their states.
   fileprivate func changes(_ ids: [String]) -> [String] {
     ids.compactMap { products[$0] }.map { "\($0.name) \(word(for: $0))" }
   }
 }
 
 extension Confirmation {
-  /// Whether something is to be taken back.
+  /// Creates the question before an action is undone.
   static func undoing(_ name: String) -> Confirmation {
     Confirmation(
       decision: .undo, title: say("Undo: \(name)?"),

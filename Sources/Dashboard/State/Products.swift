@@ -1,14 +1,14 @@
 package import AppStoreModel
 import Core
 
-/// The products pane: rows in sections, what is filtered out, and the cursor.
+/// The products pane: the products in sections, the filter, the order, and the selected product.
 package struct ProductList: Hashable, Sendable {
   /// A filter over the products.
   package struct Filter: Hashable, Sendable {
     package var text = ""
     package var isEditing = false
 
-    /// Whether it is on the screen.
+    /// Whether the filter is visible.
     package var isActive: Bool { isEditing || !text.isEmpty }
   }
 
@@ -19,24 +19,24 @@ package struct ProductList: Hashable, Sendable {
     case product(Int)
   }
 
-  /// Every product, section by section.
+  /// All products, section by section.
   package private(set) var rows: [ProductRow]
-  /// Names that may be shown, by product id.
+  /// The names of the products, safe for the screen, by product id.
   package private(set) var names: [String: String]
-  /// Whether the states were resolved, or are those of last time.
+  /// Whether the states were resolved in this run; otherwise they are the last known ones.
   package private(set) var isResolved: Bool
   package private(set) var filter = Filter()
-  /// Their order; section titles appear only in the default order.
+  /// The order of the products; only the default order shows section titles.
   private(set) var order = ListOrder.usual
-  /// The visible rows.
+  /// The lines that match the filter, with section titles.
   private(set) var lines: [Line] = []
-  /// The products that are shown, as indexes into `lines`.
+  /// The selectable lines, as indexes into `lines`.
   private(set) var stops: [Int] = []
-  /// The product under the cursor, as an index into `stops`.
+  /// The selected product, as an index into `stops`.
   private(set) var cursor = 0
-  /// The first line that is shown.
+  /// The first visible line.
   var top = 0
-  /// Whether the sections are named: not where every product is in sight without their names only.
+  /// Whether section titles are shown: not if all products fit on the screen only without them.
   private var showsSections = true
 
   init(_ statuses: [ProductStatus], isResolved: Bool) {
@@ -46,16 +46,16 @@ package struct ProductList: Hashable, Sendable {
     replace(with: statuses, isResolved: isResolved)
   }
 
-  /// The product under the cursor.
+  /// The selected product.
   package var selected: ProductRow? {
     guard stops.indices.contains(cursor), case .product(let index) = lines[stops[cursor]] else { return nil }
     return rows[index]
   }
 
-  /// A product by its id.
+  /// The product with an id.
   package subscript(id: String) -> ProductRow? { rows.first { $0.id == id } }
 
-  /// The earliest end of an access that lies ahead.
+  /// Returns the next date after `now` on which access to a product ends.
   func nextExpiry(after now: Timestamp) -> Timestamp? {
     rows.lazy.compactMap(\.expires).filter { $0 > now }.min()
   }
@@ -69,7 +69,7 @@ package struct ProductList: Hashable, Sendable {
     layOut(keeping: kept)
   }
 
-  /// Writes every price another way.
+  /// Changes the text of all prices.
   mutating func changeAmounts(_ change: (String) -> String) {
     for index in rows.indices { rows[index].changeAmount(change) }
   }
@@ -86,14 +86,14 @@ package struct ProductList: Hashable, Sendable {
     layOut(keeping: kept)
   }
 
-  /// Puts the cursor on a product; false when it is not shown.
+  /// Selects a product; returns false if it is not listed.
   mutating func select(_ id: String) -> Bool {
     guard let stop = stop(of: id) else { return false }
     cursor = stop
     return true
   }
 
-  /// Puts the cursor where another list has it; true where that was somewhere else.
+  /// Takes over the cursor and scroll position of another list; returns whether they differed.
   mutating func takeCursor(of other: ProductList) -> Bool {
     guard cursor != other.cursor || top != other.top else { return false }
     (cursor, top) = (other.cursor, other.top)
@@ -102,7 +102,7 @@ package struct ProductList: Hashable, Sendable {
 
   mutating func move(to stop: Int) { cursor = min(max(0, stop), max(0, stops.count - 1)) }
 
-  /// Keeps the cursor on the screen, and the head of its section where there is room.
+  /// Keeps the selected product visible, with its section's title if it is the first below it.
   mutating func settle(height: Int) {
     let sections = Set(
       stops.compactMap { stop in
@@ -127,7 +127,7 @@ package struct ProductList: Hashable, Sendable {
     return stops.firstIndex { if case .product(let index) = lines[$0] { rows[index].id == id } else { false } }
   }
 
-  /// The products as a search sees them; what all ids begin with tells none of them apart.
+  /// The searchable texts of the products, without the parts that all product ids share.
   private var subjects: [Search.Subject] {
     let parts = rows.map { $0.shownId.lowercased().split(separator: ".") }
     let most = max(0, (parts.map(\.count).min() ?? 1) - 1)
@@ -157,16 +157,16 @@ package struct ProductList: Hashable, Sendable {
   }
 }
 
-/// A group of products in the products pane.
+/// A section of the products pane.
 enum ProductSection: Hashable, Sendable {
   case nonConsumable
   case consumable
-  /// A subscription group, by its id and its name.
+  /// A subscription group.
   case subscription(id: String, name: String)
   case nonRenewing
-  /// Of a type that Apple added later.
+  /// Products of a type that Till does not know.
   case other
-  /// Known only from transactions.
+  /// Products known only from transactions.
   case notInCatalogue
 
   private var rank: Int {
@@ -180,7 +180,7 @@ enum ProductSection: Hashable, Sendable {
     }
   }
 
-  /// Each section once, by type, subscription groups in the order in which they come.
+  /// Returns each section once: by type, and subscription groups in the catalogue's order.
   static func ordered(_ sections: [ProductSection]) -> [ProductSection] {
     var seen: Set<ProductSection> = []
     let unique = sections.filter { seen.insert($0).inserted }
@@ -190,29 +190,29 @@ enum ProductSection: Hashable, Sendable {
   }
 }
 
-/// A product with its state, ready to be drawn: every foreign text in it has passed the sanitiser.
+/// A product with its state as texts for the screen; all foreign text has passed the sanitiser.
 package struct ProductRow: Hashable, Sendable, ForSale {
-  /// The id as the backend knows it: for commands, not for the screen.
+  /// The id as the backend knows it, for commands and not for the screen.
   package let id: String
-  /// The id as it may be shown.
+  /// The id, safe for the screen.
   package let shownId: String
   package let name: String
-  /// The state that the store derived.
+  /// The catalogue's description.
   package let description: String
   package let type: ProductType
   let section: ProductSection
-  /// Whether the family may have it too.
+  /// Whether the product supports Family Sharing.
   let isShareable: Bool
-  /// The subscription group, as the backend knows it.
+  /// The id of the subscription group.
   package let groupId: String?
-  /// The price, and what stands after it for a subscription.
+  /// The price, without the period of a subscription.
   package private(set) var amount: String
-  /// The price, to compare it with others.
+  /// The price in thousandths of the currency's unit, for sorting.
   let milliunits: Int64
   let currency: String
   package let perPeriod: String
   package let period: SubscriptionPeriod?
-  /// In a name of the catalogue's other languages; may be empty.
+  /// The names in the catalogue's other languages, if any.
   package let otherNames: [String]
 
   package let state: EntitlementState
@@ -221,25 +221,25 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let balance: Int?
   package let expires: Timestamp?
   package let since: Timestamp?
-  /// The product of the next period, where it will be another.
+  /// The product of the next period, if it is another one.
   package let pendingProductId: String?
-  /// The event after the current period.
+  /// The renewal after the current period.
   let renewal: ComingRenewal?
-  /// The transaction that decides, or the first one that a reason names.
+  /// The transaction that decides the state, or the first one in the reasons.
   let transactionId: String?
-  /// Whether a member of the family shares what entitles.
+  /// Whether the entitlement comes through Family Sharing.
   package let isShared: Bool
-  /// The state in words of its own, where the state's would say something untrue.
+  /// A more exact wording of the state, if the usual one would be wrong.
   let stateWords: String?
-  /// Whether something that was begun or paid is not over yet.
+  /// Whether an intent or order is not completed yet.
   let isWaiting: Bool
-  /// Two purchases of the customer for the same thing, where there are.
+  /// Two overlapping purchases of the customer, if there are any.
   let chargedTwice: ChargedTwice?
   package let isStacking: Bool
   package let isAnotherUsers: Bool
   package let reasons: [Reason]
   package let next: NextStep
-  /// Its searchable text.
+  /// The searchable text.
   let subject: Search.Subject
 
   init(_ status: ProductStatus) {
@@ -292,7 +292,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   /// The price, with its period for a subscription.
   package var price: String { amount + perPeriod }
 
-  /// Whether it is a subscription that is paid for now.
+  /// Whether the product is a subscription that the customer pays for now.
   var isActiveSubscription: Bool {
     guard type == .autoRenewableSubscription else { return false }
     return switch state {
@@ -301,7 +301,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     }
   }
 
-  /// The state's glyph and colour.
+  /// The glyph and colour of the state.
   package var mark: Mark {
     if state == .purchased, type == .consumable { return (balance ?? 0) < 0 ? .bad : .count }
     return state.mark(isEntitled: entitled)
@@ -322,7 +322,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
 }
 
 extension EntitlementState {
-  /// The glyph and colour of a state.
+  /// Returns the glyph and colour of the state.
   func mark(isEntitled: Bool) -> Mark {
     if self == .notInCatalogue, isEntitled { return .good }
     return switch worth {

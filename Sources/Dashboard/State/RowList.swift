@@ -1,10 +1,10 @@
 import AppStoreModel
 
-/// The lists under the products.
+/// A list below the products.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
   case refunds, transactions, orders, unfinished, journal, quarantine
 
-  /// Its name in the settings; spelled, because a case that is asked for its name costs a start a millisecond.
+  /// The name in the settings; a switch, because the case's own name would cost a millisecond at the start.
   package var name: String {
     switch self {
     case .refunds: "refunds"
@@ -17,13 +17,13 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The focused pane.
+/// A pane, which can be focused.
 package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case products, detail, tabs
-  /// Only where there is room for it.
+  /// The timeline, only if there is room for it.
   case timeline
 
-  /// Its name in the settings.
+  /// The name in the settings.
   package var name: String {
     switch self {
     case .products: "products"
@@ -34,15 +34,15 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The dashboard's initial view.
+/// The dashboard's initial view, from the settings.
 package struct StartLayout: Hashable, Sendable {
   /// The focused pane.
   package var pane: Pane
-  /// The list in front.
+  /// The current list.
   package var tab: Tab
-  /// Whether that pane takes the whole place.
+  /// Whether the focused pane is maximized.
   package var isZoomed: Bool
-  /// The columns of a list, where a person has chosen them.
+  /// The columns of each list for which the user chose them.
   package var columns: [Tab: [Columns.Field]]
 
   package init(
@@ -52,18 +52,18 @@ package struct StartLayout: Hashable, Sendable {
   }
 }
 
-/// The lists under the products, one of them in front.
+/// The lists below the products, with the current one.
 package struct TabSet: Hashable, Sendable {
   package internal(set) var current = Tab.refunds
-  /// Only rows of this product are listed.
+  /// The product to which the lists are limited, if any.
   package internal(set) var onlyProduct: String?
   /// The filter of the current list.
   package internal(set) var filter = ProductList.Filter()
   /// The order of the current list.
   var order = ListOrder.usual
-  /// Rows that were read to be sorted, while more of them come.
+  /// The rows read so far for sorting, while more pages are to come.
   var gathered: [TabRow] = []
-  /// Pages that Till loaded for the filter by itself since the last key.
+  /// The number of pages that Till has read for the filter since the last key.
   var scans = 0
   private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)
 
@@ -72,74 +72,75 @@ package struct TabSet: Hashable, Sendable {
     set { lists[tab.rawValue] = newValue }
   }
 
-  /// The list in front.
+  /// The current list.
   package internal(set) var front: RowList {
     get { self[current] }
     set { self[current] = newValue }
   }
 
-  /// Forgets what was read, because it was read for something else.
+  /// Forgets all rows, because they were read for another account, product or date.
   mutating func forget() { lists = [RowList](repeating: RowList(), count: Tab.allCases.count) }
 
-  /// Marks every list as stale: it is read again when it is shown.
+  /// Marks all lists as stale: each is read again when it is shown.
   mutating func markStale() { for index in lists.indices { lists[index].isStale = true } }
 }
 
-/// A window on a list that is read page by page, by key.
+/// The loaded part of a list, which is read page by page.
 package struct RowList: Hashable, Sendable {
-  /// One page of rows and the keys to its neighbours.
+  /// A page of rows, with the keys of the pages before and after it.
   package struct Chunk: Hashable, Sendable {
     var rows: [TabRow]
     var next: String?
     var previous: String?
   }
 
-  /// Which way a page that was asked for joins the window.
+  /// How the next page is added to the loaded rows.
   enum Joining: Hashable, Sendable {
-    /// It takes the window's place; the cursor goes to the first or the last row, or stays on its row.
+    /// The page replaces all rows; the cursor goes to the first or last row, or stays on its row.
     case replacing(cursor: Placement)
     case after, before
   }
 
   enum Placement: Hashable, Sendable { case first, last, kept }
 
-  /// Rows asked for at once, and pages kept.
+  /// The number of rows read at once.
   static let pageSize = 64
-  /// Rows asked for at once while most of them may not fit.
+  /// The number of rows read at once for a filter, which most rows may not match.
   static let filteredPageSize = 512
-  /// Till loads pages by itself until enough rows match; it loads more when the user scrolls on.
+  /// The maximum number of pages that Till reads on its own for a filter; scrolling reads more.
   static let mostScans = 16
+  /// The maximum number of pages kept.
   static let pagesKept = 6
 
   private(set) var chunks: [Chunk] = []
-  /// The rows of the window, newest first.
+  /// The loaded rows, newest first.
   package private(set) var rows: [TabRow] = []
-  /// The row that has the cursor, counted in the window.
+  /// The index of the selected row.
   package var cursor = 0
-  /// The first row that is shown.
+  /// The index of the first visible row.
   package var top = 0
   /// Whether anything was read yet.
   package private(set) var isLoaded = false
-  /// Whether the store has changed since.
+  /// Whether the store has changed since the rows were read.
   var isStale = false
-  /// How the page under way will join.
+  /// How the running query's page will be added, or nil if no query is running.
   var joining: Joining?
 
-  /// Whether newer rows than the window's exist.
+  /// Whether there are newer rows than the loaded ones.
   package var hasNewer: Bool { chunks.first?.previous != nil }
-  /// Whether older rows than the window's exist.
+  /// Whether there are older rows than the loaded ones.
   package var hasOlder: Bool { chunks.last?.next != nil }
-  /// The row under the cursor.
+  /// The selected row.
   package var selected: TabRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
-  /// The page under way will not come.
+  /// Ends the wait for a page that will not come.
   mutating func giveUp() {
     joining = nil
     isLoaded = true
     isStale = false
   }
 
-  /// Takes a page in; what no longer fits at the far end is forgotten, a whole page at a time.
+  /// Adds a page; if there are too many pages, the ones at the other end are dropped.
   mutating func take(_ chunk: Chunk) {
     defer {
       joining = nil
@@ -147,7 +148,7 @@ package struct RowList: Hashable, Sendable {
     }
     switch joining ?? .replacing(cursor: .kept) {
     case .replacing(let placement): replace(with: chunk, placement)
-    // Nothing of it fits: it only moves the end.
+    // An empty page has no rows to add, so it only updates the key at its end.
     case .after where chunk.rows.isEmpty && !chunks.isEmpty: chunks[chunks.count - 1].next = chunk.next
     case .before where chunk.rows.isEmpty && !chunks.isEmpty: chunks[0].previous = chunk.previous
     case .after:
@@ -164,7 +165,7 @@ package struct RowList: Hashable, Sendable {
   }
 
   private mutating func replace(with chunk: Chunk, _ placement: Placement) {
-    // A person who looks at the newest row wants to see what is newer still.
+    // If the user is at the newest row, the cursor stays at the top, to show even newer rows.
     let kept = cursor == 0 && !hasNewer ? nil : selected?.id
     let offset = cursor - top
     chunks = [chunk]
@@ -186,16 +187,16 @@ package struct RowList: Hashable, Sendable {
     top = max(0, top - count)
   }
 
-  /// Keeps the cursor on a row and the row on the screen.
+  /// Keeps the cursor on a row, and that row visible.
   mutating func settle(height: Int) {
     cursor = min(max(0, cursor), max(0, rows.count - 1))
     top = Scrolling.top(top, cursor: cursor, count: rows.count, height: height)
   }
 }
 
-/// Where a list has to be scrolled to.
+/// The calculation of scroll positions.
 enum Scrolling {
-  /// The nearest first row to `top` that shows the cursor and leaves no empty room that rows could fill.
+  /// Returns the first row closest to `top` that shows the cursor and leaves no unnecessary blank lines.
   static func top(_ top: Int, cursor: Int, count: Int, height: Int) -> Int {
     guard height > 0 else { return 0 }
     var top = min(top, cursor)

@@ -1,16 +1,17 @@
 import AppStoreModel
 import Core
 
-/// What is looked for in a list: words that must all be there, `product:`, `state:` and `type:` for one field, and `!`
-/// before what must not.
+/// A search in a list: words that must all match.
+///
+/// `product:`, `state:` and `type:` search one field, and `!` excludes a word.
 struct Search: Hashable, Sendable {
-  /// A row's text, in lower case.
+  /// The searchable text of a row, in lower case.
   struct Subject: Hashable, Sendable {
-    /// Its display name.
+    /// The display names.
     var names: [String]
     var state: String
     var type: String
-    /// Its id, without the prefix that all ids share.
+    /// The ids, without the prefix that all ids share.
     var ids: [String]
   }
 
@@ -40,8 +41,10 @@ struct Search: Hashable, Sendable {
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// The subjects that match, as indexes: where no name holds the words themselves, those that hold their letters in
-  /// order, and where none does, those whose ids hold them.
+  /// Returns the indexes of the subjects that match.
+  ///
+  /// It looks for the words in names and states. If nothing matches, it looks for their letters in order within a name,
+  /// and then for the words in ids and types.
   func matches(in subjects: [Subject]) -> [Int] {
     guard !isEmpty else { return Array(subjects.indices) }
     for holds in [Self.contains, Self.resembles, Self.isFiled] {
@@ -53,7 +56,7 @@ struct Search: Hashable, Sendable {
     return []
   }
 
-  /// Whether a subject fits by itself, where the others are not known: rows that are read page by page.
+  /// Returns whether one row's text matches, for a list read page by page, whose other rows are unknown.
   func fits(_ subject: Subject) -> Bool {
     terms.allSatisfy { term in
       [Self.contains, Self.resembles, Self.isFiled].contains { matches(term, subject, $0) }
@@ -75,7 +78,7 @@ struct Search: Hashable, Sendable {
     (subject.names + [subject.state]).contains { $0.contains(text) }
   }
 
-  /// Whether a name holds the letters in order, the first one at the beginning of a word.
+  /// Returns whether a name contains the letters in order, beginning at the start of a word.
   private static func resembles(_ subject: Subject, _ text: String) -> Bool {
     if contains(subject, text) { return true }
     guard text.count > 1, let first = text.first else { return false }

@@ -1,8 +1,8 @@
 import Core
 
-/// The words that people type for a thing that has another name here, by the name of the action, the verb or the row.
+/// Other words by which people search for an action, verb or setting, by its name.
 ///
-/// They are texts, so that each language has its own.
+/// They are texts, so each language has its own words.
 enum SearchWords {
   static func text(for name: String) -> String { byName[name]?.text ?? "" }
 
@@ -32,12 +32,12 @@ enum SearchWords {
 }
 
 extension ActionEntry {
-  /// What else people call it.
+  /// Other words by which people search for the action.
   var synonyms: String { SearchWords.text(for: action.rawValue) }
 }
 
 extension Choice.Item {
-  /// What else people call it.
+  /// Other words by which people search for the item.
   var synonyms: String {
     switch pick {
     case .action(let action), .deed(let action), .verbOnRow(let action), .onRow(let action, _, _):

@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Core
 
-/// The constants of an open dashboard: the app, its App Store, and the available actions.
+/// The fixed data of a dashboard: the app, its App Store, and the available actions.
 package struct Setup: Hashable, Sendable {
   /// The app's name.
   package var appName: String
@@ -9,15 +9,15 @@ package struct Setup: Hashable, Sendable {
   package var backend: String
   /// Whether this is the real App Store.
   package var isReal: Bool
-  /// Whether changes are refused; the header says so.
+  /// Whether all changes are refused; the header shows this.
   package var isReadOnly: Bool
-  /// Whether changes at the real App Store wait for `--unlock`; the header says so.
+  /// Whether changes at the real App Store need `--unlock`; the header shows this.
   package var isLocked: Bool
-  /// Whether Apple signs what is shown; where it does not the header says so.
+  /// Whether Apple signed the data; the header warns if not.
   package var isSignedByApple: Bool
   /// The available actions, and the reasons why others are unavailable.
   package var abilities: Abilities
-  /// How dates are shown.
+  /// The time zone of all dates.
   package var zone: TimeZoneTable
 
   package init(
@@ -36,7 +36,7 @@ package struct Setup: Hashable, Sendable {
   }
 }
 
-/// The abilities of this App Store: nil means available, a text is the reason why not.
+/// The availability of actions: nil means available, a text is the reason why not.
 package struct Abilities: Hashable, Sendable {
   package var buy: String?
   package var restore: String?
@@ -44,15 +44,15 @@ package struct Abilities: Hashable, Sendable {
   package var askRefund: String?
   package var use: String?
   package var updates: String?
-  /// The App Store's side: only a simulated one has it.
+  /// The App Store's side, which only a simulated App Store has.
   package var appStore: String?
-  /// Choosing on the payment sheet how the purchase ends: only a simulated App Store lets one.
+  /// Choosing the outcome of a purchase on the payment sheet, which only a simulated App Store offers.
   package var chooseOutcome: String?
-  /// Going on with orders, giving them up, logging users in.
+  /// Retrying orders, giving them up, and logging users in.
   package var orders: String?
-  /// Support's lookups: at the App Store Server API only.
+  /// Support's look-ups, which only the App Store Server API offers.
   package var support: String?
-  /// Support's changes there.
+  /// Support's changes, which only the App Store Server API offers.
   package var supportChanges: String?
 
   package init(
@@ -74,7 +74,7 @@ package struct Abilities: Hashable, Sendable {
     self.supportChanges = supportChanges
   }
 
-  /// Nothing can be done, for one reason: imported evidence, a damaged store.
+  /// Makes all actions unavailable for one reason, such as imported evidence or a damaged store.
   package init(nothingBecause reason: String) {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
@@ -84,7 +84,7 @@ package struct Abilities: Hashable, Sendable {
 }
 
 extension Setup {
-  /// The same with every foreign text made fit for the screen.
+  /// The setup with all foreign text made safe for the screen.
   var safe: Setup {
     var setup = self
     setup.appName = safeText(appName)
@@ -100,36 +100,36 @@ extension Setup {
   }
 }
 
-/// The device's state at one moment, from which the header, the products and their details are drawn.
+/// The device's state at one moment, as the header, the products and the detail show it.
 package struct Overview: Hashable, Sendable {
-  /// Device time.
+  /// The device's time.
   package var now: Timestamp
   package var device: DeviceState
-  /// Products in the catalogue's order, those known only from transactions last.
+  /// The products in the catalogue's order, then those known only from transactions.
   package var statuses: [ProductStatus]
-  /// The storefront of the signed-in Apple Account, where known.
+  /// The storefront of the signed-in Apple Account, if known.
   package var storefront: String?
-  /// False when the App Store said that this device may not make payments.
+  /// False if the App Store reported that this device may not make payments.
   package var canMakePayments: Bool
-  /// False when the App Store pays without asking on a sheet.
+  /// False if the App Store completes purchases without a payment sheet.
   package var showsDialogs: Bool
   /// Whether the machine's clock jumped and the App Store has not answered since.
   package var isClockDoubtful: Bool
-  /// False for the last known states that the first frame shows before anything is resolved.
+  /// False for the last known states, which the first frame shows before the resolver has run.
   package var isResolved: Bool
-  /// Every user who has been logged in on this device.
+  /// All users who have logged in on this device.
   package var users: [String]
-  /// The failures that are switched on at this device.
+  /// The faults that are switched on at this device.
   package var faults: [DeviceFault]
-  /// The purchases begun in the App Store that are deferred until a user logs in.
+  /// The purchases started in the App Store that are deferred until a user logs in.
   package var deferred: [String]
   /// The restore policy for purchases of other users; nil without an app server.
   package var restorePolicy: RestorePolicy?
-  /// How far the clock that counts is ahead of the machine's, in milliseconds.
+  /// The difference between the device's clock and the machine's, in milliseconds.
   package var clockLead: Int64
-  /// The actions that can be undone, the latest first.
+  /// The actions that can be undone, latest first.
   package var undoable: [String]
-  /// Whether it is what was known at a past date, which is `now` then.
+  /// Whether this is the state at a past date, which is then `now`.
   package var isPast: Bool
 
   package init(
@@ -156,12 +156,12 @@ package struct Overview: Hashable, Sendable {
   }
 }
 
-/// Offsets from UTC by date, so that dates are shown in local time without asking the system for each.
+/// The offsets of a time zone by date, so that Till need not ask the system for each date.
 package struct TimeZoneTable: Hashable, Sendable {
-  /// An offset and the instant from which it holds.
+  /// An offset, and the time from which it applies.
   package struct Period: Hashable, Sendable {
     package var start: Timestamp
-    /// Seconds east of UTC.
+    /// The offset in seconds east of UTC.
     package var offset: Int
 
     package init(start: Timestamp, offset: Int) {
@@ -170,9 +170,9 @@ package struct TimeZoneTable: Hashable, Sendable {
     }
   }
 
-  /// Seconds east of UTC before the first period.
+  /// The offset in seconds east of UTC before the first period.
   package var base: Int
-  /// Rising by start.
+  /// The periods, in ascending order.
   package var periods: [Period]
 
   package init(base: Int = 0, periods: [Period] = []) {
@@ -183,7 +183,7 @@ package struct TimeZoneTable: Hashable, Sendable {
   /// Coordinated universal time.
   package static let utc = TimeZoneTable()
 
-  /// Seconds east of UTC at an instant.
+  /// Returns the offset in seconds east of UTC at a date.
   package func offset(at date: Timestamp) -> Int {
     periods.last { $0.start <= date }?.offset ?? base
   }

@@ -2,15 +2,15 @@ package import AppStoreModel
 import Core
 package import TerminalUI
 
-/// All that the dashboard knows and shows: a value, changed by `reduce` alone.
+/// The whole state of the dashboard: a value that only `reduce` changes.
 package struct State: Hashable, Sendable {
-  /// The app, its App Store, and what can be done with it.
+  /// The app, its App Store, and the available actions.
   package let setup: Setup
   /// The screen's size.
   package internal(set) var size: Size
-  /// Device time, as last told.
+  /// The device's time, as of the last event about it.
   package internal(set) var now: Timestamp
-  /// Who is signed in, and how news arrives.
+  /// The signed-in Apple Account and user, and how updates arrive.
   package internal(set) var device: DeviceState
   package internal(set) var storefront: String?
   package internal(set) var canMakePayments: Bool
@@ -18,73 +18,73 @@ package struct State: Hashable, Sendable {
   package internal(set) var isClockDoubtful: Bool
   package internal(set) var users: [String]
   package internal(set) var faults: [DeviceFault]
-  /// The purchases begun in the App Store that wait for a user to log in, by the App Store's numbers.
+  /// The ids of the purchases started in the App Store that are deferred until a user logs in.
   package internal(set) var deferred: [String]
   /// The restore policy for purchases of other users; nil without an app server.
   package internal(set) var restorePolicy: RestorePolicy?
-  /// How the simulated App Store stands, as last read.
+  /// The simulated App Store's situation, as last read.
   package internal(set) var situation: AppStoreSituation?
-  /// The shown part of the App Store's side, and the cursor in it.
+  /// The visible section of the App Store's side, and the cursor in each section.
   var side = AppStoreSheet()
-  /// The actions recently run from the palette, the latest first.
+  /// The titles of the items recently run from the command palette, latest first.
   var paletteHistory: [String] = []
-  /// The walkthroughs, once the user has opened their list.
+  /// The installed walkthroughs, once the user has opened their list.
   var walkthroughs: [WalkthroughListing] = []
-  /// Whether what is shown is being recorded.
+  /// Whether the screen is being recorded.
   package internal(set) var isFilming = false
-  /// The history of each product; nil until it was read.
+  /// The history of each product, or nil until it was read.
   var lives: [ProductLife]?
-  /// Whether they have to be read again where they are shown.
+  /// Whether the histories must be read again when they are shown.
   var isLivesStale = true
-  /// The lives as they are drawn, for the width that they were drawn at last.
+  /// The picture of the histories, for the width at which it was last drawn.
   var timeline: TimelinePicture?
-  /// The actions that can be undone, the latest first.
+  /// The actions that can be undone, latest first.
   var undoable: [String]
-  /// Set while the past is shown.
+  /// The past moment that is shown, or nil in the present.
   var past: Past?
-  /// How far the newest notification has come.
+  /// The progress of the newest notification.
   var way: DeliveryProgress?
-  /// How far the clock that counts is ahead of the machine's, in milliseconds.
+  /// The difference between the device's clock and the machine's, in milliseconds.
   var clockLead: Int64
 
   package internal(set) var products: ProductList
   package internal(set) var tabs: TabSet
   package internal(set) var focus: Pane = .products
-  /// The first line of the detail that is shown.
+  /// The first visible line of the detail's scrolling part.
   var detailTop = 0
-  /// Sheets over the dashboard, the front one last.
+  /// The open sheets, the front one last.
   package internal(set) var overlays: [Overlay] = []
   /// The last message.
   package internal(set) var message: Message?
-  /// The last action's report, which can be shown again.
+  /// The last action's report, which the user can show again.
   package internal(set) var lastReport: Report?
 
-  /// The walkthrough that is open beside the dashboard.
+  /// The open walkthrough's panel.
   package internal(set) var walkthrough: WalkthroughPanel?
 
-  /// The desk that customers are opened from.
+  /// The desk, if this dashboard belongs to one.
   package internal(set) var desk: DeskScreen?
 
-  /// Tasks under way, oldest first.
+  /// The running tasks, oldest first.
   package internal(set) var works: [Work] = []
-  /// Questions under way.
+  /// The running queries.
   var reads = Reads()
-  /// The list that is being written to a file.
+  /// The running export of a list.
   var export: ListExport?
-  /// The columns of a list, where the person has chosen them.
+  /// The columns of each list for which the user chose them.
   var columns: [Tab: [Columns.Field]] = [:]
-  /// The locale of the storefront, in which money is written.
+  /// The locale for amounts, that of the storefront.
   var moneyLocale = ""
-  /// How money is written on a terminal without currency signs, while a frame for one is made.
+  /// The replacement of currency signs, set while a frame for an ASCII terminal is drawn.
   var plainMoney: PlainMoney?
   /// Whether the focused pane is maximized.
   package internal(set) var isZoomed = false
   var spinnerStep = 0
-  /// The App Store's epoch that this dashboard itself is leaving, or has left.
+  /// The App Store's epoch that a verb of this dashboard has ended, so that the new epoch causes no warning.
   var leavingEpoch: Int64?
   var nextNumber = 1
 
-  /// A dashboard on what is known before anything was asked; `start()` gives the first effects.
+  /// Creates a dashboard from what is known before any query; `start()` returns the first effects.
   package init(setup: Setup, overview: Overview, size: Size, start: StartLayout = StartLayout()) {
     self.setup = setup.safe
     self.size = size
@@ -108,27 +108,27 @@ package struct State: Hashable, Sendable {
     columns = start.columns
     moneyLocale = localeOfMoney()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
-    // The first frame is as the next one: who clicks on a row of it means that row.
+    // The first frame is already settled like the next ones, so that a click on one of its rows hits that row.
     settle()
   }
 }
 
 extension State {
-  /// The least screen that it can be drawn on.
+  /// The minimum size of the screen.
   package static let leastSize = Layout.minimum
 
-  /// Whether a task or a question is under way: idle means that nothing more will change by itself.
+  /// Whether no task and no query is running, so that the screen will not change on its own.
   package var isIdle: Bool { works.isEmpty && reads.isEmpty }
 
-  /// Whether the spinner is on the screen and wants to turn.
+  /// Whether the spinner is visible and needs `spin` events.
   package var isBusy: Bool { !works.isEmpty }
 
-  /// Whether a purchase is under way.
+  /// Whether a purchase is running.
   var isBuying: Bool { works.contains { if case .command(.buy) = $0.kind { true } else { false } } }
 
-  /// When a shown time changes next, in device time: a minute ends, or a subscription's access does.
+  /// The next time at which a visible time changes: the end of a minute or of an access, in device time.
   package var nextTick: Timestamp {
-    // The past stands still.
+    // The past does not change.
     guard past == nil else { return .distantFuture }
     let minute: Int64 = 60_000
     let (end, overflow) = ((now.milliseconds / minute) &+ 1).multipliedReportingOverflow(by: minute)
@@ -137,15 +137,15 @@ extension State {
     return min(boundary, expiry)
   }
 
-  /// The title of the terminal's window: the app, and its App Store.
+  /// The title of the terminal's window: the app and its App Store.
   package var windowTitle: String {
     "Till: \(walkthrough?.title ?? setup.appName), \(setup.backend)"
   }
 
-  /// The product under the cursor.
+  /// The selected product.
   package var selected: ProductRow? { products.selected }
 
-  /// The scopes of the keys, the front one first.
+  /// The scopes of the keys, the first one taking precedence.
   package var scopes: [Scope] {
     scopes(before: ownScopes)
   }
@@ -166,7 +166,7 @@ extension State {
 }
 
 extension State {
-  /// Brings cursors and scroll positions into what the screen's size allows.
+  /// Brings all cursors and scroll positions into the ranges that the screen's size allows.
   mutating func settle() {
     let layout = Layout(self)
     products.settle(height: layout.products?.inside.height ?? 1)
@@ -210,37 +210,37 @@ extension State {
   }
 
   private mutating func settleSide() {
-    // It stays as it is unless the user scrolls.
+    // An unfocused App Store's side keeps its scroll position.
     guard overlays.contains(.appStore), let height = sideListHeight else { return }
     let count = rows(of: side.section).count
     side.place.cursor = max(0, min(side.place.cursor, count - 1))
     side.place.top = Scrolling.top(side.place.top, cursor: side.place.cursor, count: count, height: height)
   }
 
-  /// Puts another value in the place of the front sheet.
+  /// Replaces the front sheet.
   mutating func replaceTop(_ overlay: Overlay) {
     guard !overlays.isEmpty else { return }
     overlays[overlays.count - 1] = overlay
   }
 
-  /// A date in the zone that the person set, to the day.
+  /// Returns a date in the user's time zone, to the day.
   func day(_ date: Timestamp) -> String {
     date.isUnknown ? PaneText.unknownDate.text : date.formatted(.day, secondsFromUTC: setup.zone.offset(at: date))
   }
 
-  /// A date in the zone that the person set, to the minute.
+  /// Returns a date in the user's time zone, to the minute.
   func minute(_ date: Timestamp) -> String {
     date.isUnknown ? PaneText.unknownDate.text : date.formatted(.minute, secondsFromUTC: setup.zone.offset(at: date))
   }
 
-  /// A date in the zone that the person set, to the second.
+  /// Returns a date in the user's time zone, to the second.
   func instant(_ date: Timestamp) -> String {
     date.isUnknown ? PaneText.unknownDate.text : date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date))
   }
 }
 
 extension State {
-  /// The product of a transaction that the App Store's side shows; nil for any other text.
+  /// Returns the product's name for a transaction that the App Store's side shows, or nil for any other text.
   package func productName(ofTransaction id: String) -> String? {
     guard let situation else { return nil }
     let name =
@@ -249,7 +249,7 @@ extension State {
     return name.map { safeText($0) }
   }
 
-  /// The selected row's text in the front sheet; nil if the sheet has no rows.
+  /// The text of the front sheet's selected row, or nil if the sheet has no rows.
   package var chosenText: String? {
     switch overlays.last {
     case .choice(let choice):

@@ -4,7 +4,7 @@ import Verbs
 
 /// A badge in the header for something that differs from the defaults.
 struct StatusBadge: Hashable, Sendable {
-  /// Its subject.
+  /// The subject of a badge.
   enum Kind: Hashable, Sendable {
     case networkOff, paymentsOff, asksToBuy, interrupts, renewalsFail, clockPaused
     case faults(Int)
@@ -16,7 +16,7 @@ struct StatusBadge: Hashable, Sendable {
 
   var kind: Kind
 
-  /// Where it is seen and changed.
+  /// The effect of picking the badge: it shows the place where the user can see and change its subject.
   var place: Choice.Pick {
     switch kind {
     case .faults: .visit(.faults)
@@ -26,7 +26,7 @@ struct StatusBadge: Hashable, Sendable {
     }
   }
 
-  /// The keys that lead there.
+  /// The keys that lead to that place.
   var keys: String {
     switch kind {
     case .faults: ActionTable.keys(to: .showFaults)
@@ -48,7 +48,7 @@ struct StatusBadge: Hashable, Sendable {
 }
 
 extension State {
-  /// The settings that differ from the defaults; those that cause failures come first.
+  /// The badges of everything that differs from the defaults; those that cause failures come first.
   var statusBadges: [StatusBadge] {
     var kinds: [StatusBadge.Kind] = []
     let faultCount = faults.count + (situation?.faults.count ?? 0)
@@ -59,7 +59,7 @@ extension State {
     if situation?.asksToBuy == true { kinds.append(.asksToBuy) }
     if situation?.interrupts == true { kinds.append(.interrupts) }
     if situation?.isPaused == true { kinds.append(.clockPaused) }
-    // A stage's clock stands where its story plays.
+    // A walkthrough or scenario sets the clock to its own time, which is no difference to report.
     if clockLead.magnitude > 60_000, walkthrough == nil { kinds.append(.clockMoved(seconds: clockLead / 1000)) }
     let waiting = products.rows.filter(\.isWaiting).count
     if waiting > 0 { kinds.append(.ordersWait(waiting)) }
@@ -69,7 +69,7 @@ extension State {
     return kinds.map { StatusBadge(kind: $0) }
   }
 
-  /// The status badges as a list to go to one from, or to put everything back.
+  /// The list of badges: picking one shows its place, and the last item resets everything.
   var unusualChoice: Choice {
     var items = statusBadges.map { Choice.Item(title: $0.text, note: $0.keys, pick: $0.place) }
     if reasonAgainstBackToNormal == nil {
@@ -81,7 +81,7 @@ extension State {
     return Choice(title: say("What differs from the defaults?"), items: items)
   }
 
-  /// The verbs that put the App Store's side back to how it usually stands.
+  /// The verbs that reset the App Store's side to its defaults.
   var unusualCalls: [VerbCall] {
     guard let situation else { return [] }
     var calls: [VerbCall] = []
@@ -95,7 +95,7 @@ extension State {
     return calls + situation.faults.map { VerbCall(.faultOff).with(.fault, $0.fault) }
   }
 
-  /// The command that resets the App Store's clock; nil if it runs at the machine's time or follows a story.
+  /// The verb that resets the App Store's clock, or nil if it matches the machine's or follows a walkthrough.
   private var clockCall: VerbCall? {
     guard let situation, walkthrough == nil, past == nil else { return nil }
     let lead = situation.now.milliseconds(since: now.subtracting(milliseconds: clockLead)) / 1000
@@ -106,7 +106,7 @@ extension State {
   var reasonAgainstBackToNormal: String? {
     if let reason = setup.abilities.orders ?? commandsUnderWay { return reason }
     guard unusualCalls.isEmpty, faults.isEmpty else { return nil }
-    // What was signed later than now keeps the device's own clock where it is.
+    // The device's clock cannot go back before the latest signature date that the device has seen.
     let isAhead = statusBadges.contains { if case .clockMoved = $0.kind { true } else { false } }
     return
       (isAhead

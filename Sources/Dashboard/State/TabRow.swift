@@ -1,64 +1,64 @@
 package import AppStoreModel
 import Core
 
-/// A row of a tab, ready to be drawn: every foreign text in it has passed the sanitiser.
+/// A row of a list as texts for the screen; all foreign text has passed the sanitiser.
 package struct TabRow: Hashable, Sendable {
-  /// The row's identity, stable across reads.
+  /// The row's id, the same in every read.
   package var id: String
   package var date: Timestamp?
-  /// The product, as the backend knows it.
+  /// The product's id, as the backend knows it.
   package var productId: String?
-  /// The price paid; formatted when drawn, like all money.
+  /// The price paid; it is formatted when the row is drawn.
   var price: Price?
-  /// How much or how many, where that is no price.
+  /// The quantity, for a row without a price.
   package var amount = ""
-  /// How it stands, in one or two words, and whether that is good.
+  /// The state in one or two words; `mark` gives its glyph and colour.
   package var word = ""
   package var mark = Mark.none
   /// Further details.
   package var note = ""
-  /// Whether the note needs the product's name before it, having no column for it.
+  /// Whether the note is shown with the product's name, because the list has no product column.
   var isAboutProduct = false
-  /// The identifier that a person may want to copy.
+  /// The id that the user may want to copy.
   package var reference = ""
-  /// The `appAccountToken`, which it can be found by.
+  /// The `appAccountToken`, by which the row can be searched.
   var token = ""
-  /// The order that it is about.
+  /// The id of the row's order.
   var orderId: String?
-  /// Whether a delivery may still come of that order.
+  /// Whether the order may still be delivered.
   var isUndelivered = false
-  /// Whether that order was given up, so that it can be opened again.
+  /// Whether the order was given up, so that it can be reopened.
   var isGivenUp = false
-  /// Whether it is a purchase that was begun and not paid as far as is known.
+  /// Whether the row is an intent: a purchase that was started and is not known to be paid.
   var isIntent = false
-  /// When something is tried again by itself.
+  /// The time of the next automatic retry.
   var retryDate: Timestamp?
-  /// Everything else about it.
+  /// All other facts about the row.
   var facts: [Fact] = []
 
-  /// A label and a text.
+  /// A label and its text.
   struct Fact: Hashable, Sendable {
     var label: String
     var text: String
   }
 }
 
-/// A state's glyph and colour; a word always stands beside it.
+/// The glyph and colour of a state, always shown with a word.
 package enum Mark: Hashable, Sendable {
   case none
-  /// Entitled, done.
+  /// Entitled or done.
   case good
-  /// Partly, or waiting.
+  /// In an intermediate state, or waiting.
   case waiting
-  /// Lost, refused.
+  /// Lost or refused.
   case bad
-  /// Nothing there.
+  /// Nothing, such as a product that was never bought.
   case empty
-  /// A number.
+  /// A number, such as a balance.
   case count
 }
 
-/// A row of the store that a tab can show.
+/// A stored item that a list can show.
 protocol TabRowConvertible: Hashable, Sendable {
   var tabRow: TabRow { get }
 }
@@ -147,7 +147,7 @@ extension JournalEntry: TabRowConvertible {
 }
 
 extension State {
-  /// A row's text, with its subject.
+  /// Returns the note of a row, with the product's name if the list has no column for it.
   func note(of row: TabRow) -> String {
     let name = row.isAboutProduct ? name(of: row.productId) : ""
     return name.isEmpty || row.note.contains(name) ? row.note : say("\(name): \(row.note)")

@@ -2,12 +2,12 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// Lives as lines of cells, scaled to a width; worked out once for lives, width and time, and not for each frame.
+/// The timeline's rows as cells for a given width, computed once for each input and not for each frame.
 struct TimelinePicture: Hashable, Sendable {
-  /// A run of cells that look alike.
+  /// The look of a cell.
   enum Piece: Hashable, Sendable {
     case blank
-    /// Between purchase and now where it is not had.
+    /// The time after the purchase without an entitlement.
     case idle
     case had(ProductLife.Stretch.Kind)
     case planned
@@ -23,11 +23,11 @@ struct TimelinePicture: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     var productId: String
     var runs: [Run]
-    /// The text after the line.
+    /// The planned change, whose text comes after the line.
     var plan: ProductLife.Plan?
   }
 
-  /// Its input.
+  /// The input of the picture.
   struct Source: Hashable, Sendable {
     var lives: [ProductLife]
     var width: Int
@@ -36,7 +36,7 @@ struct TimelinePicture: Hashable, Sendable {
 
   let source: Source
   let rows: [Row]
-  /// The columns of the instants that a person may want to read, with their dates.
+  /// The scale that gives each date its column.
   private let scale: TimelineScale
 
   init(_ source: Source) {
@@ -47,7 +47,7 @@ struct TimelinePicture: Hashable, Sendable {
     }
   }
 
-  /// The column of a date.
+  /// Returns the column of a date.
   func column(of date: Timestamp) -> Int { scale.column(of: date) }
 
   private static func runs(of life: ProductLife, _ scale: TimelineScale, now: Timestamp) -> [Run] {
@@ -59,7 +59,7 @@ struct TimelinePicture: Hashable, Sendable {
     }
     if let first = life.happenings.first { fill(first.date, max(first.date, now), .idle) }
     for stretch in life.stretches {
-      // What is to come is drawn as planned, up to where it ends by itself.
+      // An access that ends in the future is drawn up to its end.
       fill(stretch.from, min(stretch.until ?? now, max(now, stretch.from)), .had(stretch.kind))
       if let until = stretch.until, until > now { fill(max(now, stretch.from), until, .had(stretch.kind)) }
     }
@@ -75,17 +75,17 @@ struct TimelinePicture: Hashable, Sendable {
   }
 }
 
-/// Which column an instant has.
+/// The scale of the timeline, which maps dates to columns.
 ///
-/// Half by time, half by order, so that a minute in which much happened is not one column of a year. What is to come
-/// has the last part of the line for itself.
+/// A column depends half on the time and half on the order of the dates, so that many events within a
+/// minute don't share one column. The last quarter of the line is for the future.
 struct TimelineScale: Hashable, Sendable {
   let width: Int
   private let now: Timestamp
-  /// Every instant that is drawn, in order.
+  /// All dates in the timeline that are not in the future, in order.
   private let past: [Timestamp]
   private let future: [Timestamp]
-  /// The columns up to now.
+  /// The number of columns up to now.
   private let pastWidth: Int
 
   init(_ lives: [ProductLife], width: Int, now: Timestamp) {

@@ -1,24 +1,24 @@
 package import AppStoreModel
 import Core
 
-/// Something opened in full over the dashboard.
+/// The viewer: a sheet that shows all data about one item.
 package struct Viewer: Hashable, Sendable {
   package enum Section: Int, CaseIterable, Hashable, Sendable {
     case fields, versions, json, trust
   }
 
   package var subject: SignedItemDetail.Subject
-  /// Nil until it was read.
+  /// The item's data, or nil until it was read.
   package var signedItem: SignedItemDetail?
   package var section = Section.fields
-  /// The check's result after one letter was changed, if the user asked for that.
+  /// The verification's result after one letter was changed, if the user asked for that.
   package var forgery: SignedItemDetail.Forgery?
-  /// The first line that is shown.
+  /// The first visible line.
   var top = 0
 
   package init(_ subject: SignedItemDetail.Subject) { self.subject = subject }
 
-  /// The newest signed text.
+  /// The newest signed text of the item.
   var jws: String? { signedItem?.documents.first?.versions.first?.jws }
 }
 
@@ -29,7 +29,7 @@ extension State {
     return nil
   }
 
-  /// The item that Enter opens for the selected row; nil if the row is not about a single item.
+  /// The item that Enter opens for the selected row, or nil if the row is not about a single item.
   var subjectUnderCursor: SignedItemDetail.Subject? {
     guard let row = tabs.front.selected else { return nil }
     switch tabs.current {
@@ -41,7 +41,7 @@ extension State {
     }
   }
 
-  /// The signed data behind the selected row of the App Store's side, if any.
+  /// The item behind the selected row of the App Store's side, if the row has signed data.
   var storeSubjectUnderCursor: SignedItemDetail.Subject? {
     guard let row = selectedAppStoreRow else { return nil }
     switch row.subject {
@@ -61,13 +61,13 @@ extension State {
 }
 
 extension Reducer {
-  /// Opens a thing in full; what it is comes with the answer.
+  /// Opens an item in the viewer, which reads its data.
   mutating func view(_ subject: SignedItemDetail.Subject) {
     state.overlays.append(.viewer(Viewer(subject)))
     begin(.signedItem, .signedItem(subject))
   }
 
-  /// Opens what is signed about a row of the App Store's side; of what waits there is nothing yet but what to do.
+  /// Opens the signed data of the selected row of the App Store's side, or else carries out the row's action.
   mutating func openStoreRow() {
     if let subject = state.storeSubjectUnderCursor { view(subject) } else { follow(state.pickPlan) }
   }
@@ -90,7 +90,7 @@ extension Reducer {
     if let viewer = state.viewer { show(viewer.section.neighbour(by: step)) }
   }
 
-  /// Changes one letter of what was signed and shows which check notices; a second time goes back to the real one.
+  /// Changes one letter of the signed text and shows which check fails; a second call shows the real text again.
   mutating func flipALetter() {
     guard let viewer = state.viewer, let jws = viewer.jws else { return }
     if viewer.forgery != nil { return changeViewer { $0.forgery = nil } }
@@ -98,14 +98,14 @@ extension Reducer {
     begin(.forgery, .forgery(jws: jws))
   }
 
-  /// Shows the opened item, if the viewer still waits for it.
+  /// Shows the data of an item, if the viewer still waits for it.
   mutating func take(_ signedItem: SignedItemDetail) {
     changeViewer { if $0.subject == signedItem.subject { $0.signedItem = signedItem } }
   }
 
   mutating func take(_ forgery: SignedItemDetail.Forgery) { changeViewer { $0.forgery = forgery } }
 
-  /// Closes what cannot be opened.
+  /// Closes the viewer if its item could not be read.
   mutating func leaveUnreadViewer() {
     state.overlays.removeAll { if case .viewer(let viewer) = $0 { viewer.signedItem == nil } else { false } }
   }

@@ -1,27 +1,27 @@
 import Core
 import TerminalUI
 
-/// The panel that tells a walkthrough beside the dashboard.
+/// The panel beside the dashboard with the text of a walkthrough's step.
 package struct WalkthroughPanel: Hashable, Sendable {
-  /// How the step stands.
+  /// The status of the step.
   package enum Status: Hashable, Sendable {
-    /// There is something to read.
+    /// The step only has text to read.
     case reading
-    /// The person is to press the keys.
+    /// The user must press the keys.
     case waiting
-    /// A background step runs when the person continues.
+    /// The next step runs in the background when the user continues.
     case offstage
     /// Till presses the keys.
     case playing
-    /// All expectations are met.
+    /// All expectations of the step are met.
     case done
-    /// The expectations that are not met.
+    /// These expectations of the step are not met.
     case otherwise([String])
-    /// The story is over.
+    /// The walkthrough is over.
     case ended
   }
 
-  /// A key to press and what it does; without a key what is to be done with several.
+  /// A key to press and its action, or an instruction that needs several keys.
   package struct Hint: Hashable, Sendable {
     package var key: String
     package var title: String
@@ -33,20 +33,20 @@ package struct WalkthroughPanel: Hashable, Sendable {
   }
 
   package let title: String
-  /// The step, from 1; 0 before the first one.
+  /// The number of the step from 1, or 0 before the first step.
   package var step: Int
   package let count: Int
-  /// The text.
+  /// The text of the step.
   package var text: String
   package var status: Status
   /// The keys to press next.
   package var hints: [Hint] = []
-  /// How far its text was read, in pages of what there is room for.
+  /// The page of the text that is shown, from 0.
   var page = 0
-  /// The actions on the dashboard since this panel appeared, except cursor movement.
+  /// The user's actions since this panel appeared, except cursor movement.
   package internal(set) var performed: [Action] = []
 
-  /// A panel; every foreign text is made fit for the screen.
+  /// Creates a panel; makes all foreign text safe for the screen.
   package init(title: String, step: Int, count: Int, text: String, status: Status, hints: [Hint] = []) {
     self.title = safeText(title)
     self.step = step
@@ -60,16 +60,16 @@ package struct WalkthroughPanel: Hashable, Sendable {
     self.hints = hints
   }
 
-  /// Remembers what was done already.
+  /// Sets the user's actions so far.
   package mutating func keep(_ performed: [Action]) { self.performed = performed }
 }
 
-/// A walkthrough that can be opened.
+/// An installed walkthrough, for a list.
 package struct WalkthroughListing: Hashable, Sendable {
-  /// The name by which it is opened.
+  /// The name that opens the walkthrough.
   package var name: String
   package var title: String
-  /// How long it is, or what is wrong with its file.
+  /// The walkthrough's length, or the problem with its file.
   package var note: String
 
   package init(name: String, title: String, note: String) {
@@ -79,19 +79,19 @@ package struct WalkthroughListing: Hashable, Sendable {
   }
 }
 
-/// The person's control of a walkthrough.
+/// The user's control of a walkthrough.
 package enum WalkthroughMove: Hashable, Sendable {
-  /// Open one, by its name.
+  /// Opens the walkthrough with this name.
   case open(String)
-  /// Do the step for them, or show the next one.
+  /// Does the step for the user, or shows the next step.
   case goOn
-  /// Back to the beginning of the step; from there to the one before.
+  /// Goes back to the beginning of the step, or from there to the step before.
   case back
   case leave
 }
 
 extension Reducer {
-  /// Offers walkthroughs to choose from.
+  /// Shows the list of walkthroughs.
   mutating func offer(_ listings: [WalkthroughListing]) {
     state.walkthroughs = listings
     if case .palette = state.overlays.last { return }
@@ -103,7 +103,7 @@ extension Reducer {
     state.overlays.append(.choice(.walkthroughs(listings)))
   }
 
-  /// Remembers the person's action while a walkthrough is open.
+  /// Records the user's action while a walkthrough is open.
   mutating func note(_ entry: ActionEntry) {
     guard !entry.isMovement, entry.scopes != [.walkthrough] else { return }
     state.walkthrough?.performed.append(entry.action)
@@ -111,20 +111,20 @@ extension Reducer {
 }
 
 extension State {
-  /// The keys of the walkthrough come first, except in a field that takes text.
+  /// Returns the scopes with that of the walkthrough first, except while a text field is focused.
   func scopes(before own: [Scope]) -> [Scope] {
     walkthrough == nil || own.first?.takesText == true ? own : [.walkthrough] + own
   }
 
-  /// Where a person's keys count: while Till presses the keys, theirs would get in the way.
+  /// The scopes in which keys work: only the walkthrough's while Till presses the keys.
   var scopesOfKeys: [Scope] { walkthrough?.status == .playing ? [.walkthrough] : scopes }
 }
 
 extension WalkthroughPanel {
-  /// The story's text, from its beginning.
+  /// Returns the lines of the step's text.
   private func told(width: Int) -> [Line] { Wrapping.lines(of: text, width: width) }
 
-  /// The keys to press, and the step's result.
+  /// Returns the lines with the keys to press and the step's result.
   private func outcome(width: Int, glyphs: GlyphSet) -> [Line] {
     var lines: [Line] = []
     if !hints.isEmpty {
@@ -144,13 +144,13 @@ extension WalkthroughPanel {
     return lines
   }
 
-  /// The whole text, for the line-by-line view.
+  /// Returns all lines, for the line-by-line dashboard.
   func lines(width: Int, glyphs: GlyphSet) -> [Line] { told(width: width) + outcome(width: width, glyphs: glyphs) }
 
-  /// The lines that the panel shows, and whether the text goes on behind them.
+  /// Returns the visible lines, and whether the text has more pages.
   ///
-  /// The keys and the outcome stand below the text on each of its pages; where the step went otherwise, that comes
-  /// before the text.
+  /// The keys and the result are below the text on every page. For a failed step, the result has priority, and the text
+  /// above it only gets the remaining lines.
   func shown(width: Int, height: Int, glyphs: GlyphSet) -> (lines: [Line], goesOn: Bool) {
     let text = told(width: width)
     let outcome = outcome(width: width, glyphs: glyphs)
@@ -164,10 +164,10 @@ extension WalkthroughPanel {
     return (Array(page + below), top + room < text.count)
   }
 
-  /// Whether there is something to be read before anything is done.
+  /// Whether the user must read the text before the next step.
   fileprivate var isToBeRead: Bool { [.reading, .waiting, .offstage, .ended].contains(status) }
 
-  /// The available keys; continuing comes first.
+  /// Returns the available keys, with that for continuing first.
   func foot(goesOn: Bool) -> String {
     goesOn && isToBeRead
       ? say("\(ActionTable.key(of: .goOn)) continues · \(ActionTable.key(of: .leaveWalkthrough)) leaves")
@@ -176,7 +176,7 @@ extension WalkthroughPanel {
 }
 
 extension State {
-  /// Whether the panel has more to read than is on the screen.
+  /// Whether the panel's text has more pages.
   fileprivate var walkthroughGoesOn: Bool {
     guard let walkthrough, walkthrough.isToBeRead, let rect = Layout(self).walkthrough else { return false }
     return walkthrough.shown(width: rect.width - 4, height: rect.height - 2, glyphs: .unicode).goesOn
@@ -184,7 +184,7 @@ extension State {
 }
 
 extension Reducer {
-  /// Reads on, goes on with the story, or says that it is over.
+  /// Shows the next page, or the next step, or a message at the end of the walkthrough.
   mutating func goOnInWalkthrough() {
     if state.walkthroughGoesOn {
       state.walkthrough?.page += 1
@@ -199,7 +199,7 @@ extension Reducer {
     }
   }
 
-  /// Puts up what the walkthrough says now; what was read of the same text stays read.
+  /// Shows a panel; if its text is the same as before, the page stays the same.
   mutating func show(_ panel: WalkthroughPanel?) {
     let before = state.walkthrough
     state.walkthrough = panel
@@ -222,7 +222,7 @@ extension Renderer {
 }
 
 extension State {
-  /// The same for a run without a screen, at the size that the stories are written for.
+  /// The state for a run without a screen, in the size for which walkthroughs are written.
   package var unwatched: State {
     var state = self
     state.walkthrough = nil
@@ -232,14 +232,14 @@ extension State {
 }
 
 extension Layout {
-  /// Where a walkthrough's panel lies: beside everything where the screen is wide, else below it; and what is left.
+  /// Splits off the area of a walkthrough's panel: at the right on a wide screen, else at the bottom.
   static func split(_ body: Rect, for panel: WalkthroughPanel?) -> (rest: Rect, panel: Rect?) {
     guard panel != nil else { return (body, nil) }
     if body.width >= 130 {
       let parts = body.split(right: 52)
       return (parts.rest, parts.right)
     }
-    // The same at every step, so that no pane jumps; the text is read in pages where it is too long.
+    // The height is the same at every step, so that no pane moves; a longer text has several pages.
     let parts = body.split(bottom: max(6, min(8, body.height * 3 / 8)))
     return (parts.rest, parts.bottom)
   }

@@ -2,9 +2,9 @@ import Core
 package import TerminalUI
 package import Verbs
 
-/// A task under way.
+/// A running task.
 package struct Work: Hashable, Sendable {
-  /// Its work.
+  /// The task's command or verb.
   package enum Kind: Hashable, Sendable {
     case command(Command)
     case verb(VerbCall)
@@ -13,10 +13,10 @@ package struct Work: Hashable, Sendable {
   package var id: TaskID
   package var kind: Kind
   package var progress: Progress?
-  /// Whether the person asked to stop it.
+  /// Whether the user asked to stop the task.
   package var isStopping: Bool = false
 
-  /// Whether Esc may stop it: what is paid cannot be taken back by leaving.
+  /// Whether Esc can stop the task; stopping a purchase does not undo a payment.
   package var isCancellable: Bool {
     switch kind {
     case .command(.restore), .command(.refundCheck), .command(.start): !isStopping
@@ -33,11 +33,11 @@ enum ReadSlot: Hashable, Sendable {
   case desk(DeskSlot)
 }
 
-/// The questions under way.
+/// The running queries.
 struct Reads: Hashable, Sendable {
   private struct Entry: Hashable {
     var id: TaskID
-    /// Whether to ask again once it is answered.
+    /// Whether to repeat the query after its answer.
     var again = false
   }
 
@@ -47,34 +47,34 @@ struct Reads: Hashable, Sendable {
 
   func isUnderWay(_ slot: ReadSlot) -> Bool { entries[slot] != nil }
 
-  /// The question that this answer is to, if it is still wanted.
+  /// Returns the subject of a query, or nil if a newer query has replaced it.
   func slot(of id: TaskID) -> ReadSlot? { entries.first { $0.value.id == id }?.key }
 
   mutating func begin(_ slot: ReadSlot, _ id: TaskID) { entries[slot] = Entry(id: id) }
 
-  /// Only the queries about these subjects.
+  /// Returns the queries about the subjects that match.
   func keeping(_ isKept: (ReadSlot) -> Bool) -> Reads {
     var kept = self
     kept.entries = entries.filter { isKept($0.key) }
     return kept
   }
 
-  /// Marks a question under way to be asked again; false when none is.
+  /// Has a running query repeated after its answer; returns false if none is running.
   mutating func askAgain(_ slot: ReadSlot) -> Bool {
     guard entries[slot] != nil else { return false }
     entries[slot]?.again = true
     return true
   }
 
-  /// Ends a question and tells whether it is to be asked again.
+  /// Ends a query; returns whether it must be repeated.
   mutating func end(_ slot: ReadSlot) -> Bool { entries.removeValue(forKey: slot)?.again ?? false }
 }
 
-/// Whether something said is good news, bad news, or neither.
+/// The tone of a message: good news, a warning, bad news, or neutral.
 package enum Tone: Hashable, Sendable {
   case plain, good, warning, bad
 
-  /// How it is drawn.
+  /// The style in which the message is drawn.
   package var style: Style {
     switch self {
     case .plain: .normal
@@ -85,7 +85,7 @@ package enum Tone: Hashable, Sendable {
   }
 }
 
-/// One line that says what happened.
+/// A one-line message about what happened.
 package struct Message: Hashable, Sendable {
   package var tone: Tone
   package var text: String
@@ -97,7 +97,7 @@ package struct Message: Hashable, Sendable {
 }
 
 extension Message {
-  /// The five keys that the very first start shows, once.
+  /// The message of the very first start, with the five most important keys.
   package static var firstSteps: Message {
     Message(
       say(
@@ -108,14 +108,14 @@ extension Message {
   }
 }
 
-/// The full report of an action's changes.
+/// The report of an action's changes.
 package struct Report: Hashable, Sendable {
   package var title: String
-  /// The whole report in one line.
+  /// The report in one line.
   package var summary: Message
-  /// Product by product, transaction by transaction; may be empty.
+  /// The changes in detail; may be empty.
   package var lines: [Message]
-  /// The product that it says is locked: it holds until news unlocks that one.
+  /// The product that the report calls locked; an update that unlocks it closes the report.
   var locked: String?
 
   package init(title: String, summary: Message, lines: [Message] = [], locked: String? = nil) {

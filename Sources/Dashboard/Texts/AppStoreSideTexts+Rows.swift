@@ -17,10 +17,10 @@ extension AppStoreSideTexts {
     ).text
   }
 
-  /// The text of an empty part.
+  /// Returns the text of an empty section.
   static func empty(_ section: AppStoreSection) -> String { AppStoreText.empty(section).text }
 
-  /// The summary at a glance, the most important first.
+  /// Returns the summary of the App Store's side, the most important part first.
   static func standing(of situation: AppStoreSituation, _ state: State) -> [(String, Style)] {
     var parts: [(Words, Style)] = []
     if !situation.network { parts.append((Words("network off"), .bad)) }
@@ -48,7 +48,7 @@ extension AppStoreSideTexts {
     }
   }
 
-  /// The next event of a subscription.
+  /// Returns the next event of a subscription.
   static func detail(of item: Subscription, _ state: State) -> String {
     let rise = item.priceIncrease.map { "; \(AppStoreText.priceIncrease($0))" } ?? ""
     return fate(of: item, state.minute(item.nextDate)).text + rise
@@ -91,7 +91,7 @@ extension AppStoreSideTexts {
   }
 
   static var once: String { say("once") }
-  /// Where a failure happens.
+  /// The place where a fault happens.
   static var onDevice: String { say("device") }
   static var atAppStore: String { say("store") }
 
@@ -116,7 +116,7 @@ extension AppStoreSideTexts {
   static var newDeviceWord: String { say("new device") }
 }
 
-/// The question before Apple, a parent or the app server decides, and the consequences.
+/// The texts of cases that Apple, a parent or the app server decides.
 extension AppStoreSideTexts {
   static func detail(of item: AppStoreCase) -> String {
     let note = item.note.map(safe) ?? ""
@@ -135,7 +135,7 @@ extension AppStoreSideTexts {
   }
 }
 
-/// Purchases as the App Store's side has them, and what customers do elsewhere.
+/// The texts of purchases at the App Store.
 extension AppStoreSideTexts {
   static func standing(of item: AppStorePurchase, now: Timestamp) -> (String, Mark) {
     if item.isUpgraded { return (say("upgraded"), .empty) }

@@ -3,9 +3,9 @@ import Core
 import TerminalUI
 import Verbs
 
-/// Which of its sentences the App Store's side says of something.
+/// The texts of the App Store's side for given values; `AppStoreText` has the wordings.
 enum AppStoreSideTexts {
-  /// Foreign text as it may be shown.
+  /// Returns foreign text, safe for the screen.
   static func safe(_ text: String) -> String { safeText(text) }
 
   static var appStoreIsLoading: String { say("the App Store has not answered yet") }
@@ -31,7 +31,7 @@ enum AppStoreSideTexts {
 
   static func word(for kind: AppStoreCase.Kind) -> String { AppStoreText.decision(kind).text }
 
-  /// The dashboard's own message for a completed action.
+  /// Returns the dashboard's own message for a completed verb, or nil if it has none.
   static func done(_ call: VerbCall, _ state: State) -> String? {
     deed(of: call).map { AppStoreText.done($0, deviceLearns: state.device.updates == .held).text }
   }

@@ -4,7 +4,7 @@ import Verbs
 
 /// The texts of the App Store's side.
 enum AppStoreText {
-  /// What the user did as Apple, as a parent, or to the network or the clock.
+  /// An action of the user as Apple, as a parent, or on the network or the clock.
   enum Deed: Hashable {
     case approved, declined, refundGranted, refundDeclined, refundReversed
     case network(Bool), payments(Bool)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The texts of the dashboard's header, panes and bars.
 enum PaneText {
-  /// How much room a wording has.
+  /// The length of a wording.
   enum Length: CaseIterable {
     case full, medium, short, least
   }
@@ -16,7 +16,7 @@ enum PaneText {
   static func storeTime(_ time: String) -> Words { "store time \(time)" }
   static func customer(_ name: String) -> Words { "customer \(name)" }
   static func user(_ name: String) -> Words { "user \(name)" }
-  /// How long ago, in seconds.
+  /// Returns how long ago Till last checked with the App Store.
   static func checked(secondsAgo seconds: Int64) -> Words {
     seconds < 60 ? "checked just now" : "checked \(PaneText.span(seconds: seconds)) ago"
   }
@@ -67,7 +67,7 @@ enum PaneText {
   static var products: Words { "Products" }
   static func matching(filter: String) -> Words { "Products matching \(filter)" }
   static func foundRows(_ count: Int) -> Words { Words(count, "\(count) row", "\(count) rows") }
-  /// Of rows that are read page by page.
+  /// Returns the number of matching rows read so far, in a list that is read page by page.
   static func foundSoFar(_ count: Int, hasMore: Bool) -> Words {
     "\(hasMore ? Words(count, "\(count) row, and older ones", "\(count) rows, and older ones") : Words(count, "\(count) row", "\(count) rows"))"
   }
@@ -91,7 +91,7 @@ enum PaneText {
   }
   static func left(_ count: Int) -> Words { "\(count) left" }
   static func state(_ state: EntitlementState) -> Words { "\(state.words)" }
-  /// The same where there is little room.
+  /// Returns the state in a shorter wording.
   static func shortState(_ state: EntitlementState) -> Words {
     switch state {
     case .notPurchased, .notInCatalogue: ""
@@ -127,7 +127,7 @@ enum PaneText {
   }
   static func sortedBy(_ order: String) -> Words { "by \(order)" }
   static func then(_ word: String, product: String) -> Words { "\(word), then \(product)" }
-  /// The renewal after the current period, in the detail.
+  /// Returns the text for the renewal after the current period, for the detail.
   static func renewal(date: String, price: String, isRise: Bool, awaitsConsent: Bool) -> Words {
     "renews \(date) for \(price)" + (isRise ? ", another price" : "")
       + (awaitsConsent ? "; ends unless the customer agrees" : "")
@@ -136,7 +136,7 @@ enum PaneText {
   static func entitlement(isEntitled: Bool, detail: String?) -> Words {
     (isEntitled ? "entitled" : "not entitled") + (detail.map { ": \($0)" } ?? "")
   }
-  /// In the place of a date of the year 1, which stands for none.
+  /// The text for a date of the year 1, which stands for an unknown date.
   static var unknownDate: Words { "unknown" }
   static func ended(_ date: String) -> Words { "ended \(date)" }
   static func until(_ date: String) -> Words { "until \(date)" }
@@ -197,7 +197,7 @@ enum PaneText {
   }
   static func retryIn(seconds: Int64) -> Words { "in \(PaneText.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
-  /// The delivery to the app server; with its delay in tenths of a second, if Till saw it.
+  /// Returns the state of the delivery to the app server, with its delay in tenths of a second if it was seen.
   static func heard(_ delivery: AppStoreNotification.Delivery, attempts: Int, seconds tenths: Int64?) -> Words {
     switch (delivery, attempts, tenths) {
     case (.delivered, _, let tenths): "app server received it\(after(tenths))"
@@ -212,7 +212,7 @@ enum PaneText {
     }
   }
   static func deviceKnows(seconds tenths: Int64?) -> Words { "this device knows\(after(tenths))" }
-  /// The same in two words each.
+  /// Returns the state of the delivery to the app server in two words.
   static func serverBriefly(_ delivery: AppStoreNotification.Delivery, seconds tenths: Int64?) -> Words {
     switch (delivery, tenths) {
     case (.delivered, let tenths): "server\(tenths == nil ? say(" received") : after(tenths))"

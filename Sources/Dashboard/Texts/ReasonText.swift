@@ -1,7 +1,7 @@
 package import Core
 package import TerminalUI
 
-/// Why something cannot be done now.
+/// The reasons why actions are unavailable.
 enum ReasonText {
   static var noProduct: Words { "no product selected" }
   static var noReport: Words { "no actions yet" }
@@ -31,9 +31,9 @@ enum ReasonText {
   static var orderIsNotGivenUp: Words { "the order was not given up" }
   static var orderIsClosed: Words { "nothing to give up: delivered, completed or given up already" }
   static var nobodyLookedUp: Words { "no customer selected" }
-  /// What could not be done, and why.
+  /// Returns the message for an unavailable action: its name and the reason.
   static func cannot(_ title: String, because reason: String) -> Words { "\(title): \(reason)" }
-  /// The same in a list of what can be done.
+  /// Returns the reason as it is shown in a list of actions.
   static func notNow(_ reason: String) -> Words { "unavailable: \(reason)" }
 }
 

@@ -27,7 +27,7 @@ enum ReportText {
 }
 
 extension State {
-  /// A task's report; nil when nothing changed.
+  /// Returns a task's report, or nil if there is nothing to report.
   func report(_ outcome: Outcome, of kind: Work.Kind) -> Report? {
     switch outcome {
     case .bought(let report): bought(report, kind)
@@ -44,12 +44,12 @@ extension State {
     }
   }
 
-  /// News that came by itself.
+  /// Returns the report of an update that arrived on its own.
   func news(_ report: RefundCheckReport) -> Report { checked(report, title: Words("Updates from the App Store")) }
 
   private func line(_ text: Words, _ tone: Tone = .plain) -> Report { Report(Message(text.text, tone)) }
 
-  /// The orders that were open when the program ended last and are delivered now.
+  /// Returns the report of a start: the orders that were open when Till last ended and are now delivered.
   private func started(_ healed: [Order], _ detail: String?) -> Report? {
     guard !healed.isEmpty else { return detail.map { Report(Message($0)) } }
     return Report(
@@ -175,7 +175,7 @@ extension State {
     }
   }
 
-  /// The product of a transaction, or its id where that is not known.
+  /// Returns the product's name of a transaction, or the transaction's id if the product is unknown.
   private func name(of outcome: TransactionOutcome) -> String {
     let product = name(of: outcome.productId)
     return product.isEmpty
@@ -242,7 +242,7 @@ extension State {
     return lines
   }
 
-  // MARK: Smaller things
+  // MARK: Other reports
 
   private func asked(_ report: RefundRequestReport) -> Report {
     let name = name(of: report.productId)
@@ -264,7 +264,7 @@ extension State {
     return line(Words("Used \(count) × \(name(of: productId)): \(balance) left."), .good)
   }
 
-  /// What became of orders and of purchases without an answer that were tried again, given up or reopened.
+  /// Returns the report about orders and unconfirmed purchases that were retried, given up or reopened.
   private func retried(_ report: RetryReport) -> Report {
     let message = report.message.map { Message(safeText($0), .warning) }
     guard !report.items.isEmpty else {
@@ -287,7 +287,7 @@ extension State {
       lines: lines.count == 1 && open == 0 ? [] : lines + (message.map { [$0] } ?? []))
   }
 
-  /// The answer to a support action.
+  /// Returns the answer to a support action.
   private func told(_ lines: [String]) -> Report {
     Report(
       title: say("The App Store's answer"),
@@ -302,7 +302,7 @@ extension State {
 }
 
 extension Report {
-  /// The message for updates that arrived by themselves.
+  /// The message for an update that arrived on its own.
   var announcement: Message {
     guard lines.count > 2, let first = lines.first else { return lines.first ?? summary }
     return Message(say("\(first.text) (\(ActionTable.key(of: .lastReport)) shows all)"), first.tone)
@@ -310,7 +310,7 @@ extension Report {
 }
 
 extension Work.Kind {
-  /// The change that a purchase makes to a subscription, as announced before.
+  /// The change that a purchase makes to a subscription, as the preview announced it.
   fileprivate var planChange: PlanChange? {
     if case .command(.buy(let purchase)) = self { purchase.change } else { nil }
   }

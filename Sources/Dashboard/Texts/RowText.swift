@@ -3,7 +3,7 @@ import Core
 
 /// The texts of the lists of refunds, transactions and orders.
 enum RowText {
-  /// How a transaction that is not revoked came here.
+  /// The state of a transaction that is not revoked: how Till received it, and whether it is verified.
   enum TransactionWord: Hashable {
     case absent, attested, byReceipt, unsigned, notVerified
   }
@@ -53,7 +53,7 @@ enum RowText {
     case .shared: "shared: another user has it too"
     }
   }
-  /// Stands for the token of an order that was made without a login.
+  /// The text for the missing token of an order that was placed without a login.
   static var tokenMissing: Words { "missing" }
   /// The labels of an order's facts.
   static var toDo: Words { "to do" }
@@ -80,7 +80,7 @@ extension RefundRecord {
     }
   }
 
-  /// Milliunits of a percentage, where 100000 is all.
+  /// Returns a percentage, given in thousandths of a percent.
   private static func percent(_ milliunits: Int32) -> String {
     let (whole, rest) = milliunits.quotientAndRemainder(dividingBy: 1000)
     return rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %"
@@ -107,7 +107,7 @@ extension StoredTransaction {
 }
 
 extension Order {
-  /// Everything known about it, a label and a text each.
+  /// All facts about the order.
   var facts: [TabRow.Fact] {
     var facts: [TabRow.Fact] = []
     func add(_ label: Words, _ text: String?) {
@@ -132,7 +132,7 @@ extension Order {
     return facts
   }
 
-  /// A token, and whether it is the purchase's own; a payment that carries it again says so in its journal.
+  /// The token, and whether it belongs to this purchase only.
   private var tokenText: String {
     guard let token = appAccountToken else { return RowText.tokenMissing.text }
     return token.lowercased() == intentId?.lowercased() ? say("\(token), for this purchase only") : token
@@ -161,6 +161,6 @@ extension UnfinishedTransaction {
 }
 
 extension RestorePolicy {
-  /// The restore policy for purchases of other users.
+  /// The restore policy for purchases of other users, as a fact.
   var fact: TabRow.Fact { TabRow.Fact(label: say("restored"), text: say("\(self.rawValue): \(self.words)")) }
 }

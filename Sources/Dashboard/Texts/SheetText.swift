@@ -34,7 +34,7 @@ enum SheetText {
     case .other: "another ground"
     }
   }
-  /// What becomes of an order that is given up on a ground.
+  /// Returns what happens to an order that is given up on a ground.
   static func follows(_ ground: CloseGround) -> Words {
     switch ground {
     case .compensated: "Something else made up for it; only reopening delivers it."
@@ -65,10 +65,10 @@ enum SheetText {
   }
 }
 
-// MARK: What sheets ask
+// MARK: The texts of open sheets
 
 extension State {
-  /// The payment sheet's title: a real App Store is never mistaken for a simulated one.
+  /// The payment sheet's title, which tells a real App Store from a simulated one.
   var paymentTitle: String {
     let text: Words =
       setup.isReal
@@ -76,10 +76,10 @@ extension State {
     return text.text
   }
 
-  /// The consequences of paying, one sentence each.
+  /// Returns the consequences of paying, one sentence each.
   func consequences(of sheet: PaymentSheet, _ product: ProductRow) -> [String] {
     if var preview = sheet.preview {
-      // The list of offers says it below.
+      // The list of offers below shows this already.
       preview.isEligibleForIntroductoryOffer = nil
       return preview.sentences(date: minute, name: { name(of: $0) }).map { Language.sentence(safeText($0)) }
         + (preview.change == .owned ? [] : warnings(about: product))
@@ -93,7 +93,7 @@ extension State {
     ] + warnings(about: product)
   }
 
-  /// Sales that customers regret.
+  /// Returns a warning about a purchase that the customer would probably regret, if there is one.
   private func warnings(about product: ProductRow) -> [String] {
     guard let warning = SaleWarning(buying: product, among: products.rows) else { return [] }
     return [warning.sentence(user: device.user.map { safeText($0) }, date: minute, name: { name(of: $0) })]
@@ -109,7 +109,7 @@ extension State {
     }
   }
 
-  /// Why a purchase that waits is waited for no longer.
+  /// Returns the sheet for the reason to stop waiting for an unpaid purchase.
   func dropping(_ row: TabRow) -> EntrySheet {
     EntrySheet(
       purpose: .closeOrder(row.orderId ?? "", .other, compensatedBy: nil),
@@ -138,7 +138,7 @@ extension State {
       ], label: (isCompensated ? SheetText.compensationLabel : SheetText.dropLabel).text)
   }
 
-  /// The grounds on which an order is given up; then the reason is asked.
+  /// Returns the list of grounds for giving up an order; picking one asks for the reason.
   func groundsToDrop(_ row: TabRow) -> Choice {
     Choice(
       title: say("On which ground is this order given up?"),
@@ -149,7 +149,7 @@ extension State {
       })
   }
 
-  /// Why an order that was given up is opened again.
+  /// Returns the sheet for the reason to reopen an order that was given up.
   func reopening(_ row: TabRow) -> EntrySheet {
     EntrySheet(
       purpose: .reopenOrder(row.orderId ?? ""), title: say("Open this order again?"),
@@ -159,8 +159,9 @@ extension State {
       ], label: SheetText.dropLabel.text)
   }
 
-  /// The users to whom the purchase of another login can be moved, the one who is logged in first; then the reason is
-  /// asked.
+  /// The users to whom another login's purchase can be moved; picking one asks for the reason.
+  ///
+  /// The user who is logged in comes first.
   var usersToTransferTo: Choice {
     let known = (device.user.map { [$0] } ?? []) + users.filter { $0 != device.user }
     return Choice(
@@ -196,7 +197,7 @@ extension State {
 }
 
 extension State {
-  /// What a login asks first: the user has a product already that was bought before it.
+  /// Returns the question before a login, if the user already has a product that was bought before the login.
   func claims(before question: LoginQuestion) -> Choice {
     let user = safeText(question.user)
     let names = Language.list(question.productIds.map { name(of: $0) })
@@ -214,12 +215,12 @@ extension State {
 }
 
 extension SaleWarning {
-  /// The warning in a sentence, for the payment sheet and the command line.
+  /// Returns the warning as a sentence, for the payment sheet and the command line.
   ///
   /// - Parameters:
   ///   - user: The user who is logged in, if any.
-  ///   - date: Writes a date.
-  ///   - name: Names a product.
+  ///   - date: Returns a date as text.
+  ///   - name: Returns the name of a product.
   package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
     let text: Words =
       switch self {
@@ -245,7 +246,7 @@ extension SaleWarning {
 }
 
 extension ProductRow {
-  /// Whether the App Store gives it again without a charge.
+  /// Whether buying the product again costs nothing, because the customer owns it.
   fileprivate var isOwned: Bool {
     guard entitled, state != .grantedByUs, state != .creditedToUser else { return false }
     return type == .nonConsumable || type == .autoRenewableSubscription
@@ -264,7 +265,7 @@ extension PreviewedOffer {
 }
 
 extension PurchasePreview {
-  /// The offers to pick from; the one that is asked for now has the cursor.
+  /// Returns the list of offers, with the selected one under the cursor.
   func choice(_ chosen: OfferName?) -> Choice {
     let regular = Choice.Item(title: say("none of these"), note: say("automatic offer"), pick: .offer(nil))
     let items = offers.map { offer in

@@ -3,7 +3,7 @@ import Core
 import TerminalUI
 
 extension State {
-  /// How news arrives, the longest wording first.
+  /// The wordings for how updates arrive, longest first.
   var newsWordings: [String] {
     if desk != nil { return [""] }
     guard device.updates == .held else { return [say("updates: live")] }
@@ -11,7 +11,7 @@ extension State {
     return [false, true].map { say("updates: held (\(device.waitingUpdates)\($0 ? "" : say(" waiting")))") }
   }
 
-  /// The time that counts, the longest wording first.
+  /// The wordings for the App Store's time, longest first.
   var timeWordings: [String] {
     let time = minute(now)
     guard past == nil else { return [time] }
@@ -20,7 +20,7 @@ extension State {
     return [Language.series([PaneText.storeTime(time).text, pace]), Language.series([time, pace]), time]
   }
 
-  /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.
+  /// The wordings for the identity: account, user, storefront, and age of the last check, longest first.
   var identityWordings: [[String]] {
     if let opened = desk?.opened { return wordings(of: opened) }
     let age =
@@ -33,7 +33,7 @@ extension State {
     return [[account, user] + storefront + [age], [account, user, age], [account, age]]
   }
 
-  /// The purchase begun in the App Store, the longest wording first.
+  /// Returns the wordings for the purchase started in the App Store, longest first.
   func promotedWordings(_ product: String) -> [String] {
     PaneText.Length.allCases.map {
       (isPromotedDeferred
@@ -41,7 +41,7 @@ extension State {
     }
   }
 
-  /// A product's state in a list, with the time that it still has and what follows then.
+  /// Returns a product's state for a list, with the remaining time and what comes next.
   func word(for row: ProductRow) -> String {
     if let balance = balanceWord(for: row) { return balance }
     let rest = row.expires.map { $0.milliseconds(since: now) / 1000 } ?? 0
@@ -54,12 +54,12 @@ extension State {
     }
   }
 
-  /// A product's state in the detail, where its dates stand below.
+  /// Returns a product's state for the detail, which shows its dates below.
   func verdict(on row: ProductRow) -> String {
     row.state == .subscribed ? PaneText.state(.subscribed).text : word(for: row)
   }
 
-  /// A product's state in ever fewer words, for where there is less and less room; a price or a name is left out whole.
+  /// Returns three wordings of a product's state, longest first; the shorter ones leave out what comes next.
   func words(for row: ProductRow) -> [String] {
     let brief = briefWord(for: row)
     return [word(for: row), row.state == .subscribed ? then(brief, row) : brief, brief]
@@ -91,7 +91,7 @@ extension State {
     return (renewal.awaitsConsent ? Words("\(word), \(next) if agreed") : PaneText.then(word, product: next)).text
   }
 
-  /// A product's dates, one line each.
+  /// Returns a product's dates, one line each.
   func dates(of row: ProductRow) -> [String] {
     var lines: [String] = []
     if let since = row.since { lines.append(say("since \(minute(since))")) }
@@ -116,12 +116,12 @@ extension State {
     return lines
   }
 
-  /// When access ends or ended, to the day.
+  /// Returns when access ends or ended, to the day.
   func end(at date: Timestamp) -> String {
     (date <= now ? PaneText.ended(day(date)) : PaneText.until(day(date))).text
   }
 
-  /// The text of an empty list.
+  /// Returns the text of an empty list.
   func emptyText(_ tab: Tab) -> String {
     if desk != nil { return say("The desk has nothing of this kind about this customer.") }
     guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
@@ -131,30 +131,30 @@ extension State {
       : Words("No Apple Account is signed in to the App Store.")).text
   }
 
-  /// How long something has taken.
+  /// Returns the time since a date.
   func age(of date: Timestamp) -> String {
     PaneText.span(seconds: max(0, now.milliseconds(since: date)) / 1000).text
   }
 
-  /// How long until it is tried again.
+  /// Returns the time until the next retry.
   func retry(at date: Timestamp) -> String {
     (date <= now ? Words("now") : PaneText.retryIn(seconds: date.milliseconds(since: now) / 1000)).text
   }
 
-  /// A product's name for the screen; its id when the catalogue does not know it.
+  /// Returns a product's name for the screen, or its id if the catalogue does not contain it.
   package func name(of productId: String?) -> String {
     guard let productId else { return "" }
     return products.names[productId] ?? safeText(productId)
   }
 
-  /// The same where there is little room: of an id its last part.
+  /// Returns a product's name, or the last part of its id if the catalogue does not contain it.
   private func shortName(of productId: String) -> String {
     products.names[productId] ?? safeText(productId.split(separator: ".").last.map(String.init) ?? productId)
   }
 }
 
 extension ProductRow {
-  /// The catalogue's data: a label and its value.
+  /// The catalogue's data about the product, each with a label.
   var facts: [(Words, String)] {
     [
       (PaneText.id, shownId), (Words("type"), PaneText.productType(type).text), (Words("price"), price),
@@ -165,7 +165,7 @@ extension ProductRow {
 }
 
 extension Reason {
-  /// The reason with the transaction that it is about.
+  /// The reason, with the id of its transaction.
   var line: String {
     guard let id = transactionId, !text.holds(id) else { return text }
     return "\(id) \(text)"
@@ -173,7 +173,7 @@ extension Reason {
 }
 
 extension WalkthroughPanel {
-  /// The border's text: the position in the story, and the keys.
+  /// The title in the panel's border, with the number of the step.
   var heading: String {
     step == 0 || status == .ended ? title : say("Step \(step) of \(count) · \(title)")
   }

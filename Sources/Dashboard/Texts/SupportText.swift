@@ -2,15 +2,15 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The texts of support's lookups and changes at the real App Store.
+/// The texts of support's look-ups and changes at the real App Store.
 enum SupportText {
-  /// Something that support does.
+  /// An action of support.
   enum Deed: CaseIterable {
     case lookUp, statuses, notifications, testResult, extend, consumption, setToken, finish, test
   }
 
   static func title(product: String?) -> Words { product.map { "Support, about \($0)" } ?? "Support" }
-  /// Support's actions and their descriptions.
+  /// Returns the name of an action of support.
   static func name(_ deed: Deed) -> Words {
     switch deed {
     case .lookUp: "look up"
@@ -37,7 +37,7 @@ enum SupportText {
     case .test: "asks the App Store to send a test notification to the app server"
     }
   }
-  /// Apple's reasons for an extension, by its codes.
+  /// Returns Apple's reason for an extension, by its code.
   static func extensionReason(_ int: Int) -> Words {
     switch int {
     case 1: "the customer was not satisfied"
@@ -49,7 +49,7 @@ enum SupportText {
 }
 
 extension State {
-  /// Everything that support can do, each with what it does or why it cannot be done.
+  /// The list of support's actions, each with its description or the reason why it is unavailable.
   var supportChoice: Choice {
     let purchase = supportedPurchase
     return Choice(
@@ -136,7 +136,7 @@ extension Choice {
 }
 
 extension EntrySheet {
-  /// The entrance to the real App Store is a customer.
+  /// The sheet for looking up a customer, which a dashboard of the real App Store needs first.
   static var lookingUp: EntrySheet {
     EntrySheet(
       purpose: .customer, title: say("Look up a customer"),
@@ -152,7 +152,7 @@ extension EntrySheet {
 }
 
 extension Confirmation {
-  /// Support's question: what is asked, what will follow, and the same on the command line.
+  /// Creates the question before a change by support: the consequences, and the equivalent command line.
   fileprivate init(_ move: SupportMove, _ title: Words, _ text: Words) {
     self.init(
       decision: .support(move), title: title.text,

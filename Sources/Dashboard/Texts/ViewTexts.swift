@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 
-/// Why a choice of keys cannot be taken; each continues the name that it was chosen for.
+/// The reasons why a choice of keys is rejected; each text follows the name in the choice.
 enum KeyMapText {
   static func noAction(_ name: String, near: [String]) -> Words {
     near.isEmpty
@@ -13,9 +13,9 @@ enum KeyMapText {
 
 /// The texts of the line-by-line dashboard.
 enum PlainText {
-  /// The name of a pane or sheet.
+  /// Returns the title of a pane or sheet.
   static func place(_ title: String) -> Words { "\(title):" }
-  /// The row under the cursor.
+  /// Returns the text of the selected row.
   static func row(_ number: Int, of count: Int, _ text: String, title: String) -> Words {
     title.isEmpty ? "\(text), row \(number) of \(count)" : "\(title): \(text), row \(number) of \(count)"
   }
@@ -34,7 +34,7 @@ enum PlainText {
 /// The texts of the timeline and of the past.
 enum TimelineText {
   static var title: Words { "Timeline" }
-  /// In the place of lives.
+  /// The text of an empty timeline.
   static var nothingBought: Words {
     "No purchases yet. Purchases, renewals, refunds and upgrades appear here."
   }
@@ -51,7 +51,7 @@ enum TimelineText {
     }
   }
   static var now: Words { "now" }
-  /// The change at the next renewal.
+  /// Returns the text for a change at the next renewal.
   static func plan(product: String, price: String) -> Words { price.isEmpty ? "\(product)" : "\(product) \(price)" }
   static func past(_ date: String) -> Words { "THE PAST, as of \(date)" }
   static var isPast: Words { "this is the past, read-only; \(ActionTable.key(of: .close)) returns to now" }

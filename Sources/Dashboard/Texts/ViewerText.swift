@@ -112,7 +112,7 @@ package enum ViewerText {
   }
 }
 
-/// The meaning of a signed field, with its unit.
+/// The meanings of payload fields, with their units.
 package enum MemberText {
   package static func product(_ name: String) -> Words { "\(name)" }
   package static func ownership(isShared: Bool) -> Words {

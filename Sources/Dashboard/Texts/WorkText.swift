@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Tasks: under way, done, stopped, failed.
+/// The texts of tasks: running, done, stopped and failed.
 enum WorkText {
   /// The remedy for a failure.
   enum Remedy: Hashable {
@@ -34,7 +34,7 @@ enum WorkText {
     if work.isStopping { return "\(text), stopping" }
     return work.isCancellable ? "\(text), \(ActionTable.key(of: .close)) stops" : "\(text)"
   }
-  /// The result message of tasks that have no report; with the product's name for a deferred purchase.
+  /// Returns the result message of a command that has no report.
   static func done(_ command: Command, product: String) -> Words { "\(done(command, product))" }
   static func stopped(_ kind: Work.Kind) -> Words {
     switch kind {
@@ -181,7 +181,7 @@ enum WorkText {
 }
 
 extension State {
-  /// The result message of tasks that have no report.
+  /// Returns the result message of a task that has no report.
   func done(_ kind: Work.Kind, detail: String?) -> Report? {
     let text: String
     switch kind {
@@ -198,10 +198,10 @@ extension State {
 }
 
 extension Report {
-  /// A report that is one line.
+  /// Creates a report of one line.
   init(_ summary: Message) { self.init(title: say("Last action"), summary: summary) }
 
-  /// Why a task failed, and what helps.
+  /// Creates the report of a failed task, with the remedy.
   init(failureOf kind: Work.Kind, _ problem: Problem) {
     let title = WorkText.failed(kind).text
     let reason = safeText(problem.message)

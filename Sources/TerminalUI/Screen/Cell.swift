@@ -1,18 +1,18 @@
-/// One cell of a frame: a character, its style, and how many columns it takes.
+/// One cell of a frame: a character, its style, and the number of columns that it takes.
 ///
-/// A character is one base and at most two combining marks, as the sanitiser leaves them. Three scalars of 21 bits lie
-/// inside the cell, so that frames copy and compare without touching the heap.
+/// A character is one base scalar and at most two combining marks; the sanitiser allows no more. The cell stores the
+/// three scalars inline, 21 bits each, so that copying and comparing frames allocates no memory.
 package struct Cell: Hashable, Sendable {
   private static let bits: UInt64 = 21
   private static let mask: UInt64 = 0x1F_FFFF
 
   private var packed: UInt64
-  /// The role and the attributes of the cell.
+  /// The style of the cell: its role and attributes.
   package var style: Style
-  /// The columns it takes: 1, 2, or 0 for the right half of the wide character before it.
+  /// The number of columns: 1, 2, or 0 for the right half of the wide character before it.
   package let width: UInt8
 
-  /// A character of one scalar that takes one or two columns.
+  /// Creates a cell for a character of one scalar that is one or two columns wide.
   init(_ base: Unicode.Scalar, width: UInt8, style: Style) {
     packed = UInt64(base.value)
     self.width = width
@@ -25,29 +25,29 @@ package struct Cell: Hashable, Sendable {
     self.style = style
   }
 
-  /// An empty cell.
+  /// Returns an empty cell.
   package static func blank(_ style: Style = .normal) -> Cell { Cell(" ", width: 1, style: style) }
 
-  /// The right half of a wide character.
+  /// Returns the right half of a wide character.
   static func continuation(_ style: Style) -> Cell { Cell(continuation: style) }
 
-  /// Whether this is the right half of a wide character.
+  /// Whether this cell is the right half of a wide character.
   package var isContinuation: Bool { width == 0 }
 
-  /// Whether it shows a space.
+  /// Whether the cell shows a space.
   package var isBlank: Bool { packed == 0x20 }
 
-  /// The printable ASCII sign that it shows, where it shows one without marks.
+  /// The printable ASCII character in the cell, or nil for any other character or one with combining marks.
   package var letter: UInt8? { packed >= 0x20 && packed < 0x7F ? UInt8(packed) : nil }
 
-  /// The base and its combining marks; empty for the right half of a wide character.
+  /// The base scalar and its combining marks, empty for the right half of a wide character.
   package var scalars: [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     forEachScalar { result.append($0) }
     return result
   }
 
-  /// Calls the closure with the base and then each combining mark.
+  /// Calls the closure with the base scalar and then with each combining mark.
   package func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
     var rest = packed
     while rest != 0 {
@@ -56,7 +56,7 @@ package struct Cell: Hashable, Sendable {
     }
   }
 
-  /// Adds a combining mark; the third and later ones are dropped.
+  /// Adds a combining mark, unless the cell already has two.
   mutating func combine(_ mark: Unicode.Scalar) {
     if packed >> Self.bits == 0 {
       packed |= UInt64(mark.value) << Self.bits
@@ -67,15 +67,15 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it belongs to the character before it and may be drawn.
+  /// Whether the scalar is drawn in the same cell as the character before it.
   var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark: true
-    // Vowels and final consonants of conjoining Hangul take no column of their own.
+    // Conjoining Hangul vowels and final consonants take no column of their own.
     default: (0x1161...0x11FF).contains(value)
     }
   }
 
-  /// Whether a terminal could take it for a command.
+  /// Whether the scalar is a control character, which a terminal could execute as a command.
   var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
 }

@@ -1,19 +1,19 @@
 extension Frame {
-  /// Neighbouring cells of one row, for the terminal to draw at once.
+  /// Adjacent cells of one row, which the terminal draws in one call.
   package struct Run: Hashable, Sendable {
     /// The row, from 0.
     package let row: Int
-    /// The columns, from 0; never a half of a wide character alone.
+    /// The columns, from 0; the run never splits a wide character.
     package let columns: Range<Int>
   }
 
-  /// The cells of a run.
+  /// Returns the cells of a run.
   package func cells(of run: Run) -> ArraySlice<Cell> {
     let start = run.row * size.width
     return cells[(start + run.columns.lowerBound)..<(start + run.columns.upperBound)]
   }
 
-  /// The runs of cells that differ from an earlier frame: every row whole where there is none of the same size.
+  /// Returns the runs of cells that differ from an earlier frame, or every row if that frame is nil or of another size.
   package func differences(from earlier: Frame?) -> [Run] {
     guard let earlier, earlier.size == size else {
       return size.width == 0 ? [] : (0..<size.height).map { Run(row: $0, columns: 0..<size.width) }
@@ -47,7 +47,7 @@ extension Frame {
 }
 
 extension Frame {
-  /// The rows as plain text, without trailing blanks.
+  /// The rows as plain text, without trailing spaces.
   package var lines: [String] {
     (0..<size.height).map { row in
       var line = String.UnicodeScalarView()
@@ -65,6 +65,6 @@ extension Frame {
     }
   }
 
-  /// The whole frame as plain text: one line per row, each ended by a line feed.
+  /// The whole frame as plain text, with a line feed after each row.
   package var text: String { lines.map { $0 + "\n" }.joined() }
 }

@@ -1,25 +1,25 @@
 import Core
 
-/// Frames as a picture for the web: one that stands, or several that follow each other for ever.
+/// An SVG picture of one frame, or an animation of several frames in an endless loop.
 ///
 /// The same frames always give the same bytes.
 package struct SVGPicture {
   private static let cell = (width: 8.4, height: 18.0, fontSize: 14)
   private static let margin = 12.0
 
-  /// A frame, and its time in milliseconds.
+  /// The frames, each with its start time in milliseconds.
   private let pictures: [(time: Int, frame: Frame)]
   private let palette: Palette
 
-  /// One frame that stands, in the colours of a theme.
+  /// Creates a still picture of one frame, in the colours of a palette.
   package init(_ frame: Frame, _ palette: Palette = .terminal) { self.init([(0, frame)], palette) }
 
-  /// Frames that follow each other.
+  /// Creates an animation of several frames, in the colours of a palette.
   package init(_ pictures: [(time: Int, frame: Frame)], _ palette: Palette = .terminal) {
     (self.pictures, self.palette) = (pictures, palette)
   }
 
-  /// Ink and ground of what a palette leaves to the terminal.
+  /// The text and background colours for cells whose colours the palette leaves to the terminal.
   private var standard: (ink: String, ground: String) {
     let normal = palette.appearance(of: .normal)
     if let ink = normal.foreground, let ground = normal.background { return (ink.hex, ground.hex) }
@@ -38,7 +38,7 @@ package struct SVGPicture {
       <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
 
       """
-    // The last picture stands for a while before the first one comes again.
+    // The last frame stays for three seconds before the animation starts again.
     let end = (pictures.last?.time ?? 0) + 3000
     for (index, picture) in pictures.enumerated() {
       guard pictures.count > 1 else {
@@ -61,7 +61,7 @@ package struct SVGPicture {
       + "values=\"\(values)\" keyTimes=\"\(times)\"/>"
   }
 
-  /// Each run of cells of one look is a text of exactly the width that it has in a terminal.
+  /// Returns the SVG elements of a frame: one text for each run of equal style, scaled to its width in a terminal.
   private func rows(of frame: Frame) -> String {
     var text = ""
     for row in 0..<frame.size.height {
@@ -109,7 +109,7 @@ package struct SVGPicture {
     return text + ">\(Destination.svg.safe(run))</text>\n"
   }
 
-  /// A number with at most four decimals, however the machine writes them.
+  /// Formats a number with at most four decimals, the same on every platform.
   private static func number(_ value: Double) -> String {
     let scaled = Int((value * 10_000).rounded())
     guard scaled % 10_000 != 0 else { return String(scaled / 10_000) }

@@ -1,17 +1,17 @@
 import Core
 
-/// A picture of the screen: cells row by row, and where the text cursor is.
+/// The content of the screen: rows of cells, and the position of the text cursor.
 ///
-/// Drawing clips: nothing outside the frame is an error, and no wide character is ever cut in half.
+/// Drawing is clipped to the frame: a position outside it is no error. A wide character is never cut in half.
 package struct Frame: Hashable, Sendable {
   /// The number of columns and rows.
   package let size: Size
   /// All cells, row by row from the top left.
   package private(set) var cells: [Cell]
-  /// Where the terminal shows its cursor; nil hides it.
+  /// The position of the terminal's cursor, or nil if it is hidden.
   package var cursor: Point?
 
-  /// An empty frame.
+  /// Creates an empty frame.
   package init(_ size: Size, style: Style = .normal) {
     self.size = size
     cells = [Cell](repeating: .blank(style), count: size.width * size.height)
@@ -20,24 +20,26 @@ package struct Frame: Hashable, Sendable {
   /// The whole frame as a rectangle.
   package var bounds: Rect { Rect(size) }
 
-  /// The cell at a place inside the frame, or nil outside.
+  /// The cell at a point, or nil if the point lies outside the frame.
   package subscript(point: Point) -> Cell? {
     guard point.x >= 0, point.x < size.width, point.y >= 0, point.y < size.height else { return nil }
     return cells[point.y * size.width + point.x]
   }
 
-  /// Draws one line of text, cut at `width` columns and at the frame's edge, and tells how many columns it took.
+  /// Draws one line of text, cut at `width` columns and at the frame's edge; returns the columns it took.
   ///
-  /// Foreign text has passed the sanitiser before; a control character that comes here all the same is drawn as `?`.
+  /// The caller passes untrusted text through the sanitiser first. A control character that still reaches this function
+  /// is drawn as `?`.
   @discardableResult
   package mutating func put(_ text: String, at point: Point, style: Style = .normal, width: Int = .max) -> Int {
     let room = Rect(x: point.x, y: point.y, width: min(width, max(0, size.width - point.x)), height: 1)
     return put(text, in: room, style: style)
   }
 
-  /// Draws one line of text into a row of a rectangle, cut at its sides, and tells how many columns it took.
+  /// Draws one line of text into a row of a rectangle, cut at its sides; returns the columns it took.
   ///
-  /// Row and column count from the rectangle's corner; nothing is drawn where the rectangle has no such row.
+  /// The row and the column count from the rectangle's top left corner. Nothing is drawn if the rectangle has no such
+  /// row.
   @discardableResult
   package mutating func put(
     _ text: String, in rect: Rect, row: Int = 0, column: Int = 0, style: Style = .normal
@@ -56,32 +58,32 @@ package struct Frame: Hashable, Sendable {
     return end - pen
   }
 
-  /// Makes a rectangle empty in a style.
+  /// Clears a rectangle: every cell becomes a space of the given style.
   package mutating func fill(_ rect: Rect, style: Style = .normal) {
     replaceRows(of: rect) { cell in cell = .blank(style) }
   }
 
-  /// Gives every cell of a rectangle another style and leaves its text.
+  /// Changes the style of every cell in a rectangle and keeps the text.
   package mutating func restyle(_ rect: Rect, _ style: Style) {
     for row in rows(of: rect) {
       for index in row {
         cells[index].style = style
       }
-      // The halves of a wide character look alike, also where the edge of the rectangle parts them.
+      // Both halves of a wide character have the same style, even if the rectangle contains only one of them.
       if let first = row.first, cells[first].isContinuation, first > 0 { cells[first - 1].style = style }
       if row.upperBound % size.width != 0, cells[row.upperBound].isContinuation { cells[row.upperBound].style = style }
     }
   }
 }
 
-/// The cells of one row that may be drawn on, as indexes into the frame.
+/// The cells of one row that may be drawn on, as indexes into the frame's cells.
 private struct LineClip {
   let first: Int
   let end: Int
 }
 
 extension Frame {
-  /// The rows of a rectangle as ranges of cell indexes, cut at the frame's edges.
+  /// Returns the rows of a rectangle as ranges of cell indexes, clipped to the frame.
   private func rows(of rect: Rect) -> [Range<Int>] {
     let clip = rect.intersection(bounds)
     guard !clip.isEmpty else { return [] }
@@ -96,17 +98,17 @@ extension Frame {
     }
   }
 
-  /// Blanks the left half of a wide character whose right half is about to be drawn over.
+  /// Blanks the left half of a wide character before its right half is drawn over.
   private mutating func mend(at index: Int) {
     if cells[index].isContinuation, index > 0 { cells[index - 1] = .blank(cells[index - 1].style) }
   }
 
-  /// Blanks the right half of a wide character whose left half has been drawn over.
+  /// Blanks the right half of a wide character after its left half was drawn over.
   private mutating func mendAfter(_ index: Int) {
     if index % size.width > 0, cells[index].isContinuation { cells[index] = .blank(cells[index].style) }
   }
 
-  /// Draws text of printable ASCII only; nil when the text holds anything else and has to go the long way.
+  /// Draws text of printable ASCII characters; returns nil for any other text, which needs `drawScalars`.
   private mutating func drawASCII(of text: String, from start: Int, line: LineClip, style: Style) -> Int? {
     guard start >= line.first else { return nil }
     var pen = start
@@ -127,7 +129,7 @@ extension Frame {
     cells.withUnsafeMutableBufferPointer { cells in
       var pen = start
       var last: Int?
-      // Lines and bars are one sign many times.
+      // The width of the last scalar: lines and bars repeat one character many times.
       var known: (scalar: Unicode.Scalar, width: Int) = (" ", 1)
       for scalar in text.unicodeScalars {
         if scalar != known.scalar { known = (scalar, displayWidth(of: scalar)) }
@@ -137,7 +139,7 @@ extension Frame {
           continue
         }
         guard pen + width <= line.end else {
-          // Half of a wide character would not fit: its column stays empty.
+          // A wide character does not fit into the last column, which stays empty.
           if pen < line.end, pen >= line.first {
             cells[pen] = .blank(style)
             pen += 1
@@ -160,7 +162,7 @@ extension Frame {
 }
 
 extension Frame {
-  /// Draws a border with rounded corners, and a title in its top side; nothing when smaller than 2 by 2.
+  /// Draws a border with rounded corners and a title in its top side, or nothing if smaller than 2 by 2 cells.
   package mutating func box(
     _ rect: Rect, title: String = "", glyphs: GlyphSet = .unicode, style: Style = .border, titleStyle: Style = .title
   ) {
@@ -176,7 +178,7 @@ extension Frame {
     put(glyphs.topRight, at: Point(x: right, y: rect.y), style: style)
     put(glyphs.bottomLeft, at: Point(x: rect.x, y: bottom), style: style)
     put(glyphs.bottomRight, at: Point(x: right, y: bottom), style: style)
-    // One blank on either side of the title, and at least one piece of line behind it.
+    // A space before and after the title, and at least one cell of the border's line behind it.
     guard !title.isEmpty, rect.width >= 6 else { return }
     let taken = put(title, at: Point(x: rect.x + 2, y: rect.y), style: titleStyle, width: rect.width - 5)
     put(" ", at: Point(x: rect.x + 1, y: rect.y), style: style)
@@ -193,7 +195,7 @@ extension Frame {
     fill(Rect(x: point.x, y: point.y, width: 1, height: max(0, length)), with: glyphs.vertical, style: style)
   }
 
-  /// Draws a glyph, which is one column wide, into every cell of a rectangle.
+  /// Draws a glyph that is one column wide into every cell of a rectangle.
   private mutating func fill(_ rect: Rect, with glyph: String, style: Style) {
     guard let scalar = glyph.unicodeScalars.first else { return }
     let piece = Cell(scalar, width: 1, style: style)

@@ -1,6 +1,6 @@
 import Core
 
-/// A key as a terminal tells it.
+/// A key that a terminal reports.
 package enum Key: Hashable, Sendable {
   /// A printable character, space included.
   case character(Character)
@@ -14,7 +14,7 @@ package enum Key: Hashable, Sendable {
   case escape
   /// Tab.
   case tab
-  /// Shift with Tab.
+  /// Shift-Tab.
   case backTab
   /// Backspace.
   case backspace
@@ -32,32 +32,32 @@ package enum Key: Hashable, Sendable {
 package enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// Text was pasted: as the terminal sent it, so foreign, and possibly of many lines.
+  /// Text was pasted; it is untrusted and may have several lines.
   case paste(String)
-  /// The mouse was pressed or its wheel turned, where the program takes it.
+  /// A mouse button was pressed or the wheel turned, if the program has mouse input switched on.
   case mouse(Mouse)
-  /// The terminal has another size now.
+  /// The terminal's size changed.
   case resize(Size)
 }
 
-/// Why a script of keys cannot be read.
+/// The error of a script of keys that cannot be parsed.
 package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message, one line.
   package let description: String
 }
 
 extension Key {
-  /// The keys that a script writes by name, in the order of the help.
+  /// The keys with a name in scripts, in the order in which the help lists them.
   private static let names: [(name: String, key: Key)] = [
     ("Enter", .enter), ("Esc", .escape), ("Tab", .tab), ("BackTab", .backTab), ("Backspace", .backspace),
     ("Delete", .delete), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right), ("Home", .home),
     ("End", .end), ("PageUp", .pageUp), ("PageDown", .pageDown), ("Space", .character(" ")), ("lt", .character("<")),
   ]
 
-  /// Reads keys as scripts write them, such as `b<Enter>/piglet<Esc>`.
+  /// Parses a script of keys, such as `b<Enter>/piglet<Esc>`.
   ///
-  /// A character stands for itself, a name in angle brackets for a key without one: `<Enter>`, `<Esc>`, `<F1>`,
-  /// `<Ctrl-C>`, and `<lt>` for `<`. Names may be in any case.
+  /// A character stands for its own key. A name in angle brackets stands for a key without a character, such as
+  /// `<Enter>`, `<Esc>`, `<F1>` or `<Ctrl-C>`; `<lt>` stands for `<`. Names are case-insensitive.
   package static func parse(script: String) throws(KeyScriptError) -> [Key] {
     var keys: [Key] = []
     var rest = script[...]
@@ -98,7 +98,7 @@ extension Key {
 }
 
 extension Key: CustomStringConvertible {
-  /// The key as a script writes it.
+  /// The key in the notation of scripts.
   package var description: String {
     switch self {
     case .character(let character): character == "<" ? "<lt>" : String(character)
@@ -109,9 +109,9 @@ extension Key: CustomStringConvertible {
   }
 }
 
-/// A mouse action, and its place on the screen.
+/// A mouse action at a position on the screen.
 package struct Mouse: Hashable, Sendable {
-  /// The action.
+  /// What was done with the mouse.
   package enum Act: Hashable, Sendable {
     /// The first button was pressed.
     case press
@@ -121,9 +121,9 @@ package struct Mouse: Hashable, Sendable {
 
   /// The action.
   package let act: Act
-  /// The cell under the pointer.
+  /// The cell below the pointer.
   package let point: Point
 
-  /// An act at a place.
+  /// Creates an action at a position.
   package init(_ act: Act, at point: Point) { (self.act, self.point) = (act, point) }
 }

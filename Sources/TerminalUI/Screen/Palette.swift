@@ -1,13 +1,13 @@
-/// The look of a role: colours (nil is the terminal's default) and attributes.
+/// The look of a role: its colours and attributes.
 package struct Appearance: Hashable, Sendable {
-  /// The colour of the text, or nil for the terminal's default.
+  /// The colour of the text, or nil for the terminal's default colour.
   package let foreground: TerminalColor?
-  /// The colour behind the text, or nil for the terminal's default.
+  /// The colour of the background, or nil for the terminal's default colour.
   package let background: TerminalColor?
-  /// The attributes.
+  /// The attributes, such as bold.
   package let attributes: Style.Attributes
 
-  /// An appearance; without arguments that of plain text.
+  /// Creates an appearance; without arguments, that of plain text.
   package init(
     _ foreground: TerminalColor? = nil, on background: TerminalColor? = nil, _ attributes: Style.Attributes = []
   ) {
@@ -17,26 +17,26 @@ package struct Appearance: Hashable, Sendable {
   }
 }
 
-/// Which appearance each role has.
+/// A colour theme: it gives each role its appearance.
 ///
-/// No role rests on red against green alone: every state is drawn with its glyph or word.
+/// No state is told by red or green alone: each is also drawn with a glyph or a word.
 package enum Palette: Hashable, Sendable {
   /// The terminal's own colours on its default background.
   case terminal
-  /// The same where the background is known to be light: darker colours, since yellow or green on white is no contrast.
+  /// Darker colours of the terminal for a light background, since yellow and green are hard to read on white.
   case terminalOnLight
-  /// Fixed colours, ink and ground.
+  /// Themes with fixed text and background colours.
   case dark, light, highContrast, colorBlind
-  /// Attributes only: `NO_COLOR` is set (no-color.org), or the terminal has no colours.
+  /// Attributes without colours, for `NO_COLOR` (no-color.org) or a terminal without colours.
   case colorless
 
-  /// The themes that a person can choose, by their names.
+  /// The themes that the user can choose, by name.
   package static let themes: [(name: String, palette: Palette)] = [
     ("terminal", .terminal), ("dark", .dark), ("light", .light), ("high-contrast", .highContrast),
     ("color-blind", .colorBlind),
   ]
 
-  /// The look of a role.
+  /// Returns the appearance of a role.
   package func appearance(of role: Style.Role) -> Appearance {
     switch self {
     case .terminal: Self.colored(role)
@@ -49,15 +49,16 @@ package enum Palette: Hashable, Sendable {
     }
   }
 
-  /// The closest look on a terminal with fewer colours.
+  /// Returns the closest palette for a terminal with fewer colours.
   package func reduced(to colors: Int, onLight isLight: Bool = false) -> Palette {
     guard colors >= 8, self != .colorless else { return .colorless }
-    // Few colours are the scheme's own, and most schemes' yellow or green on white cannot be read.
+    // With fewer than 256 colours the terminal's scheme defines them, and most yellows and greens are unreadable on
+    // white.
     guard colors >= 256 else { return self == .highContrast || isLight ? .colorless : .terminal }
     return self == .terminal && isLight ? .terminalOnLight : self
   }
 
-  // Bright colours and plain black or white never stand on the default background: one of the schemes hides them.
+  // Bright colours and plain black or white are not used on the default background: some schemes make them invisible.
   private static func colored(_ role: Style.Role) -> Appearance {
     switch role {
     case .normal: Appearance()
@@ -95,13 +96,13 @@ extension Appearance {
   }
 }
 
-/// The fixed colours of a theme.
+/// The fixed colours of a theme, as numbers of the terminal's colour table.
 ///
-/// Each ink has a contrast of 4.5:1 or more on its ground (WCAG 2.1, 1.4.3), those of high contrast 7:1; a test
-/// computes it. Nothing is faint, which each terminal draws its own way.
+/// Each text colour has a contrast of at least 4.5:1 on its background (WCAG 2.1, 1.4.3), in high contrast at least
+/// 7:1; a test computes it. The faint attribute is not used, because each terminal draws it differently.
 private struct Inks {
   let ground, ink, good, warning, bad, dim, accent, key: UInt8
-  /// The marks of the header: ink and ground.
+  /// The labels in the header: text and background colour.
   let banner, alarm: (UInt8, UInt8)
 
   static let dark = Inks(
@@ -113,7 +114,7 @@ private struct Inks {
   static let highContrast = Inks(
     ground: 16, ink: 231, good: 120, warning: 226, bad: 217, dim: 252, accent: 123, key: 219, banner: (16, 123),
     alarm: (231, 88))
-  // Blue against orange, and brightness besides: what people with any colour vision tell apart.
+  // Blue against orange, and different brightness: readable with every kind of colour vision.
   static let colorBlind = Inks(
     ground: 234, ink: 252, good: 75, warning: 228, bad: 208, dim: 247, accent: 153, key: 183, banner: (16, 75),
     alarm: (16, 208))

@@ -1,97 +1,97 @@
-/// How a cell looks: what it means, and attributes on top of what the theme gives that meaning.
+/// The look of a cell: a role, which the theme turns into colours, and extra attributes.
 package struct Style: Hashable, Sendable {
-  /// The role of a piece of the screen; a `Palette` gives it colours.
+  /// The meaning of a piece of the screen, to which a `Palette` gives colours.
   package enum Role: UInt8, CaseIterable, Sendable {
     /// Plain text.
     case normal
-    /// Names of panes and sheets, column heads.
+    /// Titles of panes and sheets, and column headers.
     case title
     /// The border of a pane.
     case border
     /// The border of the focused pane.
     case focusedBorder
-    /// The row under the cursor.
+    /// The selected row.
     case selected
-    /// Entitled, done, verified.
+    /// A good state: entitled, done, verified.
     case good
-    /// Needs attention: grace, pending, not verified yet.
+    /// A state that needs attention: grace period, pending, not verified yet.
     case warning
-    /// Lost, refused, failed.
+    /// A bad state: lost, refused, failed.
     case bad
-    /// Secondary text, disabled actions.
+    /// Secondary text and disabled actions.
     case dim
-    /// Emphasis without a judgement: prices, numbers, matches.
+    /// Neutral emphasis: prices, numbers, search matches.
     case accent
-    /// The header's mark of a simulated App Store.
+    /// The header's label for a simulated App Store.
     case banner
-    /// The header's mark of the real App Store.
+    /// The header's label for the real App Store.
     case alarm
-    /// The key in a key bar or help line.
+    /// A key in the key bar or in help.
     case key
   }
 
-  /// Attributes of the terminal that a style may add to its role.
+  /// Terminal attributes that a style adds to those of its role.
   package struct Attributes: OptionSet, Hashable, Sendable {
     /// The bits of the set.
     package let rawValue: UInt8
 
-    /// A set by its bits.
+    /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Bold or bright.
+    /// Bold, or bright on some terminals.
     package static let bold = Attributes(rawValue: 1)
-    /// Foreground and background exchanged.
+    /// Foreground and background swapped.
     package static let reverse = Attributes(rawValue: 2)
     /// Underlined.
     package static let underline = Attributes(rawValue: 4)
-    /// Fainter than normal, where the terminal can.
+    /// Faint, on terminals that support it.
     package static let faint = Attributes(rawValue: 8)
   }
 
-  /// The role of the cell.
+  /// The meaning of the cell.
   package var role: Role
-  /// Added to what the role looks like.
+  /// The attributes added to those of the role.
   package var attributes: Attributes
 
-  /// A style of a meaning and extra attributes.
+  /// Creates a style from a role and extra attributes.
   package init(_ role: Role, _ attributes: Attributes = []) {
     self.role = role
     self.attributes = attributes
   }
 
-  /// The same, bold.
+  /// This style in bold.
   package var bold: Style { Style(role, attributes.union(.bold)) }
-  /// The same, foreground and background exchanged.
+  /// This style with foreground and background swapped.
   package var reverse: Style { Style(role, attributes.union(.reverse)) }
-  /// The same, underlined.
+  /// This style underlined.
   package var underline: Style { Style(role, attributes.union(.underline)) }
 }
 
 extension Style {
   /// Plain text.
   package static let normal = Style(.normal)
-  /// Names of panes and sheets, column heads.
+  /// Titles of panes and sheets, and column headers.
   package static let title = Style(.title)
   /// The border of a pane.
   package static let border = Style(.border)
   /// The border of the focused pane.
   package static let focusedBorder = Style(.focusedBorder)
-  /// The row under the cursor.
+  /// The selected row.
   package static let selected = Style(.selected)
-  /// Entitled, done, verified.
+  /// A good state: entitled, done, verified.
   package static let good = Style(.good)
-  /// Needs attention.
+  /// A state that needs attention.
   package static let warning = Style(.warning)
-  /// Lost, refused, failed.
+  /// A bad state: lost, refused, failed.
   package static let bad = Style(.bad)
-  /// Secondary text, disabled actions.
+  /// Secondary text and disabled actions.
   package static let dim = Style(.dim)
-  /// Emphasis without a judgement.
+  /// Neutral emphasis.
   package static let accent = Style(.accent)
-  /// The header's mark of a simulated App Store.
+  /// The header's label for a simulated App Store.
   package static let banner = Style(.banner)
-  /// The header's mark of the real App Store.
+  /// The header's label for the real App Store.
   package static let alarm = Style(.alarm)
-  /// The key in a key bar or help line.
+  /// A key in the key bar or in help.
   package static let key = Style(.key)
 }

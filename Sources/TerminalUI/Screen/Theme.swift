@@ -1,11 +1,11 @@
-/// The glyphs that the terminal can show, and the colours for each role.
+/// The look of the interface: its glyphs and its colours.
 package struct Theme: Hashable, Sendable {
   /// The glyphs of the interface.
   package let glyphs: GlyphSet
   /// The colours.
   package let palette: Palette
 
-  /// A theme; without arguments Unicode glyphs in the terminal's own colours.
+  /// Creates a theme; without arguments, Unicode glyphs and the terminal's own colours.
   package init(glyphs: GlyphSet = .unicode, palette: Palette = .terminal) {
     self.glyphs = glyphs
     self.palette = palette
@@ -18,54 +18,54 @@ package struct GlyphSet: Hashable, Sendable {
   package let topLeft, topRight, bottomLeft, bottomRight: String
   /// The sides of a box.
   package let horizontal, vertical: String
-  /// Where a line meets the left and the right side of a box.
+  /// The junctions of a line with the left and the right side of a box.
   package let leftTee, rightTee: String
-  /// Entitled.
+  /// The glyph for an entitled product.
   package let full: String
-  /// Not entitled, not bought.
+  /// The glyph for a product that is not entitled or not bought.
   package let empty: String
-  /// Partly: grace, pending.
+  /// The glyph for an intermediate state: grace period, pending.
   package let half: String
-  /// A balance.
+  /// The glyph for a consumable's balance.
   package let diamond: String
-  /// The row under the cursor.
+  /// The glyph for the selected row.
   package let pointer: String
-  /// Text goes on behind the edge.
+  /// The glyph for text that was cut off.
   package let ellipsis: String
-  /// Between parts of a line.
+  /// The separator between parts of a line.
   package let dot: String
-  /// Yes, and no.
+  /// The glyphs for yes and no.
   package let check, cross: String
-  /// More rows above, and below.
+  /// The glyphs for more rows above and below.
   package let up, down: String
-  /// A line over which something is had, one over which it is barely had, and what is planned.
+  /// The glyphs of the timeline's lines: entitled, in the grace period, and planned.
   package let heavy, heavyDashed, dotted: String
-  /// A step on a line, and where a plan leads.
+  /// The timeline's glyphs: a renewal, and the target of a planned change.
   package let crossing, planned: String
-  /// The instant under the cursor.
+  /// The glyph for the selected instant.
   package let cursor: String
-  /// From one to the next.
+  /// An arrow from one item to the next.
   package let arrow: String
-  /// A text cursor in an input field.
+  /// The text cursor of an input field.
   package let caret: String
-  /// The steps of a turning mark of activity.
+  /// The glyphs of the progress spinner, in order.
   package let spinner: [String]
 
-  /// For terminals whose locale is UTF-8.
+  /// Glyphs for terminals with a UTF-8 locale.
   package static let unicode = GlyphSet(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", leftTee: "├",
     rightTee: "┤", full: "●", empty: "○", half: "◐", diamond: "◆", pointer: "▸", ellipsis: "…", dot: "·", check: "✓",
     cross: "✗", up: "↑", down: "↓", heavy: "━", heavyDashed: "┅", dotted: "┄", crossing: "┿", planned: "▷", cursor: "▲",
     arrow: "→", caret: "▏", spinner: ["◐", "◓", "◑", "◒"])
 
-  /// For all other locales.
+  /// Glyphs for all other locales.
   package static let ascii = GlyphSet(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", leftTee: "+",
     rightTee: "+", full: "*", empty: "o", half: "%", diamond: "#", pointer: ">", ellipsis: "~", dot: "-", check: "+",
     cross: "x", up: "^", down: "v", heavy: "=", heavyDashed: "~", dotted: ".", crossing: "+", planned: ">", cursor: "^",
     arrow: ">", caret: "_", spinner: ["|", "/", "-", "\\"])
 
-  /// For screen readers: the words beside the glyphs say the same.
+  /// No glyphs, for screen readers: the words beside the glyphs carry the same meaning.
   package static let silent = GlyphSet(
     topLeft: "", topRight: "", bottomLeft: "", bottomRight: "", horizontal: "", vertical: "", leftTee: "", rightTee: "",
     full: "", empty: "", half: "", diamond: "", pointer: "", ellipsis: "…", dot: ",", check: "", cross: "", up: "",

@@ -6,35 +6,35 @@ import CCurses
   import Darwin
 #endif
 
-/// The question for the colour of the terminal's background (xterm's OSC 11), and its answer among the keys.
+/// The query for the terminal's background colour (xterm's OSC 11), whose reply arrives among the keys.
 ///
-/// It is asked once, without waiting: the first frame is drawn as on a dark ground, and once more if the answer
-/// says otherwise. A terminal that does not know the question says nothing.
+/// Till sends it once and does not wait. The first frame is drawn for a dark background, and drawn again if the reply
+/// reports a light one. A terminal that does not support the query sends no reply.
 struct BackgroundColorQuery {
   static let text = "\u{1B}]11;?\u{1B}\\"
-  /// How long after the rest of an answer an Escape at the end of what was read may still be its beginning.
+  /// How long after a lone Escape the rest of a reply may follow.
   private static let patience = Duration.milliseconds(100)
   private static let longest = 48
 
-  /// Whether the answer may still come.
+  /// Whether the reply may still arrive.
   private(set) var isOpen = false
-  /// When it was asked.
+  /// When the query was sent.
   private(set) var date = ContinuousClock.now
-  /// The beginning of what may be the answer.
+  /// The input that may be the beginning of the reply.
   private var held: [KeyDecoder.Code] = []
-  /// When an Escape was handed on that may have been the answer's first character.
+  /// When an Escape was passed on as a key that may have been the first character of the reply.
   private var escape: ContinuousClock.Instant?
 
   mutating func ask() { (isOpen, date) = (true, .now) }
 
-  /// Takes the answer out of what was read and leaves everything else in its order.
+  /// Removes the reply from the input and keeps all other input in its order.
   ///
-  /// - Returns: What is left, and whether the background is light, once the answer is whole.
+  /// - Returns: The rest of the input, and whether the background is light, nil until the reply is complete.
   mutating func answer(in codes: [KeyDecoder.Code], at now: ContinuousClock.Instant = .now)
     -> (rest: [KeyDecoder.Code], isLight: Bool?)
   {
     var rest: [KeyDecoder.Code] = []
-    // An Escape that was handed on is not handed on again.
+    // Whether the Escape at the start was already passed on as a key, so that it is not passed on twice.
     var isOut = false
     if let escape, held.isEmpty, now - escape < Self.patience { (held, isOut) = ([.scalar(0x1B)], true) }
     escape = nil
@@ -66,7 +66,7 @@ struct BackgroundColorQuery {
 
   private enum Match { case begun, whole(isLight: Bool), other }
 
-  /// How far codes are an answer: `ESC ] 11 ; rgb:ffff/ffff/ffff` and BEL or ESC and a backslash.
+  /// Matches input with a reply: `ESC ] 11 ; rgb:ffff/ffff/ffff`, then BEL or ESC and a backslash.
   private static func match(_ codes: [KeyDecoder.Code]) -> Match {
     let head = Array("\u{1B}]11;".unicodeScalars)
     var body = ""
@@ -90,7 +90,7 @@ struct BackgroundColorQuery {
     return .begun
   }
 
-  /// Whether `rgb:RRRR/GGGG/BBBB`, each of one to four hexadecimal digits, is nearer to white than to black.
+  /// Returns whether `rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits each, is closer to white than to black.
   static func isLight(_ body: String) -> Bool {
     guard let colon = body.firstIndex(of: ":"), body.hasPrefix("rgb") else { return false }
     let parts = body[body.index(after: colon)...].split(separator: "/").prefix(3).map { part -> Double? in
@@ -103,15 +103,17 @@ struct BackgroundColorQuery {
 }
 
 extension CursesTerminal {
-  /// Asks for the background if the theme is the terminal's own, no setting gives the background, and the terminal may
-  /// answer.
+  /// Sends the query for the background colour, if its reply would matter and may come.
+  ///
+  /// The theme must be the terminal's own, `COLORFGBG` must not give the background already, and the terminal must be
+  /// one that may reply.
   func askForGround(_ palette: Palette, _ term: String) {
     guard palette == .terminal, (Self.environment("COLORFGBG") ?? "").isEmpty, !Clipboard.isAbsent(term) else { return }
     ground.ask()
     send(BackgroundColorQuery.text)
   }
 
-  /// Darker colours from the next frame on.
+  /// Switches to the darker colours for a light background, from the next frame on.
   func adaptToLight() {
     let palette = theme.palette.reduced(to: Int(colors), onLight: true)
     guard palette != theme.palette else { return }
@@ -120,7 +122,7 @@ extension CursesTerminal {
     shown = nil
   }
 
-  /// An answer that is still on its way would be typed into the shell: it is waited for, a moment long.
+  /// Waits up to 100 ms for a pending reply, which the shell would otherwise receive as typed text.
   func awaitGround() {
     let patience = 100
     guard ground.isOpen, ContinuousClock.now - ground.date < .seconds(1) else { return }

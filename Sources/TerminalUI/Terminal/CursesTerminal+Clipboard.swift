@@ -10,23 +10,23 @@ extension CursesTerminal {
   }
 }
 
-/// How a text gets into the clipboard of a terminal: OSC 52, `Ps = 52` of xterm's control sequences.
+/// Copying to the terminal's clipboard by OSC 52 (`Ps = 52` in xterm's control sequences).
 enum Clipboard {
-  /// The most bytes that are sent; terminals drop longer sequences whole.
+  /// The maximum number of bytes sent; terminals drop a longer sequence completely.
   static let most = 74_994
 
-  /// Terminals that are known to have none.
+  /// Returns whether the terminal is known to have no clipboard.
   static func isAbsent(_ term: String) -> Bool {
     ["vt", "linux", "ansi", "dumb", "sun", "wy", "cons"].contains { term.hasPrefix($0) }
   }
 
-  /// The program between this one and the terminal; nil for none.
+  /// Returns the terminal multiplexer between Till and the terminal, or nil if there is none.
   static func multiplexer(term: String, tmux: String?, sty: String?) -> String? {
     if tmux?.isEmpty == false { return "tmux" }
     return sty?.isEmpty == false || term.hasPrefix("screen") ? "screen" : nil
   }
 
-  /// What is sent: as the terminal takes it and, within tmux, once more in the envelope that tmux hands on unopened.
+  /// Returns the sequence to send; tmux gets it twice, the second time wrapped to be passed on unchanged.
   static func sequence(for text: String, through multiplexer: String?) -> String {
     let osc = "\u{1B}]52;c;\(base64(Array(Destination.clipboard.safe(text).utf8.prefix(most))))\u{7}"
     return switch multiplexer {
@@ -38,7 +38,7 @@ enum Clipboard {
 
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Bytes in base64 (RFC 4648, section 4).
+  /// Encodes bytes in base64 (RFC 4648, section 4).
   static func base64(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -27,7 +27,7 @@ extension CursesTerminal {
       guard let start = buffer.baseAddress else { return }
       var filled = 0
       var columns = 0
-      // What a letter of the same style was made into: most of a run differs from it in the letter alone.
+      // The curses cell of the last ASCII character: most cells of a run differ from it only in the character.
       var known: (style: Style, cell: cchar_t)?
       for cell in cells where !cell.isContinuation && columns + Int(cell.width) <= room {
         columns += Int(cell.width)
@@ -43,7 +43,7 @@ extension CursesTerminal {
         }
         var taken = set(cell, into: start + filled)
         filled += 1
-        // Where the C library disagrees about a wide character, two narrow cells keep the columns.
+        // If the C library takes a wide character for a narrow one, a space keeps the columns aligned.
         while taken < cell.width {
           taken += set(.blank(cell.style), into: start + filled)
           filled += 1
@@ -74,7 +74,7 @@ extension CursesTerminal {
   }
 }
 
-/// A style in curses' terms: attributes and a colour pair.
+/// The attributes and colour pairs of curses, by style.
 struct StyleTable {
   /// The attributes and the colour pair of one style.
   struct Entry {
@@ -82,14 +82,14 @@ struct StyleTable {
     let pair: Int16
   }
 
-  /// By role, and within one by attributes.
+  /// The entries, grouped by role, and by attributes within a role.
   private let entries: [Entry]
   private static let attributes = 16
 
-  /// Defines the colour pairs of a palette, after colours have been started.
+  /// Defines the colour pairs of a palette; curses must have started colours before.
   init(_ palette: Palette, colors: Int32) {
     let appearances = Style.Role.allCases.map(palette.appearance)
-    // Without the terminal's own default colours a pair stands for white on black.
+    // Without the terminal's default colours, white on black takes their place.
     let fallsBack = palette != .colorless && use_default_colors() != OK
     var defined: [Int16] = []
     for (index, appearance) in appearances.enumerated() {
@@ -113,12 +113,12 @@ struct StyleTable {
     }
   }
 
-  /// How curses shows a style.
+  /// The attributes and the colour pair of a style.
   subscript(style: Style) -> Entry {
     entries[Int(style.role.rawValue) * Self.attributes + Int(style.attributes.rawValue) % Self.attributes]
   }
 
-  /// A colour's number; the bright ones become their plain ones where there are only eight.
+  /// Returns the number of a colour; with only eight colours, bright ones become their normal ones.
   private static func number(_ color: TerminalColor?, of colors: Int32) -> Int16? {
     color.map { $0.isFixed ? Int16($0.rawValue) : Int16($0.rawValue) % (colors >= 16 ? 16 : 8) }
   }

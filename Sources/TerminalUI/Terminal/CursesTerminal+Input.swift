@@ -27,7 +27,7 @@ extension CursesTerminal {
     }
     var isResized = !wakeups.isDisjoint(with: Set("zc".utf8))
     if isResized { resume() }
-    // Curses asks for the size by itself too, and is answered nothing while a frame is collected.
+    // Curses also asks for the size itself, but gets no answer while `FrameChannel` collects a frame.
     if wakeups.contains(UInt8(ascii: "w")), let now = Self.windowSize(), now != size {
       resizeterm(Int32(now.height), Int32(now.width))
       isResized = true
@@ -38,7 +38,7 @@ extension CursesTerminal {
       codes = answer.rest
       if answer.isLight == true {
         adaptToLight()
-        // The caller draws again, at the size that it had.
+        // A resize event to the same size makes the caller draw again.
         sawResize = true
       }
     }
@@ -49,7 +49,7 @@ extension CursesTerminal {
     return [.resize(size)] + events
   }
 
-  /// All that can be read without waiting, and whether a change of size was among it.
+  /// Reads all input that is available without waiting, and returns whether a resize was part of it.
   func readCodes() -> (codes: [KeyDecoder.Code], isResized: Bool) {
     var (codes, isResized) = ([KeyDecoder.Code](), false)
     while let code = readCode() {
@@ -67,7 +67,7 @@ extension CursesTerminal {
     }
   }
 
-  /// The signals that have arrived since the last time.
+  /// Returns the signals received since the last call.
   private func readWakeups() -> Set<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 64)
     var seen: Set<UInt8> = []
@@ -77,17 +77,17 @@ extension CursesTerminal {
     return seen
   }
 
-  /// Ctrl-Z: stops here, and goes on when the shell says so.
+  /// Stops the process after Ctrl-Z; returns when the shell resumes it.
   private func stop() {
     if hasMouse { send(Self.mouseOff) }
     endwin()
     terminal_restore_stop()
   }
 
-  /// After a stop: the modes again, the size of now, and the whole frame with the next draw.
+  /// Restores the modes and the size after a stop, and has the next draw send the whole frame.
   private func resume() {
     reset_prog_mode()
-    // The terminal sent a change of size in the meantime to the shell, not to this process.
+    // While this process was stopped, the kernel sent the resize signal to the shell.
     if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
     send(Self.pasteOn)
     if hasMouse { send(Self.mouseOn) }
@@ -100,9 +100,10 @@ extension CursesTerminal {
   }
 }
 
-/// Waits on descriptors in one `poll`, also across interruptions by signals.
+/// Waits for input on descriptors in one `poll`, and continues after a signal interrupts it.
 ///
-/// `timeout` in milliseconds; nil waits without end. Gives the events of each descriptor, all 0 when time has passed.
+/// - Parameter timeout: In milliseconds; nil waits indefinitely.
+/// - Returns: The events of each descriptor, all 0 after the timeout.
 func poll(_ descriptors: [Int32], timeout: Int?) -> [Int16] {
   var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   let clock = ContinuousClock()
@@ -114,7 +115,7 @@ func poll(_ descriptors: [Int32], timeout: Int?) -> [Int16] {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up so that a wait never ends early.
+  /// The duration in milliseconds, rounded up so that a wait never ends early.
   fileprivate var roundedUpMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -1,10 +1,10 @@
 import CTerminalRestore
 import Core
 
-/// The mouse in SGR form (xterm, modes 1000 and 1006): every terminal that has one speaks it, and reports of more than
-/// 223 columns are whole.
+/// Mouse input in SGR form (xterm, modes 1000 and 1006).
 ///
-/// Not by curses' own reading: it waits for the next byte after an unrequested report, such as a released button.
+/// Every terminal with mouse input supports it, and it has no limit of 223 columns. Curses' own mouse input is not
+/// used: after a report that Till did not request, such as a released button, it blocks until the next byte.
 extension CursesTerminal {
   @discardableResult
   package func takeMouse(_ isOn: Bool) -> Bool {
@@ -17,10 +17,10 @@ extension CursesTerminal {
   static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
 
-  /// Whether the terminal is known to select text with Shift while a program has its mouse.
+  /// Returns whether the terminal is known to select text with Shift while a program uses the mouse.
   ///
-  /// A terminal of macOS that calls itself `xterm` has another key for it, or none; behind `ssh`, tmux or screen
-  /// Till cannot tell which terminal it is.
+  /// A terminal of macOS that calls itself `xterm` uses another key or none. Through `ssh`, tmux or screen, Till cannot
+  /// tell which terminal it is.
   static func selectsWithShift(_ term: String, program: String?, isRemote: Bool) -> Bool {
     let named = [
       "xterm-kitty", "xterm-ghostty", "kitty", "ghostty", "foot", "alacritty", "wezterm", "contour", "konsole",
@@ -32,7 +32,7 @@ extension CursesTerminal {
 }
 
 extension CursesTerminal {
-  /// Names the window (xterm's OSC 2), once for each name; the one that it had before comes back at the end.
+  /// Sets the window's title (xterm's OSC 2) if it changed; the earlier title comes back when Till ends.
   package func show(title: String) {
     guard isOpen, takesTitle, title != self.title else { return }
     if self.title == nil { keepTitle() }
@@ -40,7 +40,7 @@ extension CursesTerminal {
     sendTitle()
   }
 
-  /// Lets the terminal save its title, and has the title restored with the terminal.
+  /// Has the terminal save its title, and `CTerminalRestore` restore it when Till ends.
   func keepTitle() {
     send("\u{1B}[22;2t")
     terminal_restore_title()
@@ -50,7 +50,7 @@ extension CursesTerminal {
     if let title { send("\u{1B}]2;\(safeText(title, limit: 120))\u{07}") }
   }
 
-  /// Whether a terminal is known to have a title that is kept on a stack; others would show the bytes.
+  /// Returns whether the terminal can save and restore its title; other terminals would display the sequence.
   static func hasTitle(_ term: String) -> Bool {
     [
       "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "ghostty", "wezterm", "vte", "gnome", "konsole",
@@ -59,7 +59,7 @@ extension CursesTerminal {
     .contains { term.hasPrefix($0) }
   }
 
-  /// Whether the background is light, as rxvt, Konsole and others say in `COLORFGBG`: `0;15` is black on white.
+  /// Returns whether `COLORFGBG`, set by rxvt, Konsole and others, gives a light background: `0;15` is black on white.
   static func isLight(_ colors: String?) -> Bool {
     guard let ground = colors?.split(separator: ";").last.flatMap({ Int($0) }) else { return false }
     return ground == 7 || (9...15).contains(ground)

@@ -8,12 +8,13 @@ import Core
   import Darwin
 #endif
 
-/// The terminal of the process, through ncurses.
+/// The terminal of the process, driven by ncurses.
 ///
-/// Belongs to the main thread, where the kernel delivers its signals. The terminal is given back by `close`, at exit,
-/// and by the handlers of `CTerminalRestore` after every signal that can be caught. Standard error is kept meanwhile.
+/// It belongs to the main thread, to which the kernel delivers the process's signals. `close` restores the terminal, as
+/// do an exit handler and the signal handlers of `CTerminalRestore` for every signal that can be caught. Text written
+/// to standard error meanwhile is shown after that.
 package final class CursesTerminal: TerminalDevice {
-  /// The version of the curses library, as it says: `ncurses 6.4.20221231`.
+  /// The version that the curses library reports: `ncurses 6.4.20221231`.
   package static var installedVersion: String { String(cString: curses_version()) }
 
   package internal(set) var theme: Theme
@@ -35,12 +36,12 @@ package final class CursesTerminal: TerminalDevice {
   package internal(set) var hasMouse = false
   private(set) var isOpen = true
 
-  /// Opens the terminal that standard output is, in full-screen mode.
+  /// Opens the terminal at standard output in full-screen mode.
   ///
   /// - Parameters:
-  ///   - palette: The theme; `colorless` does what `NO_COLOR` in the environment does: attributes only.
-  ///   - takesTitle: Whether the window may be named, where the terminal can.
-  ///   - mouse: Whether clicks and the wheel are taken; nil where text can still be selected with Shift.
+  ///   - palette: The theme; `colorless` has the effect of `NO_COLOR`: attributes only.
+  ///   - takesTitle: Whether Till may set the window's title, if the terminal supports it.
+  ///   - mouse: Whether to use mouse input; nil uses it if the terminal can still select text with Shift.
   package init(palette: Palette = .terminal, takesTitle: Bool = true, mouse: Bool? = nil) throws(TerminalUnavailable) {
     let keyboard = try Self.keyboard()
     let term = try Self.knownTerm()
@@ -56,8 +57,8 @@ package final class CursesTerminal: TerminalDevice {
     output = STDOUT_FILENO
     input = keyboard
     self.pad = pad
-    // Curses flushes at each jump of the cursor until its screen was left once, which is better done before anything is
-    // on it; that output goes nowhere.
+    // Until `endwin` was called once, curses flushes at each jump of the cursor. It is called here, before anything is
+    // on the screen, and its output is discarded.
     if channel.collects { _ = channel.collect { endwin() } }
     Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: Self.environment("ESCDELAY") != nil)
     terminal_restore_watch_size()
@@ -82,7 +83,7 @@ package final class CursesTerminal: TerminalDevice {
     if hasMouse { send(Self.mouseOff) }
     awaitGround()
     isOpen = false
-    // The title goes back with the screen: CTerminalRestore does it, whatever ends the process.
+    // `CTerminalRestore` restores the title together with the screen, however the process ends.
     endwin()
     terminal_restore_disarm()
   }
@@ -91,7 +92,7 @@ package final class CursesTerminal: TerminalDevice {
 extension CursesTerminal {
   static let pasteOn = "\u{1B}[?2004h"
 
-  /// The descriptor that keys come from: standard input, or the terminal itself when that is a pipe.
+  /// Returns the descriptor of the keyboard: standard input, or `/dev/tty` if standard input is no terminal.
   static func keyboard() throws(TerminalUnavailable) -> Int32 {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     guard isatty(STDIN_FILENO) != 1 else { return STDIN_FILENO }
@@ -100,7 +101,7 @@ extension CursesTerminal {
     return terminal
   }
 
-  /// The name of the terminal as the environment has it, and the one to open: a common one where it is unknown.
+  /// Returns the value of `TERM`, and the type to open: a common one if terminfo does not know that value.
   static func knownTerm() throws(TerminalUnavailable) -> (wanted: String, name: String) {
     guard let wanted = environment("TERM"), !wanted.isEmpty else { throw .noTerm }
     for name in [wanted, "xterm-256color", "xterm"] {
@@ -112,16 +113,17 @@ extension CursesTerminal {
     throw .unknown(term: wanted)
   }
 
-  /// The size that the operating system knows; nil where it knows none, as on a serial line.
+  /// Returns the size that the operating system reports, or nil if it knows none, as on a serial line.
   package static func windowSize() -> Size? {
     var now = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return nil }
     return Size(width: Int(now.ws_col), height: Int(now.ws_row))
   }
 
-  /// With LINES and COLUMNS in the environment curses would ignore every change of size.
+  /// Makes curses ignore `LINES` and `COLUMNS` if the operating system reports the size.
   ///
-  /// The environment is left as it is: other threads may be reading it.
+  /// With these variables, curses would ignore every resize. They are not removed from the environment, because other
+  /// threads may be reading it.
   static func ignoreFixedSize() {
     let isKnown = windowSize() != nil
     use_env(!isKnown)
@@ -134,7 +136,7 @@ extension CursesTerminal {
     noecho()
     nonl()
     curses_free_control_keys(keyboard)
-    // A pad: reading from the screen's own window would draw it.
+    // Input is read through a pad: reading through curses' standard window would also draw it.
     keypad(pad, true)
     wtimeout(pad, 0)
     define_key("\u{1B}[200~", KeyDecoder.pasteStart)
@@ -143,8 +145,9 @@ extension CursesTerminal {
     for (sequence, key) in commonKeys where key_defined(sequence) == 0 { define_key(sequence, key) }
   }
 
-  /// The sequences that terminals send for these keys, whatever terminfo says: in both cursor modes, and as rxvt, tmux
-  /// and VT220 do.
+  /// The key sequences that Till accepts even if terminfo lists other ones.
+  ///
+  /// These are the sequences of both cursor modes, and those of rxvt, tmux and VT220.
   private static let commonKeys: [(sequence: String, key: Int32)] =
     [
       ("A", KEY_UP), ("B", KEY_DOWN), ("C", KEY_RIGHT), ("D", KEY_LEFT), ("H", KEY_HOME), ("F", KEY_END),
@@ -153,18 +156,18 @@ extension CursesTerminal {
       ("\u{1B}[3~", KEY_DC), ("\u{1B}[5~", KEY_PPAGE), ("\u{1B}[6~", KEY_NPAGE), ("\u{1B}[Z", KEY_BTAB),
     ]
 
-  /// Whether a terminal is known to show a frame at once between `?2026h` and `?2026l`.
+  /// Returns whether the terminal is known to show everything between `?2026h` and `?2026l` at once.
   static func synchronizes(_ term: String) -> Bool {
     ["kitty", "ghostty", "foot", "wezterm", "alacritty", "contour"].contains { term.contains($0) }
   }
 
-  /// A variable of the environment.
+  /// Returns the value of an environment variable.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Sends what curses knows nothing of.
+  /// Sends a sequence that curses does not support.
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Sends bytes to the terminal, in one write where it takes them.
+  /// Sends bytes to the terminal, in one write if the terminal accepts them all.
   func send(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       var sent = 0

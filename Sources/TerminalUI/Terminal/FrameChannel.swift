@@ -6,16 +6,16 @@ import CTerminalRestore
   import Darwin
 #endif
 
-/// Where curses writes: a descriptor of the terminal that leads into memory while a frame is made.
+/// The descriptor that curses writes to, redirected into memory while a frame is drawn.
 ///
-/// Curses writes when its buffer is full, and where the terminal waits, so that a frame would be shown in pieces.
-/// Collected, it is one write. The descriptor is curses' own: the code that restores the terminal after a crash uses
-/// standard output, which always leads there.
+/// Curses writes whenever its buffer is full, so the terminal would show a frame in pieces. Collected in memory, the
+/// frame is sent in one write. Only curses uses this descriptor: the code that restores the terminal after a crash
+/// writes to standard output, which is never redirected.
 struct FrameChannel {
   /// The descriptor that curses writes to.
   let descriptor: Int32
   private let terminal: Int32
-  /// A file in memory; -1 where there is none, and curses writes by itself.
+  /// A file in memory, or -1 if none could be created: curses then writes to the terminal directly.
   private let memory: Int32
 
   init(to terminal: Int32) {
@@ -24,10 +24,10 @@ struct FrameChannel {
     memory = terminal_frame_file()
   }
 
-  /// Whether what is written can be collected.
+  /// Whether output can be collected.
   var collects: Bool { memory >= 0 }
 
-  /// The bytes that a piece of work writes; empty if they cannot be collected and went straight to the terminal.
+  /// Runs the work and returns the bytes that it wrote, or none if they went straight to the terminal.
   func collect(_ work: () -> Void) -> [UInt8] {
     guard collects, lead(to: memory) else {
       work()

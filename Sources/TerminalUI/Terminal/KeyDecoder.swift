@@ -1,27 +1,27 @@
 import CCurses
 
-/// Turns what curses reads into keys and pasted text.
+/// The decoder that turns curses' input into keys, mouse events and pasted text.
 struct KeyDecoder {
-  /// The input of curses: a character of the locale as its Unicode scalar, or a key code.
+  /// One unit of curses' input: a character as its Unicode scalar, or a key code.
   enum Code: Hashable {
     case scalar(UInt32)
     case key(Int32)
   }
 
-  /// The codes for the marks around pasted text, defined above all codes of curses.
+  /// The codes for the start and the end of pasted text, above all key codes of curses.
   static let pasteStart = Int32(KEY_MAX) + 1
   static let pasteEnd = Int32(KEY_MAX) + 2
-  /// The code for the beginning of what a mouse did.
+  /// The code for the start of a mouse report.
   static let mouseStart = Int32(KEY_MAX) + 3
 
-  // A paste is meant for one field; what no field would take is dropped.
+  // The maximum number of pasted scalars; the rest is dropped, since a paste goes into a single field.
   private static let pasteLimit = 65_536
 
   private var paste: [Unicode.Scalar]?
   /// The part of a mouse report received so far.
   private var report: String?
 
-  /// The events of one batch, which is all that could be read without waiting.
+  /// Decodes one batch: all input that was available without waiting.
   mutating func decode(_ codes: [Code]) -> [InputEvent] {
     var events: [InputEvent] = []
     var rest = codes[...]
@@ -43,14 +43,14 @@ struct KeyDecoder {
     return events
   }
 
-  /// Adds to the pasted text; gives the whole at its end.
+  /// Adds to the pasted text; returns all of it at the end mark.
   private mutating func take(_ code: Code) -> String? {
     switch code {
     case .key(Self.pasteEnd):
       defer { paste = nil }
       return paste.map { String(String.UnicodeScalarView($0)) }
     case .scalar(let value):
-      // A line ends with the CR of the Enter key.
+      // Pasted lines end with CR, as the Enter key sends it.
       if let scalar = Unicode.Scalar(value == 0x0D ? 0x0A : value), (paste?.count ?? 0) < Self.pasteLimit {
         paste?.append(scalar)
       }
@@ -60,8 +60,9 @@ struct KeyDecoder {
     return nil
   }
 
-  /// Adds to a report of the mouse, `button;column;row` and `M`; gives what was done at its end, nothing for a button
-  /// let go, moved, or another one.
+  /// Adds to a mouse report, `button;column;row` and `M`; returns the event when the report is complete.
+  ///
+  /// Returns nil for a released button, a movement and other buttons.
   private mutating func takeReport(_ code: Code) -> Mouse? {
     guard case .scalar(let value) = code, let text = report, text.utf8.count < 16 else {
       report = nil
@@ -75,7 +76,7 @@ struct KeyDecoder {
     let numbers = text.split(separator: ";").compactMap { Int($0) }
     guard value == 0x4D, numbers.count == 3 else { return nil }
     let act: Mouse.Act
-    // Without Shift, Alt and Ctrl.
+    // Masks out Shift, Alt and Ctrl.
     switch numbers[0] & ~0b11100 {
     case 0: act = .press
     case 64: act = .wheelUp
@@ -85,9 +86,9 @@ struct KeyDecoder {
     return Mouse(act, at: Point(x: max(0, numbers[1] - 1), y: max(0, numbers[2] - 1)))
   }
 
-  /// The length of a control sequence behind an Escape, when terminfo did not know it as a key.
+  /// Returns the length of a control sequence after an Escape that terminfo does not list as a key.
   ///
-  /// Its letters must not be taken for keys: a reply of the terminal would buy something. ECMA-48, section 5.4.
+  /// Its letters must not be read as keys: a terminal's reply could start a purchase. See ECMA-48, section 5.4.
   private static func unknownSequence(_ codes: ArraySlice<Code>) -> Int? {
     guard codes.first == .scalar(0x5B) || codes.first == .scalar(0x4F) else { return nil }
     var length = 1

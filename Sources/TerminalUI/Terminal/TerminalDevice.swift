@@ -1,84 +1,85 @@
 import CCurses
 package import Core
 
-/// The terminal that the program draws on and reads keys from: ncurses, or a recording for tests.
+/// The terminal that Till draws on and reads keys from: ncurses, or a recording for tests.
 ///
-/// A device belongs to the thread that made it, and none is Sendable.
+/// A device belongs to the thread that created it, so no implementation is `Sendable`.
 package protocol TerminalDevice: AnyObject {
-  /// The size of the screen now.
+  /// The current size of the screen.
   var size: Size { get }
-  /// The glyphs and colours that it can show.
+  /// The glyphs and colours that the terminal supports.
   var theme: Theme { get }
-  /// Shows a frame; only what differs from the last one is sent.
+  /// Shows a frame, sending only the cells that differ from the last frame.
   func draw(_ frame: Frame)
-  /// Lets the next draw send every cell, whatever is on the screen.
+  /// Makes the next draw send every cell, even unchanged ones.
   func repaint()
-  /// Waits for input, for `wakeFD` to have something to read, or for the time to pass.
+  /// Waits for input, for data on `wakeFD`, or for the timeout.
   ///
-  /// `timeout` in milliseconds; nil waits without end. The result is empty when the time has passed.
+  /// - Parameter timeout: In milliseconds; nil waits indefinitely.
+  /// - Returns: What is ready, or an empty set after the timeout.
   func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness
-  /// All input that is there, without waiting.
+  /// Reads all available input without waiting.
   func readInput() -> [InputEvent]
-  /// Names the terminal's window, where it has a name.
+  /// Sets the title of the terminal's window, if it has one.
   func show(title: String)
-  /// Hands a text to the terminal's clipboard, by OSC 52.
+  /// Copies a text to the terminal's clipboard by OSC 52.
   func copy(_ text: String) -> Copying
-  /// Whether clicks and the wheel come as input.
+  /// Whether clicks and wheel turns arrive as input.
   var hasMouse: Bool { get }
-  /// Takes clicks and the wheel as input, or leaves them to the terminal; whether they come now.
+  /// Switches mouse input on or off; returns whether it is on now.
   @discardableResult
   func takeMouse(_ isOn: Bool) -> Bool
-  /// Gives the terminal back. Calls after the first do nothing.
+  /// Restores the terminal; further calls do nothing.
   func close()
 }
 
 /// The result of copying a text to the clipboard.
 package enum Copying: Hashable, Sendable {
-  /// It was sent; through a program between this one and the terminal, where there is one.
+  /// The text was sent, through the named multiplexer if there is one.
   case sent(through: String?)
   /// The terminal has no clipboard.
   case unavailable(term: String)
 }
 
-/// The input events after a wait; empty when its time has passed.
+/// What is ready after a wait, empty after a timeout.
 package struct Readiness: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   package let rawValue: UInt8
 
-  /// A set by its bits.
+  /// Creates a set from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `readInput` has something to do: keys, a change of size, a stop or a resumption.
+  /// `readInput` has work: keys, a resize, a stop or a resumption.
   package static let input = Readiness(rawValue: 1)
-  /// The descriptor given has something to read.
+  /// The caller's descriptor has data to read.
   package static let wake = Readiness(rawValue: 2)
-  /// There will be no input any more: the terminal is gone, or a script is at its end.
+  /// No more input will come: the terminal is gone, or a script has ended.
   package static let hangup = Readiness(rawValue: 4)
 }
 
-/// Why there can be no full-screen display; the program prints the plain table instead.
+/// The reason why full-screen mode is impossible; Till then prints the plain table.
 package enum TerminalUnavailable: Error, Hashable, Sendable {
   /// Standard output is not a terminal: a pipe or a file.
   case notATerminal
-  /// There are no keys: standard input is not a terminal, and `/dev/tty` cannot be opened.
+  /// Keys cannot be read: standard input is no terminal, and `/dev/tty` cannot be opened.
   case noKeyboard
   /// `TERM` is not set.
   case noTerm
-  /// The terminal cannot place its cursor: `TERM=dumb` and the like.
+  /// The terminal cannot move its cursor, such as `TERM=dumb`.
   case tooSimple(term: String)
-  /// Neither this terminal nor a common one is known to terminfo.
+  /// Terminfo knows neither this terminal nor a common one.
   case unknown(term: String)
-  /// The operating system refused, with its `errno`.
+  /// A system call failed with this `errno`.
   case refused(errno: Int32)
 }
 
-/// A terminal without a terminal: keeps the frames that are drawn, and takes its input from the test that holds it.
+/// A terminal for tests, which records the frames drawn and gets its input from the test.
 package final class RecordingTerminal: TerminalDevice {
   package private(set) var size: Size
   package let theme: Theme
-  /// Every frame drawn, the latest last.
+  /// All frames drawn, oldest first.
   package private(set) var frames: [Frame] = []
-  /// Every text that was copied.
+  /// All texts that were copied.
   package private(set) var copies: [String] = []
   /// The window's title.
   package private(set) var title = ""
@@ -88,24 +89,24 @@ package final class RecordingTerminal: TerminalDevice {
 
   private var input: [[InputEvent]] = []
 
-  /// A terminal of a fixed size.
+  /// Creates a terminal of a fixed size.
   package init(size: Size, theme: Theme = Theme()) {
     self.size = size
     self.theme = theme
   }
 
-  /// Puts in one batch of input, for one call of `readInput`.
+  /// Adds one batch of input, which one call of `readInput` returns.
   package func send(_ events: [InputEvent]) { input.append(events) }
 
-  /// Puts in keys, each as a batch of its own, so that a frame is drawn after each.
+  /// Adds keys, each as its own batch, so that a frame is drawn after each key.
   package func send(keys: [Key]) { input += keys.map { [.key($0)] } }
 
   package func draw(_ frame: Frame) { frames.append(frame) }
 
-  /// Does nothing: every frame is kept whole.
+  /// Does nothing: every recorded frame is complete.
   package func repaint() {}
 
-  /// Waits for the descriptor only when all input has been read; ends with `hangup` when there is neither.
+  /// Returns at once while input is left, else waits for the descriptor; returns `hangup` without one.
   package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
     guard !isClosed else { return .hangup }
     if !input.isEmpty { return .input }
