@@ -10,11 +10,11 @@ enum NewsWay: String, Hashable, Sendable {
   case sweep
 }
 
-/// The App Store's notifications and transactions, in the order in which they were signed.
+/// The source of the App Store's news: its notifications and transactions, in the order in which they were signed.
 package struct AppStoreNewsSource: Sendable {
-  /// Reads the news signed after a place, oldest first.
+  /// Reads the news after a place in that order, oldest first.
   package let after: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
-  /// Reads the news signed before a place, newest first.
+  /// Reads the news before a place in that order, newest first.
   package let before: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
 
   package init(
@@ -30,7 +30,7 @@ extension EmbeddedAppServer {
   /// How many pieces of news are verified in one batch.
   static let newsLimit = 200
 
-  /// Reads the App Store's news: notifications that arrived, and those that are only in its histories.
+  /// Reads the App Store's news: the notifications that arrived, and missed ones from the App Store's history.
   ///
   /// Reads everything new. When the App Store's history is much older than this server, it reads the newest part first,
   /// and one more page of the rest at each call.

@@ -74,9 +74,9 @@ extension ResolverContext {
       refundableId: sorted.last { $0.transactionId != nil }?.transactionId)
   }
 
-  /// Returns a consumable that was bought while an earlier charge for it was unanswered, and not used since.
+  /// Returns the double charge of a consumable that was bought while an earlier charge was unanswered.
   ///
-  /// The double charge is certain once the earlier charge has arrived.
+  /// Nothing of it was used since. The double charge is certain once the earlier charge has arrived.
   private func perhapsTwice(_ product: Product) -> ChargedTwice? {
     guard (evidence.consumables[product.id]?.used ?? 0) == 0 else { return nil }
     if let twice = twiceAnswered(product) { return twice }
@@ -88,7 +88,7 @@ extension ResolverContext {
     return ChargedTwice(isCertain: false, purchaseIds: [charge.id, id])
   }
 
-  /// Returns a consumable that was bought again before its earlier charge was known.
+  /// Returns the double charge of a consumable that was bought again before its earlier charge was known.
   private func twiceAnswered(_ product: Product) -> ChargedTwice? {
     let standing = Set(
       (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap {

@@ -3,13 +3,13 @@ import Core
 
 /// How a purchase relates to the user who is logged in.
 enum CreditVerdict: Hashable {
-  /// It is credited to this user, or this store has no app server to confirm purchases.
+  /// The purchase is credited to this user, or this store has no app server to confirm purchases.
   case credited
-  /// Another user has it, or it was bought for another user.
+  /// Another user has the purchase, or it was made for another user.
   case anotherUsers
-  /// It is credited to no user yet.
+  /// The purchase is credited to no user yet.
   case nobodys(UndeliveredCause, orderId: String?, since: Timestamp?)
-  /// It was credited, and the app server learned of its end before this device.
+  /// The purchase was credited, and the app server learned of its end before this device.
   case ended(Right.End)
 }
 
@@ -46,13 +46,13 @@ extension ResolverContext {
     {
       return .anotherUsers
     }
-    // It waits since it arrived here: the date of purchase says nothing about the app server.
+    // The wait began when the purchase arrived at this device; its date of purchase says nothing about the app server.
     return .nobodys(
       causeWithoutOrder(original, index), orderId: nil,
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
-  /// Returns whether an order of this user for the purchase waits here; then what is under way says so.
+  /// Returns whether this device has an undelivered order of this user for the purchase, which is listed as under way.
   func isOnItsWay(_ index: Int) -> Bool {
     let transaction = evidence.transactions[index].transaction
     let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
@@ -259,7 +259,7 @@ extension ResolverContext {
     return !newest.isRevoked || newest.signedDate < (right.signedDate ?? right.purchaseDate)
   }
 
-  /// Returns when a right ends by time: the server's date, or the end of the set duration.
+  /// Returns when a right expires: the server's date, or the end of the set duration.
   private func end(of right: Right) -> Timestamp? {
     if let expires = right.expiresDate { return expires }
     return seasonEnds[right.productId]?[right.originalTransactionId]
@@ -291,7 +291,7 @@ extension RightEnd {
     }
   }
 
-  /// How it ended, in plain words.
+  /// How the right ended, in plain words.
   package var words: String {
     switch self {
     case .refunded: "refunded"
@@ -308,7 +308,7 @@ extension RightEnd {
 }
 
 extension Order {
-  /// Whether it was charged and not delivered: delivery is pending, or it was given up.
+  /// Whether the order was charged and not delivered: delivery is pending, or it was given up.
   package var isNotDelivered: Bool {
     switch state {
     case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused, .overdue: true
@@ -317,7 +317,7 @@ extension Order {
     }
   }
 
-  /// Why it was not delivered.
+  /// Why the order was not delivered.
   package var cause: UndeliveredCause {
     if isGivenUp { return .overdue }
     switch state {

@@ -114,7 +114,7 @@ package struct CustomerSentence: Hashable, Sendable {
   private var undelivered: Words {
     switch cause {
     case .overdue: isFree ? CustomerText.givenUpFree : CustomerText.givenUp
-    // Without a valid signature, what it says is not Apple's statement.
+    // Without a valid signature, the transaction's claims must not be presented as Apple's.
     case .badSignature: CustomerText.notVerified
     default: isFree ? CustomerText.notDeliveredFree : CustomerText.paidNotDelivered(by: lookingAgain)
     }

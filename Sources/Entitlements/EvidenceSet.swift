@@ -42,7 +42,7 @@ package struct EvidenceSet: Hashable, Sendable {
   package var isConfirmedByServer: Bool
   /// The user's rights in the app server's last answer.
   package var rights: [Right]
-  /// The transactions whose refund Apple declined, by notifications to the app server.
+  /// The transactions whose refund Apple declined, according to notifications to the app server.
   package var declinedRefunds: Set<String>
   /// When the app server last answered about the user; nil for never.
   package var serverDate: Timestamp?
@@ -73,7 +73,7 @@ package struct EvidenceSet: Hashable, Sendable {
   /// Milliseconds after which an answer is unconfirmed; nil for never.
   package var offlineValidity: Int64?
 
-  // The user's payments at the app server, and what of them this device does not know yet.
+  // The app server's record of the user's payments, and how far this device has asked for it.
 
   /// Whether this device has asked both the App Store about the account and the app server about the user.
   package var isAsked = true
@@ -81,7 +81,7 @@ package struct EvidenceSet: Hashable, Sendable {
   package var purchasesAtServer: [UserPurchase] = []
   /// Whether the app server reports purchases in progress at all.
   package var tellsUnderWay = true
-  /// The intents and transactions among them for which this device has rows of its own.
+  /// The ids of the intents and transactions for which this device has rows of its own.
   package var knownHere: Set<String> = []
   /// When Apple reversed refunds of given-up orders, by transaction id.
   package var reversals: [String: Timestamp] = [:]

@@ -67,7 +67,7 @@ extension ResolverContext {
     return next
   }
 
-  /// Returns the event after the current period, if the renewal information is about it.
+  /// Returns the renewal or the end after the current period, if the renewal information is about that period.
   func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
     guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
       let renewal = renewal(of: judgement.lineage, judgement.deciding)

@@ -12,11 +12,11 @@ struct Lineage {
   typealias Order = (WeighedTransaction, WeighedTransaction) -> Bool
 
   let key: Key
-  /// The newest transaction.
+  /// The newest transaction of the lineage.
   private(set) var newest: WeighedTransaction
-  /// The newest transaction whose purchase date is not in the future.
+  /// The newest transaction of the lineage whose purchase date is not in the future.
   private(set) var current: WeighedTransaction?
-  /// The earliest valid transaction with a future purchase date: renewals are signed ahead of their time.
+  /// The lineage's earliest valid transaction with a future purchase date: renewals are signed ahead of their time.
   private(set) var ahead: WeighedTransaction?
 
   init(key: Key, first: WeighedTransaction, now: Timestamp) {
@@ -25,7 +25,7 @@ struct Lineage {
     place(first, now: now) { _, _ in false }
   }
 
-  /// Adds another transaction.
+  /// Adds another transaction to the lineage.
   mutating func add(_ other: WeighedTransaction, now: Timestamp, isNewer: Order) {
     if isNewer(other, newest) { newest = other }
     place(other, now: now, isNewer: isNewer)
@@ -65,7 +65,7 @@ struct Judgement {
   /// One of `purchased`, `subscribed`, `gracePeriod`, `billingRetry`, `upgraded`, `refunded`, `revoked`, `expired`.
   var state: EntitlementState
   var entitled: Bool
-  /// When access ends or ended, where it ends by time.
+  /// When access expires or expired; nil where it does not expire.
   var accessEnds: Timestamp?
   /// The rule that decided.
   var rule: Rule

@@ -71,7 +71,7 @@ private struct Tale {
       happenings: happenings.sorted { $0.date < $1.date }, plan: plan)
   }
 
-  /// Adds one lineage: its transactions in order, among them those of other products of the group.
+  /// Adds the events of one lineage, whose transactions may include other products of the group.
   mutating func tell(_ lineage: [Transaction], _ renewals: [RenewalInfo]) {
     for (index, transaction) in lineage.enumerated() where transaction.productId == productId {
       let before = index > 0 ? lineage[index - 1] : nil
@@ -110,7 +110,7 @@ private struct Tale {
     add(from: transaction.date, until: end, without: gaps)
   }
 
-  /// Returns when access by a transaction ends by time; nil for never.
+  /// Returns the date on which a transaction's access expires; nil for never.
   private func end(of transaction: Transaction) -> Timestamp? {
     switch transaction.type ?? type {
     case .autoRenewableSubscription: transaction.expiresDate
@@ -119,7 +119,9 @@ private struct Tale {
     }
   }
 
-  /// Returns the end of the grace period after a failed renewal, by any renewal information; nil where there was none.
+  /// Returns when the grace period after a failed renewal ended; nil where there was none.
+  ///
+  /// Any of the renewal information may have stated it.
   private func grace(after expiry: Timestamp, before next: Timestamp, _ renewals: [RenewalInfo]) -> Timestamp? {
     let ends = renewals.compactMap(\.gracePeriodExpiresDate).filter { $0 > expiry }
     // A grace period that ended much later belongs to a later renewal.

@@ -82,7 +82,7 @@ extension ResolverContext {
   /// Returns the next step for a product without a known purchase.
   func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
-  /// Returns the next step after the end of access that this device never had a purchase for.
+  /// Returns the next step after access ended, where this device never had the purchase.
   func nextStep(forEnded state: EntitlementState, productId: String) -> NextStep {
     switch state {
     case .refunded:
@@ -155,7 +155,7 @@ extension ResolverContext {
     return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
 
-  /// Returns whether Apple declined a refund of a transaction, by a notification to the app server.
+  /// Returns whether Apple declined a refund of a transaction, according to a notification to the app server.
   func isRefundDeclined(_ transactionId: String?) -> Bool {
     transactionId.map(evidence.declinedRefunds.contains) ?? false
   }

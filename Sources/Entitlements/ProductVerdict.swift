@@ -141,7 +141,7 @@ extension ResolverContext {
     return (admitted[productId] ?? []).filter { !deciding.contains($0.index) }.sorted(by: isNewer)
   }
 
-  /// Returns the verdict on a product that decides no lineage: its lineage continued with another product.
+  /// Returns the verdict on a product whose lineages have all continued with another product.
   func productVerdict(fromHistory history: [WeighedTransaction]) -> ProductVerdict? {
     guard let newest = history.first(where: { $0.purchaseDate <= now }) ?? history.first else { return nil }
     let transaction = transaction(newest)

@@ -4,11 +4,11 @@ package import AppStoreModel
 ///
 /// It asks no server. Tests compare it with the effect that the simulator's ledger computes (`preview`).
 package struct PurchaseForecast: Hashable, Sendable {
-  /// What the App Store would do.
+  /// What the App Store would do if the product were bought.
   package enum Outcome: Hashable, Sendable {
-    /// It charges now; for a subscription, the value is the change of plan in its group.
+    /// The App Store charges now; for a subscription, the value is the change of plan in its group.
     case charges(PlanChange?)
-    /// The Apple Account already owns it: nothing is charged.
+    /// The Apple Account already owns the product: nothing is charged.
     case owned(transactionId: String?)
     /// The plan of the next period is changed, or was already; nothing is charged now.
     case atRenewal(PlanChange)
@@ -29,7 +29,7 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var date: Timestamp?
   /// Whether the owned purchase, or the plan that would change, belongs to another user.
   package var isAnotherUsers = false
-  /// That other user, where known.
+  /// The other user who owns the purchase or the plan, where known.
   package var owner: String?
   /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
   package var isComplete = true

@@ -58,10 +58,10 @@ struct ResolverContext {
     return product.subscriptionPeriod.map { DurationRules($0) }
   }
 
-  /// Returns the transaction behind a weighed one.
+  /// Returns the full transaction of a `WeighedTransaction`.
   func transaction(_ weighed: WeighedTransaction) -> Transaction { evidence.transactions[weighed.index].transaction }
 
-  /// Returns a weighed transaction with everything stored about it.
+  /// Returns the stored transaction of a `WeighedTransaction`, with its verdict and origin.
   func stored(_ weighed: WeighedTransaction) -> StoredTransaction { evidence.transactions[weighed.index] }
 
   /// Returns the app server's owner of a transaction; nil where it was not asked.
@@ -175,7 +175,7 @@ extension Timestamp? {
 }
 
 extension Timestamp {
-  /// The first whole minute at or after it, in the format of `minute`, for naming a deadline.
+  /// The first whole minute at or after this date, written like `minute`, to name a deadline.
   var wholeMinute: String {
     let rest = milliseconds % 60_000
     return Optional(rest == 0 ? self : adding(milliseconds: 60_000 - rest)).minute

@@ -79,7 +79,7 @@ struct Notes {
     return state != .paidNotDelivered && state != .chargeUnknown
   }
 
-  /// Returns the first state that applies, in the order of RULES 1a.
+  /// Returns the product's state: the first one that applies, in the order of these checks.
   func state(of productVerdict: ProductVerdict) -> EntitlementState {
     if !isListed { return .notInCatalogue }
     if productVerdict.entitled, !isFresh { return .unconfirmed }
@@ -116,7 +116,7 @@ struct Notes {
     case .interrupted: return .interrupted
     case .pending: return .pending
     case .paidNotDelivered:
-      // A given-up purchase stays the state. Of a consumable, a later delivery is the state instead.
+      // A given-up purchase keeps deciding the state. Of a consumable, a later delivery decides it instead.
       if isConsumable, item.ground?.isFinal == true { return nil }
       let isPast = item.cause == .overdue && isConsumable && productVerdict.since.map { item.since < $0 } == true
       return isPast && productVerdict.state == .purchased ? nil : .paidNotDelivered
@@ -280,7 +280,9 @@ extension ResolverContext {
     return reasons
   }
 
-  /// Returns a product's transactions in this store's environment; excluded ones only where no other exists.
+  /// Returns the transactions of a product that count.
+  ///
+  /// Without any, it returns the excluded ones that are verified and of this environment.
   private func transactions(of productId: String) -> [WeighedTransaction] {
     admitted[productId]
       ?? (excluded[productId] ?? []).filter { $0.rule != .verified && $0.rule != .environment }.map {

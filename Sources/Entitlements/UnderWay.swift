@@ -47,7 +47,7 @@ extension ResolverContext {
   private func underWay(_ order: Order) -> UnderWay {
     let overdue = order.createdDate.adding(milliseconds: Patience.delivery)
     let waitsByItself = [.unreachable, .waiting].contains(order.cause) && now < overdue
-    // A retry that is already due happens at the next action, so its date is no time to wait for.
+    // A retry that is already due happens at the next action, so there is no date to wait for.
     let next = order.nextRetryDate.flatMap { now < $0 ? $0 : nil }
     var item = UnderWay(
       kind: .paidNotDelivered, orderId: order.id, intentId: order.intentId, transactionId: order.transactionId,

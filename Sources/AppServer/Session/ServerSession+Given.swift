@@ -29,7 +29,7 @@ extension ServerSession {
     }
   }
 
-  /// Returns the durations as rows of a list.
+  /// Returns all durations, for a list.
   func durations() throws -> [ProductDuration] {
     try durationRules().sorted { $0.key < $1.key }.flatMap { $0.value.durations(of: $0.key) }
   }
@@ -71,7 +71,7 @@ extension ServerSession {
       compensates: try row["compensates"])
   }
 
-  /// Stores a grant; a request with a known id stores nothing again.
+  /// Stores a grant once: repeating the request with the same id changes nothing.
   func add(_ grant: Grant) throws {
     if let quantity = grant.quantity {
       guard quantity > 0, grant.untilDate == nil else {
@@ -113,7 +113,7 @@ extension ServerSession {
       balances[try row["product_id"], default: none].granted = try row["count"]
       return true
     }
-    // A purchase can only have been set off against a refund where something was both refunded and used.
+    // A later purchase can only have made up for a refund where units were both refunded and used.
     for (productId, count) in balances where count.refunded > 0 && count.used > 0 {
       balances[productId]?.setOff = ConsumableCount.setOff(by: try changes(of: productId, user))
     }

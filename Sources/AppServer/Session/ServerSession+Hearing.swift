@@ -69,7 +69,7 @@ extension ServerSession {
     return true
   }
 
-  /// The delay in milliseconds after which a notification cannot have been sent before the purchase was given up.
+  /// How long after a purchase was given up a notification must be signed to count as new, in milliseconds.
   private static let slowNotification: Int64 = 3_600_000
 
   /// Stores a transaction that the App Store's history lists, and credits it where it names its owner.

@@ -12,7 +12,7 @@ extension ServerSession {
     if added > 0 { try claim(token: token) }
   }
 
-  /// Returns the users with a login name, by name.
+  /// Returns the users who log in, without the anonymous ones, by name.
   func users() throws -> [AppServerUser] {
     try connection.rows(
       """

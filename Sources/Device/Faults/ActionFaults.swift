@@ -62,7 +62,7 @@ extension Purchasing {
 
   /// Returns whether a fault takes effect now.
   ///
-  /// Before a one-shot fault takes effect, its use is stored and written to the journal.
+  /// A one-shot fault is first removed from the store, and the journal records it.
   func strikes(_ kind: DeviceFault.Kind, in faults: ActionFaults) throws -> Bool {
     if faults.hasStruck(kind) { return true }
     guard let fault = faults.armed.first(where: { $0.kind == kind }) else { return false }

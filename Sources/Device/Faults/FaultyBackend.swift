@@ -106,7 +106,7 @@ struct FaultyBackend: Sendable {
     }
   }
 
-  /// Returns a list of signed transactions as the faults let it arrive.
+  /// Returns signed transactions with the effect of the faults: invalid signatures, reversed order.
   private func arrived(_ list: [String]) async -> [String] {
     guard !list.isEmpty, !faults.isEmpty else { return list }
     var result = await strikes(.unverifiable) ? list.map(Self.spoiled) : list
@@ -114,7 +114,7 @@ struct FaultyBackend: Sendable {
     return result
   }
 
-  /// Returns a signed transaction as the faults let it arrive.
+  /// Returns a signed transaction, with an invalid signature where that fault takes effect.
   private func arrived(_ signed: String) async -> String {
     await strikes(.unverifiable) ? Self.spoiled(signed) : signed
   }

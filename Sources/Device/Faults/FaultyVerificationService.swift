@@ -14,7 +14,7 @@ struct FaultyVerificationService: Sendable {
 
   func upload(_ upload: OrderUpload) async throws(VerificationError) {
     try await reach()
-    // The server must not credit a refused order either when it reads the App Store's news by itself.
+    // The order must also stay uncredited when the server reads the App Store's news by itself.
     for (kind, reason) in [
       (DeviceFault.Kind.appServerRefused, say("rejected (simulated fault)")),
       (.appServerOverdue, say("overdue (simulated fault)")),

@@ -56,7 +56,7 @@ extension Purchasing {
 
   /// Marks a pipeline step as done, and crashes the process where that is set as a fault.
   ///
-  /// The fault's use is stored before the crash.
+  /// The fault is removed before the crash, so that the process crashes only once.
   func reached(_ step: PipelineStep) throws {
     let kind = DeviceFault.Kind.crash(step)
     guard try store.faults().contains(where: { $0.kind == kind }), try store.remove(kind) else { return }

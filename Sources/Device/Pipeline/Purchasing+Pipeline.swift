@@ -277,7 +277,7 @@ extension Order {
 }
 
 extension Credit {
-  /// The credit in one sentence.
+  /// The app server's credit in one sentence.
   fileprivate var words: String {
     let who = users.isEmpty ? say("no user") : shownUsers(users)
     let policy =

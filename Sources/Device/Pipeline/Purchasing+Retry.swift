@@ -242,7 +242,7 @@ extension Order {
   /// Whether the order still needs work or an answer.
   fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
 
-  /// The outcome in one sentence.
+  /// The outcome of the order in one sentence.
   fileprivate var words: String {
     func because(_ text: String) -> String {
       lastError.map { say("\(text): \(safeText($0, limit: 400))") } ?? text

@@ -144,7 +144,9 @@ extension LocalStore {
     return isInBatch ? try change() : try database.transaction(change)
   }
 
-  /// Fails like a full disk where that fault is set; a one-shot fault's use is committed before.
+  /// Throws the error of a full disk where that simulated fault is set.
+  ///
+  /// A one-shot fault is removed first, in a commit of its own.
   func strikeDiskFull() throws {
     let kind = DeviceFault.Kind.diskFull
     guard let isOnce: Bool = try database.value("SELECT is_once FROM faults WHERE name = ?", kind.name) else { return }

@@ -3,13 +3,13 @@ import Core
 
 /// The result of sending a request to the app server.
 package enum ServerTold: Hashable, Sendable {
-  /// The server accepted it.
+  /// The app server accepted the request.
   case done
-  /// The server could not be reached, so the next action sends it again. The value is the reason in one line.
+  /// The app server could not be reached, so the next action sends the request again. The value is the reason.
   case waits(String)
-  /// A person has to choose first. The value is the question in one line.
+  /// A person has to choose before the request is sent. The value is the question in one line.
   case asks(String)
-  /// It is valid on this device only: there is no server, or the server stores nothing of this kind.
+  /// The setting is valid on this device only: there is no app server, or it stores nothing of this kind.
   case hereOnly
 }
 

@@ -5,11 +5,11 @@ import Core
 package enum LoginOutcome: Hashable, Sendable {
   /// Nothing was moved: it was a logout or another user's login, or the purchases were left as they are.
   case none
-  /// The user now has the purchases.
+  /// The user now has the purchases made before the login.
   case claimed
-  /// Another user claimed it first.
+  /// Another user had claimed the purchases made before the login.
   case anothers
-  /// The claim waits for the app server. The value is the reason in one line.
+  /// The claim to the purchases waits for the app server. The value is the reason in one line.
   case waits(String)
 }
 

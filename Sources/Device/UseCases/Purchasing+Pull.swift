@@ -21,7 +21,7 @@ struct HistoryPull {
 
 /// What a caller wants to know about a history, which may be larger than memory.
 struct HistoryNotes {
-  /// The report of a restore.
+  /// The report of a restore, which each transaction is added to; nil for other callers.
   var tale: RestoreTale?
   /// The products whose purchases without an order are collected.
   var products: Set<String> = []

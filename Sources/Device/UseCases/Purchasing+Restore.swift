@@ -93,7 +93,8 @@ extension Purchasing {
 
   /// Returns why the transaction belongs to another user; nil where it does not.
   ///
-  /// The app server decides. Without an app server, a token of another user of this device decides.
+  /// The app server decides. Without an app server, the purchase belongs to another user of this device if it carries
+  /// that user's token.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
       guard let id = transaction.originalTransactionId ?? transaction.transactionId,

@@ -45,7 +45,7 @@ extension Purchasing {
 
   /// Starts the work with the App Store: first the observer, then products, then unfinished transactions.
   ///
-  /// With live updates a complete refund check follows. The journal lists the steps in this order.
+  /// With live updates a refund check follows. The journal lists the steps in this order.
   ///
   /// - Returns: Why the products could not be loaded, in one line; nil where they were.
   @discardableResult

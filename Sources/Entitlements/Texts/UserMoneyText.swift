@@ -25,7 +25,7 @@ package enum UserMoneyText {
 }
 
 extension CloseGround {
-  /// The ground in plain words.
+  /// The ground on which an order was given up, in plain words.
   package var words: String { CloseGroundText.ground(self).text }
 }
 

@@ -1,6 +1,6 @@
 import Core
 
-/// Checks that a request comes from the server's operator.
+/// The check that a request comes from the server's operator.
 ///
 /// The operator is a client that sends the token, or, where there is no token, any program on the same machine.
 package struct ControlAccess: Sendable {
@@ -9,7 +9,7 @@ package struct ControlAccess: Sendable {
   private let isMissing: String
   private let isForThisMachine: String
 
-  /// Makes the check.
+  /// Sets the token and the error messages.
   ///
   /// - Parameters:
   ///   - isMissing: The error message for a client without the token.

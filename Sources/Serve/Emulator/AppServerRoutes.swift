@@ -44,7 +44,7 @@ final class AppServerRoutes: Sendable {
     listening.withLock { $0 = task }
   }
 
-  /// Reads all news that is there now.
+  /// Reads the news up to now.
   func hear() async { try? await server.hear() }
 
   /// Stops reading news.

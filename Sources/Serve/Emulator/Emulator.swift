@@ -77,8 +77,8 @@ package final class Emulator: Sendable {
 
   /// Returns how a request names its world, and the request without the world's path prefix.
   ///
-  /// A world's own port and host name lead only to that world. Nil for a path below `/worlds` that names no world's
-  /// path.
+  /// A world's own port and host name lead only to that world. Nil for a path below `/worlds` that is too short to name
+  /// a path in a world.
   private static func way(_ head: HTTPRequestHead, _ named: String?) -> (ServedAddress.Way, HTTPRequestHead)? {
     if head.port != nil { return (.port, head) }
     if let named { return (.name(named), head) }
@@ -107,7 +107,7 @@ package struct EmulatorOptions: Sendable {
   package var notify: HTTPAddress?
   /// The order in which notifications are posted.
   package var delivery = NotificationDelivery.ordered
-  /// How often a notification is posted that is not accepted; nil for as often as Apple: once in the sandbox.
+  /// How often a notification is posted until a server accepts it; nil for Apple's number, which is 1 in the sandbox.
   package var attempts: Int?
   /// How long a server may take to answer a notification, in milliseconds.
   package var postTimeout: Int64 = 30_000

@@ -28,7 +28,7 @@ package struct EmulatorCredentials: Hashable, Sendable {
 ///
 /// They are the key in App Store Connect's form, the root certificate to trust, and the shared secret.
 package struct EmulatorFiles: Sendable {
-  /// `AuthKey_KEYID.p8`, readable by its owner only.
+  /// The path of the key's file, `AuthKey_KEYID.p8`, which only its owner can read.
   package let privateKeyFile: String
   /// The path of the root certificate in DER, the form that Apple's client libraries read.
   package let rootCertificateFile: String
@@ -89,7 +89,7 @@ package struct EmulatorFiles: Sendable {
     return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Returns whether a text is a valid key id: it is part of a file name and of every token.
+  /// Returns whether a text is a valid key id, which is part of a file name and of every token.
   package static func isKeyId(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }

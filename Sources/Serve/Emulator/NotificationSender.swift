@@ -129,7 +129,8 @@ final class NotificationSender: Sendable {
 
   /// The longest wait between two looks, in milliseconds: one minute.
   ///
-  /// A change of the ledger's clock is reported as a change of the ledger, but the end of the machine's sleep is not.
+  /// A change of the ledger's clock starts a look by itself, because it changes the ledger, but waking from the
+  /// machine's sleep starts none.
   private static let longestWait: Int64 = 60_000
 
   // MARK: Posting

@@ -7,13 +7,13 @@ import HTTP
 struct ServedAddress: Sendable {
   /// How a request names its world.
   enum Way: Hashable, Sendable {
-    /// It names none: it is for the server's own App Store.
+    /// The request names no world: it is for the server's own App Store.
     case none
-    /// By the path `/worlds/NAME`.
+    /// The request names its world by the path `/worlds/NAME`.
     case path(String)
-    /// By `NAME.localhost`, or by a label before another host name of the server.
+    /// The request names its world by `NAME.localhost`, or by a label before another host name of the server.
     case name(String)
-    /// By the world's own port.
+    /// The request came to the world's own port.
     case port
   }
 

@@ -66,7 +66,9 @@ final class World: Sendable {
     appServer?.listen(to: store)
   }
 
-  /// Opens the app server; nil where it has no secret and other machines could reach it, as it accepts unsigned orders.
+  /// Opens the app server; nil where it has no secret and other machines could reach it.
+  ///
+  /// Without a secret it accepts unsigned orders, so it may serve this machine only.
   private static func appServer(
     _ store: SimulatedAppStore, _ directory: String, _ secrets: @escaping @Sendable () -> SharedSecrets?,
     isLocal: Bool

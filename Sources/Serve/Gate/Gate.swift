@@ -1,6 +1,6 @@
 import Core
 
-/// The receiver behind a route: it identifies the client, and answers.
+/// The handler behind a route: it decides whether a client is allowed, and answers its requests.
 package protocol RouteContext: Sendable {
   /// Returns why a caller is refused, judged by the request's head; it must not wait.
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal?

@@ -16,7 +16,7 @@ package struct Route: Hashable, Sendable {
   package let answers: Form
   private let segments: [String]
 
-  /// The permitted callers.
+  /// The permitted callers of a route.
   package enum Caller: Hashable, Sendable, CaseIterable {
     /// Every client that can reach the server.
     case anyone
@@ -36,7 +36,7 @@ package struct Route: Hashable, Sendable {
     case app
   }
 
-  /// The permitted body.
+  /// The permitted body of a route's requests.
   package enum Body: Hashable, Sendable {
     case none
     /// A JSON body of at most this many bytes, with JSON's content type.
@@ -56,15 +56,15 @@ package struct Route: Hashable, Sendable {
 
   /// The form in which a refusal is answered.
   package enum Form: Hashable, Sendable {
-    /// Only a status, like Apple's.
+    /// Only a status, as Apple answers.
     case status
-    /// `{"ok": false, "error": {"kind", "message"}}`.
+    /// The control API's form: `{"ok": false, "error": {"kind", "message"}}`.
     case control
-    /// A `StoreError`, which a device can read.
+    /// The form for a device, which reads a `StoreError`.
     case device
-    /// `{"error", "message"}`.
+    /// The app server's form: `{"error", "message"}`.
     case appServer
-    /// `{"ok": false, "message"}`.
+    /// The desk's form: `{"ok": false, "message"}`.
     case desk
   }
 

@@ -37,7 +37,7 @@ package struct HTTPRequestHead: Hashable, Sendable {
     return found
   }
 
-  /// Returns the head with a target without its first segments.
+  /// Returns the same head without the first segments of its path.
   func below(_ count: Int) -> HTTPRequestHead {
     HTTPRequestHead(method: method, target: target.below(count), fields: fields, client: client, port: port)
   }
@@ -87,7 +87,7 @@ package struct HTTPRequest: Hashable, Sendable {
 
 /// The answer of a server.
 package struct HTTPResponse: Sendable {
-  /// A simulated damage of an answer of bytes.
+  /// The simulated ways to damage an answer of bytes.
   package enum Damage: String, Sendable, CaseIterable {
     /// The connection is reset instead of an answer.
     case reset
@@ -116,7 +116,7 @@ package struct HTTPResponse: Sendable {
   /// The same answer prepared for libmicrohttpd, where it is sent more than once.
   private(set) var ready: ReadyResponse?
 
-  /// Makes an answer of bytes; most answers that are only a status have none.
+  /// Makes an answer of bytes, which are empty for most answers that are only a status.
   package init(_ status: Int, contentType: String? = nil, _ bytes: [UInt8] = [], fields: [HTTPField] = []) {
     self.status = status
     self.fields = fields + (contentType.map { [HTTPField(name: "Content-Type", value: $0)] } ?? [])

@@ -52,7 +52,7 @@ package struct HTTPTarget: Hashable, Sendable {
     self.query = query
   }
 
-  /// Returns the target without its first segments.
+  /// Returns the same target without the first segments of its path.
   func below(_ count: Int) -> HTTPTarget {
     HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority)
   }

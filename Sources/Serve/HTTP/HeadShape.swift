@@ -29,7 +29,7 @@ struct HeadShape {
     takeLineEnd()
   }
 
-  /// Checks the next field.
+  /// Checks the next header field.
   mutating func take(
     name: UnsafePointer<CChar>?, _ nameCount: Int, value: UnsafePointer<CChar>?, _ valueCount: Int
   ) {

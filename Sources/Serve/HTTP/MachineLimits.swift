@@ -57,7 +57,7 @@ package enum MachineLimits {
     private typealias Resource = Int32
   #endif
 
-  /// Raises a soft limit as far as needed and as the hard limit allows, and returns it.
+  /// Raises a soft limit to the needed value, or as far as the hard limit allows, and returns it.
   private static func raised(_ resource: Resource, to count: Int) -> Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(resource.rawValue)

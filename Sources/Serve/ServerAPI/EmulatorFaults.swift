@@ -6,7 +6,7 @@ import Simulator
 ///
 /// Each affects the requests of its route, and ends by itself after a number of requests or after a time.
 package final class EmulatorFaults: Sendable {
-  /// One failure.
+  /// One simulated failure.
   struct Fault: Sendable {
     /// The beginning of the affected paths.
     var path = "/inApps"
@@ -15,7 +15,7 @@ package final class EmulatorFaults: Sendable {
     var errorCode: Int?
     /// How many requests it still affects; nil for no limit.
     var times: Int?
-    /// The end, on the machine's clock; nil for none.
+    /// When the failure ends, on the machine's clock; nil for never.
     var until: Timestamp?
     /// With status 429: the milliseconds until the time in `Retry-After`.
     var retryAfter: Int64 = 1000
@@ -25,7 +25,7 @@ package final class EmulatorFaults: Sendable {
     var standsAt: Int64?
     /// The range of milliseconds by which the answer is delayed.
     var latency: ClosedRange<Int64>?
-    /// The damage of the answer.
+    /// How the answer is damaged; nil where it is not.
     var damage: HTTPResponse.Damage?
     /// Whether requests are refused with the status and error number.
     var refuses = true
@@ -53,7 +53,7 @@ package final class EmulatorFaults: Sendable {
     if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
   }
 
-  /// Ends all failures.
+  /// Removes all simulated failures and limits.
   func clear() {
     replace { _ in true }
     limits.withLock { $0 = nil }
@@ -126,7 +126,7 @@ package final class EmulatorFaults: Sendable {
     }
   }
 
-  /// Returns the first fault that applies now, among those that a test selects, and counts the request.
+  /// Returns the first of the selected faults that affects this request, and counts it in the fault's `times`.
   private func take(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
     faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
@@ -231,7 +231,7 @@ extension EmulatorFaults.Fault {
 
   fileprivate func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 
-  /// Returns whether it affects this request; counts the request where only those above a rate fail.
+  /// Returns whether the fault affects this request; counts requests where only those above a rate fail.
   fileprivate mutating func isStruck(at now: Timestamp) -> Bool {
     guard standsAt == nil else { return false }
     guard let perSecond else { return true }

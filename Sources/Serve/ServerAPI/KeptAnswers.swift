@@ -11,14 +11,15 @@ final class KeptAnswers: Sendable {
   /// The state before the ledger was read; the answer made from it is cached for that state.
   struct Mark: Sendable {
     fileprivate let version: Int64
-    /// The machine's time at that moment: the answer is signed later.
+    /// The machine's time when the mark was made; the answer is signed after that.
     fileprivate let date: Timestamp
   }
 
   private struct State: Sendable {
-    /// The version of the ledger from which all answers here were read.
+    /// The ledger's version when the answers here were requested.
     ///
-    /// It may also be a later version, which then never becomes current again, so that the answers are never used.
+    /// If the ledger changes while an answer is read, this version never becomes current again, so the answer is never
+    /// used.
     var version: Int64?
     /// When the ledger's next event is due, on the machine's clock; nil until it was read.
     var end: Timestamp?

@@ -12,7 +12,7 @@ extension LocalStore {
   struct Search {
     let account: String
     let now: Timestamp
-    /// The most rows for one key: those that reasons list one by one, that decide, or that belong to an order.
+    /// The most rows read for one key: enough for those that reasons list, that decide, or that belong to an order.
     let limit: Int
     /// The product types in the catalogue, by product.
     let types: [String: ProductType]

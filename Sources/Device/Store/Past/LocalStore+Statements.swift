@@ -4,7 +4,7 @@ import Storage
 
 /// The kind of a statement; the statement's key names the object.
 enum StatementKind: String, DatabaseConvertible {
-  /// The date from which statements are kept, on a device that is older than statements are.
+  /// The date from which a device keeps statements, if it was used before statements existed.
   case since
   /// The signed-in Apple Account, the logged-in user, and the app server that confirms purchases.
   case device
@@ -49,7 +49,7 @@ extension LocalStore {
     }
   }
 
-  /// Returns the statement that was valid at a date; nil as the date means the last one.
+  /// Returns the statement that was valid at a date; without a date, the last one.
   func statement(_ kind: StatementKind, _ key: String, asOf date: Timestamp?) throws -> Statement? {
     try database.first(
       Self.statementColumns + "WHERE kind = ? AND key = ? AND arrived_date <= ? ORDER BY id DESC LIMIT 1", kind, key,

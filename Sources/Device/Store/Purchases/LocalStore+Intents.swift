@@ -90,7 +90,7 @@ extension LocalStore {
 package struct Keychain: Hashable, Sendable {
   /// All intents, with their UUIDs, tokens and products.
   package var intents: [Intent]
-  /// The orders by transaction.
+  /// The remembered orders, by transaction id.
   package var orders: [String: RememberedOrder]
   /// The users who have been logged in.
   package var users: [String]
