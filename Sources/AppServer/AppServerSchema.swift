@@ -1,13 +1,13 @@
 package import Storage
 
 extension DatabaseSchema {
-  /// The schema of `appserver.db`, the app's own server; `TILS` in the header's application id.
+  /// The schema of `appserver.db`, the file of the app server.
   ///
-  /// Dates are milliseconds, quantities are purchased quantities.
+  /// The application id in the file's header is `TILS`. Dates are in milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
     applicationID: 0x5449_4c53, version: 7, script: people + purchases + hearing + changeLog)
 
-  /// Users, and what they announced and used.
+  /// The tables of users, their announced purchases (intents) and what they used of consumables.
   private static let people: SQL = """
     CREATE TABLE faults(name TEXT PRIMARY KEY, is_one_shot INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE users(
@@ -27,7 +27,7 @@ extension DatabaseSchema {
     CREATE INDEX uses_user ON uses(user, product_id);
     """
 
-  /// Purchases, who owns them and what was credited.
+  /// The tables of purchases, their owners and their credits.
   private static let purchases: SQL = """
     -- The newest verified statement about each transaction, whom it names and which purchase it is about.
     CREATE TABLE transactions(
@@ -71,7 +71,7 @@ extension DatabaseSchema {
     CREATE INDEX credits_token ON credits(token) WHERE token IS NOT NULL;
     """
 
-  /// The App Store's news, transfers, grants and settings.
+  /// The tables of App Store notifications and renewal information, transfers, grants and settings.
   private static let hearing: SQL = """
     -- The newest verified renewal information of each original transaction.
     CREATE TABLE renewals(

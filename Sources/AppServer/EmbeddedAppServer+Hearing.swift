@@ -2,19 +2,19 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// By which way a statement of the App Store came to the app server.
+/// How a statement of the App Store reached the app server.
 enum NewsWay: String, Hashable, Sendable {
-  /// It was sent, and arrived.
+  /// The App Store sent it as a notification.
   case notification
-  /// It was found in the App Store's history: lost, or not there yet.
+  /// The app server found it in the App Store's history, because its notification was lost or has not arrived yet.
   case sweep
 }
 
-/// The App Store's side of hearing: its notifications and transactions in the order of signing.
+/// The source of the App Store's news: its notifications and transactions, in the order in which they were signed.
 package struct AppStoreNewsSource: Sendable {
-  /// News signed after a place, oldest first; nil when there is no App Store to hear.
+  /// Reads the news after a place in that order, oldest first.
   package let after: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
-  /// News signed before a place, newest first.
+  /// Reads the news before a place in that order, newest first.
   package let before: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
 
   package init(
@@ -27,14 +27,13 @@ package struct AppStoreNewsSource: Sendable {
 }
 
 extension EmbeddedAppServer {
-  /// How many pieces of news are examined at once.
+  /// How many pieces of news are verified in one batch.
   static let newsLimit = 200
 
-  /// Reads the App Store's news: the notifications that arrived, and from a sweep of the histories the
-  /// missing ones.
+  /// Reads the App Store's news: the notifications that arrived, and missed ones from the App Store's history.
   ///
-  /// Reads everything new. Of an App Store that is much older than this server, it reads the newest first, the
-  /// rest a page at each call.
+  /// Reads everything new. When the App Store's history is much older than this server, it reads the newest part first,
+  /// and one more page of the rest at each call.
   package func hear() async throws(VerificationError) {
     await setTokens()
     guard let news else { return }
@@ -56,15 +55,15 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// Which of some notifications it has.
+  /// Returns which of some notifications the server has stored.
   package func heard(_ uuids: [String]) throws(VerificationError) -> Set<String> {
     try perform { session in Set(try uuids.filter { try session.knows($0) }) }
   }
 
-  /// Takes a notification that was posted to the server.
+  /// Receives a notification that was posted to the server.
   ///
-  /// - Throws: `temporary` when it cannot be kept, so that the App Store sends it again; `rejected` when its signature
-  ///   does not hold.
+  /// - Throws: `temporary` when the notification cannot be stored, so that the App Store sends it again; `rejected`
+  ///   when its signature is invalid.
   package func take(notification signedPayload: String) async throws(VerificationError) {
     switch examine(notification: signedPayload) {
     case .refused(let reason):
@@ -81,7 +80,7 @@ extension EmbeddedAppServer {
       for item in examined { try item.hear(in: session, isQuiet: isFirst) }
       if isFirst { try session.noteEarlier(examined.count) }
       let place = try session.place()
-      // Another process may have heard more meanwhile.
+      // Another process may have read more meanwhile.
       let heard = max(place.heard ?? 0, items.last?.place ?? 0)
       let backlog = isFirst && place.heard == nil && news.hasMore ? items.first?.place : place.backlog
       try session.keepPlace(heard: heard, backlog: backlog)
@@ -99,9 +98,9 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// Sets the token of each user who logged in on the purchases made before that: renewals carry it from then on.
+  /// Sets the token of each user who logged in on the purchases made before the login, so that renewals carry it.
   ///
-  /// What the App Store does not take now is tried again with the next news.
+  /// A token that the App Store does not accept now is sent again with the next news.
   func setTokens() async {
     guard let setToken, let wanted = try? perform({ try $0.wantedTokens() }) else { return }
     for (originalId, token) in wanted { try? await setToken(token, originalId) }
@@ -109,7 +108,7 @@ extension EmbeddedAppServer {
 
   // MARK: Verification
 
-  /// A piece of news after its signature was checked.
+  /// A piece of news whose signature was checked.
   private enum ExaminedNews: Sendable {
     case notification(HeardNotification, NewsWay)
     case transaction(ShownTransaction)
@@ -122,13 +121,13 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// Verifies the new items; known and invalid ones are left out.
+  /// Verifies the new items; leaves out known and invalid ones.
   private func examine(_ items: [AppStoreNews.Item]) throws(VerificationError) -> [ExaminedNews] {
     let known = try perform { session in
       try Set(items.compactMap(\.notificationUUID).filter { try session.knows($0) })
     }
-    // A notification carries the newest statement about its transaction, which was signed before it: the same text is
-    // verified once, and comes where it came first.
+    // A notification contains the newest statement about its transaction, which was signed before the notification. The
+    // same signed text is verified only once, and keeps its first place in the list.
     var verified: [String: ShownTransaction] = [:]
     var heard: [String: HeardNotification] = [:]
     for item in items {

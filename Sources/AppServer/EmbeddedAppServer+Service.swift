@@ -27,7 +27,7 @@ extension EmbeddedAppServer: VerificationService {
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    // Unverified data has no owner: it gets no answer.
+    // Unverified transactions are left out: they get no answer about an owner.
     let shown = claim.signedTransactions.compactMap { text -> ShownTransaction? in
       guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
       return transaction
@@ -99,7 +99,7 @@ extension EmbeddedAppServer: VerificationService {
     case refused(reason: String)
   }
 
-  /// Verifies an upload; for a mere id it asks the App Store for the signed text.
+  /// Verifies an upload; looks up the signed text at the App Store when the upload has only an id.
   private func examine(_ upload: OrderUpload) async throws(VerificationError) -> Evidence {
     if let text = upload.signedTransactionInfo { return examine(text, transactionId: upload.transactionId) }
     do {

@@ -3,32 +3,32 @@ import Core
 package import Device
 import Storage
 
-/// The settings of the server: the policy, the age limit, simulated faults, and the list of users.
+/// The settings of the server: restore policy, age limit, simulated faults, and the list of users.
 extension EmbeddedAppServer {
   package func settings() throws(VerificationError) -> AppServerSettings {
     try perform { try ServerSession.settings(in: $0.connection) }
   }
 
-  /// Sets the rule for users who restore another user's purchase; no purchase moves by it.
+  /// Sets the rule for users who restore another user's purchase; purchases keep their present owners.
   package func setRestorePolicy(_ policy: RestorePolicy) throws(VerificationError) {
     try perform { try $0.setRestorePolicy(policy) }
   }
 
-  /// Sets from which age on a purchase that was never credited is too old, in milliseconds; nil for never.
+  /// Sets the age in milliseconds from which an uncredited purchase is too old to credit; nil for no limit.
   package func setOverdueAge(_ milliseconds: Int64?) throws(VerificationError) {
     try perform { session in
       _ = try session.connection.execute("UPDATE settings SET overdue_age = ?", milliseconds)
     }
   }
 
-  /// Has an order answered as overdue at its next upload, unless its transaction was credited before.
+  /// Makes the next upload of an order answer “overdue”, unless its transaction was credited before.
   package func markOverdue(_ orderId: String) throws(VerificationError) {
     try perform { session in
       _ = try session.connection.execute("INSERT OR IGNORE INTO overdue_orders VALUES(?)", orderId)
     }
   }
 
-  /// Makes something go wrong, once or until it is switched off.
+  /// Sets a simulated fault, for one call or until it is cleared.
   package func setFault(_ fault: AppServerFault, isOneShot: Bool) throws(VerificationError) {
     try perform { session in
       _ = try session.connection.execute("INSERT OR REPLACE INTO faults VALUES(?, ?)", fault.rawValue, isOneShot)
@@ -41,27 +41,27 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// The faults that are set; true for those that strike once.
+  /// Returns the faults that are set; the value is true for a fault that takes effect only once.
   package func faults() throws(VerificationError) -> [AppServerFault: Bool] {
     try perform { try $0.faults() }
   }
 
-  /// All users that the server has heard of, by name.
+  /// Returns all users that the server knows, by name.
   package func users() throws(VerificationError) -> [AppServerUser] {
     try perform { try $0.users() }
   }
 
-  /// The server's events, newest first.
+  /// Returns the server's events, newest first.
   ///
-  /// - Parameter id: The event to read on from towards older ones.
+  /// - Parameter id: The event before which to continue, towards older ones.
   package func events(limit: Int, before id: Int64? = nil) throws(VerificationError) -> [AppServerEvent] {
     try perform { try $0.events(limit: limit, before: id ?? .max) }
   }
 
-  /// The server's events of one order, oldest first.
+  /// Returns the server's events of one order, oldest first.
   ///
   /// - Parameters:
-  ///   - intent: The purchase that led to it.
+  ///   - intent: The announced purchase that led to the order.
   ///   - original: The original transaction, whose events name the owner.
   package func events(
     ofOrder order: String, intent: String?, transaction: String, original: String?, limit: Int
@@ -71,14 +71,14 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// How the server of a file is set, which is opened for reading.
+  /// Reads the settings from a server's file, which is opened read-only.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func settings(path: String) throws -> AppServerSettings {
     try ServerSession.settings(in: DatabaseConnection(path, schema: .appServer, access: .readOnly))
   }
 
-  /// The unknown names in notifications, by name.
+  /// Reads the unknown names that notifications contained, in the order of the names.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func unknownNames(path: String) throws -> [UnknownName] {
@@ -89,7 +89,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// The faults that SQLite finds in a server's file, which is opened for reading; empty when it is intact.
+  /// Returns the faults that SQLite finds in a server's file, opened read-only; empty when the file is intact.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func integrityFindings(path: String) throws -> [String] {
@@ -98,9 +98,9 @@ extension EmbeddedAppServer {
 }
 
 extension EmbeddedAppServer {
-  /// Sets the file aside when the App Store has started over since: none of its purchases exist any more.
+  /// Sets the file aside when the App Store was reset since, because none of the file's purchases exist any more.
   ///
-  /// - Throws: `temporary` when the caller's own epoch is the older one: it has to ask again.
+  /// - Throws: `temporary` when the caller's own epoch is the older one: the caller has to ask again.
   static func follow(_ epoch: Int64?, _ connection: DatabaseConnection) throws {
     guard let epoch, let known = try knownEpoch(of: connection, orSet: epoch), known != epoch else { return }
     guard known < epoch else {
@@ -110,7 +110,7 @@ extension EmbeddedAppServer {
     do {
       try DatabaseFiles.moveAside(connection.file, suffix: "epoch-\(known)")
     } catch let fault as DatabaseFault where fault.cause == .cannotOpen || fault.cause == .missing {
-      // Another process was first: read its file.
+      // Another process has already set the file aside: the new file is read.
     }
     try connection.reopen()
     guard try knownEpoch(of: connection, orSet: epoch) == nil else { return }
@@ -120,7 +120,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// The epoch that the file belongs to; nil when it had none and now has the given one.
+  /// Returns the epoch of the file; nil when it had none, in which case it now has the given one.
   private static func knownEpoch(of connection: DatabaseConnection, orSet epoch: Int64) throws -> Int64? {
     if let known: Int64 = try connection.value("SELECT epoch FROM settings") { return known }
     return try connection.transaction {

@@ -3,14 +3,15 @@ import Core
 import Device
 package import Storage
 
-/// The app's own server in process, on its file `appserver.db`.
+/// The app server, embedded in the process, with its file `appserver.db`.
 ///
-/// It verifies every signed transaction itself, credits each once, and names its owner. Any number of processes and
+/// It verifies every signed transaction itself, credits each one once, and names its owner. Any number of processes and
 /// devices may have the same file open: every call is one short write transaction, and repeating a call changes
 /// nothing.
-/// When the App Store starts over (a new epoch), the file is set aside and a new one begun with the same settings.
+///
+/// When the App Store is reset (a new epoch), the file is set aside and a new one is created with the same settings.
 package final class EmbeddedAppServer: Sendable {
-  /// Finds the signed text of a transaction at the App Store; nil when it knows none of that id.
+  /// Looks up the signed text of a transaction at the App Store; nil when the App Store has no such transaction.
   package typealias Lookup = @Sendable (_ transactionId: String) async throws(StoreError) -> String?
 
   /// Sets the `appAccountToken` of an original transaction at the App Store.
@@ -20,25 +21,25 @@ package final class EmbeddedAppServer: Sendable {
   let verifier: Verifier
   let lookup: Lookup
   let setToken: SetToken?
-  /// Nil where there is no App Store to hear.
+  /// The App Store's news; nil where there is none to read.
   let news: AppStoreNewsSource?
   private let bundleId: String
   private let storeClock: @Sendable () throws -> StoreClock?
   private let machineClock: @Sendable () -> Timestamp
   private let connection: Mutex<DatabaseConnection>
 
-  /// Opens the server's file, or makes it.
+  /// Opens the server's file, or creates it.
   ///
   /// - Parameters:
   ///   - path: The file `appserver.db`.
-  ///   - bundleId: The app; its users' tokens are made of it.
+  ///   - bundleId: The app; its users' tokens are derived from it.
   ///   - verifier: Trusts the roots of the App Store whose purchases are uploaded.
   ///   - lookup: Asks the App Store for a transaction that is uploaded by its id alone.
   ///   - news: What the App Store has signed; nil where the App Store posts notifications instead, or sends none.
-  ///   - setToken: Sets tokens at the App Store; nil where it cannot be asked to.
+  ///   - setToken: Sets tokens at the App Store; nil where it does not support that.
   ///   - storeClock: The App Store's time and epoch; it is read at each call and must not use the network.
-  ///   - machineClock: The time where the App Store's clock tells none.
-  ///   - recording: Whether the acts done here can be undone.
+  ///   - machineClock: The time to use where the App Store has no clock.
+  ///   - recording: Whether the changes made here can be undone.
   /// - Throws: A `DatabaseFault`.
   package init(
     path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup, news: AppStoreNewsSource? = nil,
@@ -58,7 +59,7 @@ package final class EmbeddedAppServer: Sendable {
     connection = Mutex(file)
   }
 
-  /// Runs one write transaction: all of it is stored or none.
+  /// Runs one write transaction: either all of it is stored or nothing.
   func perform<Result: Sendable>(
     _ body: @Sendable (ServerSession) throws -> Result
   ) throws(VerificationError) -> Result {
@@ -78,10 +79,10 @@ package final class EmbeddedAppServer: Sendable {
     }
   }
 
-  /// The acts that this file can undo.
+  /// Returns the acts in this file that can be undone.
   package func recordedActs() throws -> RecordedActs { try connection.withLock { try $0.recordedActs() } }
 
-  /// Takes back everything since an act; nothing happens where that was done before.
+  /// Undoes everything since an act; does nothing when that was undone before.
   package func takeBack(since act: Int64) throws {
     try connection.withLock { connection in
       let recording = connection.recording
@@ -91,9 +92,9 @@ package final class EmbeddedAppServer: Sendable {
     }
   }
 
-  /// Serves a call of a device, as far as the faults let it.
+  /// Runs a call of a device, unless a simulated fault makes it fail.
   ///
-  /// A one-shot fault is committed as spent together with what the call did, before it strikes.
+  /// A one-shot fault is deleted in the same transaction that stores what the call did, before the call fails.
   func serve<Result: Sendable>(
     _ body: @Sendable (ServerSession) throws -> Result
   ) throws(VerificationError) -> Result {
@@ -110,7 +111,9 @@ package final class EmbeddedAppServer: Sendable {
     return result
   }
 
-  /// Runs the work once more on the file that lies there now, when the open one was set aside or cannot be trusted.
+  /// Runs the work; reopens the file and runs it again when the file was set aside meanwhile.
+  ///
+  /// After a failed sync or an unknown outcome the file is only reopened, and the error is thrown.
   private static func retryingMoved<Result>(
     _ connection: DatabaseConnection, _ work: () throws -> Result
   ) throws -> Result {
@@ -120,7 +123,7 @@ package final class EmbeddedAppServer: Sendable {
       try connection.reopen()
       return try work()
     } catch let fault as DatabaseFault where fault.cause == .syncFailed || fault.outcomeIsUnknown {
-      // The next call reads again what was stored.
+      // The next call reads what was really stored.
       try? connection.reopen()
       throw fault
     }
@@ -128,7 +131,7 @@ package final class EmbeddedAppServer: Sendable {
 }
 
 extension VerificationError {
-  /// An error inside the server, as its client gets it.
+  /// Translates an error inside the server into the one that its client gets.
   init(wrapping error: any Error) {
     switch error {
     case let error as VerificationError: self = error

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Texts of the other use cases: their results and errors.
+/// Results and error messages of use cases other than purchases.
 enum ActionText {
   static func noAnswerFromAppsServer(_ error: String) -> Words {
     "the app server did not answer: \(error); Till asks again, and the use counts once"
@@ -9,7 +9,7 @@ enum ActionText {
   static var notSignedIn: Words { "no Apple Account is signed in to the App Store; sign in first" }
 }
 
-/// Texts of faults that the user switched on.
+/// Error messages of simulated faults that the user switched on.
 enum FaultText {
   static var networkIsOffAtThis: Words { "the network is off on this device (simulated fault “network”)" }
   static var appsServerIsDown: Words { "the app server is down (simulated fault “app-server-down”)" }

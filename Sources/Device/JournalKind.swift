@@ -1,11 +1,11 @@
-/// The steps that the journal names; stable, so that scripts may rely on them.
+/// The kinds of journal entries; their names never change, so that scripts can rely on them.
 package enum JournalKind: String, CaseIterable, Sendable {
   case observerAttached = "observer.attached"
   case productsLoaded = "products.loaded"
   case productsFailed = "products.failed"
-  /// A product that the app knows of and the App Store does not.
+  /// The app knows a product that the App Store does not have.
   case productNotFound = "products.notFound"
-  /// None of the app's products is known to the App Store.
+  /// The App Store has none of the app's products.
   case noProducts = "products.none"
   case unfinishedRead = "unfinished.read"
 

@@ -1,13 +1,13 @@
 package import AppStoreModel
 import Entitlements
 
-/// The result of processing evidence, from any source: one value per action, passed along.
+/// The new facts found while an action processes evidence, from any source.
 struct News {
   /// Transactions that this device did not have.
   var new: Set<String> = []
-  /// Refunds that were news to this device.
+  /// Refunds that this device did not know.
   var refunded: [Transaction] = []
-  /// Transactions whose refund was taken back, as they were while it stood.
+  /// Transactions whose refund was reversed, with the content they had while the refund was in effect.
   var reversed: [Transaction] = []
 
   mutating func add(_ other: News) {
@@ -17,26 +17,26 @@ struct News {
   }
 }
 
-/// The purchases that a start recovered.
+/// The result of recovering purchases at a start.
 struct Settlement {
-  /// False when the App Store could not be asked.
+  /// False when the App Store could not be reached.
   var isReachable = true
   var news = News()
 }
 
-/// One piece of evidence out of a file, before anything of it is believed.
+/// One piece of evidence from an imported file, before it is verified.
 package struct ImportItem: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Signed data of any kind: a JWS.
+    /// Signed data of any kind, as a JWS.
     case signed(String)
-    /// The contents of a receipt or of Apple's answer to one, as stored, with their source.
+    /// The contents of a receipt, or of Apple's answer about one, as stored, with their source.
     case told(String, Transaction, by: Attestation)
-    /// The same of a receipt whose signature does not hold.
+    /// The contents of a receipt whose signature is invalid.
     case refused(String, Transaction, VerificationFailure)
   }
 
   package let content: Content
-  /// The file, and the line where there are several, for messages; safe.
+  /// The file, and the line where there are several, for messages; without unsafe characters.
   package let place: String
 
   package init(_ content: Content, place: String) {
@@ -47,11 +47,11 @@ package struct ImportItem: Hashable, Sendable {
 
 /// The result of an import.
 package struct ImportReport: Hashable, Sendable {
-  /// A piece that was not taken in, and why.
+  /// A piece of evidence that was not imported, and why.
   package struct Failure: Hashable, Sendable {
     package let place: String
     package let transactionId: String?
-    /// One safe line.
+    /// One line without unsafe characters.
     package let reason: String
 
     package init(place: String, transactionId: String? = nil, reason: String) {
@@ -61,24 +61,24 @@ package struct ImportReport: Hashable, Sendable {
     }
   }
 
-  /// The transactions that are new to the case, or newer.
+  /// The number of transactions that are new to the case, or newer than its own.
   package var imported = 0
-  /// The transactions that were already stored.
+  /// The number of transactions that were already stored.
   package var known = 0
-  /// Subscriptions whose renewal information was taken in.
+  /// The number of subscriptions whose renewal information was imported.
   package var renewals = 0
-  /// Signed data that tell of no transaction: app transactions, test notifications.
+  /// The number of signed objects without a transaction: app transactions, test notifications.
   package var others = 0
   package var failed: [Failure] = []
-  /// The customers of the case, each an account of it.
+  /// The customers of the case; each is an account of it.
   package var customers: [String] = []
 }
 
-/// The products and what they are at a device's time, derived from the evidence that a store holds.
+/// Resolves the products' states at a device's time, from the evidence in a store.
 ///
 /// - Parameters:
-///   - date: What this device would have answered then, from what had arrived by then; nil for now.
-///   - productId: The one that is asked about: the others are not read, and are not among the answers.
+///   - date: A past date, to answer what this device would have answered then; nil for now.
+///   - productId: The only product to read and answer; nil for all.
 package func resolvedStatuses(
   of store: LocalStore, at clock: DeviceClock, asOf date: Timestamp? = nil, for productId: String? = nil
 ) throws -> [ProductStatus] {

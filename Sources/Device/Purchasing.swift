@@ -12,48 +12,48 @@ import Entitlements
 
 /// The app's work with the App Store: buy, restore, check for refunds, request one, and recover interrupted purchases.
 ///
-/// It is the only writer of a device's store. Every step is committed before the next one begins, so that it may be
-/// killed at any moment; nothing signed counts before it was verified.
+/// It is the only writer of a device's store. Every step is committed before the next one begins, so the process may be
+/// killed at any moment. Signed data counts only after it was verified.
 package actor Purchasing {
   nonisolated package let backend: any StoreBackend
   nonisolated let verifier: Verifier
   nonisolated let ownership: ProcessOwnership
   nonisolated let machineClock: @Sendable () -> Timestamp
-  /// Makes the UUID of an intent or order, in lower case.
+  /// Makes the UUID of an intent or an order, in lower case.
   nonisolated let newID: @Sendable () -> String
-  /// The app server of a way of confirming.
+  /// Finds the app server that confirms purchases.
   nonisolated let services: VerificationServices
-  /// A number from -1 to 1, so that those who failed together do not come back together.
+  /// Returns a random number from -1 to 1, so that work that failed together is not retried together.
   nonisolated let chance: @Sendable () -> Double
-  /// Ends this process as a crash would.
+  /// Ends this process like a crash.
   nonisolated let crash: @Sendable () -> Void
   let store: LocalStore
   private nonisolated let executor = WriterExecutor()
-  /// The intents that this process is buying right now: nothing else settles them meanwhile.
+  /// The intents that this process is buying now; no other action of it settles them meanwhile.
   var underway: Set<String> = []
-  /// The orders that an action of this process has in hand.
+  /// The orders that an action of this process is working on.
   var inHand: Set<String> = []
-  /// The uses that an action of this process asks the app server to count right now.
+  /// The uses that an action of this process is sending to the app server now.
   var usesUnderway: Set<String> = []
-  /// The orders that a person gave up and then retried; the app server must learn that.
+  /// The orders that a person gave up and then retried, which the app server must be told.
   var broughtBack: Set<String> = []
   /// Whether a restore is running: the app server credits what its orders bring after all.
   var isRestoring = false
-  /// The app transactions of Apple Accounts, as far as they were asked for.
+  /// The known app transaction ids, by Apple Account.
   var appTransactionIds: [String: String] = [:]
-  /// How many actions were begun, which tells them apart.
+  /// The number of actions begun, which gives each a distinct id.
   var actionCount = 0
 
   /// Takes over a device's store.
   ///
   /// - Parameters:
-  ///   - store: The device store; this is its only writer from now on.
+  ///   - store: The device's store; this actor is its only writer from now on.
   ///   - verifier: Trusts the roots of the App Store that the store is bound to.
-  ///   - ownership: Tells this process's purchases from those of one that died.
-  ///   - services: Finds the app server of a way of confirming.
-  ///   - newID: Makes the UUIDs of intents and orders, in lower case; another one makes a run repeatable.
-  ///   - chance: Gives numbers from -1 to 1, which spread the waits before something is tried again.
-  ///   - crash: Ends the process when a crash on purpose strikes.
+  ///   - ownership: Distinguishes this process's purchases from those of a process that died.
+  ///   - services: Finds the app server that confirms purchases.
+  ///   - newID: Makes the UUIDs of intents and orders, in lower case; replace it to make a run repeatable.
+  ///   - chance: Returns random numbers from -1 to 1, which spread retries.
+  ///   - crash: Ends the process when a simulated crash takes effect.
   package init(
     store: sending LocalStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
     services: @escaping VerificationServices = { _ throws(VerificationError) in nil },
@@ -75,23 +75,24 @@ package actor Purchasing {
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Device time.
+  /// Returns device time.
   func clock() throws -> DeviceClock {
     DeviceClock(machine: try machineDate(), state: try store.deviceState())
   }
 
-  /// The products and what they are now.
+  /// Returns the present states of the products.
   package func statuses() throws -> [ProductStatus] {
     try resolvedStatuses(of: store, at: clock())
   }
 
-  /// Takes the App Store's time over, so that expiry is judged by it.
+  /// Reads the App Store's time, so that expiry is judged by it.
   func synchronizeClock() async throws { try takeOver(await appStore.clock()) }
 
-  /// Takes over a time that the App Store told just now.
+  /// Stores a time that the App Store answered just now.
   ///
-  /// An App Store of this machine's own knows no better than the machine: it ends no doubt by itself, and what it says
-  /// right after a jump is no floor. One that tells no time has to answer something else first (`heardFrom`).
+  /// An embedded ledger uses this machine's clock. So after a jump of that clock its time does not raise the floor of
+  /// device time, and while the ledger holds its own clock, the machine's clock stays suspect. A backend that has no
+  /// clock ends the suspicion only when it has answered something else (`heardFrom`).
   func takeOver(_ answer: StoreClock?) throws {
     let machine = try machineDate()
     try store.update { state in
@@ -111,12 +112,12 @@ package actor Purchasing {
     }
   }
 
-  /// Notes that a real App Store answered: from then on the machine's clock is believed.
+  /// Records that an App Store on a server answered: from then on the machine's clock is trusted.
   func heardFrom(_ state: inout DeviceState, at machine: Timestamp) {
     if !backend.capabilities.isEmbedded { state.machineDate = machine }
   }
 
-  /// Writes into the journal what the backend said besides its answers.
+  /// Writes the backend's messages to the journal.
   func journalAsides() throws {
     let asides = backend.asides()
     guard !asides.isEmpty else { return }
@@ -129,7 +130,7 @@ package actor Purchasing {
     }
   }
 
-  /// Writes a line into the journal.
+  /// Writes an entry to the journal.
   func journal(
     _ kind: JournalKind, _ text: String, productId: String? = nil, transactionId: String? = nil,
     orderId: String? = nil
@@ -144,17 +145,17 @@ package actor Purchasing {
   }
 }
 
-/// Finds the app server of a way of confirming; nil where there is none to ask.
+/// Finds the app server that confirms purchases; nil where there is none.
 ///
-/// Throws a `VerificationError` when it cannot be opened.
+/// It throws a `VerificationError` when the server cannot be opened.
 package typealias VerificationServices =
   @Sendable (VerificationWay) throws(VerificationError) -> (any VerificationService)?
 
-/// Tells the work of this process from that of one that died.
+/// Distinguishes the work of this process from that of a process that died.
 package struct ProcessOwnership: Sendable {
   /// This process's name in intents and orders.
   package let id: String
-  /// Whether the process of that name still runs.
+  /// Returns whether the process with a name is still running.
   package let isAlive: @Sendable (String) -> Bool
 
   package init(id: String, isAlive: @escaping @Sendable (String) -> Bool) {
@@ -162,14 +163,14 @@ package struct ProcessOwnership: Sendable {
     self.isAlive = isAlive
   }
 
-  /// Whether this process may take over what that one began.
+  /// Returns whether this process may continue what the owner began.
   func mayTake(_ owner: String?) -> Bool {
     guard let owner, owner != id else { return true }
     return !isAlive(owner)
   }
 }
 
-/// The serial executor of the one writer, so that a slow disk never holds a thread of the shared pool.
+/// The serial executor of the store's only writer, so that a slow disk never blocks a thread of the shared pool.
 package final class WriterExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "till.writer")
 
@@ -181,10 +182,10 @@ package final class WriterExecutor: SerialExecutor {
   }
 }
 
-/// The stable UUID of a user of the app, the same on every device.
+/// Returns the stable UUID of a user of the app, which is the same on every device.
 ///
-/// UUIDv5 (RFC 4122 section 4.3) of the user's name, in UTF-8 after NFC, in the namespace that is the UUIDv5 of the
-/// bundle id in the DNS namespace; of a user who is not logged in the installation's own UUID.
+/// It is the UUIDv5 (RFC 4122 section 4.3) of the user's name, in UTF-8 after NFC, in the namespace that is the UUIDv5
+/// of the bundle id in the DNS namespace. For a user who is not logged in it is the installation's own UUID.
 ///
 /// - Returns: The UUID in lower case.
 package func userToken(of name: String, bundleId: String) -> String {

@@ -1,10 +1,11 @@
 import AppStoreModel
 import Core
 
-/// Whether a person paid for the same thing twice, from all that is known of this user: what this Apple Account bought,
-/// and what the app server credited, whichever account paid.
+/// The search for a double charge: whether the user paid for the same thing twice.
+///
+/// It uses what this Apple Account bought, and what the app server credited, whichever account paid.
 extension ResolverContext {
-  /// Two purchases of the user that were paid for the same thing; nil where there are none.
+  /// Returns two of the user's purchases that were paid for the same thing; nil where there are none.
   func chargedTwice(_ product: Product) -> ChargedTwice? {
     switch product.type {
     case .nonConsumable: twiceOwned(product)
@@ -18,19 +19,19 @@ extension ResolverContext {
   private struct PaidPurchase {
     let productId: String
     let original: String
-    /// The key that credits are counted by (`Transaction.purchaseKey`).
+    /// The key by which purchases are credited (`Transaction.purchaseKey`).
     let key: String
     let transactionId: String?
     let from: Timestamp
     let until: Timestamp?
 
-    /// For how long both run, in milliseconds.
+    /// Returns for how many milliseconds both purchases run at the same time.
     func overlap(with other: PaidPurchase) -> Int64 {
       guard let until, let end = other.until else { return 0 }
       return max(0, min(until, end).milliseconds(since: max(from, other.from)))
     }
 
-    /// The length of its period, in milliseconds.
+    /// The length of the purchase's period, in milliseconds.
     var length: Int64 { until.map { $0.milliseconds(since: from) } ?? .max }
   }
 
@@ -40,8 +41,9 @@ extension ResolverContext {
     return twice(Array(purchases.suffix(2)), isSubscription: false)
   }
 
-  /// Two paid periods of one group that run at the same time: of two lineages, or of one that was bought anew while the
-  /// refund of the period before was taken back.
+  /// Returns two paid periods of one subscription group that run at the same time.
+  ///
+  /// They belong to two lineages, or to one that was bought again while the refund of its earlier period was reversed.
   private func overlapping(_ product: Product) -> ChargedTwice? {
     let group = product.subscriptionGroupIdentifier
     let purchases = paidPurchases { id in
@@ -59,7 +61,7 @@ extension ResolverContext {
     return nil
   }
 
-  /// Whether two periods of one lineage are two purchases rather than a change of plan or a renewal a little early.
+  /// Returns whether two periods of one lineage are two purchases, not a change of plan or a slightly early renewal.
   private func isBoughtAnew(_ one: PaidPurchase, _ other: PaidPurchase) -> Bool {
     one.productId == other.productId
       && one.overlap(with: other) > min(2 * Timestamp.millisecondsPerDay, min(one.length, other.length) / 4)
@@ -72,9 +74,9 @@ extension ResolverContext {
       refundableId: sorted.last { $0.transactionId != nil }?.transactionId)
   }
 
-  /// A consumable that was bought while a charge for it was not answered, and that nothing was used of since.
+  /// Returns the double charge of a consumable that was bought while an earlier charge was unanswered.
   ///
-  /// Certain once that charge has arrived.
+  /// Nothing of it was used since. The double charge is certain once the earlier charge has arrived.
   private func perhapsTwice(_ product: Product) -> ChargedTwice? {
     guard (evidence.consumables[product.id]?.used ?? 0) == 0 else { return nil }
     if let twice = twiceAnswered(product) { return twice }
@@ -86,7 +88,7 @@ extension ResolverContext {
     return ChargedTwice(isCertain: false, purchaseIds: [charge.id, id])
   }
 
-  /// A consumable whose charge was known only after it had been bought once more.
+  /// Returns the double charge of a consumable that was bought again before its earlier charge was known.
   private func twiceAnswered(_ product: Product) -> ChargedTwice? {
     let standing = Set(
       (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap {
@@ -102,7 +104,7 @@ extension ResolverContext {
     return nil
   }
 
-  /// The newest transaction of each purchase of some products; Apple may give one purchase two ids.
+  /// Returns the newest transaction of each purchase of some products; Apple may give one purchase two ids.
   private func newestByPurchase(of isAsked: (String) -> Bool) -> [String: WeighedTransaction] {
     var newest: [String: WeighedTransaction] = [:]
     for (id, list) in admitted where isAsked(id) {
@@ -115,7 +117,7 @@ extension ResolverContext {
     return newest
   }
 
-  /// The user's purchases of some products that were paid for and not taken back, oldest first, each once.
+  /// Returns the user's purchases of some products that were paid and not revoked, oldest first, each once.
   private func paidPurchases(of isAsked: (String) -> Bool) -> [PaidPurchase] {
     var found: [String: PaidPurchase] = [:]
     for right in evidence.isConfirmedByServer ? Array(rights.values) : [] where isAsked(right.productId) {
@@ -126,7 +128,7 @@ extension ResolverContext {
         productId: right.productId, original: right.originalTransactionId, key: right.purchase, transactionId: nil,
         from: right.purchaseDate, until: right.expiresDate)
     }
-    // What this device knows of a purchase is as signed, by the newest statement; the server's word may be older.
+    // The newest signed statement on this device replaces the app server's record, which may be older.
     for (key, weighed) in newestByPurchase(of: isAsked) {
       let transaction = transaction(weighed)
       found[key] = nil
@@ -140,17 +142,17 @@ extension ResolverContext {
 }
 
 extension Transaction {
-  /// Whether the customer paid for it: neither free nor shared by a member of the family.
+  /// Whether the customer paid for it: neither free nor shared by a family member.
   package var isPaid: Bool {
     inAppOwnershipType != .familyShared && price != 0 && offerDiscountType != .freeTrial
   }
 
-  /// Whether Apple was paid nothing for it, as far as its price tells: a free trial, or a member of the family shares it.
+  /// Whether Apple was paid nothing for it: its price is 0, or a family member shares it.
   package var isFree: Bool { inAppOwnershipType == .familyShared || price == 0 }
 }
 
 extension ChargedTwice {
-  /// The reason as it stands in an answer.
+  /// The reason to show in an answer.
   var reason: Reason {
     Reason(
       .chargedTwice, supports: false, transactionId: purchaseIds.last,

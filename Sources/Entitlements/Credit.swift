@@ -3,18 +3,18 @@ import Core
 
 /// How a purchase relates to the user who is logged in.
 enum CreditVerdict: Hashable {
-  /// Credited to this user, or this store has no app server to confirm purchases.
+  /// The purchase is credited to this user, or this store has no app server to confirm purchases.
   case credited
-  /// Another user has it, or it was bought for another user.
+  /// Another user has the purchase, or it was made for another user.
   case anotherUsers
-  /// Credited to no user yet.
+  /// The purchase is credited to no user yet.
   case nobodys(UndeliveredCause, orderId: String?, since: Timestamp?)
-  /// It was credited, and the app server heard of its end before this device.
+  /// The purchase was credited, and the app server learned of its end before this device.
   case ended(Right.End)
 }
 
 extension ResolverContext {
-  /// The newest right of each original transaction; of two the one that the later statement made.
+  /// Returns the newest right of each original transaction: the one with the later statement.
   static func newestRights(of evidence: EvidenceSet) -> [String: Right] {
     guard evidence.isConfirmedByServer else { return [:] }
     return Dictionary(evidence.rights.map { ($0.originalTransactionId, $0) }) { one, other in
@@ -23,9 +23,9 @@ extension ResolverContext {
     }
   }
 
-  /// Whose the purchase of a transaction is.
+  /// Returns which user a transaction's purchase belongs to.
   func credit(of index: Int) -> CreditVerdict {
-    // Before anything is copied: a customer's whole history passes here.
+    // This check comes first, because a customer's whole history passes through here.
     guard evidence.isConfirmedByServer else { return .credited }
     let transaction = evidence.transactions[index].transaction
     guard let original = transaction.originalTransactionId ?? transaction.transactionId else { return .credited }
@@ -46,21 +46,22 @@ extension ResolverContext {
     {
       return .anotherUsers
     }
-    // It waits since it is known here; how long ago it was bought says nothing of the app server.
+    // The wait began when the purchase arrived at this device; its date of purchase says nothing about the app server.
     return .nobodys(
       causeWithoutOrder(original, index), orderId: nil,
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
-  /// Whether an order of this user for the purchase waits here; what is under way says so.
+  /// Returns whether this device has an undelivered order of this user for the purchase, which is listed as under way.
   func isOnItsWay(_ index: Int) -> Bool {
     let transaction = evidence.transactions[index].transaction
     let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
     return order(ofLineage: original, transaction)?.user == evidence.user
   }
 
-  /// Whether a consumable was paid and, as far as is known here, no user has it: neither the app server, nor an order
-  /// of this device, nor its token names one.
+  /// Returns whether a consumable was paid but, as far as this device knows, belongs to no user.
+  ///
+  /// Neither the app server, nor an order of this device, nor its token names one.
   func isUncredited(_ index: Int) -> Bool {
     guard evidence.isConfirmedByServer, evidence.isAsked else { return false }
     let transaction = evidence.transactions[index].transaction
@@ -71,15 +72,16 @@ extension ResolverContext {
     return transaction.appAccountToken.flatMap { evidence.userTokens[$0.lowercased()] } == nil
   }
 
-  /// Whether a purchase is of the user before the login, and the app server was not told of the login yet.
+  /// Returns whether a purchase was made before the login, and the app server has not received the login yet.
   func waitsForLogin(_ weighed: WeighedTransaction) -> Bool {
     let transaction = transaction(weighed)
     let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
     return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
   }
 
-  /// The time from which the user who logged in waits for the app server to transfer a purchase of one of these
-  /// users; nil if the user claims no purchase of theirs.
+  /// Returns since when the logged-in user waits for the app server to move a purchase of one of these users.
+  ///
+  /// Nil where the user claims no purchase of theirs.
   private func loginWaits(for users: [String]) -> Timestamp? {
     evidence.waitingForServer.first { call in
       guard case .login(let claim) = call.kind else { return false }
@@ -87,7 +89,7 @@ extension ResolverContext {
     }?.date
   }
 
-  /// What a right says of a transaction of its purchase; nil where the device knows something newer.
+  /// Returns what a right says about a transaction of its purchase; nil where the device has newer data.
   private func verdict(on right: Right, of transaction: Transaction) -> CreditVerdict? {
     guard let ended = right.ended else { return .credited }
     if ended.why == .transferred { return .anotherUsers }
@@ -95,13 +97,13 @@ extension ResolverContext {
     return .ended(ended)
   }
 
-  /// The order that was not delivered of a lineage: that of the transaction, else of another one of the lineage.
+  /// Returns an undelivered order of a lineage: the transaction's own, else that of the original transaction.
   private func order(ofLineage original: String, _ transaction: Transaction) -> Order? {
     if let id = transaction.transactionId, let order = undelivered[id] { return order }
     return undelivered[original]
   }
 
-  /// Why no user was credited with a purchase for which this device has no order.
+  /// Returns why no user was credited with a purchase for which this device has no order.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
     if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
     if let told = purchaseAtServer(original, index) { return told.ground == nil ? .refused : .overdue }
@@ -109,7 +111,7 @@ extension ResolverContext {
     return .waiting
   }
 
-  /// Why the app server does not say whose the purchase of a transaction is, though it was reached.
+  /// Returns why the app server, though reached, did not name the owner of a transaction's purchase.
   func serverRefusal(of weighed: WeighedTransaction) -> String? {
     let transaction = transaction(weighed)
     return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { id in
@@ -117,7 +119,7 @@ extension ResolverContext {
     }
   }
 
-  /// A judgement that entitles by Apple's evidence, weighed with whom the app server credited.
+  /// Applies the app server's credit to a judgement that entitles by Apple's evidence.
   func credited(_ judgement: Judgement) -> Judgement {
     guard judgement.entitled else { return judgement }
     var judgement = judgement
@@ -139,7 +141,9 @@ extension ResolverContext {
     }
   }
 
-  /// Whether Apple's word is enough meanwhile: the server cannot be reached, the purchase carries this user's token.
+  /// Returns whether Apple's evidence is enough for now.
+  ///
+  /// The server must be unreachable, and the purchase must carry this user's token.
   private func isInServerGrace(_ judgement: Judgement, _ cause: UndeliveredCause, since: Timestamp?) -> Bool {
     guard let grace = evidence.serverGrace, cause == .unreachable, let since,
       now < since.adding(milliseconds: grace), judgement.lineage.type != .nonRenewingSubscription,
@@ -148,9 +152,9 @@ extension ResolverContext {
     return evidence.userTokens[token] == evidence.user
   }
 
-  // MARK: Rights that are not seen as purchases here
+  // MARK: Rights to purchases that this device cannot show
 
-  /// Lays over what the evidence says what the app server credited to the user elsewhere.
+  /// Adds purchases that the app server credited elsewhere to a product's verdict.
   func overlay(rightsTo productId: String, on productVerdict: inout ProductVerdict) {
     let credited = rights.values.filter { $0.productId == productId && !isOfUnknownType($0) }
       .sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }
@@ -194,7 +198,7 @@ extension ResolverContext {
     }
   }
 
-  /// The app server's record of a purchase that it did not credit.
+  /// Returns the app server's record of a purchase that it did not credit.
   private func purchaseAtServer(_ original: String, _ index: Int) -> UserPurchase? {
     let id = evidence.transactions[index].transaction.transactionId
     return evidence.purchasesAtServer.first {
@@ -202,7 +206,9 @@ extension ResolverContext {
     }
   }
 
-  /// Where a purchase was made that this device cannot show: here, where it has something of it.
+  /// Returns where a purchase was made that this device cannot show, and whether that is elsewhere.
+  ///
+  /// It is not elsewhere where this device has some trace of it.
   private func place(of right: Right) -> (text: String, isElsewhere: Bool) {
     if right.attribution == .otherPlatform { return (say("bought on another platform, credited to this user"), true) }
     let ids: Set<String?> = [right.purchase, right.originalTransactionId]
@@ -222,7 +228,7 @@ extension ResolverContext {
     return (say("bought on another device or with another Apple Account, credited to this user"), true)
   }
 
-  /// Whether a purchase may be the one that this device began and has no answer to, or that was closed by hand.
+  /// Returns whether a purchase may be one that this device began without an answer, or that a person closed by hand.
   private func isBegun(_ right: Right, by intent: Intent) -> Bool {
     guard intent.productId == right.productId, intent.user == evidence.user else { return false }
     if isKnownCharged(intent) { return true }
@@ -233,7 +239,7 @@ extension ResolverContext {
     ids.contains(transaction.originalTransactionId) || ids.contains(transaction.transactionId)
   }
 
-  /// Whether the newest statement about the purchase of a right has an unknown product type: it grants nothing.
+  /// Returns whether the newest statement about a right's purchase has an unknown product type, which grants nothing.
   private func isOfUnknownType(_ right: Right) -> Bool {
     (excluded[right.productId] ?? []).contains { exclusion in
       guard exclusion.rule == .knownType else { return false }
@@ -243,17 +249,17 @@ extension ResolverContext {
     }
   }
 
-  /// Whether a right still gives access, by time and by what this device knows of its purchase.
+  /// Returns whether a right still gives access, by its end date and by what this device knows about its purchase.
   private func stands(_ right: Right) -> Bool {
     guard right.ended == nil, end(of: right).map({ now < $0 }) ?? true else { return false }
-    // A newer statement of the App Store about it decides; it is at hand where the purchase is visible.
+    // A newer statement of the App Store decides; this device has it where the purchase is visible.
     guard let lineage = lineages.values.first(where: { $0.key.originalTransactionId == right.originalTransactionId })
     else { return true }
     let newest = lineage.current ?? lineage.newest
     return !newest.isRevoked || newest.signedDate < (right.signedDate ?? right.purchaseDate)
   }
 
-  /// When a right ends by time: as the server says, or by the duration that is set.
+  /// Returns when a right expires: the server's date, or the end of the set duration.
   private func end(of right: Right) -> Timestamp? {
     if let expires = right.expiresDate { return expires }
     return seasonEnds[right.productId]?[right.originalTransactionId]
@@ -261,7 +267,7 @@ extension ResolverContext {
 }
 
 extension RightEnd {
-  /// The state of a product whose right ended so.
+  /// The state of a product whose right ended in this way.
   var state: EntitlementState {
     switch self {
     case .refunded, .refundedInPart: .refunded
@@ -285,7 +291,7 @@ extension RightEnd {
     }
   }
 
-  /// How it ended, in plain words.
+  /// How the right ended, in plain words.
   package var words: String {
     switch self {
     case .refunded: "refunded"
@@ -302,7 +308,7 @@ extension RightEnd {
 }
 
 extension Order {
-  /// Whether it was charged and not delivered: delivery is pending, or it was given up.
+  /// Whether the order was charged and not delivered: delivery is pending, or it was given up.
   package var isNotDelivered: Bool {
     switch state {
     case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused, .overdue: true
@@ -311,7 +317,7 @@ extension Order {
     }
   }
 
-  /// Why it was not delivered.
+  /// Why the order was not delivered.
   package var cause: UndeliveredCause {
     if isGivenUp { return .overdue }
     switch state {

@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Core
 
-/// The input of the sentence for the customer: everything known of a product.
+/// The input of the sentence for the customer: everything known about a product.
 package struct CustomerSentence: Hashable, Sendable {
   package var state: EntitlementState
   package var entitled = false
@@ -10,28 +10,28 @@ package struct CustomerSentence: Hashable, Sendable {
   package var type: ProductType = .nonConsumable
   package var balance: Int?
   package var cause: UndeliveredCause?
-  /// The facts of the answer.
+  /// The facts that the sentence may state.
   package var claims: Set<StatedFact> = []
   /// When access ends or ended.
   package var expires: Timestamp?
-  /// When the waiting ends, or the team checks again.
+  /// When the waiting ends, or support checks again.
   package var until: Timestamp?
   package var renewal: ComingRenewal?
-  /// The next period's price, in words, and its product's name if that changes.
+  /// The price of the next period in words, and the name of its product if the product changes.
   package var nextPrice: String?
   package var nextProduct: String?
-  /// Why it was taken back, where it was.
+  /// Why the purchase was revoked, where it was.
   package var ending: RevocationCause?
   package var isShared = false
-  /// Whether Apple declined a refund that was asked for.
+  /// Whether Apple declined a requested refund.
   package var isRefundDeclined = false
-  /// Whether the purchase that stands is another user's.
+  /// Whether another user owns the purchase that is in effect.
   package var isAnotherUsers = false
-  /// Whether the App Store was ever asked for what the Apple Account has.
+  /// Whether the App Store was ever asked about the Apple Account's purchases.
   package var isChecked = true
-  /// When it begins, where it was chosen for the next renewal.
+  /// When the product begins, where the customer chose it for the next renewal.
   package var begins: Timestamp?
-  /// Whether a request for it waits for approval.
+  /// Whether a request for the product waits for approval.
   package var isAskedFor = false
   package var now: Timestamp
 
@@ -83,7 +83,7 @@ package struct CustomerSentence: Hashable, Sendable {
       }
   }
 
-  /// The time of our next check, a minute in the future; nil when it is not known.
+  /// The time of our next check, to the whole minute; nil when it is unknown or past.
   private var lookingAgain: String? { until.flatMap { now < $0 ? $0.wholeMinute : nil } }
 
   private var subscribed: Words {
@@ -114,7 +114,7 @@ package struct CustomerSentence: Hashable, Sendable {
   private var undelivered: Words {
     switch cause {
     case .overdue: isFree ? CustomerText.givenUpFree : CustomerText.givenUp
-    // What Apple signed cannot be read as Apple's word here.
+    // Without a valid signature, the transaction's claims must not be presented as Apple's.
     case .badSignature: CustomerText.notVerified
     default: isFree ? CustomerText.notDeliveredFree : CustomerText.paidNotDelivered(by: lookingAgain)
     }

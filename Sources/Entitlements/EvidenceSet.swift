@@ -1,12 +1,12 @@
 package import AppStoreModel
 
-/// Everything that the resolver weighs, for one Apple Account and one user on one device.
+/// Everything that the resolver uses for one Apple Account and one user on one device.
 package struct EvidenceSet: Hashable, Sendable {
-  /// The environment that the store is bound to: evidence of another one never entitles.
+  /// The environment that the store is bound to; evidence from another environment never entitles.
   package var environment: StoreEnvironment
-  /// The Apple Account that is signed in; without one nothing entitles.
+  /// The signed-in Apple Account; without one, Apple's evidence does not entitle.
   package var account: String?
-  /// The user of the app whose answer it is, logged in or not; empty where it is of an Apple Account alone.
+  /// The user of the app, logged in or not; empty where the answer is about an Apple Account alone.
   package var user: String
   /// The catalogue, in its order.
   package var products: [Product]
@@ -14,75 +14,80 @@ package struct EvidenceSet: Hashable, Sendable {
   package var transactions: [StoredTransaction]
   /// The newest verified renewal information of each original transaction id, in any order.
   package var renewalInfos: [RenewalInfo]
-  /// Purchases that were begun and are not over, of whichever user.
+  /// The purchases of any user that were begun and have not ended.
   package var intents: [Intent]
-  /// Orders of the account that were charged and not delivered, or given up, of whichever user.
+  /// The account's orders of any user that were charged and not delivered, or given up.
   package var orders: [Order]
-  /// The lineages of which this device delivered something to the user with no server to ask: credited before there was
-  /// one.
+  /// The lineages from which this device delivered something to the user without an app server.
+  ///
+  /// They count as credited if an app server is used later.
   package var deliveredHere: Set<String>
-  /// Refunds that were asked for and not decided as far as this device knows.
+  /// Refund requests that are undecided as far as this device knows.
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
   package var durations: [String: DurationRules]
-  /// When non-renewing subscriptions end by what the app server claims, by product id: for a desk, which has no
-  /// durations.
+  /// The ends of non-renewing subscriptions that the app server claims, by product id.
+  ///
+  /// A desk uses them, because it has no durations.
   package var claimedEnds: [String: ClaimedEnd] = [:]
-  /// The grants and durations that the app server has not received yet, oldest first.
+  /// The grants, durations and logins that the app server has not received yet, oldest first.
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
   package var consumables: [String: ConsumableCount]
-  /// Signed objects that did not verify.
+  /// Signed objects that failed verification.
   package var quarantined: [QuarantinedItem]
   /// Whether an app server confirms purchases: then only what it credited entitles.
   ///
-  /// Without one the Apple Account alone decides.
+  /// Without an app server, the Apple Account alone decides.
   package var isConfirmedByServer: Bool
-  /// The credits for the user in the app server's last answer.
+  /// The user's rights in the app server's last answer.
   package var rights: [Right]
-  /// The transactions whose refund Apple declined, by notifications to the app server.
+  /// The transactions whose refund Apple declined, according to notifications to the app server.
   package var declinedRefunds: Set<String>
-  /// When the app server answered last about the user; nil for never.
+  /// When the app server last answered about the user; nil for never.
   package var serverDate: Timestamp?
-  /// Why the app server did not say whose a purchase is, though it was reached, by original transaction id; empty
-  /// where it was asked and could not be reached.
+  /// Why the app server, though reached, did not name a purchase's owner, by original transaction id.
+  ///
+  /// An empty reason means that the server was asked but could not be reached.
   package var serverRefusals: [String: String]
-  /// Milliseconds for which Apple's word is enough while the app server cannot be reached; nil for none.
+  /// For how many milliseconds Apple's evidence is enough while the app server is unreachable; nil for none.
   package var serverGrace: Int64?
   /// The users of this device by their tokens, in lower case.
   package var userTokens: [String: String]
   /// The processes that are working on purchases right now.
   package var livingOwners: Set<String>
-  /// The kind of this store's App Store.
+  /// The traits of this store's App Store.
   package var appStore: AppStoreTraits
-  /// Whose each purchase is as the app server has it, by original transaction id; a purchase that it was not asked
-  /// about is the Apple Account's.
+  /// The owner of each purchase according to the app server, by original transaction id.
+  ///
+  /// A purchase that the app server was not asked about belongs to the Apple Account.
   package var owners: [String: Ownership]
-  /// The app server's policy for purchases that another user already has; nil where it is not known.
+  /// The app server's policy for purchases that another user already has; nil where it is unknown.
   package var policy: RestorePolicy?
   /// The grants that support gave the user.
   package var grants: [Grant]
   /// The sources that this store trusts for transactions without a signature of their own; none in most stores.
   package var attestations: Set<Attestation>
-  /// When the account's history was last read; device time.
+  /// When the account's history was last read, in device time.
   package var lastChecked: Timestamp?
-  /// Milliseconds after which an answer counts as unconfirmed; nil for never.
+  /// Milliseconds after which an answer is unconfirmed; nil for never.
   package var offlineValidity: Int64?
 
-  // What the app server told of the user's money, and what of it this device has not asked yet.
+  // The app server's record of the user's payments, and how far this device has asked for it.
 
   /// Whether this device has asked both the App Store about the account and the app server about the user.
   package var isAsked = true
   /// The user's purchases in progress or given up, from the app server's last answer.
   package var purchasesAtServer: [UserPurchase] = []
-  /// Whether the app server tells what is under way at all.
+  /// Whether the app server reports purchases in progress at all.
   package var tellsUnderWay = true
-  /// The intents and transactions among them of which this device has rows of its own.
+  /// The ids of the intents and transactions for which this device has rows of its own.
   package var knownHere: Set<String> = []
-  /// When Apple took refunds back, by the transactions of orders that were given up.
+  /// When Apple reversed refunds of given-up orders, by transaction id.
   package var reversals: [String: Timestamp] = [:]
-  /// The newest purchases of consumables of which nothing was used, by product id: when each was begun, and when its
-  /// charge was known here.
+  /// The newest purchases of unused consumables, by product id.
+  ///
+  /// Each has the dates when it was begun, and when this device learned of its charge.
   package var answeredCharges: [String: [AnsweredCharge]] = [:]
 
   package init(
@@ -130,16 +135,16 @@ package struct EvidenceSet: Hashable, Sendable {
   }
 }
 
-/// The end that the app server claims for what a customer has of a product.
+/// The end that the app server claims for a customer's access to a product.
 package struct ClaimedEnd: Hashable, Sendable {
   package var until: Timestamp
-  /// When it was claimed: purchases after that are not meant.
+  /// The date of the claim; it does not apply to later purchases.
   package var date: Timestamp
 
   package init(until: Timestamp, date: Timestamp) { (self.until, self.date) = (until, date) }
 }
 
-/// A purchase of a consumable, and when this device knew that it was charged.
+/// A purchase of a consumable, and when this device learned that it was charged.
 package struct AnsweredCharge: Hashable, Sendable {
   package var transactionId: String
   package var begunDate: Timestamp
@@ -152,26 +157,28 @@ package struct AnsweredCharge: Hashable, Sendable {
   }
 }
 
-/// What an App Store is like, as far as an answer depends on it.
+/// The traits of an App Store on which an answer depends.
 package struct AppStoreTraits: Hashable, Sendable {
-  /// Whether it signs a transaction anew whose signature did not hold.
+  /// Whether it signs a transaction again after its signature failed verification.
   package var signsAnew: Bool
 
   package init(signsAnew: Bool = false) { self.signsAnew = signsAnew }
 }
 
-/// How long Till waits for a pending purchase or request, in milliseconds.
+/// How long Till waits for something pending, in milliseconds.
 package enum Patience {
-  /// Ask to Buy, and a purchase that was interrupted, lapse.
+  /// Ask to Buy requests and interrupted purchases lapse after this time.
   package static let purchase: Int64 = 24 * 3_600_000
-  /// A refund that was asked for counts as undecided.
+  /// A refund request counts as undecided for this time.
   package static let refund: Int64 = 72 * 3_600_000
-  /// How long a paid purchase waits for the app server before a person has to act.
+  /// A paid purchase waits this long for the app server before a person has to act.
   package static let delivery: Int64 = 24 * 3_600_000
-  /// Between two complete histories that do not list an unanswered charge.
+  /// The time between two complete histories that do not list an unanswered charge.
   package static let history: Int64 = 24 * 3_600_000
 
-  /// So long a subscription that ran out unnoticed is taken for renewed: a day, of short periods a quarter.
+  /// Returns how long an expired subscription counts as renewed while its renewal is unknown.
+  ///
+  /// That is a day, or a quarter of its period if that is shorter.
   package static func renewal(from begin: Timestamp, until end: Timestamp) -> Int64 {
     min(24 * 3_600_000, max(0, end.milliseconds(since: begin)) / 4)
   }

@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// Why transactions of a product were not weighed, newest first, each transaction once for a rule.
+  /// Returns why transactions of a product do not count, newest first, each transaction once for each rule.
   func exclusionReasons(_ productId: String) -> [Reason] {
     guard let excluded = excluded[productId] else { return [] }
     var reasons: [Reason] = []
@@ -19,9 +19,9 @@ extension ResolverContext {
     return reasons
   }
 
-  /// Why signed objects that claim to be of a product were refused, newest first.
+  /// Returns why signed objects that claim to be of a product failed verification, newest first.
   func quarantineReasons(_ productId: String) -> [Reason] {
-    // A copy that comes again with the same failure says nothing new.
+    // A copy that arrives again with the same failure is not listed again.
     var seen: Set<String> = []
     let items = quarantined(productId).sorted { ($1.date, $1.id) < ($0.date, $0.id) }
       .filter { seen.insert("\($0.failure.kind.rawValue) \($0.transactionId ?? String($0.id))").inserted }
@@ -32,7 +32,7 @@ extension ResolverContext {
     }
   }
 
-  /// The refused objects that claim to be of a product, as far as they were this account's.
+  /// Returns the objects in quarantine that claim to be of a product and belong to this account.
   func quarantined(_ productId: String) -> [QuarantinedItem] {
     guard evidence.account != nil else { return [] }
     return evidence.quarantined.filter {
@@ -40,7 +40,7 @@ extension ResolverContext {
     }
   }
 
-  /// Whether a transaction has come with a signature that holds as well: then what came before it is the past.
+  /// Returns whether a verified copy of a transaction has arrived too; then its failed copies no longer matter.
   func isHeldVerified(_ transactionId: String?) -> Bool {
     guard let transactionId else { return false }
     return evidence.transactions.contains {
@@ -48,7 +48,7 @@ extension ResolverContext {
     }
   }
 
-  /// The newest of some, whatever the order in which they were read.
+  /// Returns the newest of some exclusions, whatever the order in which they were read.
   func newest(of exclusions: [Exclusion]) -> Exclusion? { exclusions.min { isShownBefore($0, $1) } }
 
   private func isShownBefore(_ one: Exclusion, _ other: Exclusion) -> Bool {
@@ -88,7 +88,7 @@ extension ResolverContext {
     }
   }
 
-  /// Why this store trusts no source of a transaction.
+  /// Returns why this store does not trust the source of an unsigned transaction.
   private func attestedText(of stored: StoredTransaction) -> String {
     guard case .attested(let attestation) = stored.verdict else { return say("not signed") }
     return switch attestation {
@@ -122,7 +122,7 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// Whose a purchase is, and by what.
+  /// Returns which user a purchase belongs to, and how that was decided.
   func ownerText(of index: Int) -> String {
     let policy = evidence.policy.map { say("; the app server's policy: \($0.words)") } ?? ""
     guard let ownership = ownership(of: index) else {
@@ -141,7 +141,7 @@ extension ResolverContext {
     return say("belongs to user \(shownUsers(ownership.users)): \(how)") + policy
   }
 
-  /// Support's remedy for purchases of other users; nil if there are none.
+  /// Returns the next step for purchases of other users; nil if there are none.
   func nextStepForAnotherUsers(_ excluded: [Exclusion]) -> NextStep? {
     guard let exclusion = newest(of: excluded.filter { $0.rule == .belongsToAnotherUser }) else { return nil }
     let owner = owner(of: exclusion.index)
@@ -159,10 +159,10 @@ extension ResolverContext {
       action: .transfer(transactionId: id))
   }
 
-  /// The user who has a purchase, or whom it was made for.
+  /// Returns the user who owns a purchase, or for whom it was made.
   func owner(of index: Int) -> String? { ownership(of: index)?.users.first ?? anotherUser(of: index) }
 
-  /// The other user whom a purchase was made for, where the app server has not said whose it is.
+  /// Returns the other user for whom a purchase was made, where the app server has not named its owner.
   private func anotherUser(of index: Int) -> String? {
     let transaction = evidence.transactions[index].transaction
     if let order = transaction.transactionId.flatMap({ undelivered[$0] }), order.user != evidence.user {
@@ -171,7 +171,7 @@ extension ResolverContext {
     return transaction.appAccountToken.flatMap { evidence.userTokens[$0.lowercased()] }
   }
 
-  /// How a purchase came to its user where its token did not tell.
+  /// Returns how a purchase came to its user, where its token did not decide that.
   func tokenReasons(for productVerdict: ProductVerdict) -> [Reason] {
     guard let deciding = productVerdict.deciding, let ownership = ownership(of: deciding.index) else { return [] }
     let id = transaction(deciding).transactionId
@@ -199,7 +199,7 @@ extension ResolverContext {
     return reasons
   }
 
-  /// Lays over what the evidence says what the app's own people gave: it counts where nothing that was bought does.
+  /// Adds support's grants to a product's verdict; a grant entitles where no purchase does.
   func overlay(grantsOf productId: String, on productVerdict: inout ProductVerdict) {
     let grants = grants(of: productId)
       .sorted { ($1.untilDate ?? .distantFuture, $1.id) < ($0.untilDate ?? .distantFuture, $0.id) }
@@ -233,7 +233,7 @@ extension ResolverContext {
     evidence.grants.filter { $0.productId == productId && $0.user == evidence.user }
   }
 
-  /// The units of a consumable that support granted.
+  /// Returns the reasons for the units of a consumable that support granted.
   func grantReasons(ofConsumable productId: String) -> [Reason] {
     Reason.list(grants(of: productId).filter { $0.quantity != nil }) { grant in
       Reason(
@@ -244,7 +244,7 @@ extension ResolverContext {
     }
   }
 
-  /// Whether a login that waits moves something of a product to its user.
+  /// Returns whether a waiting login moves a purchase of a product to its user.
   private func isClaimed(_ productId: String, by claim: LoginClaim) -> Bool {
     let orders = Set(evidence.orders.filter { $0.user == claim.anonymous }.map(\.transactionId))
     return evidence.transactions.contains { stored in
@@ -256,7 +256,7 @@ extension ResolverContext {
     }
   }
 
-  /// The grants, durations and logins that the app server has not received yet.
+  /// Returns the grants, durations and logins that the app server has not received yet.
   func waitingReasons(_ productId: String) -> [Reason] {
     evidence.waitingForServer.compactMap { call in
       let since = Optional(call.date).minute

@@ -2,14 +2,14 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// Why a lineage does or does not entitle.
+  /// Returns why a lineage does or does not entitle.
   func reason(for judgement: Judgement) -> Reason {
     Reason(
       judgement.rule, supports: judgement.entitled, transactionId: transaction(judgement.deciding).transactionId,
       text(of: judgement))
   }
 
-  /// The trusted source of an entitling transaction without a signature of its own.
+  /// Returns the trusted source of an entitling transaction that has no signature of its own.
   func attestationReasons(for judgement: Judgement) -> [Reason] {
     guard judgement.entitled, case .attested(let attestation) = stored(judgement.deciding).verdict else { return [] }
     let text =
@@ -23,7 +23,7 @@ extension ResolverContext {
     ]
   }
 
-  /// Notes on a subscription that entitles.
+  /// Returns notes on a subscription that entitles.
   func renewalReasons(for judgement: Judgement) -> [Reason] {
     guard judgement.lineage.type == .autoRenewableSubscription, judgement.entitled else { return [] }
     let id = transaction(judgement.deciding).transactionId
@@ -56,7 +56,7 @@ extension ResolverContext {
     return reasons
   }
 
-  /// The product of the next period, where it is another one and the renewal information is about this period's.
+  /// Returns the next period's product where it changes, if the renewal information is about the present period.
   func pendingProductId(for judgement: Judgement) -> String? {
     guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
       let renewal = renewal(of: judgement.lineage, judgement.deciding), renewal.autoRenewStatus != .off,
@@ -67,7 +67,7 @@ extension ResolverContext {
     return next
   }
 
-  /// The event after the current period, if the renewal info is about it.
+  /// Returns the renewal or the end after the current period, if the renewal information is about that period.
   func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
     guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
       let renewal = renewal(of: judgement.lineage, judgement.deciding)
@@ -150,7 +150,7 @@ extension ResolverContext {
     }
   }
 
-  /// The reason why a transaction was revoked, and when.
+  /// Returns why a transaction was revoked, and when.
   func takenBackText(_ weighed: WeighedTransaction) -> String {
     let transaction = transaction(weighed)
     let date = transaction.revocationDate.day
@@ -185,9 +185,10 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// Whether an answer is as young as was asked for: the last check, or what Apple signed since.
+  /// Returns whether an answer is recent enough: the last check, or what Apple signed since.
   ///
-  /// The App Store cannot confirm a grant of ours; the app server confirms credits from elsewhere.
+  /// The App Store cannot confirm a grant of ours, so a grant is always fresh. The app server confirms credits from
+  /// elsewhere.
   func isFresh(_ productVerdict: ProductVerdict) -> Bool {
     guard let validity = evidence.offlineValidity, productVerdict.state != .grantedByUs else { return true }
     let signedDate = productVerdict.deciding.flatMap { transaction($0).signedDate.known }
@@ -197,13 +198,13 @@ extension ResolverContext {
     return now.milliseconds(since: latest) <= validity
   }
 
-  /// Whether Apple may still decide about a refund as far as this device knows.
+  /// Returns whether Apple may still decide about a refund request, as far as this device knows.
   func isUndecided(_ request: RefundRequest) -> Bool {
     now < request.askedDate.adding(milliseconds: Patience.refund)
       && !evidence.declinedRefunds.contains(request.transactionId)
   }
 
-  /// The account's refund requests for a product that Apple has not granted, oldest first.
+  /// Returns the account's refund requests for a product that Apple has not granted, oldest first.
   func openRefundRequests(_ productId: String) -> [RefundRequest] {
     let requests = evidence.refundRequests.filter { $0.productId == productId && $0.account == evidence.account }
     guard !requests.isEmpty else { return [] }
@@ -222,7 +223,7 @@ extension ResolverContext {
       : say("a refund was requested; no decision known since \(day); Apple e-mails the customer")
   }
 
-  /// Values of Apple's that are not known here: shown as they came; nothing is taken away by them.
+  /// Returns notes on Apple's values that Till does not know; they are shown as received and remove no access.
   private func unknownReasons(_ productId: String) -> [Reason] {
     (admitted[productId] ?? []).sorted(by: isNewer).prefix(Reason.limit).flatMap { weighed -> [Reason] in
       let transaction = transaction(weighed)
@@ -247,7 +248,7 @@ extension ResolverContext {
     }
   }
 
-  /// Notes on a product beside its transactions' verdict.
+  /// Returns notes on a product beside the verdict on its transactions.
   func reasonsBesides(_ productId: String, productVerdict: ProductVerdict, isListed: Bool, isConfirmed: Bool)
     -> [Reason]
   {

@@ -1,22 +1,22 @@
 import AppStoreModel
 
-/// The transactions of one original transaction id, folded to those that can decide.
+/// The transactions of one original transaction id, reduced to those that can decide.
 struct Lineage {
-  /// A lineage's identity: its id, and the kind of product, which decides the rules.
+  /// A lineage's identity: its id, and the product type, which decides the rules.
   struct Key: Hashable {
     let type: ProductType
     let originalTransactionId: String
   }
 
-  /// Whether one transaction is newer than another, as `ResolverContext` knows it.
+  /// Returns whether one transaction is newer than another; see `EvidenceSet.isNewer`.
   typealias Order = (WeighedTransaction, WeighedTransaction) -> Bool
 
   let key: Key
-  /// The newest of all.
+  /// The newest transaction of the lineage.
   private(set) var newest: WeighedTransaction
-  /// The newest one that was not made after now.
+  /// The newest transaction of the lineage whose purchase date is not in the future.
   private(set) var current: WeighedTransaction?
-  /// The earliest one made after now that still stands: renewals are signed ahead of their time.
+  /// The lineage's earliest valid transaction with a future purchase date: renewals are signed ahead of their time.
   private(set) var ahead: WeighedTransaction?
 
   init(key: Key, first: WeighedTransaction, now: Timestamp) {
@@ -25,7 +25,7 @@ struct Lineage {
     place(first, now: now) { _, _ in false }
   }
 
-  /// Takes in another transaction.
+  /// Adds another transaction to the lineage.
   mutating func add(_ other: WeighedTransaction, now: Timestamp, isNewer: Order) {
     if isNewer(other, newest) { newest = other }
     place(other, now: now, isNewer: isNewer)
@@ -44,9 +44,10 @@ struct Lineage {
 }
 
 extension EvidenceSet {
-  /// Whether a transaction is newer than another: by `purchaseDate`, then `signedDate`, then the id as a number.
+  /// Returns whether a transaction is newer than another.
   ///
-  /// Of two made at the same instant the one that was replaced is the older one, whenever it was signed.
+  /// `purchaseDate` decides, then `signedDate`, then the id as a number. Of two with the same `purchaseDate`, one that
+  /// was upgraded is older, whenever it was signed.
   func isNewer(_ one: WeighedTransaction, _ other: WeighedTransaction) -> Bool {
     if one.purchaseDate != other.purchaseDate { return one.purchaseDate > other.purchaseDate }
     if one.isUpgraded != other.isUpgraded { return other.isUpgraded }
@@ -64,18 +65,18 @@ struct Judgement {
   /// One of `purchased`, `subscribed`, `gracePeriod`, `billingRetry`, `upgraded`, `refunded`, `revoked`, `expired`.
   var state: EntitlementState
   var entitled: Bool
-  /// When access ends or ended, where it ends by time.
+  /// When access expires or expired; nil where it does not expire.
   var accessEnds: Timestamp?
   /// The rule that decided.
   var rule: Rule
-  /// Whether a renewal that was signed ahead of its time decides.
+  /// Whether the deciding transaction is a renewal that was signed ahead of its time.
   var isIssuedAhead = false
-  /// False while the answer rests on something that is still unconfirmed.
+  /// Whether the answer is confirmed; false while it rests on something unconfirmed.
   var isConfirmed = true
   /// Why the app server has not credited it, where it has not.
   var cause: UndeliveredCause?
 
-  /// A number that is lower for the judgement to be shown rather than another.
+  /// The rank among several judgements of a product: the lowest one is shown.
   var rank: Int {
     switch state {
     case .subscribed: 0
@@ -88,14 +89,14 @@ struct Judgement {
     case .refunded: 7
     case .revoked: 8
     case .expired: 9
-    // No lineage is judged so.
+    // No lineage is judged to be in one of these states.
     case .notInCatalogue, .unconfirmed, .refundAsked, .creditedToUser, .grantedByUs, .chargeUnknown, .interrupted,
       .pending, .verificationFailed, .notPurchased:
       2
     }
   }
 
-  /// The judgement of a transaction that Apple took back.
+  /// Returns the judgement of a transaction that Apple revoked.
   static func takenBack(_ deciding: WeighedTransaction, lineage: Lineage.Key) -> Judgement {
     let cause = deciding.revocation ?? .refunded
     return Judgement(
@@ -105,7 +106,7 @@ struct Judgement {
 }
 
 extension ResolverContext {
-  /// A non-consumable is entitled while the newest transaction of its lineage was not taken back.
+  /// Judges a non-consumable: it is entitled while the newest transaction of its lineage is not revoked.
   func judgeNonConsumable(_ lineage: Lineage) -> Judgement {
     let deciding = lineage.newest
     if deciding.isRevoked { return .takenBack(deciding, lineage: lineage.key) }
@@ -114,13 +115,14 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// The user's purchases of a non-renewing subscription that stand, here and by the app server's word, by their
-  /// original transaction ids.
+  /// Returns the valid purchases of a non-renewing subscription by original transaction id, with their dates.
+  ///
+  /// They come from this device and from the app server.
   func seasons(of productId: String) -> [String: Timestamp] {
     var dates: [String: Timestamp] = [:]
     for right in rights.values where right.productId == productId && right.type == .nonRenewingSubscription {
       let stands = right.ended == nil || right.ended?.why == .expired
-      // A record of another platform has an end of its own.
+      // A record of another platform has its own end date.
       if stands, right.attribution != .otherPlatform { dates[right.originalTransactionId] = right.purchaseDate }
     }
     for lineage in lineages.values where lineage.key.type == .nonRenewingSubscription {
@@ -131,11 +133,11 @@ extension ResolverContext {
     return dates
   }
 
-  /// A non-renewing subscription entitles for the duration that was set for its product, from its purchase on, or from
-  /// the end of the purchase before where durations stack.
+  /// Judges a non-renewing subscription: it entitles for the duration that was set for its product.
   ///
-  /// Apple signs no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that no rule
-  /// takes it for a purchase for ever.
+  /// The duration begins with the purchase, or with the end of the earlier purchase where durations stack. Apple signs
+  /// no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that no rule takes it for a
+  /// permanent purchase.
   func judgeNonRenewing(_ lineage: Lineage) -> Judgement {
     let deciding = lineage.newest
     if deciding.isRevoked { return .takenBack(deciding, lineage: lineage.key) }

@@ -1,13 +1,13 @@
 package import AppStoreModel
 
-/// The timeline: each product's events with their signed dates.
+/// The timelines of products: each product's events with their signed dates.
 ///
-/// Pure, and of the evidence alone: whether the answer was *entitled* then is the resolver's business, which also knows
-/// what had arrived by then.
+/// They are derived from the signed evidence alone. Whether a past answer was *entitled* is for the resolver to say,
+/// because it also knows which data had arrived by then.
 package enum Lives {
-  /// The life of every product that was ever bought: the catalogue's in its order, then the others by their ids.
+  /// Returns the timeline of every product that was ever bought: the catalogue's in its order, then the others by id.
   ///
-  /// - Parameter evidence: Every version of each transaction, and all renewal informations.
+  /// - Parameter evidence: Every version of each transaction, and all renewal information.
   package static func derive(_ evidence: EvidenceSet, at now: Timestamp) -> [ProductLife] {
     let context = ResolverContext(evidence, at: now)
     let versions = Dictionary(grouping: evidence.transactions.map(\.transaction)) { $0.transactionId ?? "" }
@@ -32,7 +32,7 @@ package enum Lives {
     }
   }
 
-  /// When each of a product's purchases ends by the durations that are set, by transaction.
+  /// Returns when each of a product's purchases ends by the set durations, by transaction.
   private static func ends(of purchases: [Transaction], _ rules: DurationRules?) -> [String: Timestamp] {
     let dates = purchases.filter { !$0.isTakenBack }.compactMap { transaction in
       transaction.transactionId.map { ($0, transaction.date) }
@@ -47,7 +47,7 @@ package enum Lives {
   }
 }
 
-/// Builds one product's timeline, lineage by lineage.
+/// The builder of one product's timeline, lineage by lineage.
 private struct Tale {
   let productId: String
   let now: Timestamp
@@ -71,7 +71,7 @@ private struct Tale {
       happenings: happenings.sorted { $0.date < $1.date }, plan: plan)
   }
 
-  /// Tells one lineage: its transactions in order, those of other products of the group among them.
+  /// Adds the events of one lineage, whose transactions may include other products of the group.
   mutating func tell(_ lineage: [Transaction], _ renewals: [RenewalInfo]) {
     for (index, transaction) in lineage.enumerated() where transaction.productId == productId {
       let before = index > 0 ? lineage[index - 1] : nil
@@ -110,7 +110,7 @@ private struct Tale {
     add(from: transaction.date, until: end, without: gaps)
   }
 
-  /// When access by a transaction ends by itself; nil for never.
+  /// Returns the date on which a transaction's access expires; nil for never.
   private func end(of transaction: Transaction) -> Timestamp? {
     switch transaction.type ?? type {
     case .autoRenewableSubscription: transaction.expiresDate
@@ -119,17 +119,19 @@ private struct Tale {
     }
   }
 
-  /// Until when a failed renewal was borne, by whichever renewal information said so.
+  /// Returns when the grace period after a failed renewal ended; nil where there was none.
+  ///
+  /// Any of the renewal information may have stated it.
   private func grace(after expiry: Timestamp, before next: Timestamp, _ renewals: [RenewalInfo]) -> Timestamp? {
     let ends = renewals.compactMap(\.gracePeriodExpiresDate).filter { $0 > expiry }
-    // A grace period that began later belongs to a later renewal.
+    // A grace period that ended much later belongs to a later renewal.
     guard let end = ends.min(), end.milliseconds(since: expiry) <= Self.longestGrace else { return nil }
     return min(end, next)
   }
 
   private static let longestGrace: Int64 = 28 * Timestamp.millisecondsPerDay
 
-  /// When it was taken back, and given back, by the versions in the order in which they were signed.
+  /// Returns when a transaction was revoked and reinstated, by its versions in the order of signing.
   private func revocations(of transaction: Transaction) -> [(from: Timestamp, until: Timestamp?)] {
     let signed = (versions[transaction.transactionId ?? ""] ?? [transaction])
       .sorted { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }
@@ -164,7 +166,7 @@ private struct Tale {
     happenings.append(ProductLife.Happening(kind, date, id))
   }
 
-  /// The newest renewal info about the time after the last period.
+  /// Adds the plan after the last period, from the newest renewal information.
   private mutating func tellPlan(of last: Transaction, _ renewals: [RenewalInfo]) {
     guard let expires = last.expiresDate, expires > now, !last.isTakenBack,
       let info = renewals.max(by: { Versions.supersedes($1, over: $0) })
@@ -176,7 +178,7 @@ private struct Tale {
       currency: info.currency ?? last.currency)
   }
 
-  /// Stretches in order; those of one kind that meet or overlap are one.
+  /// Returns the stretches in order; merges those of one kind that touch or overlap.
   private func merged(_ stretches: [ProductLife.Stretch]) -> [ProductLife.Stretch] {
     var result: [ProductLife.Stretch] = []
     for stretch in stretches.sorted(by: { $0.from < $1.from }) {

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// The step; where it is to buy and a purchase would not give access, another step that helps.
+  /// Returns the step, or a more useful one where the step is to buy but a purchase would not give access.
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
     let forecast = forecast(of: product)
@@ -13,7 +13,7 @@ extension ResolverContext {
     if case .charges(let change) = forecast.outcome { change?.replacesPeriod == true } else { false }
   }
 
-  /// The next step for a product that the user does not have, based on the effect of buying it.
+  /// Returns the next step for a product that the user does not have, based on the effect of buying it.
   func step(for product: Product, _ forecast: PurchaseForecast) -> NextStep {
     let current = forecast.currentProductId.flatMap { catalogue[$0]?.displayName } ?? forecast.currentProductId ?? ""
     let date = forecast.date.minute
@@ -72,7 +72,7 @@ extension ResolverContext {
     }
   }
 
-  /// Whether a purchase of another user still gives access by Apple's evidence.
+  /// Returns whether a purchase of another user still gives access by Apple's evidence.
   func isStanding(_ exclusion: Exclusion) -> Bool {
     guard exclusion.rule == .belongsToAnotherUser else { return false }
     let weighed = WeighedTransaction(evidence.transactions[exclusion.index].transaction, index: exclusion.index)
@@ -83,7 +83,7 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// What was bought without logging in goes over to the user who restores it with its Apple Account.
+  /// The step for a purchase made without logging in: a restore with its Apple Account moves it to the user.
   var restoreAnonymous: NextStep {
     NextStep(
       who: .customer,
@@ -91,7 +91,9 @@ extension ResolverContext {
       action: .restore)
   }
 
-  /// The plan of the group that runs was bought without logging in: a restore brings that one, not the one asked about.
+  /// Returns the step for a group whose active plan was bought without logging in.
+  ///
+  /// A restore brings back that plan, not the requested product.
   func restoreAnonymousPlan(_ current: String) -> NextStep {
     NextStep(
       who: .customer,

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// The next step for a lineage: who can act, and how.
+  /// Returns the next step for a lineage: who can act, and how.
   func nextStep(for judgement: Judgement) -> NextStep {
     let productId = transaction(judgement.deciding).productId ?? ""
     switch judgement.state {
@@ -32,11 +32,11 @@ extension ResolverContext {
     }
   }
 
-  /// The next step for a consumable: who can act, and how.
+  /// Returns the next step for a consumable: who can act, and how.
   ///
   /// - Parameters:
-  ///   - bought: The newest purchase of it, where this user has none.
-  ///   - isUncredited: Whether no user has that purchase.
+  ///   - bought: The newest purchase of it, where the user received nothing from it.
+  ///   - isUncredited: Whether no user was credited with that purchase.
   func nextStep(
     forConsumable count: ConsumableCount, _ productId: String, bought: WeighedTransaction?, isUncredited: Bool
   ) -> NextStep {
@@ -79,10 +79,10 @@ extension ResolverContext {
       action: .buy(productId: productId), say: bought.map { _ in CustomerText.anotherLogins.text })
   }
 
-  /// The next step for a product without a known purchase.
+  /// Returns the next step for a product without a known purchase.
   func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
-  /// The next step after access ended that this device never saw as a purchase.
+  /// Returns the next step after access ended, where this device never had the purchase.
   func nextStep(forEnded state: EntitlementState, productId: String) -> NextStep {
     switch state {
     case .refunded:
@@ -155,12 +155,12 @@ extension ResolverContext {
     return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
 
-  /// Whether Apple declined a refund of a transaction, by a notification to the app server.
+  /// Returns whether Apple declined a refund of a transaction, according to a notification to the app server.
   func isRefundDeclined(_ transactionId: String?) -> Bool {
     transactionId.map(evidence.declinedRefunds.contains) ?? false
   }
 
-  /// An amount as the storefront of a transaction writes it.
+  /// Returns a price in the format of a transaction's storefront.
   func words(for price: Price?, _ transaction: Transaction) -> String? {
     price.map { price in
       let storefront =
@@ -205,11 +205,12 @@ extension ResolverContext {
         action: buy)
   }
 
-  // MARK: What is under way
+  // MARK: Purchases in progress
 
-  /// The most urgent next step for the purchases of a product that are in progress; nil if there are none.
+  /// Returns the most urgent next step for the purchases of a product in progress; nil if there are none.
   ///
-  /// - Parameter isHad: Whether the user has the product by now, so that what goes on would be paid for twice.
+  /// - Parameter isHad: Whether the user already has the product, so that completing another purchase would be paid
+  ///   twice.
   func nextStep(forUnderWay underWay: [UnderWay], of productId: String, isHad: Bool) -> NextStep? {
     let order = UnderWay.Kind.urgency
     guard
@@ -295,7 +296,7 @@ extension ResolverContext {
       until: nil, transaction.productId ?? "")
   }
 
-  /// The next step for a purchase that was charged and credited to no user.
+  /// Returns the next step for a purchase that was charged and credited to no user.
   private func nextStep(
     forCharged cause: UndeliveredCause, orderId: String?, transactionId: String?, since: Timestamp, until: Timestamp?,
     _ productId: String
@@ -371,10 +372,10 @@ extension UnderWay.Kind {
 }
 
 extension NextStep {
-  /// Everything is as it should be.
+  /// The step where nothing needs to be done.
   static var nothing: NextStep { NextStep(who: .nobody, text: Words("nothing to do").text) }
 
-  /// Apple has a refund to decide about, and is waited for that long.
+  /// Returns the step for a refund request that Apple has to decide about, with the time until which Till waits.
   static func refundAsked(_ request: RefundRequest) -> NextStep {
     let until = request.askedDate.adding(milliseconds: Patience.refund)
     return NextStep(

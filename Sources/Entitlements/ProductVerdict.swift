@@ -3,7 +3,7 @@ import Core
 
 /// The evidence's verdict on one product, before pending, requested and unconfirmed states are added.
 struct ProductVerdict {
-  /// The state that the evidence alone gives.
+  /// The state by the evidence alone.
   var state: EntitlementState
   var entitled: Bool
   var balance: Int?
@@ -11,18 +11,18 @@ struct ProductVerdict {
   var since: Timestamp?
   var pendingProductId: String?
   var renewal: ComingRenewal?
-  /// The transaction that decides.
+  /// The transaction that decided.
   var deciding: WeighedTransaction?
-  /// The purchase made elsewhere by which the user has it.
+  /// The id of a purchase made elsewhere that entitles the user.
   var elsewhere: String?
-  /// False while Apple or the app server has not yet confirmed what the answer rests on.
+  /// Whether the answer is confirmed; false while Apple or the app server has not confirmed what it rests on.
   var isConfirmed = true
   /// Why a charged purchase was credited to no user.
   var cause: UndeliveredCause?
   var reasons: [Reason] = []
   var next: NextStep
 
-  /// Access ends when the last thing ends that gives it; nil stands for never.
+  /// Extends access to the latest of some ends; nil stands for never.
   mutating func extend(to ends: some Sequence<Timestamp?>) {
     for end in ends {
       guard let until = expiresDate else { return }
@@ -32,7 +32,7 @@ struct ProductVerdict {
 }
 
 extension ResolverContext {
-  /// The evidence's verdict on a product.
+  /// Returns the evidence's verdict on a product.
   func productVerdict(for product: Product) -> ProductVerdict {
     var productVerdict: ProductVerdict
     if product.type == .consumable {
@@ -73,7 +73,10 @@ extension ResolverContext {
       next: nextStep(for: shown))
   }
 
-  /// The judgement to show first: one that entitles, for longest, an own one rather than a family's, the newest.
+  /// Returns whether a judgement is shown before another.
+  ///
+  /// One that entitles comes first, then the lower rank, then longer access, then an own purchase before a family
+  /// share, then the newest.
   private func isShownBefore(_ one: Judgement, _ other: Judgement) -> Bool {
     if one.entitled != other.entitled { return one.entitled }
     if one.rank != other.rank { return one.rank < other.rank }
@@ -87,7 +90,7 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// A consumable has a balance: what was delivered less what was used and refunded.
+  /// Returns the verdict on a consumable: its balance is what was delivered, minus what was used and refunded.
   ///
   /// It is never an entitlement.
   func consumableVerdict(_ product: Product) -> ProductVerdict {
@@ -132,13 +135,13 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// The transactions of a product that decide nothing, newest first: earlier periods, what was bought before.
+  /// Returns a product's transactions that decide nothing, newest first: earlier periods and earlier purchases.
   func history(of productId: String) -> [WeighedTransaction] {
     let deciding = Set((judgements[productId] ?? []).map(\.deciding.index))
     return (admitted[productId] ?? []).filter { !deciding.contains($0.index) }.sorted(by: isNewer)
   }
 
-  /// The verdict for a product that decides no lineage: its lineage continued with another product.
+  /// Returns the verdict on a product whose lineages have all continued with another product.
   func productVerdict(fromHistory history: [WeighedTransaction]) -> ProductVerdict? {
     guard let newest = history.first(where: { $0.purchaseDate <= now }) ?? history.first else { return nil }
     let transaction = transaction(newest)
@@ -188,7 +191,7 @@ extension ResolverContext {
         NextStep(who: .customer, text: say("the customer can change back to this product in Settings")))
   }
 
-  /// Whether a period was cut short by a later one of its lineage; Apple's own mark is not always there.
+  /// Returns whether a period was cut short by a later one of its lineage; Apple does not always mark it as upgraded.
   private func isUpgradedAway(_ weighed: WeighedTransaction) -> Bool {
     if weighed.isUpgraded { return true }
     guard let lineage = lineages[lineageKey(weighed)], let current = lineage.current, isNewer(current, weighed),
@@ -197,7 +200,7 @@ extension ResolverContext {
     return expires > current.purchaseDate
   }
 
-  /// Notes from the history: refunds that end only their own transaction, and replaced subscriptions.
+  /// Returns notes from the history: refunds that end only their own transaction, and replaced subscriptions.
   func historyReasons(_ history: [WeighedTransaction], entitled: Bool) -> [Reason] {
     let takenBack = Reason.list(history.filter(\.isRevoked)) { weighed in
       Reason(
@@ -213,7 +216,7 @@ extension ResolverContext {
     return takenBack + replaced
   }
 
-  /// Says so where looking at nothing but the newest transaction of the product would come to another answer.
+  /// Returns a note where a simpler rule, which checks only the product's newest transaction, would answer differently.
   func simplerRuleReason(_ productId: String, entitled: Bool) -> Reason? {
     guard entitled, let newest = newest(of: admitted[productId] ?? []), newest.isRevoked else { return nil }
     return Reason(

@@ -1,43 +1,42 @@
 package import AppStoreModel
 
-/// The effect of buying a product for the current Apple Account and user, from the evidence so far.
+/// The effect of buying a product for the current Apple Account and user, derived from stored evidence.
 ///
-/// Pure, from stored statements alone: nothing is asked for it. Tests hold it equal to what the App Store's ledger says
-/// it would do (`preview`).
+/// It asks no server. Tests compare it with the effect that the simulator's ledger computes (`preview`).
 package struct PurchaseForecast: Hashable, Sendable {
-  /// The App Store's part.
+  /// What the App Store would do if the product were bought.
   package enum Outcome: Hashable, Sendable {
-    /// It charges now; of a subscription, with what it changes in its group.
+    /// The App Store charges now; for a subscription, the value is the change of plan in its group.
     case charges(PlanChange?)
-    /// The Apple Account has it already: nothing is charged.
+    /// The Apple Account already owns the product: nothing is charged.
     case owned(transactionId: String?)
     /// The plan of the next period is changed, or was already; nothing is charged now.
     case atRenewal(PlanChange)
-    /// A request of this Apple Account for it waits for approval: asking again is the same request.
+    /// A request of this Apple Account for it waits for approval; buying repeats the same request.
     case asked(until: Timestamp)
-    /// Whether a period that ended was renewed is not known.
+    /// It is unknown whether an ended period was renewed.
     case unknown
-    /// No Apple Account is signed in to the App Store, or it does not sell the product.
+    /// No Apple Account is signed in, or the App Store does not sell the product.
     case refused
   }
 
   package var outcome: Outcome
-  /// The price that is charged now, before offers; nil where nothing is.
+  /// The price that is charged now, before offers; nil where nothing is charged.
   package var price: Price?
-  /// The product of the group that runs on this Apple Account.
+  /// The product of the group that is active on this Apple Account.
   package var currentProductId: String?
-  /// When the change would take place, or the period that runs ends.
+  /// When the change would take place, or the active period ends.
   package var date: Timestamp?
-  /// Whether what is owned, or the plan that would be changed, is another user's.
+  /// Whether the owned purchase, or the plan that would change, belongs to another user.
   package var isAnotherUsers = false
-  /// Whose it is then, where that is known.
+  /// The other user who owns the purchase or the plan, where known.
   package var owner: String?
-  /// Whether the App Store was ever asked for all that the Apple Account has: without that, it may own more.
+  /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
   package var isComplete = true
 
   package init(_ outcome: Outcome) { self.outcome = outcome }
 
-  /// Whether the user would pay and get it: only then is buying a next step.
+  /// Whether the user would pay and receive the product; only then is buying a next step.
   package var isWorthBuying: Bool {
     guard case .charges = outcome else { return false }
     return !isAnotherUsers
@@ -48,7 +47,7 @@ package struct PurchaseForecast: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// The effect of buying a product; nil for an unknown one.
+  /// Returns the effect of buying a product; nil for an unknown one.
   package static func forecast(
     _ productId: String, in evidence: EvidenceSet, at now: Timestamp
   ) -> PurchaseForecast? {
@@ -58,7 +57,7 @@ extension Resolver {
 }
 
 extension ResolverContext {
-  /// The effect of buying a product.
+  /// Returns the effect of buying a product.
   func forecast(of product: Product) -> PurchaseForecast {
     guard evidence.account != nil, catalogue[product.id] != nil else { return PurchaseForecast(.refused) }
     var forecast =
@@ -75,7 +74,7 @@ extension ResolverContext {
     return forecast
   }
 
-  /// When this Apple Account's request that waits for approval expires, whichever login made it.
+  /// Returns when this Apple Account's request for a product expires, whichever login made it; nil where none waits.
   private func request(for productId: String) -> Timestamp? {
     evidence.intents.filter { $0.productId == productId && $0.account == evidence.account && $0.state == .pending }
       .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
@@ -84,7 +83,7 @@ extension ResolverContext {
 
   private func forecast(ofNonConsumable product: Product) -> PurchaseForecast {
     let owned = own(product.id).filter { !$0.isRevoked }
-    // What this user has decides before what another one has.
+    // A purchase of this user counts before one of another user.
     guard let first = newest(of: owned.filter { !isAnotherUsers($0) }) ?? newest(of: owned) else {
       return PurchaseForecast(.charges(nil))
     }
@@ -100,7 +99,8 @@ extension ResolverContext {
       $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group
     }
     let periods = members.flatMap { own($0.id) }
-    // All periods of an Apple Account in a group are one subscription: the newest that has begun is where it stands.
+    // An Apple Account's periods in a group form one subscription; its state is that of the newest period that has
+    // begun.
     guard let latest = newest(of: periods.filter { $0.purchaseDate <= now }) else {
       return PurchaseForecast(.charges(.first))
     }
@@ -116,7 +116,7 @@ extension ResolverContext {
     return forecast
   }
 
-  /// The effect of buying a product of a group in which a period is active.
+  /// Returns the effect of buying a product of a group that has an active period.
   private func change(
     to product: Product, from latest: WeighedTransaction, isInGrace: Bool
   ) -> PurchaseForecast.Outcome {
@@ -134,11 +134,13 @@ extension ResolverContext {
     }
     let change = PlanChange(from: from, to: to)
     guard change.waitsForRenewal else { return .charges(change) }
-    // In the grace period nothing of the old period is left to wait for.
+    // In the grace period, nothing of the old period is left to wait for.
     return isInGrace ? .charges(.crossgrade) : .atRenewal(change)
   }
 
-  /// Where the newest period of a subscription stands: nil when it is over; no answer when that is unknown.
+  /// Returns whether the newest period of a subscription is in its grace period.
+  ///
+  /// The result is nil when the period is over, and `isInGrace` is nil when that is unknown.
   private func place(of latest: WeighedTransaction) -> (isInGrace: Bool?, Void)? {
     let judgement = judgePeriod(latest, lineageKey(latest), isAhead: false)
     switch judgement.state {
@@ -149,8 +151,7 @@ extension ResolverContext {
     }
   }
 
-  /// The transactions of a product that the Apple Account made itself, as far as they count with Apple, whichever user
-  /// has them in the app.
+  /// Returns the Apple Account's own transactions of a product that count, whichever user owns them in the app.
   func own(_ productId: String) -> [WeighedTransaction] {
     let others = (excluded[productId] ?? []).filter { $0.rule == .belongsToAnotherUser }.map {
       WeighedTransaction(evidence.transactions[$0.index].transaction, index: $0.index)
@@ -158,14 +159,14 @@ extension ResolverContext {
     return ((admitted[productId] ?? []) + others).filter { !$0.isShared }
   }
 
-  /// Whether the app server has a purchase for another user, who keeps it.
+  /// Returns whether a purchase belongs to another user according to the app server, or was made for one.
   func isAnotherUsers(_ weighed: WeighedTransaction) -> Bool {
     if case .anotherUsers = credit(of: weighed.index) { true } else { false }
   }
 }
 
 extension Product {
-  /// Its rank in its group, where the catalogue tells it.
+  /// Its plan in its group, where the catalogue has the level and the period.
   fileprivate var plan: SubscriptionPlan? {
     guard let groupLevel, let subscriptionPeriod else { return nil }
     return SubscriptionPlan(level: groupLevel, period: subscriptionPeriod)

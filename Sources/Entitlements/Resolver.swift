@@ -1,14 +1,13 @@
 package import AppStoreModel
 
-/// Derives what each product is to the signed-in customer from the evidence, a time and nothing else.
+/// The resolver: it derives each product's state for the signed-in customer from the evidence and a time.
 ///
-/// Pure: the same evidence in any order, with duplicates and stale versions among it, gives the same answer. What it
-/// costs grows with n log n of the transactions.
+/// It is a pure function: the same evidence in any order, even with duplicates and stale versions, gives the same
+/// answer. Its cost grows with n log n of the number of transactions.
 package enum Resolver {
-  /// The status of every product: the catalogue in its order, then the products that are only known from transactions,
-  /// by their ids.
+  /// Returns the status of every product: the catalogue in its order, then those known only from transactions, by id.
   ///
-  /// - Parameter now: device time.
+  /// - Parameter now: Device time.
   package static func resolve(_ evidence: EvidenceSet, at now: Timestamp) -> [ProductStatus] {
     let context = ResolverContext(evidence, at: now)
     var seen: Set<String> = []
@@ -16,9 +15,10 @@ package enum Resolver {
     return listed + context.unlistedProductIds.compactMap { context.unlistedStatus($0) }
   }
 
-  /// The status of one product; nil when neither the catalogue nor a transaction names it.
+  /// Returns the status of one product; nil when neither the catalogue nor a transaction names it.
   ///
-  /// The evidence has to hold the product's group as well, since the highest level of service is decided there.
+  /// The evidence must include the product's whole subscription group, because the group's highest service level
+  /// decides.
   package static func resolve(_ productId: String, in evidence: EvidenceSet, at now: Timestamp) -> ProductStatus? {
     let context = ResolverContext(evidence, at: now)
     if let product = context.catalogue[productId] { return context.status(of: product) }

@@ -1,11 +1,11 @@
 import AppStoreModel
 import Core
 
-/// The evidence in the form that the rules work on: newest versions, admitted or not, by product and by lineage.
+/// The evidence in the form that the rules use: newest versions, counted or excluded, by product and by lineage.
 ///
-/// Made in one pass; what it costs grows with the number of transactions.
+/// It is built in one pass; the cost grows with the number of transactions.
 struct ResolverContext {
-  /// A transaction that may not be weighed, with the rule that keeps it out.
+  /// A transaction that does not count, with the rule that excludes it.
   struct Exclusion {
     let index: Int
     let rule: Rule
@@ -13,7 +13,7 @@ struct ResolverContext {
 
   let evidence: EvidenceSet
   let now: Timestamp
-  /// The catalogue by product id; of two with the same id the first counts.
+  /// The catalogue by product id; the first of two with the same id counts.
   let catalogue: [String: Product]
   /// The transactions that count, by product id.
   private(set) var admitted: [String: [WeighedTransaction]] = [:]
@@ -22,14 +22,13 @@ struct ResolverContext {
   private(set) var lineages: [Lineage.Key: Lineage] = [:]
   /// The verdict of each lineage, by the product of its deciding transaction.
   private(set) var judgements: [String: [Judgement]] = [:]
-  /// When purchases of non-renewing subscriptions end by the durations that are set, by product and original
-  /// transaction id.
+  /// When purchases of non-renewing subscriptions end by the set durations, by product and original transaction id.
   private(set) var seasonEnds: [String: [String: Timestamp]] = [:]
   /// The newest renewal information, by original transaction id.
   let renewals: [String: RenewalInfo]
-  /// The app server's credits for the user, by original transaction id.
+  /// The user's rights according to the app server, by original transaction id.
   let rights: [String: Right]
-  /// The orders that were not delivered, by transaction.
+  /// The undelivered orders, by transaction id.
   let undelivered: [String: Order]
 
   init(_ evidence: EvidenceSet, at now: Timestamp) {
@@ -41,7 +40,7 @@ struct ResolverContext {
     undelivered = Dictionary(evidence.orders.filter(\.isNotDelivered).map { ($0.transactionId, $0) }) { first, _ in
       first
     }
-    // Signed out, no transaction counts: they may belong to any account.
+    // When signed out, no transaction counts, because it may belong to any account.
     if evidence.account != nil { for index in newestVersions() { admit(index) } }
     for productId in Set(evidence.durations.keys).union(catalogue.keys) {
       if let rules = durationRules(of: productId) { seasonEnds[productId] = rules.ends(of: seasons(of: productId)) }
@@ -52,20 +51,20 @@ struct ResolverContext {
     judge()
   }
 
-  /// How long a non-renewing subscription entitles: as it was set, else as the catalogue says.
+  /// Returns how long a non-renewing subscription entitles: the set duration, else the catalogue's.
   func durationRules(of productId: String) -> DurationRules? {
     if let rules = evidence.durations[productId] { return rules }
     guard let product = catalogue[productId], product.type == .nonRenewingSubscription else { return nil }
     return product.subscriptionPeriod.map { DurationRules($0) }
   }
 
-  /// The transaction behind a weighed one.
+  /// Returns the full transaction of a `WeighedTransaction`.
   func transaction(_ weighed: WeighedTransaction) -> Transaction { evidence.transactions[weighed.index].transaction }
 
-  /// A weighed transaction with what is known about it.
+  /// Returns the stored transaction of a `WeighedTransaction`, with its verdict and origin.
   func stored(_ weighed: WeighedTransaction) -> StoredTransaction { evidence.transactions[weighed.index] }
 
-  /// Whose a transaction is, where the app server was asked.
+  /// Returns the app server's owner of a transaction; nil where it was not asked.
   func ownership(of index: Int) -> Ownership? {
     guard !evidence.owners.isEmpty,
       let original = evidence.transactions[index].transaction.originalTransactionId
@@ -74,15 +73,15 @@ struct ResolverContext {
     return evidence.owners[original]
   }
 
-  /// Whether a transaction is newer than another (`EvidenceSet.isNewer`).
+  /// Returns whether a transaction is newer than another (`EvidenceSet.isNewer`).
   func isNewer(_ one: WeighedTransaction, _ other: WeighedTransaction) -> Bool { evidence.isNewer(one, other) }
 
-  /// The newest of some transactions.
+  /// Returns the newest of some transactions.
   func newest(of transactions: [WeighedTransaction]) -> WeighedTransaction? {
     transactions.max { isNewer($1, $0) }
   }
 
-  /// The lineage that a transaction belongs to.
+  /// Returns the lineage that a transaction belongs to.
   func lineageKey(_ weighed: WeighedTransaction) -> Lineage.Key {
     let signedType = evidence.transactions[weighed.index].transaction.type
     let productId = evidence.transactions[weighed.index].transaction.productId
@@ -130,18 +129,18 @@ struct ResolverContext {
   }
 }
 
-/// A transaction as the rules look at it: what they compare, and where the rest is.
+/// A transaction as the rules see it: the fields that they compare, and the index of the rest.
 ///
-/// Small on purpose, so that an account with a million transactions is weighed without copying them.
+/// It is small on purpose, so that a million transactions can be processed without copying them.
 struct WeighedTransaction {
-  /// Where it stands in the evidence.
+  /// The index of the transaction in the evidence.
   let index: Int
-  /// An unknown date comes before any other.
+  /// The purchase date; an unknown date sorts before any other.
   let purchaseDate: Timestamp
   let signedDate: Timestamp
   let expiresDate: Timestamp?
   let revocation: RevocationCause?
-  /// Whether it was taken back for a reason that is known here.
+  /// Whether Apple revoked it for a reason that Till knows.
   let isRevoked: Bool
   let isUpgraded: Bool
   let isShared: Bool
@@ -159,24 +158,24 @@ struct WeighedTransaction {
 }
 
 extension Timestamp? {
-  /// The date if it is there and means one: a date of the year 1 stands for "not known" and is never counted with.
+  /// The date, if it is known; a date in the year 1 stands for an unknown date and is never used.
   var known: Timestamp? {
     guard let date = self, !date.isUnknown else { return nil }
     return date
   }
 
-  /// The date for an order in which an unknown one comes first.
+  /// The date for sorting, where an unknown one comes first.
   var orEarliest: Timestamp { known ?? .distantPast }
 
-  /// The day in the zone of the run, such as `2025-01-30`.
+  /// The day in the display time zone, such as `2025-01-30`.
   var day: String { known?.shownDay ?? say("(date unknown)") }
 
-  /// The minute in the zone of the run, such as `2025-01-30 09:12 UTC`.
+  /// The minute in the display time zone, such as `2025-01-30 09:12 UTC`.
   var minute: String { known?.shownMinute ?? say("(time unknown)") }
 }
 
 extension Timestamp {
-  /// The first whole minute that is not before it, as `minute` writes it: one to name a deadline by.
+  /// The first whole minute at or after this date, written like `minute`, to name a deadline.
   var wholeMinute: String {
     let rest = milliseconds % 60_000
     return Optional(rest == 0 ? self : adding(milliseconds: 60_000 - rest)).minute
@@ -184,9 +183,10 @@ extension Timestamp {
 }
 
 extension ResolverContext {
-  /// Where the newest version of each transaction stands; what must not be compared with others stands for itself.
+  /// Returns the indices of the newest version of each transaction.
   ///
-  /// A version that did not verify, or that is of another environment, never replaces one that counts.
+  /// A version that failed verification, or is from another environment, never replaces one that counts; it is returned
+  /// separately.
   func newestVersions() -> [Int] {
     var newest: [String: Int] = [:]
     newest.reserveCapacity(evidence.transactions.count)
@@ -205,11 +205,11 @@ extension ResolverContext {
     return Array(newest.values) + others
   }
 
-  /// The rule that keeps a newest version out, or nil where it may be weighed.
+  /// Returns the rule that excludes a newest version; nil where it counts.
   func ruleAgainst(_ index: Int) -> Rule? {
     guard isVerified(index) else { return isAttested(index) ? .attested : .verified }
     guard isOfEnvironment(index) else { return .environment }
-    // Read in place: a copy of a transaction costs more than all of these checks.
+    // Read in place, because copying a transaction costs more than all of these checks.
     guard evidence.transactions[index].transaction.transactionId != nil else { return .identified }
     guard !evidence.transactions[index].isAbsent else { return .inHistory }
     let listedType = evidence.transactions[index].transaction.productId.flatMap { catalogue[$0]?.type }
@@ -231,8 +231,10 @@ extension ResolverContext {
     if case .attested = evidence.transactions[index].verdict { true } else { false }
   }
 
-  /// Verified; or not signed by Apple at all, in a store that is bound to Xcode's environments; or vouched for by who
-  /// may.
+  /// Returns whether a transaction's source is trusted.
+  ///
+  /// It is verified; or unsigned, in a store that is bound to an environment that Apple does not sign; or attested by a
+  /// source that this store trusts.
   private func isVerified(_ index: Int) -> Bool {
     switch evidence.transactions[index].verdict {
     case .verified: true

@@ -1,13 +1,13 @@
 package import AppStoreModel
 import Core
 
-/// Why Apple took a transaction back; `revocationDate` alone is not a refund.
+/// Why Apple revoked a transaction; `revocationDate` alone does not mean a refund.
 package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
   case refunded, refundedInPart, familyEnded, organisationWithdrew, movedToBundle
-  /// Apple's words for it are not known here: what we do not understand takes nothing away.
+  /// Till does not know Apple's value, and an unknown value never removes access.
   case unknown
 
-  /// Whether money was given back: only then is it counted and worded as a refund.
+  /// Whether Apple returned money; only then is it counted and described as a refund.
   package var isRefund: Bool { self == .refunded || self == .refundedInPart }
 
   var rule: Rule {
@@ -20,7 +20,7 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The cause, as the beginning of a sentence.
+  /// The cause in words, as the beginning of a sentence.
   package var words: String {
     switch self {
     case .refunded, .refundedInPart: "refunded"
@@ -32,19 +32,19 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The end of what an organisation had assigned.
+/// The revocation type for the end of an organization's assignment.
 ///
-/// Apple documents it for apps; its raw value is not public yet.
+/// Apple documents the case for apps; its raw value is not public yet.
 private let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
 
 extension Transaction {
-  /// Why Apple took the transaction back; nil while it stands.
+  /// Why Apple revoked the transaction; nil while it is valid.
   ///
-  /// Older App Stores sign no `revocationType`: then a share's revocation is the end of sharing, any other one a
-  /// refund.
+  /// Older App Stores sign no `revocationType`. Then the revocation of a family share means that sharing ended, and any
+  /// other revocation is a refund.
   package var revocationCause: RevocationCause? {
     guard revocationDate != nil else { return nil }
-    // The member's name is Apple's client API's; what the server signs is not public yet.
+    // The member has the name in Apple's client API; what the server signs is not public yet.
     if otherMembers["bundleProductId"] != nil { return .movedToBundle }
     if let revocationType {
       switch revocationType {
@@ -61,6 +61,6 @@ extension Transaction {
     return .refunded
   }
 
-  /// Whether Apple took it back for a reason that is known here.
+  /// Whether Apple revoked it for a reason that Till knows.
   package var isTakenBack: Bool { revocationCause.map { $0 != .unknown } ?? false }
 }

@@ -1,126 +1,125 @@
 import AppStoreModel
 import Core
 
-/// The rules that a reason may name; the words are stable, so that a script or a test can rely on them.
+/// The rules that a reason can name; the names never change, so that scripts and tests can rely on them.
 package enum Rule: String, CaseIterable, Hashable, Sendable {
-  // MARK: What may be weighed at all
+  // MARK: Which transactions count
 
-  /// An Apple Account is signed in to the App Store: signed out, nothing entitles.
+  /// An Apple Account is signed in to the App Store; when signed out, Apple's evidence does not entitle.
   case signedIn
   /// The signature was verified: only then does a transaction entitle.
   case verified
-  /// The transaction has no signature of its own: it counts only if the store trusts the source that vouches for it
-  /// instead.
+  /// A transaction without its own signature counts only if the store trusts the source that vouches for it.
   case attested
-  /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
+  /// The transaction is from the environment that this store is bound to; Production and Sandbox never mix.
   case environment
   /// The transaction has an id; without one Till cannot tell it from another.
   case identified
   /// The account's complete history still lists the transaction.
   case inHistory
-  /// The product's type is one that Till knows: another grants nothing.
+  /// Till knows the product's type; an unknown type grants nothing.
   case knownType
-  /// The signed type is the catalogue's type.
+  /// The signed product type is the catalogue's.
   case sameType
-  /// The ownership is one that Till knows: another grants nothing.
+  /// The transaction's ownership type is unknown to Till, which removes no access.
   case knownOwnership
 
   /// A purchase entitles a user only when the app server credited it to that user.
   case credited
-  /// The purchase is the logged-in user's, as the app server has it; another user's does not entitle.
+  /// According to the app server, the purchase belongs to the logged-in user; another user's does not entitle.
   case belongsToAnotherUser
 
   // MARK: What decides
 
-  /// The deciding transaction was not taken back.
+  /// The deciding transaction was not revoked.
   case notRevoked
   /// Apple refunded the transaction.
   case refunded
   /// A family share ended.
   case familyShareEnded
-  /// An organisation withdrew what it had assigned.
+  /// An organization withdrew what it had assigned.
   case organisationWithdrew
   /// The purchase was moved to a bundle.
   case movedToBundle
-  /// Apple's mark that takes something back is one that Till does not know: nothing is taken away by it.
+  /// Till does not know Apple's value for the revocation, which then removes no access.
   case knownRevocation
   /// A newer transaction of the same original transaction decides instead.
   case newestOfLineage
-  /// An older purchase or a family share stands although the newest transaction of the product was taken back.
+  /// An older purchase or a family share is valid, although the product's newest transaction was revoked.
   case newestOfProduct
   /// The subscription's period has not ended.
   case notExpired
   /// The period has ended.
   case expired
-  /// No end of the period is known, so that it cannot be said to run.
+  /// The end of the period is unknown, so it cannot count as running.
   case expiryUnknown
-  /// Renewing failed, and access continues while Apple tries again.
+  /// The renewal failed, and access continues while Apple retries.
   case gracePeriod
-  /// Renewing failed, and access has ended while Apple tries again.
+  /// The renewal failed, and access has ended while Apple retries.
   case billingRetry
-  /// The renewal that Apple signed ahead of its time counts, since the period before it has ended.
+  /// A renewal that Apple signed ahead of its time counts, because the period before it has ended.
   case issuedAhead
   /// The transaction was replaced by another product of its group.
   case upgraded
-  /// Another subscription of the group has a higher level of service.
+  /// Another subscription of the group has a higher service level.
   case highestServiceLevel
-  /// The duration that was set for a non-renewing subscription.
+  /// The duration that was set for a non-renewing subscription decides.
   case duration
   /// No duration was set for a non-renewing subscription, so its end is unknown.
   case durationUnknown
-  /// An auto-renewable subscription ran out, and its renewal is not confirmed yet.
+  /// An auto-renewable subscription expired, and its renewal is not confirmed yet.
   case renewalAwaited
   /// The app server credited the purchase to this user, wherever it was made.
   case creditedToUser
-  /// The store trusts Apple while the app server cannot be reached.
+  /// The store trusts Apple's evidence while the app server is unreachable.
   case serverGrace
   /// A consumable has a balance and is never an entitlement.
   case consumable
 
-  // MARK: What is said besides
+  // MARK: Further notes
 
   /// The subscription does not renew.
   case autoRenewOff
-  /// The app's own people granted access: granted by us, not bought.
+  /// Support granted access: granted by us, not bought.
   case grantedByUs
   /// The purchase carries no `appAccountToken`, and was credited to the user who was logged in when Till first saw it.
   case missingToken
   /// The `appAccountToken` matches no user here, and the restore policy decided.
   case foreignToken
-  /// The next period is another product's.
+  /// The next period is for another product.
   case pendingChange
   /// Apple waits for the customer to agree to a higher price.
   case priceIncrease
-  /// A purchase is being made right now.
+  /// A purchase is in progress.
   case purchasing
   /// A purchase that the App Store did not answer: it may have been charged.
   case chargeUnknown
   /// Two purchases for the same thing were paid, or may have been.
   case chargedTwice
-  /// A grant or duration that the app server has not received yet.
+  /// The app server has not received a grant, duration or login yet.
   case waitsForServer
-  /// A purchase that the customer has to settle something for first.
+  /// A purchase waits until the customer has resolved something with Apple.
   case interrupted
   /// A purchase waits for approval.
   case askToBuy
-  /// Charged, and given up by hand, with the person's reason.
+  /// A person gave up a charged purchase, with a reason.
   case closedByHand
   /// The customer asked for a refund, and Apple has not decided as far as this device knows.
   case refundAsked
-  /// This device has asked the App Store about the account, and the app server about the user and what is under way.
+  /// This device has asked the App Store about the account, and the app server about the user's purchases in progress.
   case asked
-  /// The last check is older than the validity that was asked for.
+  /// The last check is older than the requested validity.
   case validity
   /// The product is in the catalogue.
   case inCatalogue
-  /// There is a purchase at all.
+  /// The account ever purchased the product.
   case everPurchased
 }
 
 extension Reason {
-  /// A reason by a rule.
+  /// Makes a reason from a rule.
   ///
-  /// The text is Till's own words: what others wrote stands nowhere but in `transactionId`.
+  /// The text is Till's own words; text from other sources appears only in `transactionId`.
   init(
     _ rule: Rule, supports: Bool, transactionId: String? = nil, orderId: String? = nil, intentId: String? = nil,
     grantId: String? = nil, _ text: String
@@ -133,12 +132,12 @@ extension Reason {
   /// How many reasons of one kind are listed one by one; the others are summed up.
   static let limit = 8
 
-  /// So far the others are counted: further on there are "at least" so many.
+  /// Up to how many reasons of one kind are counted; beyond that, the text says "at least".
   ///
-  /// Thereby an answer depends on no more than so many transactions that are weighed alike.
+  /// So an answer depends only on a limited number of similar transactions.
   package static let counted = 64
 
-  /// The reasons of a list that may be as long as a customer's history: the first ones, and how many more there are.
+  /// Returns the first reasons of a long list, and one reason with the number of the others.
   static func list<Item>(_ items: [Item], reason: (Item) -> Reason) -> [Reason] {
     var reasons = items.prefix(limit).map(reason)
     if items.count > limit, let last = reasons.last, let rule = Rule(rawValue: last.rule) {

@@ -1,9 +1,9 @@
 import AppStoreModel
 import Core
 
-/// The facts of an answer, and the sentence for the customer made from them.
+/// The facts that an answer states, and the sentence for the customer that is made from them.
 extension ResolverContext {
-  /// The facts of an answer about payment and delivery.
+  /// Returns the facts of an answer about payment and delivery.
   func claims(_ product: Product, _ productVerdict: ProductVerdict, _ notes: Notes, _ state: EntitlementState) -> Set<
     StatedFact
   > {
@@ -41,12 +41,12 @@ extension ResolverContext {
     return facts
   }
 
-  /// What the app server tells of a payment that this device has no transaction of.
+  /// Returns the app server's statement about a payment for which this device has no transaction.
   private func told(_ item: UnderWay, _ id: String) -> StatedFact? {
     item.isPaid.map { $0 ? .charged(transactionId: id) : .free(transactionId: id) }
   }
 
-  /// Whether a purchase was paid for; nil where its price is not told.
+  /// Returns whether a purchase was paid for; nil where its price is unknown.
   private func payment(for transaction: Transaction) -> StatedFact? {
     guard let id = transaction.transactionId else { return nil }
     if transaction.isFree { return .free(transactionId: id) }
@@ -58,12 +58,12 @@ extension ResolverContext {
       .flatMap { payment(for: $0.transaction) }
   }
 
-  /// Whether Apple was paid nothing for a purchase: a free trial, or a member of the family shares it.
+  /// Returns whether Apple was paid nothing for a purchase: its price is 0, or a family member shares it.
   func isFree(_ transactionId: String?, of productId: String) -> Bool {
     transactionId.flatMap { payment(for: $0, of: productId) }?.isFree == true
   }
 
-  /// The sentence for the customer.
+  /// Returns the sentence for the customer.
   func sentence(
     for product: Product, _ productVerdict: ProductVerdict, _ notes: Notes, _ state: EntitlementState,
     claims: Set<StatedFact>,
@@ -97,7 +97,7 @@ extension ResolverContext {
       default: break
       }
     }
-    // What a restore brings here is no matter of another login.
+    // A purchase that a restore brings back is not presented as another login's.
     if state == .notPurchased, next.action == .restore {
       (sentence.isAnotherUsers, sentence.isChecked) = (false, false)
     }

@@ -1,33 +1,34 @@
 package import AppStoreModel
 import Core
 
-/// What is to be said of a product besides what its transactions decide: what is under way, was asked for, was not
-/// checked.
+/// The notes on a product beside the verdict on its transactions.
+///
+/// They are about purchases in progress, requests, and what was not checked.
 struct Notes {
   let isListed: Bool
   let isSignedIn: Bool
   let isConsumable: Bool
-  /// Whether the answer is as young as was asked for.
+  /// Whether the last check is recent enough for the requested validity.
   let isFresh: Bool
   let underWay: [UnderWay]
-  /// A refund that was asked for, which Apple has not decided.
+  /// A refund request that Apple has not decided.
   let refundAsked: RefundRequest?
   let hasFailedVerification: Bool
-  /// Whether the App Store of this store signs anew what did not verify.
+  /// Whether this store's App Store signs again what failed verification.
   let signsAnew: Bool
-  /// Whether something only we can put right keeps a transaction out.
+  /// Whether a transaction is excluded for a reason that only our team can fix.
   let hasUnweighable: Bool
-  /// Whether a transaction rests on a source that this store does not trust.
+  /// Whether a transaction comes from a source that this store does not trust.
   let hasUnsigned: Bool
-  /// The remedy for a purchase that belongs to another user.
+  /// The next step for a purchase that belongs to another user.
   let anotherUsers: NextStep?
-  /// The purchase of another user that stands.
+  /// A valid purchase of another user.
   let anotherUsersTransaction: String?
   /// The next step for purchases in progress.
   let nextUnderWay: NextStep?
   /// Whether a purchase was charged, or may have been, and no user received it.
   let isMoneyUnderWay: Bool
-  /// Whether this device asked every source that may know of more purchases: only then may Till suggest buying.
+  /// Whether this device asked every source that may know of more purchases; only then may Till suggest buying.
   let isAsked: Bool
   let askingFirst: (NextStep) -> NextStep
   let reasons: [Reason]
@@ -69,16 +70,16 @@ struct Notes {
       + context.reasonsBesides(productId, productVerdict: productVerdict, isListed: isListed, isConfirmed: isFresh)
   }
 
-  /// Whether the answer is fully confirmed.
+  /// Returns whether the answer is fully confirmed.
   ///
-  /// Charged and not delivered, or perhaps charged: the outcome is still open.
+  /// While a purchase is charged but not delivered, or perhaps charged, the outcome is still open.
   func isConfirmed(_ productVerdict: ProductVerdict) -> Bool {
     guard isFresh, isAsked, productVerdict.isConfirmed else { return false }
     let state = state(of: productVerdict)
     return state != .paidNotDelivered && state != .chargeUnknown
   }
 
-  /// The first state that applies, in the order of RULES 1a.
+  /// Returns the product's state: the first one that applies, in the order of these checks.
   func state(of productVerdict: ProductVerdict) -> EntitlementState {
     if !isListed { return .notInCatalogue }
     if productVerdict.entitled, !isFresh { return .unconfirmed }
@@ -92,7 +93,7 @@ struct Notes {
       return waiting
     }
     switch productVerdict.state {
-    // What another user has now says more than how an earlier purchase ended.
+    // Another user's present purchase is more informative than the end of an earlier one.
     case .refunded, .revoked, .expired: return anotherUsers == nil ? productVerdict.state : .notPurchased
     case .purchased, .paidNotDelivered, .renewalAwaited, .billingRetry, .upgraded: return productVerdict.state
     case .notInCatalogue, .unconfirmed, .refundAsked, .subscribed, .gracePeriod, .creditedToUser, .grantedByUs,
@@ -101,13 +102,13 @@ struct Notes {
     }
   }
 
-  /// Why no user was credited, if none was.
+  /// Returns why no user was credited; nil where one was.
   func cause(of productVerdict: ProductVerdict) -> UndeliveredCause? {
     guard state(of: productVerdict) == .paidNotDelivered else { return nil }
     return productVerdict.cause ?? underWay.first { $0.kind == .paidNotDelivered }?.cause
   }
 
-  /// The state that something under way gives a product where nothing entitles; nil where it gives none.
+  /// Returns the state that a purchase in progress gives a product where nothing entitles; nil where it gives none.
   private func stateAlone(of item: UnderWay, _ productVerdict: ProductVerdict) -> EntitlementState? {
     switch item.kind {
     case .purchasing: return nil
@@ -115,14 +116,14 @@ struct Notes {
     case .interrupted: return .interrupted
     case .pending: return .pending
     case .paidNotDelivered:
-      // What was given up stays told; of a consumable a later delivery is the state.
+      // A given-up purchase keeps deciding the state. Of a consumable, a later delivery decides it instead.
       if isConsumable, item.ground?.isFinal == true { return nil }
       let isPast = item.cause == .overdue && isConsumable && productVerdict.since.map { item.since < $0 } == true
       return isPast && productVerdict.state == .purchased ? nil : .paidNotDelivered
     }
   }
 
-  /// When the deciding purchase was made, or the one that waits was begun.
+  /// Returns when the deciding purchase was made, or the waiting one was begun.
   func since(of productVerdict: ProductVerdict) -> Timestamp? {
     let kind: UnderWay.Kind? =
       switch state(of: productVerdict) {
@@ -135,7 +136,7 @@ struct Notes {
     return underWay.first { $0.kind == kind }?.since
   }
 
-  /// The most urgent next step.
+  /// Returns the most urgent next step.
   func next(of productVerdict: ProductVerdict) -> NextStep {
     if productVerdict.state == .grantedByUs || productVerdict.state == .creditedToUser {
       return isMoneyUnderWay ? nextUnderWay ?? productVerdict.next : productVerdict.next
@@ -192,15 +193,15 @@ struct Notes {
 }
 
 extension EntitlementState {
-  /// Where a state stands in the order in which one of several is shown.
+  /// The position of a state in the order in which one of several is shown.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }
 
 extension ResolverContext {
-  /// The answer for a product of the catalogue.
+  /// Returns the answer for a product of the catalogue.
   func status(of product: Product) -> ProductStatus { status(of: product, isListed: true) }
 
-  /// The answer for a product that is only known from transactions, made from the newest one; nil where there is none.
+  /// Returns the answer for a product known only from transactions, made from the newest; nil where there is none.
   func unlistedStatus(_ productId: String) -> ProductStatus? {
     guard catalogue[productId] == nil else { return nil }
     let known = transactions(of: productId)
@@ -210,7 +211,7 @@ extension ResolverContext {
       of: Product(lastBought: transaction(newest), id: productId, paid: transaction(paid)), isListed: false)
   }
 
-  /// The products that are only known from transactions, by their ids.
+  /// The products that are known only from transactions, by id.
   var unlistedProductIds: [String] {
     Set(admitted.keys).union(excluded.keys).filter { catalogue[$0] == nil }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -224,7 +225,7 @@ extension ResolverContext {
     let twice = chargedTwice(product)
     var next = settled(next(notes, productVerdict, chargedTwice: twice), for: product)
     if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
-      // Nothing is said of a refund, nor of what was found.
+      // In a case of fraud, the customer is told nothing about a refund or about the findings.
       next.say = say("Please reply to us about this purchase.")
     } else if next.say == nil {
       next.say = sentence(for: product, productVerdict, notes, state, claims: claims, next: next).text
@@ -245,7 +246,7 @@ extension ResolverContext {
     return status
   }
 
-  /// The step, or what to do about a second charge where nothing is more urgent.
+  /// Returns the next step, or the step for a double charge where nothing is more urgent.
   private func next(_ notes: Notes, _ productVerdict: ProductVerdict, chargedTwice: ChargedTwice?) -> NextStep {
     let next = notes.next(of: productVerdict)
     let isHad = productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false
@@ -254,7 +255,7 @@ extension ResolverContext {
     return chargedTwice?.next ?? next
   }
 
-  /// Every reason in the resolver's order: which transactions count, which one decides, what else to say.
+  /// Returns every reason in the resolver's order: which transactions count, which one decides, further notes.
   private func reasons(for product: Product, _ productVerdict: ProductVerdict, _ notes: Notes) -> [Reason] {
     var reasons: [Reason] = []
     if evidence.account == nil {
@@ -279,7 +280,9 @@ extension ResolverContext {
     return reasons
   }
 
-  /// The transactions of a product in this store's environment, those that may not be weighed where there is no other.
+  /// Returns the transactions of a product that count.
+  ///
+  /// Without any, it returns the excluded ones that are verified and of this environment.
   private func transactions(of productId: String) -> [WeighedTransaction] {
     admitted[productId]
       ?? (excluded[productId] ?? []).filter { $0.rule != .verified && $0.rule != .environment }.map {
@@ -289,8 +292,9 @@ extension ResolverContext {
 }
 
 extension Product {
-  /// A product that no catalogue lists, as far as its newest transaction tells: the price is the last one paid, for the
-  /// whole quantity.
+  /// Makes a product that no catalogue lists from its newest transaction.
+  ///
+  /// Its price is the last one paid, for the whole quantity.
   package init(lastBought newest: Transaction, id: String, paid: Transaction) {
     let price = Price(milliunits: paid.price ?? 0, currency: paid.currency ?? "")
     let storefront =

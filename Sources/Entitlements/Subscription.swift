@@ -1,14 +1,15 @@
 import AppStoreModel
 
 extension ResolverContext {
-  /// Apple tries for at most so long to collect a failed renewal (60 days); afterwards the subscription has ended,
-  /// whether or not the news of it has arrived.
+  /// How long Apple retries a failed renewal at most, in milliseconds (60 days).
+  ///
+  /// Afterwards the subscription has ended, whether or not that news has arrived.
   static let longestBillingRetry: Int64 = 60 * 86_400_000
 
-  /// An auto-renewable subscription is decided by time: expiry needs no notification.
+  /// Judges an auto-renewable subscription by time: expiry needs no notification.
   ///
-  /// The newest period that has begun decides. When it has ended, or there is none, the earliest later one that stands
-  /// does: renewals are signed ahead of their time, and access has no gap.
+  /// The newest period that has begun decides. When it has ended, or none has begun, the earliest valid later period
+  /// decides: renewals are signed ahead of their time, so access has no gap.
   func judgeSubscription(_ lineage: Lineage) -> Judgement {
     guard let current = lineage.current else {
       return judgePeriod(lineage.ahead ?? lineage.newest, lineage.key, isAhead: true)
@@ -17,24 +18,25 @@ extension ResolverContext {
     return judgePeriod(current, lineage.key, isAhead: false)
   }
 
-  /// The renewal information that belongs to a subscription.
+  /// Returns the renewal information of a subscription.
   func renewal(of key: Lineage.Key) -> RenewalInfo? { renewals[key.originalTransactionId] }
 
-  /// What it says of how the subscription goes on from the deciding purchase; one that was signed before the deciding
-  /// purchase was made speaks of an earlier one.
+  /// Returns the renewal information about the time after the deciding purchase.
+  ///
+  /// Nil where it was signed before the deciding purchase was made, because it is then about an earlier one.
   func renewal(of key: Lineage.Key, _ deciding: WeighedTransaction) -> RenewalInfo? {
     guard let info = renewal(of: key) else { return nil }
     guard let signed = info.signedDate.known else { return info }
     return signed < min(deciding.purchaseDate, deciding.signedDate) ? nil : info
   }
 
-  /// At the very instant of expiry the period has ended.
+  /// Returns whether a period is still running; at the instant of expiry it has ended.
   private func isRunning(_ weighed: WeighedTransaction) -> Bool {
     guard let expires = weighed.expiresDate else { return false }
     return now < expires
   }
 
-  /// The verdict of one period, by its dates and its subscription's renewal info.
+  /// Returns the verdict on one period, by its dates and its subscription's renewal information.
   func judgePeriod(_ deciding: WeighedTransaction, _ key: Lineage.Key, isAhead: Bool) -> Judgement {
     if deciding.isRevoked { return .takenBack(deciding, lineage: key) }
     func judgement(_ state: EntitlementState, entitled: Bool, until: Timestamp?, _ rule: Rule) -> Judgement {
@@ -56,7 +58,7 @@ extension ResolverContext {
       return judgement(.billingRetry, entitled: false, until: expires, .billingRetry)
     }
     if isRenewalAwaited(deciding, renewal, expires) {
-      // For a while it is taken for renewed, as most are.
+      // For a while it counts as renewed, because most subscriptions are.
       let until = expires.adding(milliseconds: Patience.renewal(from: deciding.purchaseDate, until: expires))
       var awaited = judgement(.renewalAwaited, entitled: now < until, until: until, .renewalAwaited)
       awaited.isConfirmed = false
@@ -65,13 +67,13 @@ extension ResolverContext {
     return judgement(.expired, entitled: false, until: latest(expires, renewal?.gracePeriodExpiresDate), .expired)
   }
 
-  /// Whether a subscription that renews by itself ran out, and nothing that was signed since says what became of it.
+  /// Returns whether an auto-renewing subscription expired, and nothing signed since says whether it was renewed.
   private func isRenewalAwaited(_ deciding: WeighedTransaction, _ renewal: RenewalInfo?, _ expires: Timestamp) -> Bool {
     guard let renewal, renewal.autoRenewStatus == .on, renewal.expirationIntent == nil,
       renewal.isInBillingRetryPeriod != true, renewal.priceIncreaseStatus != .customerHasNotResponded,
       renewal.gracePeriodExpiresDate.known.map({ $0 <= expires }) ?? true
     else { return false }
-    // What has no signature is as old as the answer that told it.
+    // Unsigned data is as old as the answer that contained it.
     let isSigned = if case .attested = stored(deciding).verdict { false } else { true }
     let told =
       isSigned
@@ -80,13 +82,13 @@ extension ResolverContext {
     return told < expires
   }
 
-  /// When access ended: the later of expiry and the end of grace.
+  /// Returns when access ended: the later of expiry and the end of the grace period.
   private func latest(_ expires: Timestamp, _ grace: Timestamp?) -> Timestamp {
     guard let grace = grace.known else { return expires }
     return max(expires, grace)
   }
 
-  /// The newest renewal information of each original transaction id in the store's environment.
+  /// Returns the newest renewal information of each original transaction id in the store's environment.
   static func newestRenewals(of evidence: EvidenceSet) -> [String: RenewalInfo] {
     guard evidence.account != nil else { return [:] }
     var newest: [String: RenewalInfo] = [:]
@@ -100,11 +102,11 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// Serves the highest level of each group: a subscription of a lower one, though paid, gives way to it.
+  /// Applies the highest service level of each group: a subscription of a lower level does not entitle, although paid.
   ///
-  /// A group can hold more than one running subscription, such as an own one and a family's (Apple: "serve the highest
-  /// level of service"). Of the same level both entitle; a product whose level is not known neither gives way nor
-  /// takes precedence.
+  /// A group can have more than one running subscription, such as an own one and a family's (Apple: "serve the highest
+  /// level of service"). Two of the same level both entitle. A product with an unknown level is neither excluded nor
+  /// preferred.
   func withHighestServiceLevel(_ judgements: [String: [Judgement]]) -> [String: [Judgement]] {
     var highest: [String: Int] = [:]
     for (productId, list) in judgements {
@@ -132,10 +134,10 @@ extension ResolverContext {
     return result
   }
 
-  /// The level of service of a product in its group; 1 is the highest.
+  /// Returns the service level of a product in its group; 1 is the highest.
   private func serviceLevel(_ productId: String) -> Int? { catalogue[productId]?.groupLevel }
 
-  /// The group that Apple signed, else the catalogue's.
+  /// Returns the subscription group that Apple signed, else the catalogue's.
   private func group(of weighed: WeighedTransaction) -> String? {
     let transaction = transaction(weighed)
     return transaction.subscriptionGroupIdentifier

@@ -1,12 +1,12 @@
 import AppStoreModel
 import Core
 
-/// The user's purchases in progress on other devices and Apple Accounts: a user's payments belong together.
+/// The user's purchases in progress on other devices and Apple Accounts, which belong to the same user.
 extension ResolverContext {
-  /// An Apple Account that is not the one that is signed in.
+  /// Returns an Apple Account if it is not the signed-in one; else nil.
   func otherAccount(_ account: String) -> String? { account == evidence.account || account.isEmpty ? nil : account }
 
-  /// The purchases that only the app server knows: begun, paid or given up on other devices of the user.
+  /// Returns the purchases that only the app server knows: begun, paid or given up on the user's other devices.
   func underWayElsewhere(_ productId: String) -> [UnderWay] {
     evidence.purchasesAtServer.filter { $0.productId == productId && !isKnownHere($0) }.compactMap(underWayElsewhere)
   }
@@ -42,13 +42,13 @@ extension ResolverContext {
     [purchase.intentId, purchase.transactionId].contains { $0.map(evidence.knownHere.contains) ?? false }
   }
 
-  /// Whether the app server knows that a purchase of this device was charged: it is among what was credited, or not.
+  /// Returns whether the app server knows that a purchase of this device was charged, whether credited or not.
   func isKnownCharged(_ intent: Intent) -> Bool {
     guard intent.state == .open || intent.state == .pending else { return false }
     return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
   }
 
-  /// Whether the app server has credited an order's purchase by now, whatever this device still has of it.
+  /// Returns whether the app server has credited an order's purchase, whatever the order's state on this device.
   func isOverAtServer(_ order: Order) -> Bool {
     guard evidence.isConfirmedByServer else { return false }
     return isCredited(order.transactionId, of: order.productId)
@@ -68,7 +68,7 @@ extension ResolverContext {
     }
   }
 
-  /// The reason that something on another device gives.
+  /// Returns the reason for a purchase in progress on another device.
   func reasonElsewhere(_ item: UnderWay) -> Reason {
     let since = Optional(item.since).minute
     let (rule, text): (Rule, Words) =
@@ -99,8 +99,10 @@ extension ResolverContext {
       rule, supports: false, transactionId: item.transactionId, intentId: item.intentId, text.text)
   }
 
-  /// What is said of the user's money besides: it was not asked about, or the server does not tell, or it is known
-  /// there.
+  /// Returns notes on the user's payments.
+  ///
+  /// They say that a charge is known to the app server, that a source was not asked, or that the server does not report
+  /// it.
   func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
     var reasons = evidence.intents.filter {
       $0.productId == productId && $0.user == evidence.user && isKnownCharged($0)
@@ -153,7 +155,7 @@ extension ResolverContext {
     intent.createdDate.adding(milliseconds: Patience.purchase) <= now
   }
 
-  /// Whether the account that is signed in may have been charged for a product, for another user of this device.
+  /// Returns whether the signed-in account may have been charged for a product, for another user of this device.
   func mayBeChargedForAnother(_ productId: String) -> Bool {
     catalogue[productId]?.type != .consumable
       && evidence.intents.contains {
@@ -161,8 +163,9 @@ extension ResolverContext {
       }
   }
 
-  /// The step that stands before a first purchase: buying is named only once every source that may know of a purchase
-  /// was asked.
+  /// Returns the step to take before a first purchase.
+  ///
+  /// Buying is suggested only once every source that may know of a purchase was asked.
   func askingFirst(_ step: NextStep, _ productId: String) -> NextStep {
     guard case .buy = step.action else { return step }
     if mayBeChargedForAnother(productId) {
@@ -171,13 +174,13 @@ extension ResolverContext {
         action: .retry(orderId: nil))
     }
     guard !evidence.isAsked, evidence.account != nil else { return step }
-    // A restore never brings a consumable; a refund check asks both the App Store and the app server.
+    // A restore never brings back a consumable; a refund check asks both the App Store and the app server.
     return catalogue[productId]?.type == .consumable
       ? NextStep(who: .us, text: NextStepText.checkFirst.text, action: .refundCheck)
       : NextStep(who: .customer, text: NextStepText.restoreFirst.text, action: .restore)
   }
 
-  /// The next step for a purchase that only the app server knows.
+  /// Returns the next step for a purchase that only the app server knows.
   func nextStep(forElsewhere item: UnderWay, _ productId: String) -> NextStep {
     let until = item.until
     switch item.kind {
@@ -199,7 +202,8 @@ extension ResolverContext {
       if let ground = item.ground, ground.isFinal {
         return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
       }
-      // What this Apple Account's history does not list is another's, and no restore here brings it.
+      // A purchase that this Apple Account's history does not list belongs to another one, and no restore here returns
+      // it.
       let isListed = evidence.transactions.contains { $0.transaction.transactionId == item.transactionId }
       let isRestored =
         catalogue[productId]?.type != .consumable && (isListed || evidence.lastChecked == nil)
@@ -216,7 +220,7 @@ extension ResolverContext {
     }
   }
 
-  /// The next step for an order that was given up; nil if it is not this device's.
+  /// Returns the next step for a given-up order; nil if this device does not have the order.
   func nextStep(forGivenUp orderId: String?, _ transactionId: String?) -> NextStep? {
     guard let order = undelivered.values.first(where: { $0.id == orderId }), let ground = order.ground else {
       return nil
@@ -227,7 +231,7 @@ extension ResolverContext {
       who: .us, text: UserMoneyText.bringBack.text, action: .restore)
   }
 
-  /// The next step for a purchase that no app server was asked about: not tried yet, or there is no server.
+  /// Returns the next step for a purchase that no app server was asked about: not tried yet, or there is no server.
   func nextStep(forUnasked cause: UndeliveredCause, _ orderId: String?, action: NextStep.Action) -> NextStep? {
     guard cause == .waiting else { return nil }
     if !evidence.isConfirmedByServer {

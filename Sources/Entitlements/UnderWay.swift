@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// The purchases of a product in progress for this Apple Account and user, oldest first.
+  /// Returns the purchases of a product in progress for this Apple Account and user, oldest first.
   func underWay(_ productId: String) -> [UnderWay] {
     let orders = orders(productId).map { underWay($0) }
     let intents = intents(productId).compactMap { underWay($0) }
@@ -11,14 +11,14 @@ extension ResolverContext {
     }
   }
 
-  /// The user's orders of a product that were charged and not delivered, oldest first.
+  /// Returns the user's orders of a product that were charged and not delivered, oldest first.
   func orders(_ productId: String) -> [Order] {
     evidence.orders
       .filter { $0.productId == productId && $0.user == evidence.user && $0.isNotDelivered && !isOver($0) }
       .sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
   }
 
-  /// Whether an order needs no further action: the money was refunded, or the user was credited in another way.
+  /// Returns whether an order needs no further action: the money was refunded, or the user was credited in another way.
   private func isOver(_ order: Order) -> Bool {
     if isOverAtServer(order) { return true }
     guard let weighed = weighed(order) else {
@@ -31,11 +31,11 @@ extension ResolverContext {
     let key = lineageKey(weighed)
     if key.type == .consumable { return false }
     if case .credited = credit(of: weighed.index), evidence.isConfirmedByServer { return true }
-    // A period that is over by now has nothing left to deliver.
+    // A period that has ended has nothing left to deliver.
     return key.type == .autoRenewableSubscription && order.isGivenUp && (weighed.expiresDate.map { $0 <= now } ?? false)
   }
 
-  /// The user's purchases of a product that are not over, oldest first.
+  /// Returns the user's purchases of a product that have not ended, oldest first.
   func intents(_ productId: String) -> [Intent] {
     evidence.intents
       .filter {
@@ -47,7 +47,7 @@ extension ResolverContext {
   private func underWay(_ order: Order) -> UnderWay {
     let overdue = order.createdDate.adding(milliseconds: Patience.delivery)
     let waitsByItself = [.unreachable, .waiting].contains(order.cause) && now < overdue
-    // One that is due is made by the next that acts: it is no date to wait for.
+    // A retry that is already due happens at the next action, so there is no date to wait for.
     let next = order.nextRetryDate.flatMap { now < $0 ? $0 : nil }
     var item = UnderWay(
       kind: .paidNotDelivered, orderId: order.id, intentId: order.intentId, transactionId: order.transactionId,
@@ -65,12 +65,12 @@ extension ResolverContext {
     return item
   }
 
-  /// The transaction of an order, where it may be weighed.
+  /// Returns the transaction of an order, where it counts.
   private func weighed(_ order: Order) -> WeighedTransaction? {
     (admitted[order.productId] ?? []).first { transaction($0).transactionId == order.transactionId }
   }
 
-  /// What Apple charges next for the subscription of a period; nil where nothing.
+  /// Returns Apple's next charge for the subscription of a period; nil where there is none.
   private func nextCharge(after weighed: WeighedTransaction) -> ComingRenewal? {
     let key = lineageKey(weighed)
     guard key.type == .autoRenewableSubscription, let renewal = renewal(of: key, weighed) else { return nil }
@@ -78,13 +78,13 @@ extension ResolverContext {
     return coming?.renews == true ? coming : nil
   }
 
-  /// When Apple took a refund of a transaction back; nil where none was, or it stands.
+  /// Returns when Apple reversed a refund of a transaction; nil where no refund was reversed.
   private func reversal(of weighed: WeighedTransaction) -> Timestamp? {
     guard !weighed.isRevoked, let id = transaction(weighed).transactionId else { return nil }
     return evidence.reversals[id]
   }
 
-  /// Nil for one that has lapsed.
+  /// Returns the purchase in progress of an intent; nil where the intent has lapsed.
   private func underWay(_ intent: Intent) -> UnderWay? {
     let lapses = intent.createdDate.adding(milliseconds: Patience.purchase)
     func underWay(_ kind: UnderWay.Kind, _ who: NextStep.Party, until: Timestamp?) -> UnderWay {
@@ -105,7 +105,7 @@ extension ResolverContext {
     }
   }
 
-  /// The reasons that orders and purchases under way give.
+  /// Returns the reasons for orders and purchases in progress.
   func underWayReasons(_ underWay: [UnderWay], _ productId: String) -> [Reason] {
     let orders = Dictionary(evidence.orders.map { ($0.id, $0) }) { first, _ in first }
     return Reason.list(underWay) { item in
@@ -140,12 +140,12 @@ extension ResolverContext {
     }
   }
 
-  /// The reason that a person gave, in the language of the screen.
+  /// Returns the reason that a person gave, in the language of the screen.
   private static func told(byHand stored: String) -> String {
     ClosedByHand.words(of: stored).map { say("closed by hand: \($0)") } ?? stored
   }
 
-  /// The reasons given by people who closed pending orders.
+  /// Returns the reasons that people gave for closing pending purchases.
   func byHandReasons(_ productId: String) -> [Reason] {
     let closed = evidence.intents.filter {
       $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user && $0.state == .closed

@@ -1,16 +1,16 @@
 package import AppStoreModel
 import Core
 
-/// Which signed version of a transaction counts: a transaction arrives many times, each time signed anew.
+/// The order of a transaction's signed versions, of which the newest counts: the same transaction arrives many times.
 ///
-/// The newest `signedDate` counts; of two with the same one the revoked one, then the one with the greater payload
-/// bytes, so that the order of arrival never matters. The text of the JWS is no identity: the same statement is signed
-/// again with other bytes.
+/// The newest `signedDate` counts. Of two with the same date the revoked one counts, then the one with the greater
+/// payload bytes, so that the order of arrival never matters. The text of the JWS is no identity, because the same
+/// statement may be signed again with other bytes.
 package enum Versions {
-  /// Whether one version of a transaction counts rather than another of the same environment and transaction id.
+  /// Returns whether one version of a transaction replaces another with the same environment and transaction id.
   ///
   /// A version without a `signedDate` is older than any with one. The payloads are the decoded bytes of the JWS's
-  /// second segment; they are asked for only when everything else is equal.
+  /// second segment; they are read only when everything else is equal.
   package static func supersedes(
     _ version: Transaction, payload: @autoclosure () throws -> [UInt8],
     over other: Transaction, payload otherPayload: @autoclosure () throws -> [UInt8]
@@ -22,32 +22,34 @@ package enum Versions {
     return try otherPayload().lexicographicallyPrecedes(payload())
   }
 
-  /// Whether two versions of a transaction state the same: they differ in nothing but `signedDate`.
+  /// Returns whether two versions of a transaction state the same, so that they differ only in `signedDate`.
   ///
-  /// Such a copy is no news and needs no row of history, yet the later date has to be kept: a statement signed between
-  /// the two may arrive afterwards, and it is older than the copy.
+  /// Such a copy needs no row of history, but its later date must be stored. A statement signed between the two may
+  /// arrive afterwards, and it is older than the copy.
   package static func stateTheSame(_ version: Transaction, _ other: Transaction) -> Bool {
     var copy = version
     copy.signedDate = other.signedDate
     return copy == other
   }
 
-  /// The payload bytes of a version whose signed text is not at hand.
+  /// Returns the payload bytes of a version whose signed text is not available.
   package static func payload(of transaction: Transaction) -> [UInt8] {
     JSONValue.object(transaction.json).serializedBytes()
   }
 }
 
 extension Transaction {
-  /// Whether Apple took this transaction back: refunded, or a family share that ended.
+  /// Whether the transaction has a `revocationDate`, whatever the cause.
   ///
-  /// Apple: the revocation members are present while it is so and vanish when a refund is reversed.
+  /// Apple: the revocation members are present while the transaction is revoked, and disappear when a refund is
+  /// reversed.
   var isRevoked: Bool { revocationDate != nil }
 }
 
 extension Versions {
-  /// Whether one renewal information counts rather than another of the same original transaction id and environment:
-  /// the newest `signedDate`, then the greater payload bytes.
+  /// Returns whether one renewal information replaces another with the same original transaction id and environment.
+  ///
+  /// The newest `signedDate` counts, then the greater payload bytes.
   package static func supersedes(_ version: RenewalInfo, over other: RenewalInfo) -> Bool {
     let date = version.signedDate.orEarliest
     let otherDate = other.signedDate.orEarliest

@@ -1,6 +1,6 @@
 import Core
 
-/// Errors of requests to `till serve`, and of its start.
+/// Error messages of requests to `till serve`, and of its start.
 enum EmulatorText {
   static func noWorld(_ name: String) -> Words { "unknown world “\(name)”" }
   static func cannotBeWritten(_ path: String) -> Words {

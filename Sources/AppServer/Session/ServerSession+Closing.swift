@@ -4,7 +4,7 @@ import Device
 import Entitlements
 import Storage
 
-/// Purchases that the server does not credit by itself: refused, too old, or given up by support on a ground.
+/// Purchases that the server does not credit by itself: refused, too old, or given up by support.
 extension ServerSession {
   struct Withheld {
     var transactionId: String
@@ -12,16 +12,16 @@ extension ServerSession {
     var orderId: String?
     var user: String?
     var productId: String?
-    /// Nil where it was refused: then it is not given up.
+    /// The ground on which the purchase was given up; nil where it was refused, which is not giving up.
     var ground: CloseGround?
     var reason: String
     var date = Timestamp(milliseconds: 0)
 
-    /// Whether only support changes that.
+    /// Whether only support can make the server credit it.
     var isFinal: Bool { ground?.isFinal == true }
   }
 
-  /// Why a transaction is withheld; fraud covers all transactions of its original one.
+  /// Returns why a transaction is withheld; fraud withholds all transactions of its original transaction.
   func withheld(_ shown: ShownTransaction) throws -> Withheld? {
     try connection.first(
       Self.withheldColumns + """
@@ -31,16 +31,16 @@ extension ServerSession {
     ) { try withheld($0) }
   }
 
-  /// Takes it that a transaction is to be credited after all, unless it was given up on a final ground.
+  /// Stops withholding a transaction, unless it was given up on a final ground.
   ///
-  /// - Returns: Why it had been withheld.
+  /// - Returns: The entry that had withheld it, final or not.
   func release(_ shown: ShownTransaction) throws -> Withheld? {
     guard let held = try withheld(shown) else { return nil }
     if !held.isFinal { try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", shown.id) }
     return held
   }
 
-  /// Keeps the server from crediting a transaction by itself; a final ground stays.
+  /// Keeps the server from crediting a transaction by itself; never replaces an entry with a final ground.
   func withhold(_ held: Withheld) throws {
     if held.ground?.isFinal != true {
       let known: String? = try connection.value(
@@ -56,7 +56,7 @@ extension ServerSession {
       safeText(held.reason), now.milliseconds)
   }
 
-  /// Tells support that something was credited that had been given up.
+  /// Writes an event for support: a purchase was credited after it had been given up.
   func noteReopened(_ held: Withheld, _ shown: ShownTransaction, orderId: String?) throws {
     guard held.ground != nil else { return }
     try event(
@@ -64,7 +64,7 @@ extension ServerSession {
       orderId: orderId ?? held.orderId)
   }
 
-  /// Lets a purchase be credited that was refused, or given up without a final ground, because it was restored.
+  /// Lets a restored purchase be credited that was refused, or given up without a final ground.
   ///
   /// - Returns: False where it stays withheld.
   func bringBack(_ shown: ShownTransaction) throws -> Bool {
@@ -76,7 +76,7 @@ extension ServerSession {
 
   // MARK: Support
 
-  /// Gives an order up, so that its transaction is not credited by itself.
+  /// Gives up an order, so that the server does not credit its transaction by itself.
   ///
   /// - Returns: False where it was credited first: then nothing is given up.
   func close(_ closing: OrderClosing) throws -> Bool {
@@ -115,7 +115,7 @@ extension ServerSession {
     return true
   }
 
-  /// What made up for an order has to be known: a grant, or another transaction.
+  /// Checks that the grant or transaction that compensated for an order is known.
   private func checkCompensation(of closing: OrderClosing, transactionId: String) throws {
     guard closing.ground == .compensated else { return }
     guard let id = closing.compensatedBy else {
@@ -132,7 +132,7 @@ extension ServerSession {
     }
   }
 
-  /// Takes back that an order was given up, on whichever ground.
+  /// Undoes giving up an order, whatever the ground was.
   func reopen(_ orderId: String, transactionId: String?, reason: String) throws {
     let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
     guard let id = known ?? transactionId else {
@@ -155,7 +155,7 @@ extension ServerSession {
 
   // MARK: A user's open purchases
 
-  /// What was announced for a user and is not over, and what was paid and not credited.
+  /// Returns a user's announced purchases that are still open, and those that were paid and not credited.
   func underWay(of user: String) throws -> [UserPurchase] {
     let announced: [UserPurchase] = try connection.rows(
       """
@@ -173,7 +173,7 @@ extension ServerSession {
       + (try uncredited(of: user).filter { $0.ground == nil })
   }
 
-  /// What was paid for a user and given up.
+  /// Returns the purchases that a user paid for and that were given up.
   func givenUp(of user: String) throws -> [UserPurchase] { try uncredited(of: user).filter { $0.ground != nil } }
 
   private func uncredited(of user: String) throws -> [UserPurchase] {
@@ -194,9 +194,9 @@ extension ServerSession {
     }
   }
 
-  /// Matches an announced purchase with the transaction that paid it.
+  /// Marks an announced purchase as the one that a transaction paid for.
   ///
-  /// - Parameter state: Its new state.
+  /// - Parameter state: The new state of the announced purchase.
   func settleAnnounced(_ shown: ShownTransaction, intentId: String?, state: UserPurchase.State) throws {
     guard !shown.isRenewal else { return }
     try connection.execute(
@@ -209,9 +209,11 @@ extension ServerSession {
       shown.purchaseDate.adding(milliseconds: 60_000).milliseconds, intentId, shown.id)
   }
 
-  /// An announcement without any news ends after this time: two complete histories a day apart would have shown it.
+  /// The time after which an announced purchase without news ends, in milliseconds.
+  ///
+  /// Two complete histories a day apart would have shown it by then.
   private static let longestAnnounced: Int64 = 48 * 3_600_000
-  /// A purchase that waits for a customer ends after this time.
+  /// The time after which a purchase that waits for the customer ends, in milliseconds.
   private static let waitsForCustomer: Int64 = 24 * 3_600_000
 
   private static let withheldColumns: SQL = """

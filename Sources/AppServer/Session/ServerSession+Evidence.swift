@@ -4,9 +4,9 @@ import Entitlements
 import Storage
 
 extension ServerSession {
-  /// Keeps a statement about a transaction if it is the newest one, and lets a credit follow a refund or its reversal.
+  /// Stores a statement about a transaction if it is the newest, and adjusts the credit after a refund or its reversal.
   ///
-  /// - Returns: The statement that counts.
+  /// - Returns: The newest statement about the transaction.
   func take(_ shown: ShownTransaction) throws -> ShownTransaction {
     if let known = try transaction(shown.id, environment: shown.environment),
       known.payload == shown.payload
@@ -32,7 +32,7 @@ extension ServerSession {
       shown.purchase)
     let taken = shown.refunded > credit.refunded
     if taken, let cause = shown.transaction.revocationCause, !cause.isRefund {
-      // A revocation is a refund only where money went back.
+      // A revocation is a refund only where money was returned.
       return try event(
         .ended,
         say("\(shown.productId): \(cause.words): \(shown.refunded) of \(credit.quantity) taken back"),
@@ -52,7 +52,7 @@ extension ServerSession {
     return try payload.map { try ShownTransaction(storedPayload: $0) }
   }
 
-  /// Whether a subscription gives access now by any of its periods that the server knows.
+  /// Returns whether any period of a subscription that the server knows gives access now.
   func isActive(_ lineage: String, environment: String) throws -> Bool {
     let payloads: [[UInt8]] = try connection.values(
       "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, lineage
@@ -63,17 +63,17 @@ extension ServerSession {
   // MARK: Credits
 
   struct StoredCredit {
-    /// The transaction that was credited: a purchase may have another id beside it.
+    /// The transaction that was credited; the same purchase may also have a second transaction id.
     let transactionId: String
     let user: String
     let quantity: Int
     let refunded: Int
     let attribution: Attribution
-    /// The order that brought it; nil where the server credited it by itself, and no order has come yet.
+    /// The order that reported it; nil where the server credited it by itself and no order has arrived yet.
     let orderId: String?
   }
 
-  /// The credit of the purchase that a transaction is about.
+  /// Returns the credit of the purchase that a transaction is about.
   func credit(of shown: ShownTransaction) throws -> StoredCredit? {
     try connection.first(
       """
@@ -90,7 +90,7 @@ extension ServerSession {
 
   /// Credits a purchase that has no credit yet.
   ///
-  /// - Parameter orderId: The order that brought it; nil where the server found it by itself.
+  /// - Parameter orderId: The order that reported it; nil where the server found it by itself.
   func insertCredit(_ shown: ShownTransaction, user: String, attribution: Attribution, orderId: String?) throws {
     try connection.execute(
       "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.purchase, shown.id,
@@ -103,7 +103,9 @@ extension ServerSession {
     try event(.credited, text.text, user: user, transactionId: shown.id, orderId: orderId)
   }
 
-  /// Explains a second payment with the token of one order, which customers can bring about: it is credited as well.
+  /// Returns a note on a second payment with the token of one order, which is credited as well.
+  ///
+  /// Customers can cause this: the same order's token is then on two paid transactions.
   private func othersWithToken(of shown: ShownTransaction) throws -> String? {
     guard let token = shown.token, !shown.isRenewal,
       try connection.value("SELECT 1 FROM users WHERE token = ?", token, as: Int.self) == nil
@@ -117,9 +119,9 @@ extension ServerSession {
 }
 
 extension Attribution {
-  /// Its text in the server's journal.
+  /// The attribution in words, for the server's journal.
   var words: String { ServerJournalText.attribution(self).text }
 
-  /// Whether the purchase itself names its owner; otherwise the first user who asked has it.
+  /// Whether the purchase itself names its owner; otherwise it belongs to the first user who asked for it.
   var isExplicit: Bool { [.intent, .token, .support, .otherPlatform].contains(self) }
 }

@@ -29,12 +29,12 @@ extension ServerSession {
     }
   }
 
-  /// The durations as rows of a list.
+  /// Returns all durations, for a list.
   func durations() throws -> [ProductDuration] {
     try durationRules().sorted { $0.key < $1.key }.flatMap { $0.value.durations(of: $0.key) }
   }
 
-  /// Gives each right to a non-renewing subscription the end that the durations say.
+  /// Sets the end of each right to a non-renewing subscription, as the product's durations define it.
   func withDurations(_ rights: [Right]) throws -> [Right] {
     let rules = try durationRules()
     guard !rules.isEmpty else { return rights }
@@ -71,7 +71,7 @@ extension ServerSession {
       compensates: try row["compensates"])
   }
 
-  /// Adds a grant once: the same request id is the same grant.
+  /// Stores a grant once: repeating the request with the same id changes nothing.
   func add(_ grant: Grant) throws {
     if let quantity = grant.quantity {
       guard quantity > 0, grant.untilDate == nil else {
@@ -103,7 +103,7 @@ extension ServerSession {
     try event(.granted, say("support granted \(grant.productId), the user did not buy it: \(grant.reason)"), user: user)
   }
 
-  /// Adds what was given, and what of later purchases made up for refunds, to what was bought and used.
+  /// Adds grants to the balances, and the part of later purchases that made up for refunds.
   func addGiven(to balances: inout [String: ConsumableCount], of user: String) throws {
     let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     try connection.forEachRow(
@@ -113,13 +113,13 @@ extension ServerSession {
       balances[try row["product_id"], default: none].granted = try row["count"]
       return true
     }
-    // Only where something was refunded and used can one have been set off against the other.
+    // A later purchase can only have made up for a refund where units were both refunded and used.
     for (productId, count) in balances where count.refunded > 0 && count.used > 0 {
       balances[productId]?.setOff = ConsumableCount.setOff(by: try changes(of: productId, user))
     }
   }
 
-  /// The changes of a user's balance, in the order of the dates.
+  /// Returns the changes of a user's balance: purchases, refunds and uses, each with its date.
   private func changes(
     of productId: String, _ user: String
   ) throws -> [(date: Timestamp, amount: Int, isBought: Bool)] {

@@ -8,7 +8,7 @@ struct HeardNotification: Sendable {
   let notification: ServerNotification
   let shown: ShownTransaction?
   let renewal: SignedRenewal?
-  /// Why the data inside is invalid; the notification itself is valid.
+  /// Why the signed data inside is invalid; the notification itself is valid.
   let failure: String?
 }
 
@@ -18,18 +18,19 @@ struct SignedRenewal: Sendable {
   let payload: [UInt8]
 }
 
-/// The server's own reading of the App Store's news. It only adds evidence; owners and ends are derived
-/// from that evidence, in any order of arrival.
+/// Reading the App Store's news.
+///
+/// News only adds evidence. Owners and ends are derived from that evidence, in any order of arrival.
 extension ServerSession {
-  /// Whether a notification was taken before.
+  /// Returns whether a notification was stored before.
   func knows(_ uuid: String) throws -> Bool {
     try connection.value("SELECT 1 FROM notifications WHERE uuid = ?", uuid, as: Int.self) != nil
   }
 
   /// Stores a notification by its UUID, and its signed data as evidence.
   ///
-  /// - Parameter isQuiet: Whether it is one of many that were sent before this server was there, and gets no line.
-  /// - Returns: False for one that came before.
+  /// - Parameter isQuiet: True for notifications older than this server: they get no event of their own.
+  /// - Returns: False for one that was stored before.
   @discardableResult
   func hear(_ heard: HeardNotification, by way: NewsWay, isQuiet: Bool = false) throws -> Bool {
     let notification = heard.notification
@@ -59,7 +60,7 @@ extension ServerSession {
         held.date.adding(milliseconds: Self.slowNotification) < signed,
         held.ground == .other || held.ground == .overdue, try credit(of: newest) == nil, !newest.transaction.isTakenBack
       {
-        // The App Store speaks of it anew after it was given up.
+        // The App Store signed new data about it after it was given up.
         _ = try bringBack(newest)
       }
       try creditByItself(newest)
@@ -68,17 +69,17 @@ extension ServerSession {
     return true
   }
 
-  /// A notification that arrives so much later was not on its way when the purchase was given up.
+  /// How long after a purchase was given up a notification must be signed to count as new, in milliseconds.
   private static let slowNotification: Int64 = 3_600_000
 
-  /// Takes a transaction that the App Store's history lists.
+  /// Stores a transaction that the App Store's history lists, and credits it where it names its owner.
   func hear(_ shown: ShownTransaction) throws {
     let known = try transaction(shown.id, environment: shown.environment)
     guard known?.payload != shown.payload else { return }
     try creditByItself(take(shown))
   }
 
-  /// Keeps renewal information if it is the newest of its original transaction.
+  /// Stores renewal information if it is the newest of its original transaction.
   private func take(_ renewal: SignedRenewal, environment: StoreEnvironment?) throws {
     guard let original = renewal.info.originalTransactionId else { return }
     try connection.execute(
@@ -92,7 +93,7 @@ extension ServerSession {
       renewal.info.signedDate?.milliseconds ?? 0, renewal.payload)
   }
 
-  /// Records that a user's access ended by a notification.
+  /// Writes an event where a notification ended a user's access.
   private func noteEnd(_ notification: ServerNotification, _ shown: ShownTransaction) throws {
     guard let type = notification.notificationType, [.expired, .revoke].contains(type), !shown.isConsumable,
       let owner = try lineage(of: shown)?.users.first
@@ -106,7 +107,7 @@ extension ServerSession {
 
   /// Credits a purchase without an upload, where Apple's signed data names its owner.
   ///
-  /// Without a token that is known here, or an owner of an earlier period, it stays without an owner.
+  /// Without a known token, or the owner of an earlier period, the purchase stays without an owner.
   func creditByItself(_ shown: ShownTransaction) throws {
     guard shown.transaction.inAppOwnershipType != .familyShared, try credit(of: shown) == nil,
       try withheld(shown) == nil
@@ -117,7 +118,7 @@ extension ServerSession {
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
   }
 
-  /// Credits the purchases that waited for this token's user.
+  /// Credits the purchases that waited for the user of a token.
   func claim(token: String?) throws {
     guard let token = token?.lowercased() else { return }
     let waiting: [[UInt8]] = try connection.values(
@@ -132,9 +133,9 @@ extension ServerSession {
     }
   }
 
-  // MARK: How far it has heard
+  // MARK: The place up to which the news was read
 
-  /// Writes one line for the data that was signed before this server existed.
+  /// Writes one event for all the data that was signed before this server existed.
   func noteEarlier(_ count: Int) throws {
     guard count > 0 else { return }
     try event(
@@ -153,7 +154,7 @@ extension ServerSession {
     try connection.execute("UPDATE settings SET heard = ?, backlog = ?", heard, backlog)
   }
 
-  /// Loses everything but how the server is set, as one does that was set up anew without a backup.
+  /// Deletes everything but the settings, like a server that was set up again without a backup.
   func forget() throws {
     for table in [
       "users", "intents", "uses", "grants", "transactions", "credits", "lineages", "owners", "orders",

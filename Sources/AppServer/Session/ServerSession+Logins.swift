@@ -4,17 +4,17 @@ import Device
 import Entitlements
 import Storage
 
-/// Logging in: what the user who was not logged in on a device had becomes that of the user who logged in there.
+/// Logging in: what the anonymous user of a device had is moved to the user who logged in there.
 extension ServerSession {
-  /// The user who has what a user has: the one who claimed it by logging in, else the user.
+  /// Returns the user who owns what a user had: the one who claimed it by logging in, else the user.
   func owner(of user: String) throws -> String {
     guard user.hasPrefix(AnonymousUser.mark) else { return user }
     return try connection.value("SELECT user FROM logins WHERE anonymous = ?", user) ?? user
   }
 
-  /// Gives it to the first user who claims it.
+  /// Moves everything of an anonymous user to the first user who claims it.
   ///
-  /// - Returns: False where that was another one.
+  /// - Returns: False where another user claimed it first.
   func claim(_ claim: LoginClaim) throws -> Bool {
     guard AnonymousUser(name: claim.anonymous) != nil, !claim.user.isEmpty, AnonymousUser(name: claim.user) == nil
     else {
@@ -23,7 +23,8 @@ extension ServerSession {
     try remember(claim.user)
     let known: String? = try connection.value("SELECT user FROM logins WHERE anonymous = ?", claim.anonymous)
     if let known { return known == claim.user }
-    // Known from now on, so that what waited for this token is credited, and goes over with the rest.
+    // The anonymous user is stored first, so that purchases that waited for its token are credited and move with the
+    // rest.
     try remember(claim.anonymous)
     try connection.execute("INSERT INTO logins VALUES(?, ?, ?)", claim.anonymous, claim.user, now.milliseconds)
     try connection.execute(
@@ -46,8 +47,9 @@ extension ServerSession {
     return true
   }
 
-  /// The purchases made before a login whose token is still that of the user who was not logged in, with the token of the
-  /// user who has them now.
+  /// Returns the purchases whose token must change after a login, with the new token.
+  ///
+  /// Their token is still that of the anonymous user; the new one is that of the user who owns them now.
   func wantedTokens() throws -> [(originalId: String, token: String)] {
     try connection.rows(
       """

@@ -19,7 +19,7 @@ extension ServerSession {
     static func no(_ kind: AnswerKind, _ reason: String) -> Decision { Decision(kind: kind, reason: reason) }
   }
 
-  /// Decides about an uploaded order, once: a confirmed one stays, a refused one is examined again.
+  /// Decides about an uploaded order: a confirmed order stays confirmed, a refused one is decided again.
   func settle(_ upload: OrderUpload, _ evidence: EmbeddedAppServer.Evidence) throws {
     var upload = upload
     upload.currentUser = try owner(of: upload.currentUser)
@@ -47,7 +47,9 @@ extension ServerSession {
     }
   }
 
-  /// - Parameter withheld: Why the transaction had not been credited so far.
+  /// Decides about a verified transaction that a device uploaded.
+  ///
+  /// - Parameter withheld: Why the server had not credited the transaction so far.
   private func decide(
     _ upload: OrderUpload, _ shown: ShownTransaction, withheld: Withheld?
   ) throws -> Decision {
@@ -79,10 +81,10 @@ extension ServerSession {
     return decision
   }
 
-  /// Why a purchase that was never credited is too old to be; nil when it is not.
+  /// Returns why an uncredited purchase is too old to credit; nil when it is not.
   ///
-  /// - Parameter waitingSince: Since when a device has tried to give it to this server, which could not be reached: the
-  ///   server's own outage makes no order old.
+  /// - Parameter waitingSince: Since when a device has tried to upload it to this server, which was unreachable. The
+  ///   server's own outage never makes an order too old.
   func overdueReason(_ shown: ShownTransaction, waitingSince: Timestamp? = nil) throws -> String? {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
       min(now, waitingSince ?? now).milliseconds(since: bought) > age
@@ -90,7 +92,7 @@ extension ServerSession {
     return say("the purchase is too old to credit")
   }
 
-  /// The first upload of a transaction: the one that is credited.
+  /// Decides about the first upload of a transaction, the one that credits it.
   private func first(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
     var claimant = try attribution(of: shown, in: upload)
     var outcome: PolicyOutcome?
@@ -112,7 +114,7 @@ extension ServerSession {
     try settleAnnounced(shown, intentId: upload.intentId, state: .credited)
     try insertCredit(shown, user: user, attribution: claimant.how, orderId: upload.orderId)
     if claimant.how == .intent, let id = upload.intentId {
-      // An announcement that did not arrive: its token is known from now on.
+      // The announcement was lost: its token is known from now on.
       try announce(
         Intent(
           id: id, account: "", user: user, productId: shown.productId, quantity: shown.quantity,
@@ -123,8 +125,9 @@ extension ServerSession {
       kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how, policyOutcome: outcome)
   }
 
-  /// The answer to the first order for a purchase that the server had credited without one: the same as if the order
-  /// had come first.
+  /// Confirms the first order for a purchase that the server had credited without one.
+  ///
+  /// The answer is the same as if the order had come first.
   private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)
@@ -140,7 +143,9 @@ extension ServerSession {
     return Decision(kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how)
   }
 
-  /// A later upload of a transaction: it adds nothing, though the owner may change where nothing names one.
+  /// Decides about a later upload of a transaction: it credits nothing more.
+  ///
+  /// The owner may change where the purchase itself does not name one.
   private func repeated(
     _ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit
   ) throws -> Decision {
@@ -197,7 +202,7 @@ extension ServerSession {
     return answer
   }
 
-  /// The users who have a transaction now.
+  /// Returns the users who own a transaction now.
   private func users(of transactionId: String, environment: String) throws -> [String] {
     guard let shown = try transaction(transactionId, environment: environment) else { return [] }
     if !shown.isConsumable, let lineage = try lineage(of: shown) { return lineage.users }

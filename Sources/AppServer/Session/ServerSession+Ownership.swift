@@ -4,12 +4,12 @@ import Entitlements
 import Storage
 
 extension ServerSession {
-  /// The owners of the transactions of one original transaction.
+  /// The owners of all transactions of one original transaction.
   struct Lineage {
     var users: [String]
     var attribution: Attribution
     var policyOutcome: PolicyOutcome?
-    /// The date of the purchase that decided it: a later one made for another user decides anew.
+    /// The date of the purchase that decided the owner; a later purchase for another user decides again.
     var decidedDate: Timestamp
   }
 
@@ -46,8 +46,10 @@ extension ServerSession {
     }
   }
 
-  /// Sets the owner of a transaction's lineage: the first user who asks, unless a purchase made for another user says
-  /// otherwise, or a later purchase was made for another.
+  /// Sets the owner of a transaction's lineage.
+  ///
+  /// The first user who asks becomes the owner. A purchase that was explicitly made for another user changes that if it
+  /// is later, or if the present owner was not named explicitly.
   func own(
     _ shown: ShownTransaction, user: String, attribution: Attribution, policyOutcome: PolicyOutcome? = nil
   ) throws {
@@ -75,13 +77,13 @@ extension ServerSession {
     }
   }
 
-  /// Lets the restore policy decide about a purchase that others have, which a user brings.
+  /// Applies the restore policy when a user shows a purchase that other users own.
   func bring(_ shown: ShownTransaction, _ known: Lineage, to user: String) throws -> PolicyOutcome? {
     guard !known.users.contains(user) else { return known.policyOutcome }
     let outcome = try policyOutcome(for: shown, of: known.users)
     var lineage = known
     lineage.policyOutcome = outcome
-    // A purchase from before this day does not decide anew when it is shown again.
+    // A purchase made before now must not change the owner when it is shown again.
     lineage.decidedDate = max(known.decidedDate, shown.purchaseDate)
     switch outcome {
     case .kept: return outcome
@@ -97,8 +99,9 @@ extension ServerSession {
     return outcome
   }
 
-  /// What the policy does with a purchase that is another user's: one made without logging in always goes over to the
-  /// user who restores it with its Apple Account.
+  /// Returns what the restore policy does with another user's purchase.
+  ///
+  /// A purchase made without logging in is always transferred to the user who restores it with its Apple Account.
   func policyOutcome(for shown: ShownTransaction, of users: [String] = []) throws -> PolicyOutcome {
     if !users.isEmpty, users.allSatisfy({ AnonymousUser(name: $0) != nil }) { return .transferred }
     return switch try Self.settings(in: connection).policy {
@@ -112,7 +115,7 @@ extension ServerSession {
 
   // MARK: Claims
 
-  /// Names the owner of each purchase that a device shows, and stores their refunds.
+  /// Returns the owner of each purchase that a device shows, and stores the purchases' refunds.
   func answer(_ shown: [ShownTransaction], by user: String?, isRestore: Bool) throws -> [Ownership] {
     let user = try user.map { try owner(of: $0) }
     if let user { try remember(user) }
@@ -141,7 +144,7 @@ extension ServerSession {
       }
     }
     guard let credit = try credit(of: shown) else {
-      // Only an upload credits, and the App Store's own news.
+      // A consumable is credited only by an upload or by the App Store's own news.
       return Ownership(
         originalTransactionId: shown.originalId, users: [], attribution: try attribution(ofShown: shown, by: user).how)
     }
@@ -166,7 +169,7 @@ extension ServerSession {
   ) throws -> Ownership {
     var isWithheld = false
     for purchase in purchases {
-      // A refused or given-up purchase has no owner; a restore brings back one given up without a final ground.
+      // A refused or given-up purchase has no owner. A restore only brings it back where the ground is not final.
       let isOwed = try isOwed(purchase)
       guard try !isOwed || isRestore && bringBack(purchase) else {
         isWithheld = true
@@ -187,7 +190,9 @@ extension ServerSession {
       policyOutcome: outcome)
   }
 
-  /// A purchase without an owner here: with a foreign token the policy decides when a user restores it.
+  /// Returns the ownership of a purchase without an owner here.
+  ///
+  /// With an unknown token the restore policy decides, when a user restores it.
   private func answer(unowned shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
     let how = try attribution(ofShown: shown, by: user).how
     var ownership = Ownership(originalTransactionId: shown.originalId, users: [], attribution: how)

@@ -2,9 +2,9 @@ import AppStoreModel
 import Entitlements
 import Storage
 
-/// A user's rights, derived from the evidence each time, with their ends and the reasons.
+/// A user's rights with their ends and the reasons, derived from the evidence at each call.
 extension ServerSession {
-  /// The purchases that were credited to a user, whether they have ended or not; consumables are balances.
+  /// Returns a user's credited purchases, ended or not, without consumables, which are counted as balances.
   func rights(of user: String) throws -> [Right] {
     var rights = try lineages(of: user).compactMap { try right(to: $0.original, $0.environment, $0.attribution) }
     rights += try transferredAway(from: user)
@@ -28,7 +28,7 @@ extension ServerSession {
     ) { (try $0["environment"], try $0["original_transaction_id"], try enumeration(try $0["attribution"])) }
   }
 
-  /// The right to one original transaction, as the resolver judges the evidence of it.
+  /// Returns the right to one original transaction, as the resolver judges its evidence.
   private func right(to original: String, _ environment: String, _ attribution: Attribution) throws -> Right? {
     let payloads: [[UInt8]] = try connection.values(
       "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, original)
@@ -40,7 +40,7 @@ extension ServerSession {
       renewalInfos: try renewalInfo(of: original, environment).map { [$0] } ?? [])
     let statuses = Resolver.resolve(evidence, at: now)
     let standing = statuses.first(where: \.entitled)
-    // The deciding one: the one entitled now, else the last one that has begun.
+    // The deciding transaction is the one that entitles now, else the last one that has begun.
     let begun = shown.filter { $0.purchaseDate <= now }
     let named = shown.first { $0.id == standing?.decidingTransactionId }
     guard let deciding = named ?? begun.last ?? shown.last else { return nil }
@@ -56,7 +56,7 @@ extension ServerSession {
     return right
   }
 
-  /// How a right ended that does not stand; nil where nothing but its time has not come.
+  /// Returns how a right ended; nil where it has only not begun yet.
   private func end(of shown: ShownTransaction) -> Right.End? {
     let transaction = shown.transaction
     if let date = transaction.revocationDate, let cause = transaction.revocationCause, cause != .unknown {
@@ -75,7 +75,7 @@ extension ServerSession {
     return try payload.map { try RenewalInfo(storedPayload: $0) }
   }
 
-  /// The transactions of a user whose refund Apple declined, as its notifications told.
+  /// Returns the user's transactions whose refund Apple declined, according to its notifications.
   func declinedRefunds(of user: String) throws -> [String] {
     try connection.values(
       """
@@ -86,7 +86,7 @@ extension ServerSession {
       """, user)
   }
 
-  /// A user's purchases that support moved to another user.
+  /// Returns the rights to purchases of a user that support moved to another user.
   private func transferredAway(from user: String) throws -> [Right] {
     let moved: [(environment: String, original: String, date: Int64)] = try connection.rows(
       """
@@ -109,7 +109,7 @@ extension ServerSession {
 }
 
 extension RightEnd {
-  /// How a revoked transaction's right ended: only a returned payment is a refund.
+  /// Translates the cause of a revocation into the end of a right; only returned money is a refund.
   init(_ cause: RevocationCause) {
     self =
       switch cause {
@@ -124,7 +124,7 @@ extension RightEnd {
 }
 
 extension Right {
-  /// A purchase of another platform; its reference stands for the transaction's ids.
+  /// Makes a right from a purchase on another platform; its reference replaces the transaction's ids.
   init(_ purchase: OtherPurchase) {
     self.init(
       productId: purchase.productId, type: purchase.expiresDate == nil ? .nonConsumable : .nonRenewingSubscription,

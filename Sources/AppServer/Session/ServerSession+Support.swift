@@ -3,9 +3,9 @@ import Core
 import Device
 import Storage
 
-/// Support's work: moving a purchase, ending a grant, recording a purchase of another platform.
+/// Support's actions: move a purchase, end a grant, record a purchase from another platform.
 extension ServerSession {
-  /// Moves one purchase to another user, under any policy; once, for any number of requests.
+  /// Moves one purchase to another user, whatever the restore policy; repeated requests move it only once.
   func transfer(_ transfer: PurchaseTransfer) throws {
     guard !transfer.reason.isEmpty, !transfer.user.isEmpty else {
       throw VerificationError(.rejected, say("a transfer needs a user and a reason"))
@@ -14,7 +14,7 @@ extension ServerSession {
     let shown = try known(transfer.transactionId)
     try remember(transfer.user)
     let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
-    // Support's move is a decision to credit it.
+    // Support's move also means that the purchase is to be credited.
     try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", shown.id)
     guard from != transfer.user else {
       throw VerificationError(
@@ -31,7 +31,7 @@ extension ServerSession {
       transactionId: shown.id)
   }
 
-  /// A transaction by its id, in any environment.
+  /// Returns a transaction by its id, from any environment.
   private func known(_ id: String) throws -> ShownTransaction {
     let payload: [UInt8]? = try connection.value(
       "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
@@ -44,7 +44,7 @@ extension ServerSession {
 
   private func moveCredit(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
     guard let credit = try credit(of: shown) else {
-      // It has no owner: support names one.
+      // The purchase has no owner yet: support names one.
       try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
       return nil
     }
@@ -63,7 +63,7 @@ extension ServerSession {
         "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
         Attribution.support.rawValue, shown.environment, shown.purchase)
     }
-    // A purchase from before this day does not decide anew when it is shown again.
+    // A purchase made before now must not change the owner when it is shown again.
     try save(
       Lineage(
         users: [transfer.user], attribution: .support, policyOutcome: nil, decidedDate: max(now, shown.purchaseDate)),
@@ -112,7 +112,7 @@ extension ServerSession {
       user: purchase.user)
   }
 
-  /// The purchases of a user on other platforms.
+  /// Returns the purchases of a user on other platforms.
   func otherPurchases(of user: String) throws -> [OtherPurchase] {
     try connection.rows(
       """
@@ -127,7 +127,7 @@ extension ServerSession {
     }
   }
 
-  /// The user with this UUID.
+  /// Returns the name of the user with this UUID.
   func name(ofToken token: String) throws -> String {
     let name: String? = try connection.value("SELECT name FROM users WHERE token = ?", token.lowercased())
     guard let name else { throw VerificationError(.unknownOrder, say("no user has the UUID \(safeText(token))")) }

@@ -4,7 +4,7 @@ import Device
 import Storage
 
 extension ServerSession {
-  /// Remembers a user, so that the token of purchases made for them is known.
+  /// Stores a user, so that the token of their purchases is known, and credits purchases that waited for it.
   func remember(_ user: String) throws {
     let token = userToken(of: user, bundleId: bundleId)
     let added = try connection.execute(
@@ -12,7 +12,7 @@ extension ServerSession {
     if added > 0 { try claim(token: token) }
   }
 
-  /// The users who log in, by name.
+  /// Returns the users who log in, without the anonymous ones, by name.
   func users() throws -> [AppServerUser] {
     try connection.rows(
       """
@@ -26,7 +26,7 @@ extension ServerSession {
     }
   }
 
-  /// The owner of a token: the user of it, or of the purchase announced with it.
+  /// Returns the owner of a token: its user, or the user of the purchase announced with it.
   func user(ofToken token: String) throws -> String? {
     if let user: String = try connection.value("SELECT name FROM users WHERE token = ?", token) {
       return try owner(of: user)
@@ -34,7 +34,7 @@ extension ServerSession {
     return try connection.value("SELECT user FROM intents WHERE token = ? ORDER BY date, id LIMIT 1", token)
   }
 
-  // MARK: Purchases that were announced
+  // MARK: Announced purchases
 
   struct AnnouncedIntent {
     let user: String
@@ -56,7 +56,7 @@ extension ServerSession {
       guard known.user == intent.user, known.productId == intent.productId else {
         throw VerificationError(.rejected, say("the app announced purchase \(safeText(intent.id)) for another user"))
       }
-      // The server knows a newer state: it has been credited meanwhile.
+      // A credited purchase stays credited: the server knows more than the device here.
       try connection.execute(
         """
         UPDATE intents SET state = ?, transaction_id = coalesce(?, transaction_id)

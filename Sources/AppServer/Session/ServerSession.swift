@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The server's work inside one write transaction.
+/// The app server's operations inside one write transaction.
 struct ServerSession {
   let connection: DatabaseConnection
   let bundleId: String
@@ -42,7 +42,9 @@ struct ServerSession {
       orderId: try row["order_id"])
   }
 
-  /// A stored raw value as its case; a value that this version does not know is a fault of the file.
+  /// Returns the case of a stored raw value.
+  ///
+  /// - Throws: `StoredValueError` for a value that this version does not know: the file is damaged.
   func enumeration<Value: RawRepresentable<String>>(_ rawValue: String) throws -> Value {
     guard let value = Value(rawValue: rawValue) else {
       throw StoredValueError(value: rawValue, type: "\(Value.self)")
@@ -51,7 +53,7 @@ struct ServerSession {
   }
 }
 
-/// A value in the file that this version does not know.
+/// An unknown value in the app server's file.
 struct StoredValueError: Error, CustomStringConvertible {
   let value: String
   let type: String
@@ -87,7 +89,7 @@ extension ServerSession {
     }
   }
 
-  /// Whether a fault is set; one that strikes once is spent by asking.
+  /// Returns whether a fault is set; a one-shot fault is deleted by asking.
   func strikes(_ fault: AppServerFault) throws -> Bool {
     guard let isOneShot = try faults()[fault] else { return false }
     if isOneShot { try connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue) }
@@ -96,16 +98,16 @@ extension ServerSession {
 }
 
 extension ServerSession {
-  /// The owner of a transaction, and how the server found them; without a user it is unattributed.
+  /// The owner of a transaction and how the server found them; without a user the transaction is unattributed.
   struct Claimant {
     let user: String?
     let how: Attribution
   }
 
-  /// The owner of an uploaded transaction.
+  /// Returns the owner of an uploaded transaction.
   ///
-  /// Apple's signed data comes before a device's claim: a token that is known here decides even against the user whom
-  /// the upload names.
+  /// Apple's signed data has priority over a device's claim: a known token decides even against the user whom the
+  /// upload names.
   func attribution(of shown: ShownTransaction, in upload: OrderUpload) throws -> Claimant {
     if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     let announced = try upload.intentId.flatMap { try intent($0) }
@@ -123,14 +125,14 @@ extension ServerSession {
     return try attribution(withoutToken: shown, by: upload.currentUser)
   }
 
-  /// The owner of a transaction that a device merely shows.
+  /// Returns the owner of a transaction that a device shows without uploading it as an order.
   func attribution(ofShown shown: ShownTransaction, by user: String?) throws -> Claimant {
     if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     if let token = shown.token, let user = try self.user(ofToken: token) { return Claimant(user: user, how: .token) }
     return try attribution(withoutToken: shown, by: user)
   }
 
-  /// The owner of a transaction whose token is unknown here.
+  /// Returns the owner of a transaction whose token is missing or unknown here.
   private func attribution(withoutToken shown: ShownTransaction, by user: String?) throws -> Claimant {
     if let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
     guard shown.token == nil else { return Claimant(user: nil, how: .foreignToken) }

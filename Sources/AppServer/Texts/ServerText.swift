@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// Why the app server refuses a request.
+/// The app server's error messages.
 enum ServerText {
   static func noTransaction(_ id: String) -> Words { "unknown transaction \(id); the App Store does not have it" }
   static func appsServer(_ fault: String) -> Words { "the app server: \(fault)" }
@@ -10,7 +10,7 @@ enum ServerText {
   }
 }
 
-/// Texts of the app server's journal; each is stored as it was written.
+/// Texts of the app server's journal; each is stored in the language in which it was written.
 enum ServerJournalText {
   static func wasCredited(product: String, told: String, byDevice: Bool, others: String?) -> Words {
     "\(product) credited (evidence: \(told))\(byDevice ? "" : say("; no device has reported it yet"))"

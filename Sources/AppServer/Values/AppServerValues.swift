@@ -1,34 +1,34 @@
 package import AppStoreModel
 
-/// How the app server is set.
+/// The settings of the app server.
 package struct AppServerSettings: Hashable, Sendable {
   /// The rule for a user who restores a purchase that another user already has.
   package var policy: RestorePolicy
-  /// From which age on a purchase is too old to be credited, in milliseconds; nil for never.
+  /// The age in milliseconds from which a purchase is too old to credit; nil for no limit.
   package var overdueAge: Int64?
 }
 
 /// A simulated fault of the app server.
 package enum AppServerFault: String, Hashable, Sendable, CaseIterable {
-  /// It answers nothing.
+  /// The server answers no call.
   case down
-  /// It does the work, and its answer is lost.
+  /// The server does the work, but its answer is lost.
   case noAnswer
-  /// It refuses every upload.
+  /// The server refuses every upload.
   case refused
-  /// It rejects every upload as too old.
+  /// The server rejects every upload as too old.
   case overdue
 }
 
-/// A user of the app, as its server knows them.
+/// A user of the app, as the app server knows them.
 package struct AppServerUser: Hashable, Sendable {
   /// The name to log in with.
   package var name: String
-  /// The UUID that purchases made for them carry.
+  /// The UUID that the user's purchases carry as their `appAccountToken`.
   package var token: String
-  /// When the server first heard of them, in the App Store's time.
+  /// When the server first received the user's name, in the App Store's time.
   package var firstSeen: Timestamp
-  /// How many original transactions they have now, consumables not counted.
+  /// How many original transactions the user owns now, not counting consumables.
   package var purchases: Int
 }
 
@@ -36,21 +36,21 @@ package struct AppServerUser: Hashable, Sendable {
 package struct AppServerEvent: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case registered, credited, refused, overdue, refund, refundReversed, owner, policy, used, granted, closed
-    /// A notification came, by itself or found in the App Store's history.
+    /// A notification arrived, or the server found it in the App Store's history.
     case heard, swept
     /// Signed data was invalid.
     case quarantined
     case ended, transferred, grantEnded, recorded, forgot, durationSet
-    /// A purchase that had been given up was credited after all, or support reopened it.
+    /// A given-up purchase was credited after all, or support reopened it.
     case reopened
   }
 
-  /// The number of the row.
+  /// The row number in the table of events.
   package var id: Int64
-  /// The App Store's time.
+  /// The date in the App Store's time.
   package var date: Timestamp
   package var kind: Kind
-  /// Sanitised.
+  /// The event's text, with unsafe characters removed.
   package var text: String
   package var user: String?
   package var transactionId: String?

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Entitlements
 
-/// A verified transaction as the server was shown it.
+/// A verified transaction that a device or the App Store gave to the server.
 struct ShownTransaction: Sendable {
   let environment: String
   let id: String
@@ -11,7 +11,7 @@ struct ShownTransaction: Sendable {
   let transaction: Transaction
   let payload: [UInt8]
 
-  /// Nil for a transaction without its id or its product.
+  /// Fails for a transaction without an id or without a product.
   init?(_ transaction: Transaction, payload: [UInt8]) {
     guard let id = transaction.transactionId, !id.isEmpty, let productId = transaction.productId else { return nil }
     environment = transaction.environment?.rawValue ?? ""
@@ -22,7 +22,9 @@ struct ShownTransaction: Sendable {
     self.payload = payload
   }
 
-  /// A stored payload, read again; one that cannot be read is damage of the file.
+  /// Parses a stored payload.
+  ///
+  /// - Throws: `StoredValueError` for a payload that cannot be parsed: the file is damaged.
   init(storedPayload payload: [UInt8]) throws {
     guard case .object(let json) = try? JSONValue(parsing: payload), let transaction = try? Transaction(json: json),
       let shown = ShownTransaction(transaction, payload: payload)
@@ -30,12 +32,12 @@ struct ShownTransaction: Sendable {
     self = shown
   }
 
-  /// The key of credits: one purchase may have two transaction ids.
+  /// The key of the purchase in the credits; one purchase may have two transaction ids.
   var purchase: String { transaction.purchaseKey ?? id }
 
   var isConsumable: Bool { transaction.type == .consumable }
 
-  /// Renewals carry the token of the purchase that they renew, and belong to its present owner.
+  /// Whether it is a renewal; renewals carry the token of the renewed purchase, and belong to its present owner.
   var isRenewal: Bool { transaction.transactionReason == .renewal }
 
   var token: String? { transaction.appAccountToken?.lowercased() }
@@ -50,7 +52,7 @@ struct ShownTransaction: Sendable {
 
   var purchaseDate: Timestamp { transaction.purchaseDate ?? .distantPast }
 
-  /// Whether it is a period of a subscription that gives access now.
+  /// Returns whether it is a subscription period that gives access at a time.
   func isActivePeriod(at now: Timestamp) -> Bool {
     guard let expiresDate = transaction.expiresDate else { return false }
     return purchaseDate <= now && now < expiresDate && !transaction.isTakenBack
@@ -59,7 +61,9 @@ struct ShownTransaction: Sendable {
 }
 
 extension RenewalInfo {
-  /// A stored payload, read again; one that cannot be read is damage of the file.
+  /// Parses a stored payload.
+  ///
+  /// - Throws: `StoredValueError` for a payload that cannot be parsed: the file is damaged.
   init(storedPayload payload: [UInt8]) throws {
     guard case .object(let json) = try? JSONValue(parsing: payload), let info = try? RenewalInfo(json: json) else {
       throw StoredValueError(value: "", type: say("renewal info"))

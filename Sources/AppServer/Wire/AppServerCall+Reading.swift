@@ -3,9 +3,9 @@ import Core
 package import Device
 
 extension AppServerCall {
-  /// Reads a request; nil when there is no such call.
+  /// Reads a request; nil when the app server has no such call.
   ///
-  /// - Throws: `rejected`, naming the member of the body that is at fault.
+  /// - Throws: `rejected`, with the name of the invalid member of the body.
   package init?(method: String, path: String, body: [UInt8]) throws(VerificationError) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     if method == "GET", segments.count == 2, Self.isPathSegment(segments[1]) {

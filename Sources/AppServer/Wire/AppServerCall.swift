@@ -2,17 +2,17 @@ package import AppStoreModel
 import Core
 import Device
 
-/// One call to an app server as it goes over HTTP.
+/// One HTTP call to an app server.
 ///
-/// A user who is not logged in is one like any other: `anonymous:UUID`, whose token is that UUID.
+/// A user who is not logged in is a user too: `anonymous:UUID`, whose token is that UUID.
 ///
-/// Bodies and answers are JSON objects (`Assets/AppServer/protocol.schema.json`); ids in paths are of letters, digits,
-/// `-`, `.`, `_` and `~`, so that no path is ever escaped.
+/// Bodies and answers are JSON objects (`Assets/AppServer/protocol.schema.json`). Ids in paths consist of letters,
+/// digits, `-`, `.`, `_` and `~`, so that no path ever needs escaping.
 ///
 /// | call | answer |
 /// |---|---|
-/// | `POST /register` an announced purchase, again whenever its state changes | `{}` |
-/// | `POST /verify` an order | `{}`: accepted; ask for the result next |
+/// | `POST /register` an announced purchase; sent again whenever its state changes | `{}` |
+/// | `POST /verify` an order | `{}`: accepted; the result has its own call |
 /// | `GET /verify/ORDER` | `OrderAnswer` |
 /// | `POST /verify/ORDER/close` `{reason, ground?, transactionId?, user?, productId?}` | `{closed}`: false where it was credited first |
 /// | `POST /verify/ORDER/reopen` `{reason, transactionId?}` | `{}` |
@@ -26,12 +26,11 @@ import Device
 /// | `POST /transfer` a transfer | `{}` |
 /// | `POST /purchase` a purchase made on another platform | `{}` |
 /// | `GET /users/UUID` the UUID of a user | `UserAccount` |
-/// | `POST /notifications` `{signedPayload}` | `{}`: from the App Store, which signed it |
+/// | `POST /notifications` `{signedPayload}` | `{}`: sent and signed by the App Store |
 ///
-/// Where the server has a secret, each request but the App Store's carries `RequestSignature`. Every call may be
-/// repeated, also from a
-/// recording: nothing is counted twice. An error is a `VerificationError`: 503 temporary, 404 unknownOrder,
-/// 401 an invalid signature, 400 any other.
+/// Where the server has a secret, each request except the App Store's carries a `RequestSignature`. Every call may be
+/// repeated, even as a replay of a recorded request: nothing is counted twice. An error is a `VerificationError`: 503
+/// temporary, 404 unknownOrder, 401 an invalid signature, 400 any other.
 package enum AppServerCall: Hashable, Sendable {
   case register(Intent)
   case upload(OrderUpload)
@@ -57,7 +56,7 @@ package enum AppServerCall: Hashable, Sendable {
     }
   }
 
-  /// The path below the server's own URL, from its slash on; the signature covers it, not the URL's own path.
+  /// The path below the server's own URL, with the leading slash; only this part of the path is signed.
   package var path: String {
     switch self {
     case .register: "/register"
@@ -79,7 +78,7 @@ package enum AppServerCall: Hashable, Sendable {
     }
   }
 
-  /// Whether the id in the path, if there is one, can stand there; only such a call may be sent.
+  /// Whether the id in the path consists of allowed characters; only such a call may be sent.
   package var isSendable: Bool {
     switch self {
     case .status(let id), .reopen(let id, _, _), .endGrant(let id, _), .owner(let id): Self.isPathSegment(id)
@@ -88,7 +87,7 @@ package enum AppServerCall: Hashable, Sendable {
     }
   }
 
-  /// The body as it is sent; empty for `GET`.
+  /// The body of the request; empty for `GET`.
   package var body: [UInt8] { json.map { JSONValue.object($0).serializedBytes() } ?? [] }
 
   private var json: JSONObject? {
@@ -130,7 +129,7 @@ package enum AppServerCall: Hashable, Sendable {
 }
 
 extension Intent {
-  /// The server's knowledge of a purchase: not which Apple Account pays.
+  /// The announcement of a purchase to the server; it leaves out the Apple Account that pays.
   var announcement: JSONObject {
     var json: JSONObject = [
       "id": .string(id), "productId": .string(productId), "quantity": .number(JSONNumber(Int64(quantity))),
@@ -159,7 +158,7 @@ extension JSONObject {
     append("transactionId", ifPresent: transactionId.map(JSONValue.string))
   }
 
-  /// The text of a member that must be there and not be empty.
+  /// Returns the text of a required member, which must not be empty.
   func text(_ name: String) throws(JSONError) -> String {
     guard let text = try string(name), !text.isEmpty else { throw .missing(name) }
     return text

@@ -2,18 +2,18 @@ package import AppStoreModel
 import Core
 package import Device
 
-/// Answers HTTP requests for an app server; any HTTP server can mount it.
+/// A handler for the HTTP requests to an app server; any HTTP server can mount it.
 package struct AppServerHandler: Sendable {
   private let service: any VerificationService
   private let secrets: @Sendable () -> SharedSecrets?
   private let now: @Sendable () -> Timestamp
 
-  /// Answers for a server.
+  /// Makes a handler for an app server.
   ///
   /// - Parameters:
-  ///   - secrets: The secrets for the requests' signatures, read at each one, so that they may be replaced; nil accepts
-  ///     unsigned ones, from this machine only.
-  ///   - now: The machine's clock, to compare signatures with.
+  ///   - secrets: The secrets that requests are signed with. They are read for each request, so that they can be
+  ///     replaced while the server runs. Nil accepts unsigned requests, which only this machine may send.
+  ///   - now: The machine's clock, to compare with the dates in signatures.
   package init(
     _ service: any VerificationService, secrets: @escaping @Sendable () -> SharedSecrets?,
     now: @escaping @Sendable () -> Timestamp
@@ -26,10 +26,10 @@ package struct AppServerHandler: Sendable {
   /// Answers one request.
   ///
   /// - Parameters:
-  ///   - path: The path below where the handler is mounted, from its slash on, without a query.
-  ///   - signature: The value of the header field `RequestSignature.field`, if there is just one.
+  ///   - path: The path below the handler's mount point, with the leading slash, without a query.
+  ///   - signature: The value of the header field `RequestSignature.field`, if the field occurs exactly once.
   package func answer(method: String, path: String, signature value: String?, body: [UInt8]) async -> AppServerReply {
-    // The App Store has no secret of ours: its notifications are signed by themselves.
+    // The App Store does not share the secret: its notifications carry Apple's signature instead.
     if (method, path) != ("POST", "/notifications"),
       !isSigned(method: method, path: path, signature: value, body: body)
     {
@@ -40,17 +40,17 @@ package struct AppServerHandler: Sendable {
     return await answer(method: method, path: path, body: body)
   }
 
-  /// The answer to a request that is not signed with the secret.
+  /// The error message for a request that is not signed with the secret.
   package static var isNotSigned: String {
     say("the request's signature is invalid; check the secret and the clock on both sides")
   }
 
-  /// Whether a request is signed with the secret, where there is one.
+  /// Returns whether a request is signed with the secret; true where there is no secret.
   package func isSigned(method: String, path: String, signature value: String?, body: [UInt8]) -> Bool {
     secrets()?.areValid(value, method: method, path: path, body: body, at: now()) ?? true
   }
 
-  /// Answers one request that may be answered.
+  /// Answers one request whose signature was already checked.
   package func answer(method: String, path: String, body: [UInt8]) async -> AppServerReply {
     do {
       guard let call = try AppServerCall(method: method, path: path, body: body) else {

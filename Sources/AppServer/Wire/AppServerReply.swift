@@ -2,7 +2,7 @@ package import AppStoreModel
 package import Core
 package import Device
 
-/// The HTTP answer of an app server: a status and a JSON object.
+/// An app server's HTTP answer: a status and a JSON object.
 package struct AppServerReply: Hashable, Sendable {
   package var status: Int
   package var json: JSONObject
@@ -14,7 +14,7 @@ package struct AppServerReply: Hashable, Sendable {
 
   package var body: [UInt8] { JSONValue.object(json).serializedBytes() }
 
-  /// The reply that tells why there is no answer.
+  /// Makes the reply that reports an error.
   package init(_ error: VerificationError) {
     status =
       switch error.kind {
@@ -30,10 +30,11 @@ package struct AppServerReply: Hashable, Sendable {
 
   /// Reads an HTTP answer.
   ///
-  /// 5xx and 429 are temporary from any sender, a proxy for instance; an answer that is not JSON is not the server's.
+  /// Status 5xx, 429 and 408 are temporary even when a proxy sends them. An answer that is not a JSON object does not
+  /// come from an app server.
   ///
   /// - Parameter retryAfter: The header field of that name, in milliseconds.
-  /// - Throws: the `VerificationError` of the reply.
+  /// - Throws: The `VerificationError` of the reply.
   package init(status: Int, body: [UInt8], retryAfter: Int64? = nil) throws(VerificationError) {
     let json: JSONObject? = if case .object(let object) = try? JSONValue(parsing: body) { object } else { nil }
     guard status != 200 else {
@@ -53,13 +54,14 @@ package struct AppServerReply: Hashable, Sendable {
       kind, ServerText.appsServer(message).text, retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
   }
 
-  /// Whether an order counts as closed: the answer to `close`; a server of an earlier version of the protocol says
-  /// nothing.
+  /// Returns whether an order was given up: the answer to `close`.
+  ///
+  /// A server with an earlier version of the protocol leaves the member out, which means true.
   package func isClosed() throws(VerificationError) -> Bool {
     try read { json throws(JSONError) in try json.bool("closed") ?? true }
   }
 
-  /// Whether the user who logged in has it now: the answer to `login`.
+  /// Returns whether the claim of the user who logged in succeeded: the answer to `login`.
   package func isClaimed() throws(VerificationError) -> Bool {
     try read { json throws(JSONError) in
       guard let isClaimed = try json.bool("claimed") else { throw .missing("claimed") }
@@ -67,12 +69,12 @@ package struct AppServerReply: Hashable, Sendable {
     }
   }
 
-  /// What became of an order: the answer to `status`.
+  /// Returns the result of an order: the answer to `status`.
   package func orderAnswer() throws(VerificationError) -> OrderAnswer {
     try read { json throws(JSONError) in try OrderAnswer(json: json) }
   }
 
-  /// The answers to `claim`.
+  /// Returns the owners of the purchases: the answer to `claim`.
   package func ownerships() throws(VerificationError) -> [Ownership] {
     try read { json throws(JSONError) in
       guard let objects = try json.objects("ownerships") else { throw .missing("ownerships") }
@@ -88,12 +90,12 @@ package struct AppServerReply: Hashable, Sendable {
     }
   }
 
-  /// The answer to `account`.
+  /// Returns the user's account: the answer to `account`.
   package func userAccount() throws(VerificationError) -> UserAccount {
     try read { json throws(JSONError) in try UserAccount(json: json) }
   }
 
-  /// The rest after a use; nil when there was not enough.
+  /// Returns the balance after a use, the answer to `use`; nil when the balance was too small.
   package func left() throws(VerificationError) -> Int? {
     try read { json throws(JSONError) in try json.int64("left").map { Int(clamping: $0) } }
   }

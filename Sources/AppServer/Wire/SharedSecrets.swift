@@ -2,13 +2,14 @@ package import AppStoreModel
 
 /// The secret that the app server and its clients share, and the previous one while both are valid.
 ///
-/// It is kept as text: the secret on the first line; a line `previous MILLISECONDS SECRET` names the previous one and
-/// its end. So each side may change at its own time, and no request is refused in between.
+/// In its file, the secret is on the first line. A line `previous MILLISECONDS SECRET` names the previous secret and
+/// its end. Because both are valid for a time, each side can change its secret when it likes, and no request is
+/// refused.
 package struct SharedSecrets: Hashable, Sendable {
   /// A secret that was replaced.
   package struct Previous: Hashable, Sendable {
     package var secret: [UInt8]
-    /// At this instant it holds no more; the machine's time.
+    /// The instant from which the secret is no longer valid, in the machine's time.
     package var untilDate: Timestamp
   }
 
@@ -17,7 +18,7 @@ package struct SharedSecrets: Hashable, Sendable {
 
   package init(_ secret: [UInt8]) { current = secret }
 
-  /// Reads the text of a file; nil when there is no secret in it.
+  /// Reads the text of a secret file; nil when it contains no secret.
   package init?(text: [UInt8]) {
     current = []
     for line in text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
@@ -34,7 +35,7 @@ package struct SharedSecrets: Hashable, Sendable {
 
   private static let mark = Array("previous ".utf8)
 
-  /// The text of a file that keeps it.
+  /// The text of the secret file.
   package var text: [UInt8] {
     var text = current + Array("\n".utf8)
     if let previous {
@@ -43,20 +44,20 @@ package struct SharedSecrets: Hashable, Sendable {
     return text
   }
 
-  /// Puts another secret in its place; the present one holds until a date.
+  /// Replaces the current secret, which stays valid as the previous one until a date.
   package mutating func replace(with secret: [UInt8], bothUntil date: Timestamp) {
     guard secret != current else { return }
     previous = Previous(secret: current, untilDate: date)
     current = secret
   }
 
-  /// The secrets that hold at a time, the newest first.
+  /// Returns the secrets that are valid at a time, the newest first.
   package func holding(at now: Timestamp) -> [[UInt8]] {
     guard let previous, now < previous.untilDate else { return [current] }
     return [current, previous.secret]
   }
 
-  /// Whether a signature of a request is of one of the secrets that hold.
+  /// Returns whether a request's signature was made with one of the secrets that are valid now.
   func areValid(
     _ value: String?, method: String, path: String, body: [UInt8], at now: Timestamp
   ) -> Bool {

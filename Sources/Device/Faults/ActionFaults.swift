@@ -1,10 +1,10 @@
 import AppStoreModel
 import Core
 
-/// The failures that are switched on at this device, as one action meets them: read once, when it begins.
+/// The simulated faults of this device for one action, read once when the action begins.
 ///
-/// What strikes once strikes in the part of the action that was asked for, from the first call that it makes fail until
-/// the action ends, whatever is tried again in it. What is on strikes everywhere.
+/// A one-shot fault affects only what the user asked for. It makes the first matching call fail, and every matching
+/// call after it until the action ends, retries included. A lasting fault affects everything.
 final class ActionFaults: Sendable {
   @TaskLocal static var current: ActionFaults?
 
@@ -13,28 +13,28 @@ final class ActionFaults: Sendable {
 
   init(_ armed: [DeviceFault]) { self.armed = armed }
 
-  /// Whether no fault is on and none has occurred: then nothing is read.
+  /// Whether no fault is set, so that nothing has to be read.
   var isEmpty: Bool { armed.isEmpty }
 
   func hasStruck(_ kind: DeviceFault.Kind) -> Bool { struck.withLock { $0.contains(kind) } }
 
-  /// Notes that it struck; false when it had before.
+  /// Records that a fault took effect; false when it already had.
   func note(_ kind: DeviceFault.Kind) -> Bool { struck.withLock { $0.insert(kind).inserted } }
 
-  /// Whether a failure would make a call fail now; asking doesn't use the failure up.
+  /// Returns whether a fault would make a call fail now; asking doesn't use a one-shot fault up.
   func isOn(_ kind: DeviceFault.Kind) -> Bool {
     guard let fault = armed.first(where: { $0.kind == kind }) else { return false }
     return !fault.isOnce || hasStruck(kind)
   }
 
-  /// How many seconds every answer takes; nil where the App Store is not slow.
+  /// The fault that delays every answer by a number of seconds; nil where the App Store is not slow.
   var slowness: DeviceFault.Kind? {
     armed.lazy.map(\.kind).first { if case .slow = $0 { true } else { false } }
   }
 }
 
 extension Purchasing {
-  /// Runs what a person asked for; what is done in it without being asked for is an `aside`.
+  /// Runs an action that the user asked for; work in it that the user did not ask for runs in `aside`.
   func acting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     guard ActionFaults.current == nil else { return try await body() }
     actionCount += 1
@@ -49,20 +49,20 @@ extension Purchasing {
     }
   }
 
-  /// Runs what Till does by itself: start, settling, registering, refreshing.
+  /// Runs work that Till does by itself: start, settling, registering, refreshing.
   ///
-  /// Faults that strike once are left alone by it.
+  /// One-shot faults do not affect it.
   func aside<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let scope = ActionScope(id: ActionScope.current?.id ?? ownership.id, isAside: true)
     return try await ActionScope.$current.withValue(scope) { try await body() }
   }
 
-  /// The failures as the work under way meets them.
+  /// The faults for the current work.
   var faults: ActionFaults { ActionFaults.current ?? ActionFaults((try? store.faults()) ?? []) }
 
-  /// Whether a failure strikes now.
+  /// Returns whether a fault takes effect now.
   ///
-  /// One that strikes once is stored as spent, and that it struck is in the journal, before it does.
+  /// A one-shot fault is first removed from the store, and the journal records it.
   func strikes(_ kind: DeviceFault.Kind, in faults: ActionFaults) throws -> Bool {
     if faults.hasStruck(kind) { return true }
     guard let fault = faults.armed.first(where: { $0.kind == kind }) else { return false }
@@ -70,7 +70,7 @@ extension Purchasing {
       guard let scope = ActionScope.current, !scope.isAside else { return false }
       guard
         try store.batch({
-          // Another process may have met it first.
+          // Another process may have used the fault up first.
           guard try store.remove(kind) else { return false }
           try journalStrike(kind)
           return true

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// The App Store behind the faults that the user switched on at this device.
+/// The App Store's backend with the faults that the user switched on at this device.
 struct FaultyBackend: Sendable {
   let base: any StoreBackend
   let faults: ActionFaults
@@ -63,7 +63,8 @@ struct FaultyBackend: Sendable {
     do throws(StoreError) {
       try await base.finish(transactionId, for: account)
     } catch {
-      // A queue with another Apple Account's transactions finishes those too, unless the account is gone.
+      // A StoreKit queue that lists another Apple Account's transactions finishes those too, unless the account is
+      // deleted.
       guard faults.isOn(.otherAccount), error.kind == .transactionNotFound else { throw error }
       for other in try await base.accounts() where other.name != account {
         if (try? await base.finish(transactionId, for: other.name)) != nil { return }
@@ -105,7 +106,7 @@ struct FaultyBackend: Sendable {
     }
   }
 
-  /// A list of signed transactions as it arrives.
+  /// Returns signed transactions with the effect of the faults: invalid signatures, reversed order.
   private func arrived(_ list: [String]) async -> [String] {
     guard !list.isEmpty, !faults.isEmpty else { return list }
     var result = await strikes(.unverifiable) ? list.map(Self.spoiled) : list
@@ -113,12 +114,12 @@ struct FaultyBackend: Sendable {
     return result
   }
 
-  /// A signed transaction as it arrives.
+  /// Returns a signed transaction, with an invalid signature where that fault takes effect.
   private func arrived(_ signed: String) async -> String {
     await strikes(.unverifiable) ? Self.spoiled(signed) : signed
   }
 
-  /// Another letter at a place of the signature where every bit counts.
+  /// Changes one character of the signature, at a place where every bit counts.
   private static func spoiled(_ signed: String) -> String {
     var letters = Array(signed.utf8)
     let index = letters.count - 8
@@ -127,15 +128,15 @@ struct FaultyBackend: Sendable {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  // MARK: What the field describes
+  // MARK: Faults that developers report
 
-  /// A slow App Store: the answer takes its time, unless the caller gives up.
+  /// Waits as long as a slow App Store takes to answer, unless the task is cancelled.
   private func dawdle() async {
     guard let kind = faults.slowness, case .slow(let seconds) = kind, await strikes(kind) else { return }
     try? await Task.sleep(for: .seconds(seconds))
   }
 
-  /// The queue's transactions of other Apple Accounts: the newest of each.
+  /// Returns other Apple Accounts' transactions in the queue: the newest of each account.
   private func strangers(for account: String) async throws(StoreError) -> [String] {
     var isStrange = await strikes(.otherAccount)
     if await strikes(.deletedAccount) { isStrange = true }
@@ -148,7 +149,7 @@ struct FaultyBackend: Sendable {
     return found
   }
 
-  /// The "restored" answer of a queue where a purchase was expected: an older transaction of the product.
+  /// Returns an older transaction of the product, for a queue that answers “restored” to a purchase.
   private func restoredInstead(of request: PurchaseRequest) async -> String? {
     guard faults.armed.contains(where: { $0.kind == .unexpectedRestored }) else { return nil }
     let known = try? await base.history(for: request.account, after: nil).signedTransactions
@@ -160,7 +161,9 @@ struct FaultyBackend: Sendable {
     return earlier
   }
 
-  /// Charged, and the receipt does not list it: looked for five times, refreshed once, and given up until later.
+  /// Returns the error of a charged purchase that the receipt does not list.
+  ///
+  /// The receipt is checked five times and refreshed once; then the purchase is left for later.
   private func receiptMissing() async -> StoreError {
     for number in 1...5 {
       await device.noteAside(say("the receipt does not list the purchase: try \(number) of 5"))
@@ -171,11 +174,11 @@ struct FaultyBackend: Sendable {
       .noAnswer, say("the receipt does not list the purchase after 5 tries and a refresh"), isTemporary: true)
   }
 
-  /// A device store that cannot be read makes nothing fail on purpose.
+  /// Returns whether a fault takes effect; false where the device's store cannot be read.
   private func strikes(_ kind: DeviceFault.Kind) async -> Bool { await device.strike(kind, in: faults) }
 }
 
-/// Reads a signed text without checking its signature.
+/// Reads the payload of a signed text without checking the signature.
 private enum CompactText {
   static func payload(of signed: String) -> JSONValue? {
     let parts = signed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -187,12 +190,12 @@ private enum CompactText {
 }
 
 extension Purchasing {
-  /// Whether a fault occurs; nothing is read while none is on.
+  /// Returns whether a fault takes effect; reads nothing while no fault is set.
   nonisolated func strike(_ kind: DeviceFault.Kind, in faults: ActionFaults) async -> Bool {
     guard !faults.isEmpty else { return false }
     return (try? await strikes(kind, in: faults)) ?? false
   }
 
-  /// Writes down what happened on the way to an answer.
+  /// Writes to the journal what happened before an answer.
   func noteAside(_ text: String) { try? journal(.backendSaid, text) }
 }

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Core
 
-/// The app server behind the faults that the user switched on at this device.
+/// The app server with the faults that the user switched on at this device.
 struct FaultyVerificationService: Sendable {
   let base: any VerificationService
   let faults: ActionFaults
@@ -14,7 +14,7 @@ struct FaultyVerificationService: Sendable {
 
   func upload(_ upload: OrderUpload) async throws(VerificationError) {
     try await reach()
-    // What is to be refused is not to be credited, by the server's own hearing neither.
+    // The order must also stay uncredited when the server reads the App Store's news by itself.
     for (kind, reason) in [
       (DeviceFault.Kind.appServerRefused, say("rejected (simulated fault)")),
       (.appServerOverdue, say("overdue (simulated fault)")),
@@ -104,7 +104,7 @@ struct FaultyVerificationService: Sendable {
     if await strikes(.network) {
       throw VerificationError(.temporary, FaultText.networkIsOffAtThis.text)
     }
-    // Once in an action: it does not go on forgetting.
+    // Only once in an action: the server must not lose its data again at every call.
     if !faults.hasStruck(.appServerForgot), await strikes(.appServerForgot) { try await base.forget() }
     if await strikes(.appServerDown) {
       throw VerificationError(.temporary, FaultText.appsServerIsDown.text)

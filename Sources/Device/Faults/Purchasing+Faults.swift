@@ -2,19 +2,19 @@ package import AppStoreModel
 import Core
 
 extension Purchasing {
-  /// The App Store as this device reaches it: with the failures that are switched on.
+  /// The App Store's backend with this device's faults.
   var appStore: FaultyBackend { FaultyBackend(base: backend, faults: faults, device: self) }
 
-  /// The app server of a way of confirming, as this device reaches it; nil where there is none to ask.
+  /// Returns the app server that confirms purchases, with this device's faults; nil where there is none.
   func server(_ way: VerificationWay) throws(VerificationError) -> FaultyVerificationService? {
     guard let service = try services(way) else { return nil }
     return FaultyVerificationService(base: service, faults: faults, device: self)
   }
 
-  /// Switches a failure on.
+  /// Switches a fault on.
   ///
-  /// A crash strikes once: a program that dies at each start could not be switched back. So does a server that loses
-  /// its data.
+  /// A crash is always one-shot, because a program that crashes at each start could not switch it off. So is a server
+  /// that loses its data.
   package func switchOn(_ kind: DeviceFault.Kind, once: Bool) throws {
     var fault = DeviceFault(kind, isOnce: once)
     if case .crash = kind { fault.isOnce = true }
@@ -28,7 +28,7 @@ extension Purchasing {
     try store.set(fault)
   }
 
-  /// Switches a failure off; true when it was on.
+  /// Switches a fault off; returns true when it was on.
   ///
   /// Orders that wait because of the fault stop showing it as their reason.
   package func switchOff(_ kind: DeviceFault.Kind) throws -> Bool {
@@ -38,7 +38,7 @@ extension Purchasing {
       case .network: FaultText.networkIsOffAtThis.text
       default: nil
       }
-    // While the disk is full on purpose nothing but the fault can be written.
+    // While the disk is full (simulated), only the fault itself can be written.
     guard let words else { return try store.remove(kind) }
     return try store.batch {
       for var order in try store.openOrders() where order.lastError == words {
@@ -49,28 +49,28 @@ extension Purchasing {
     }
   }
 
-  /// Whether a failure is switched on; it is not spent by asking.
+  /// Returns whether a fault is set; asking does not use a one-shot fault up.
   func isOn(_ kind: DeviceFault.Kind) -> Bool {
     (try? store.faults())?.contains { $0.kind == kind } ?? false
   }
 
-  /// Marks that a step of the pipeline is done: the place where a deliberate crash happens.
+  /// Marks a pipeline step as done, and crashes the process where that is set as a fault.
   ///
-  /// It is stored as spent before it strikes.
+  /// The fault is removed before the crash, so that the process crashes only once.
   func reached(_ step: PipelineStep) throws {
     let kind = DeviceFault.Kind.crash(step)
     guard try store.faults().contains(where: { $0.kind == kind }), try store.remove(kind) else { return }
     crash()
   }
 
-  /// The machine's clock, as far as it is set wrong on purpose.
+  /// Returns the machine's clock, with the shift of a simulated wrong clock.
   func machineDate() throws -> Timestamp {
     machineClock().adding(milliseconds: DeviceClock.shift(by: try store.faults()))
   }
 }
 
 extension DeviceClock {
-  /// How far a clock is set wrong on purpose, in milliseconds.
+  /// Returns by how much faults shift the clock, in milliseconds.
   package static func shift(by faults: [DeviceFault]) -> Int64 {
     faults.reduce(0) { sum, fault in
       switch fault.kind {

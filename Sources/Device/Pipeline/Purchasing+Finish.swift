@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 
 extension Purchasing {
-  /// Tells the App Store of everything that was delivered and not yet told; what fails stays in the outbox.
+  /// Finishes all delivered transactions at the App Store; calls that fail stay in the outbox.
   func sendFinishCalls(_ pace: Pace = .atOnce) async {
     guard let calls = try? store.outbox(), let now = try? clock().now else { return }
     for call in calls {
@@ -12,7 +12,7 @@ extension Purchasing {
         try reached(.told)
         try noteFinished(call)
       } catch let error as StoreError where error.kind == .transactionNotFound {
-        // Of another or a deleted Apple Account: nothing of this one is left to finish.
+        // The transaction belongs to another or a deleted Apple Account, so this account has nothing to finish.
         do {
           try noteFinished(call, say("the App Store has no such transaction for this account: nothing left to do"))
         } catch {
@@ -29,7 +29,7 @@ extension Purchasing {
 
   private func noteFinished(_ call: FinishCall, _ words: String? = nil) throws {
     let order: Order? = try store.batch {
-      // Another action may have told it meanwhile.
+      // Another action may have finished it meanwhile.
       guard try store.outbox().contains(where: { $0.transactionId == call.transactionId }) else { return nil }
       let order = try store.finished(call.transactionId, at: clock().now)
       try journal(
@@ -59,21 +59,21 @@ extension Purchasing {
   }
 }
 
-/// How long to wait before something that failed for a while is tried again by itself.
+/// The waits before Till retries a failed operation by itself.
 package enum BackOff {
   /// The first wait, in milliseconds; it doubles with each failure.
   static let first: Int64 = 5000
   /// The longest wait, in milliseconds (an hour).
   static let longest: Int64 = 3_600_000
-  /// A wait that a server asks for is honoured up to so many milliseconds (a day).
+  /// The longest wait that a server may ask for, in milliseconds (a day).
   static let longestAsked: Int64 = 86_400_000
 
-  /// Milliseconds to wait after so many failures in a row.
+  /// Returns how many milliseconds to wait after a number of failures in a row.
   ///
   /// - Parameters:
-  ///   - attempts: How often it failed; 1 after the first time.
-  ///   - chance: From -1 to 1: spreads those who failed together over a fifth either way.
-  ///   - retryAfter: How long the other side asked to be left alone, in milliseconds.
+  ///   - attempts: The number of failures; 1 after the first.
+  ///   - chance: A random number from -1 to 1, which spreads retries that failed together over a fifth either way.
+  ///   - retryAfter: The wait that the server asked for, in milliseconds.
   package static func delay(after attempts: Int, chance: Double, retryAfter: Int64? = nil) -> Int64 {
     let doublings = min(max(attempts - 1, 0), 20)
     let plain = min(first << Int64(doublings), longest)
@@ -81,9 +81,9 @@ package enum BackOff {
     return max(plain + spread, min(retryAfter ?? 0, longestAsked))
   }
 
-  /// Whether a date for the next try has come, at a device's time.
+  /// Returns whether the date of the next retry has come, at a device's time.
   ///
-  /// One that lies further ahead than any wait was set by another clock: it has come.
+  /// A date further ahead than any wait was computed with another clock, so it counts as come.
   static func isDue(_ date: Timestamp, at now: Timestamp) -> Bool {
     date <= now || date.milliseconds(since: now) > longestAsked
   }

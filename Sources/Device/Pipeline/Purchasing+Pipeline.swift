@@ -3,9 +3,9 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// Takes an order as far as it goes: confirmed, delivered, and its finish call in the outbox.
+  /// Processes an order as far as possible: confirmed, delivered, and its finish call in the outbox.
   ///
-  /// Each step is stored before the next one begins, so that it may be interrupted anywhere and taken up again. An
+  /// Each step is stored before the next one begins, so the work may be interrupted anywhere and continued later. An
   /// order that another process works on is left alone.
   ///
   /// - Returns: The order as it is now.
@@ -20,7 +20,7 @@ extension Purchasing {
     return order
   }
 
-  /// Advances every open order: those whose time has come, or all of them at once.
+  /// Processes every open order: only those that are due, or all of them at once.
   func resumeOrders(_ pace: Pace) async throws {
     let now = try clock().now
     for order in try store.openOrders() where ownership.mayTake(order.owner) {
@@ -29,7 +29,7 @@ extension Purchasing {
     }
   }
 
-  /// Takes an order in hand, unless another process that runs has it or there is nothing to do with it.
+  /// Takes an order over for this process; nil where another running process has it, or nothing is left to do.
   private func takeOver(_ id: String) throws -> Order? {
     guard var order = try store.order(id), order.hasNextStep, ownership.mayTake(order.owner) else { return nil }
     guard order.owner != ownership.id else { return order }
@@ -43,9 +43,9 @@ extension Purchasing {
     }
   }
 
-  /// Takes one step; false when there is none, or when it has to wait.
+  /// Performs one step; returns false when there is none, or when the order has to wait.
   ///
-  /// - Parameter uploads: How often it was uploaded on the way.
+  /// - Parameter uploads: How often this call has already uploaded the order.
   private func takeStep(
     of order: inout Order, with transaction: Transaction?, _ uploads: inout Int
   ) async throws -> Bool {
@@ -67,7 +67,7 @@ extension Purchasing {
   // MARK: Confirmed by the device alone
 
   private func verify(_ order: inout Order, with transaction: Transaction?) throws -> Bool {
-    // Only verified evidence is stored; without it there is nothing to vouch for the order.
+    // Only verified evidence is stored; without a stored transaction nothing proves the order.
     guard transaction != nil else { return false }
     let isSigned = backend.identity.environment.isSignedByApple
     let text =
@@ -107,7 +107,7 @@ extension Purchasing {
       answer = try await server.status(of: order.id)
     } catch {
       if error.kind == .unknownOrder, uploads < 2 {
-        // It does not have the order, or lost it: upload it again.
+        // The server never had the order, or lost it: upload it again.
         order.state = .paid
         return true
       }
@@ -126,7 +126,7 @@ extension Purchasing {
       order.lastError = reason
       order.isRefusedByServer = true
       order.owner = nil
-      // How often it refused: after the second time Till no longer suggests a retry.
+      // Counts the server's refusals: after the second one Till no longer suggests a retry.
       order.attempts += 1
       try commit(&order, .refused, .orderRefused, say("the app server rejected it: \(reason)"), keepsError: true)
       return false
@@ -139,7 +139,8 @@ extension Purchasing {
   private func confirm(_ order: inout Order, _ credit: Credit, _ transaction: Transaction?) throws {
     order.credit = credit
     broughtBack.remove(order.id)
-    // A purchase of this device belongs to its user, not to the user logged in; for others the server names the owner.
+    // A purchase made on this device belongs to its own user, even if another is logged in now. The owner of any other
+    // purchase is the one that the server names.
     if order.intentId == nil || credit.attribution == .support { order.user = credit.users.first ?? order.user }
     let original = transaction?.originalTransactionId ?? order.transactionId
     try store.batch {
@@ -153,7 +154,7 @@ extension Purchasing {
     try reached(.confirmed)
   }
 
-  /// Gives up an overdue order: finishes its transaction and closes the order without a delivery; the evidence stays.
+  /// Gives up an order that is too old: finishes its transaction without a delivery; the evidence stays.
   private func giveUp(_ order: inout Order, because reason: String) throws {
     order.closedReason = reason
     order.owner = nil
@@ -169,11 +170,11 @@ extension Purchasing {
     try wait(
       &order, state: .halfSuccess, .orderHalfSuccess, say("\(what): \(error.message)"),
       because: error.message,
-      // What was rejected will be rejected again: it waits for a person to act.
+      // A rejected request would be rejected again, so it waits for a person to act.
       isTriedAgain: !isRejected, retryAfter: error.retryAfter)
   }
 
-  /// Keeps that an order has to wait, and until when; no process works on it meanwhile.
+  /// Stores that an order has to wait, and until when; no process owns it meanwhile.
   private func wait(
     _ order: inout Order, state: Order.State, _ kind: JournalKind, _ text: String, because reason: String?,
     isTriedAgain: Bool = true, retryAfter: Int64? = nil
@@ -186,10 +187,10 @@ extension Purchasing {
     try commit(&order, state, kind, text, keepsError: true, nextRetry: next)
   }
 
-  // MARK: Delivered and closed
+  // MARK: Delivery and closing
 
   private func deliver(_ order: inout Order, with transaction: Transaction?) async throws -> Bool {
-    // What the server has of the user now comes with the delivery, so that both show at once.
+    // The user's account at the server is stored with the delivery, so that both appear at once.
     var account: UserAccount?
     if order.verification != .none, let server = try? server(order.verification) {
       let user = order.user
@@ -222,7 +223,7 @@ extension Purchasing {
     return false
   }
 
-  /// Ends an order that the App Store knows to be finished.
+  /// Closes an order whose transaction is finished at the App Store.
   func close(_ order: inout Order) throws {
     order.owner = nil
     try commit(
@@ -230,7 +231,7 @@ extension Purchasing {
     try reached(.closed)
   }
 
-  /// Stores a step and writes it into the journal, in one commit.
+  /// Stores a step and its journal entry in one commit.
   private func commit(
     _ order: inout Order, _ state: Order.State, _ kind: JournalKind, _ text: String, keepsError: Bool = false,
     nextRetry: Timestamp? = nil
@@ -250,16 +251,16 @@ extension Purchasing {
   }
 }
 
-/// When what waits is tried again.
+/// Which of the waiting orders are retried.
 package enum Pace: Sendable {
-  /// Only what is due: Till works by itself.
+  /// Only those that are due: Till works by itself.
   case whenDue
-  /// Everything: the user acts, or asked for it.
+  /// All of them: the user acts, or asked for it.
   case atOnce
 }
 
 extension Order {
-  /// Whether there is a step to take that needs nothing but asking.
+  /// Whether the order has a next step that needs no decision by a person.
   fileprivate var hasNextStep: Bool {
     switch state {
     case .paid, .uploaded, .confirmed, .verified, .halfSuccess: closedReason == nil
@@ -268,7 +269,7 @@ extension Order {
     }
   }
 
-  /// Whether it may be tried again by itself.
+  /// Returns whether the order may be retried without a person.
   func isDue(at now: Timestamp) -> Bool {
     guard let nextRetryDate else { return state != .halfSuccess }
     return BackOff.isDue(nextRetryDate, at: now)
@@ -276,7 +277,7 @@ extension Order {
 }
 
 extension Credit {
-  /// The credit as one sentence.
+  /// The app server's credit in one sentence.
   fileprivate var words: String {
     let who = users.isEmpty ? say("no user") : shownUsers(users)
     let policy =
@@ -293,14 +294,14 @@ extension Credit {
 }
 
 extension VerificationError {
-  /// There is no such server to ask here.
+  /// Returns the error for an app server that is not available here.
   static func noServer(_ way: VerificationWay) -> VerificationError {
     VerificationError(.temporary, say("app server \(way.text) is not available from here"))
   }
 }
 
 extension Transaction {
-  /// Whether there is nothing left to deliver: refunded, upgraded away, or its period is over.
+  /// Returns whether nothing is left to deliver: refunded, upgraded away, or its period is over.
   fileprivate func isSpent(at now: Timestamp) -> Bool {
     if isTakenBack || isUpgraded == true { return true }
     guard let expiresDate else { return false }

@@ -3,10 +3,11 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// Tries again at once what waits, whatever its back-off says: one order, or all that is open, purchases that the App
-  /// Store did not answer included.
+  /// Retries waiting work now, without regard to its next retry date.
   ///
-  /// - Returns: What was done, one by one.
+  /// It retries one order, or everything that is open, including purchases that the App Store did not answer.
+  ///
+  /// - Returns: The result of each.
   package func retry(_ orderId: String? = nil) async throws -> RetryReport {
     try await acting { try await retryNow(orderId) }
   }
@@ -28,10 +29,10 @@ extension Purchasing {
     return try await retry(orders, orderId == nil ? store.openIntents() : [])
   }
 
-  /// An order by its id or its transaction's.
+  /// Returns an order by its own id or its transaction's.
   private func order(named id: String) throws -> Order? { try store.order(id) ?? store.order(forTransaction: id) }
 
-  /// A purchase that is not over, by its id or, where it has one, its transaction's.
+  /// Returns a purchase that has not ended, by its own id or its transaction's.
   private func waitingIntent(_ id: String) throws -> Intent? {
     if let intent = try store.intent(id) { return intent.state == .closed ? nil : intent }
     return try store.openIntents().first { $0.transactionId == id }
@@ -45,7 +46,7 @@ extension Purchasing {
     let had = Set(try statuses().filter(\.entitled).map(\.product.id))
     var items = zip(orders, after).map { RetryReport.Item($0, now: $1, isHad: had.contains($1.productId)) }
     items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
-    // What the App Store still had to deliver, and this device did not know of.
+    // Orders that the App Store still had to deliver and this device did not know.
     let told = Set(items.compactMap(\.orderId))
     let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
     items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
@@ -72,12 +73,13 @@ extension Purchasing {
       isWaiting: isPaid ? order?.isExpected ?? false : now.state == .open, text: text)
   }
 
-  /// Gives up an order that was charged and not delivered (it is finished and closed, the evidence stays), or a
-  /// purchase that is still pending; a later arrival opens it again.
+  /// Gives up an order that was charged but not delivered, or a purchase that is still pending.
+  ///
+  /// The order is finished and closed, and its evidence stays; a later arrival reopens it.
   ///
   /// - Parameters:
-  ///   - compensation: The grant or transaction that made up for it, which the ground `compensated` has to name.
-  ///   - reason: Why, for the journal, for `explain` and for the app server.
+  ///   - compensation: The grant or transaction that compensated for it; required by the ground `compensated`.
+  ///   - reason: The reason, for the journal, for `explain` and for the app server.
   package func closeOrder(
     _ orderId: String, on ground: CloseGround = .other, compensatedBy compensation: String? = nil,
     because reason: String
@@ -115,7 +117,8 @@ extension Purchasing {
     }
     defer { inHand.remove(order.id) }
     let before = order
-    // It counts once the app server has acknowledged it: what was credited first is not closed.
+    // Giving up takes effect only once the app server has acknowledged it; an order that was credited first is not
+    // closed.
     let closing = OrderClosing(
       orderId: order.id, transactionId: order.transactionId, user: order.user, productId: order.productId,
       ground: ground, compensatedBy: compensation, reason: reason + by)
@@ -154,18 +157,18 @@ extension Purchasing {
     return RetryReport(orders: [now], items: [item])
   }
 
-  /// Whether this device has a transaction, where there is no server to ask.
+  /// Returns whether this device has a transaction; used where there is no server to ask.
   private func isHeld(_ transactionId: String?) -> Bool {
     transactionId.flatMap { try? store.transaction($0) } != nil
   }
 
-  /// When Apple charges next for the subscription of an order that was closed: closing cancels nothing.
+  /// Returns a sentence with the date of Apple's next charge for a closed order's subscription, which is not cancelled.
   private func nextCharge(ofClosed order: Order) throws -> String? {
     let underWay = try statuses().first { $0.product.id == order.productId }?.underWay
     return underWay?.first { $0.orderId == order.id }?.nextCharge.map { UserMoneyText.goesOn($0).text }
   }
 
-  /// The app server had credited it by then: it is delivered, and the closing is void.
+  /// Delivers an order that the app server had already credited; it is not given up.
   private func delivered(insteadOfClosing order: Order) async throws -> RetryReport {
     if order.state == .refused, order.isRefusedByServer { try bringBack(order, .orderRetried) }
     try await advance(order.id)
@@ -176,24 +179,24 @@ extension Purchasing {
       message: say("not given up: the app server had already credited it"))
   }
 
-  /// When something waits for its next try, the earliest date, in device time; nil when nothing does.
+  /// Returns the earliest date of a waiting retry, in device time; nil when nothing waits.
   package func nextRetryDate() throws -> Timestamp? {
     let orders = try store.openOrders().filter { ownership.mayTake($0.owner) }.compactMap(\.nextRetryDate)
     return try (orders + store.outbox().compactMap(\.nextRetryDate)).min()
   }
 
-  /// Milliseconds of device time until the next try is due; nil when nothing waits for one.
+  /// Returns the milliseconds of device time until the next retry is due; nil when nothing waits.
   package func timeToNextRetry() throws -> Int64? {
     try nextRetryDate().map { max(0, $0.milliseconds(since: try clock().now)) }
   }
 
-  /// Tries what is due by now.
+  /// Retries everything that is due now.
   package func retryWhatIsDue() async throws { try await settle(.whenDue) }
 
-  /// The orders that a person can act on, refused ones included.
+  /// Returns the orders that a person can act on, including refused ones.
   private func waitingOrders() throws -> [Order] { try store.openOrders() + store.refusedOrders() }
 
-  /// Lets an order that the app server refused begin again.
+  /// Restarts an order that the app server refused.
   private func reopen(_ order: Order) throws {
     guard order.state == .refused, order.closedReason == nil, order.isRefusedByServer, ownership.mayTake(order.owner)
     else { return }
@@ -217,7 +220,9 @@ extension RetryReport {
 }
 
 extension RetryReport.Item {
-  /// - Parameter isHad: Whether the user has the product all the same.
+  /// Describes the result of a retry from the order before and after it.
+  ///
+  /// - Parameter isHad: Whether the user is entitled to the product in another way.
   init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
@@ -228,16 +233,16 @@ extension RetryReport.Item {
   }
 }
 
-/// Why something was closed, in the language of this run where a person closed it.
+/// Returns why something was closed, in the language of this run where a person closed it.
 private func shown(_ closedReason: String) -> String {
   ClosedByHand.words(of: closedReason).map { say("closed by hand: \($0)") } ?? closedReason
 }
 
 extension Order {
-  /// Whether something is still expected of it.
+  /// Whether the order still needs work or an answer.
   fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
 
-  /// The outcome as one sentence.
+  /// The outcome of the order in one sentence.
   fileprivate var words: String {
     func because(_ text: String) -> String {
       lastError.map { say("\(text): \(safeText($0, limit: 400))") } ?? text

@@ -3,8 +3,8 @@ package import Verbs
 
 /// The App Store as a device sees it.
 ///
-/// Every call names the Apple Account that it is made for. Whatever comes back signed is verified by the caller: a
-/// backend is never trusted. A call may be cancelled by cancelling its task.
+/// Every call names its Apple Account. The caller verifies all signed data that a backend returns: a backend is never
+/// trusted. Cancelling the task cancels the call.
 package protocol StoreBackend: Sendable {
   /// The App Store that a device's store is bound to.
   var identity: StoreIdentity { get }
@@ -12,53 +12,55 @@ package protocol StoreBackend: Sendable {
   /// The abilities of this backend, with the reason for each that is missing.
   var capabilities: BackendCapabilities { get }
 
-  /// Whether its complete history lists a charge at once, so that one look ends an unanswered charge.
+  /// Whether its complete history lists a charge at once, so that one read settles an unanswered purchase.
   var hasImmediateHistory: Bool { get }
 
-  /// The App Store's side, where the user may act as the App Store.
+  /// The controls of the App Store's side, where the user may act as the App Store; else nil.
   var control: (any StoreControl)? { get }
 
-  /// The App Store's time; nil where the machine's own clock is as good.
+  /// Returns the App Store's time; nil where the machine's clock is as good.
   func clock() async throws(StoreError) -> StoreClock?
 
-  /// The Apple Accounts that can sign in.
+  /// Returns the Apple Accounts that can sign in.
   func accounts() async throws(StoreError) -> [AppleAccount]
 
-  /// The Apple Account of a given name; nil when the App Store has none.
+  /// Returns the Apple Account with a name; nil when the App Store has none.
   func account(named name: String) async throws(StoreError) -> AppleAccount?
 
-  /// The products, with prices of the account's storefront.
+  /// Returns the products, with prices of the account's storefront.
   func products(for account: String?) async throws(StoreError) -> ProductListing
 
-  /// Buys. What the App Store refuses is thrown; a cancelled or pending purchase is an answer.
+  /// Makes a purchase.
+  ///
+  /// A refusal is thrown as an error; a cancelled or pending purchase is an answer.
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer
 
-  /// The account's signed transactions that are unfinished.
+  /// Returns the account's signed transactions that are not finished.
   func unfinished(for account: String) async throws(StoreError) -> [String]
 
-  /// Tells the App Store that a transaction was delivered; telling it twice does no harm.
+  /// Finishes a delivered transaction at the App Store; repeating the call does no harm.
   func finish(_ transactionId: String, for account: String) async throws(StoreError)
 
-  /// One page of the account's history in the order of modification, oldest first, from a revision on.
+  /// Returns one page of the account's history after a revision, in the order of modification, oldest first.
   ///
-  /// - Throws: a `StoreError` of kind `invalidRevision` when the revision is of another epoch or unknown.
+  /// - Throws: A `StoreError` of kind `invalidRevision` when the revision is unknown or from another epoch.
   func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage
 
-  /// One page of the account's approved refunds, by revocation date, from a revision on.
+  /// Returns one page of the account's approved refunds after a revision, by revocation date.
   func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage
 
-  /// The signed renewal information of the account's subscriptions, one for each original transaction id.
+  /// Returns the signed renewal information of the account's subscriptions, one for each original transaction id.
   func renewalInfos(for account: String) async throws(StoreError) -> [String]
 
-  /// Asks Apple for a refund on the customer's behalf; the answer means filed.
+  /// Requests a refund from Apple for the customer; success means that the request was filed.
   ///
-  /// - Throws: a `StoreError` of kind `duplicateRequest` or `failed`.
+  /// - Throws: A `StoreError` of kind `duplicateRequest` or `failed`.
   func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(StoreError)
 
-  /// The backend's messages since the last call, one safe line each: for the journal.
+  /// Returns the backend's messages since the last call, for the journal: one line each, without unsafe characters.
   func asides() -> [String]
 
-  /// A change signal without data: it fires when something may have changed at the App Store.
+  /// Returns a change signal without data: it fires when something may have changed at the App Store.
   func updates() -> AsyncStream<Void>
 }
 
@@ -78,15 +80,15 @@ package struct BackendCapabilities: Hashable, Sendable {
   package var restore: String?
   package var refundCheck: String?
   package var askRefund: String?
-  /// Whether the history holds non-renewing subscriptions.
+  /// Whether the history lists non-renewing subscriptions.
   package var restoresNonRenewing: Bool
-  /// Whether the backend's word "updates" means that news may appear by itself from the start.
+  /// Whether news appears by itself from the start, or waits for an action.
   package var updates: UpdatesMode
-  /// Whether it is the real App Store: shown to avoid mistakes.
+  /// Whether it is the real App Store, which the screen shows to avoid mistakes.
   package var isReal: Bool
-  /// Whether its clock can be read without contacting a server (the ledger in the store's own directory).
+  /// Whether its clock can be read without contacting a server (a ledger in the device's own directory).
   package var isEmbedded: Bool
-  /// Whether it lists what the app sells; without a list, the products are those of the transactions seen.
+  /// Whether it lists the app's products; without a list, the products are those of known transactions.
   package var listsProducts: Bool
 
   package init(
@@ -106,22 +108,23 @@ package struct BackendCapabilities: Hashable, Sendable {
   }
 }
 
-/// The controls of a simulated App Store: the user acts as Apple, a customer or a parent, and sets the network and the
-/// clock.
+/// The controls of a simulated App Store.
+///
+/// The user acts as Apple, a customer or a parent, and sets the network and the clock.
 package protocol StoreControl: Sendable {
-  /// How the App Store stands.
+  /// Returns the present state of the App Store.
   func situation() async throws(StoreError) -> AppStoreSituation
 
-  /// The preview of a purchase: its charge, its changes and its offers.
+  /// Returns a preview of a purchase: its charge, its changes and its offers.
   func preview(
     _ productId: String, quantity: Int, offer: OfferName?, account: String
   ) async throws(StoreError) -> PurchasePreview
 
-  /// An offer as a purchase of an account carries it: signed as the developer's server would, where it has to be.
+  /// Returns an offer for a purchase by an account, with the developer's signature where one is needed.
   func offer(_ name: OfferName, for productId: String, account: String) async throws(StoreError) -> PurchaseOffer
 
-  /// Carries a verb out, or asks before something that cannot be taken back.
+  /// Performs a verb, or asks for a confirmation before something that cannot be undone.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when the call makes no sense as it stands.
+  /// - Throws: A `StoreError` of kind `usage` when the call's parameters make no sense.
   func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply
 }

@@ -4,12 +4,11 @@ import Storage
 extension LocalStore {
   package func deviceState() throws -> DeviceState { try deviceFacts().state }
 
-  /// The device's own row and its faults, which every look at the clock needs.
+  /// Returns the device's own row and its faults, which every reading of the clock needs.
   ///
-  /// Read again after another connection has committed, and after `forgetFacts`, which code that changes them must
-  /// call.
+  /// They are cached until another connection commits, or until `forgetFacts`, which code that changes them must call.
   func deviceFacts() throws -> DeviceFacts {
-    // While this connection writes, no other one commits; earlier commits are looked for when the batch begins.
+    // While this connection writes, no other one can commit. Earlier commits are checked when the batch begins.
     if isInBatch, let knownFacts { return knownFacts }
     let commits = try database.dataVersion()
     if let knownFacts, knownFacts.commits == commits { return knownFacts }
@@ -18,10 +17,10 @@ extension LocalStore {
     return facts
   }
 
-  /// Forgets what is known of the device: it is changed here, or a change of it is given up.
+  /// Clears the cached facts, because they are changed here, or a change is rolled back.
   func forgetFacts() { knownFacts = nil }
 
-  /// Forgets it where another connection has committed since.
+  /// Clears the cached facts where another connection has committed since.
   func forgetOldFacts() throws {
     if let knownFacts, knownFacts.commits != (try database.dataVersion()) { forgetFacts() }
   }
@@ -86,7 +85,7 @@ extension LocalStore {
     }
   }
 
-  /// Every user that has been logged in on this device, by name.
+  /// Returns every user that has been logged in on this device, by name.
   package func users() throws -> [String] {
     try database.values("SELECT name FROM users ORDER BY name")
   }
@@ -108,17 +107,17 @@ extension LocalStore {
   }
 }
 
-/// The store's facts about the device itself, and when they were read.
+/// The cached facts about the device itself, and when they were read.
 struct DeviceFacts {
-  /// Counts the commits of other connections.
+  /// The number of commits by other connections at that time.
   let commits: Int64
   var state: DeviceState
   let faults: [DeviceFault]
 }
 
-/// Failures on purpose.
+/// Simulated faults.
 extension LocalStore {
-  /// The failures that are switched on at this device.
+  /// Returns the faults that are set on this device.
   package func faults() throws -> [DeviceFault] { try deviceFacts().faults }
 
   func readFaults() throws -> [DeviceFault] {
@@ -134,18 +133,20 @@ extension LocalStore {
     }
   }
 
-  /// Switches a failure off; true when it was on.
+  /// Switches a fault off; returns true when it was on.
   package func remove(_ fault: DeviceFault.Kind) throws -> Bool {
     try switching { try database.execute("DELETE FROM faults WHERE name = ?", fault.name) > 0 }
   }
 
-  /// Changes what fails, also while the disk is full on purpose.
+  /// Changes the set of faults, even while the disk is full (simulated).
   private func switching<T>(_ change: () throws -> T) throws -> T {
     defer { forgetFacts() }
     return isInBatch ? try change() : try database.transaction(change)
   }
 
-  /// Fails as a full disk does, when that is switched on; what strikes once is committed as spent before it does.
+  /// Throws the error of a full disk where that simulated fault is set.
+  ///
+  /// A one-shot fault is removed first, in a commit of its own.
   func strikeDiskFull() throws {
     let kind = DeviceFault.Kind.diskFull
     guard let isOnce: Bool = try database.value("SELECT is_once FROM faults WHERE name = ?", kind.name) else { return }
@@ -154,16 +155,16 @@ extension LocalStore {
   }
 }
 
-/// Additions for a case: a store whose accounts are the customers of the imported files.
+/// Queries of a case: a store whose accounts are the customers of the imported files.
 extension LocalStore {
-  /// The App Store that a file belongs to; nil where it is not bound yet.
+  /// Returns the App Store that a file is bound to; nil where it is not bound yet.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func identity(path: String) throws -> StoreIdentity? {
     try boundIdentity(in: DatabaseConnection(path, schema: .device, access: .readOnly))
   }
 
-  /// The accounts that a file has evidence of, by name.
+  /// Returns the accounts that a file has evidence of, by name.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func accounts(path: String) throws -> [String] {
@@ -171,7 +172,7 @@ extension LocalStore {
       .values("SELECT DISTINCT account FROM membership ORDER BY account")
   }
 
-  /// The newest version of every transaction with each account that it is visible to: all of them are read.
+  /// Returns the newest version of every transaction for each account that sees it; this reads all of them.
   package func memberships() throws -> [(account: String, transaction: Transaction)] {
     let rows: [(String, [UInt8])] = try database.rows(
       """
@@ -183,14 +184,14 @@ extension LocalStore {
     return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
   }
 
-  /// The accounts that there is evidence of, by name.
+  /// Returns the accounts that the store has evidence of, by name.
   package func accounts() throws -> [String] {
     try distinct { last in
       try database.value("SELECT account FROM membership WHERE account > ? ORDER BY account LIMIT 1", last)
     }
   }
 
-  /// The accounts that have something of a lineage, and those that have something with a token.
+  /// Returns the accounts that have a transaction of a lineage.
   package func accounts(ofLineage lineage: String) throws -> [String] {
     try distinct { last in
       try database.value(
@@ -206,7 +207,7 @@ extension LocalStore {
     }
   }
 
-  /// Gives a lineage's evidence to another account.
+  /// Moves a lineage's evidence to another account.
   package func move(lineage: String, from account: String, to other: String) throws {
     try batch {
       try database.execute(

@@ -10,36 +10,36 @@ package import Storage
 
 /// A device's store in SQLite: `device.db`.
 ///
-/// What is entitled is never stored here: the file keeps evidence (signed transactions with what was decoded from them)
+/// Entitlements are never stored here: the file keeps evidence (signed transactions with what was decoded from them)
 /// and what was done about it. A store belongs to one App Store for ever.
 ///
-/// Confined to its owner (`Purchasing`, on its own executor, or a reader's thread). Every method that writes is one
-/// committed transaction unless it is called inside `batch`. Rows are of the account that is signed in unless a method
-/// says otherwise; nothing here contacts a backend.
+/// It is confined to its owner (`Purchasing`, on its own executor, or a reader's thread). Every method that writes is
+/// one committed transaction unless it is called inside `batch`. Rows belong to the signed-in account unless a method
+/// says otherwise. Nothing here contacts a backend.
 package final class LocalStore {
   /// The App Store that the store is bound to.
   package let identity: StoreIdentity
-  /// Whether the file was made by this opening: the catalogue and the sign-ins are still missing.
+  /// Whether this opening created the file, so that the catalogue and the sign-ins are still missing.
   package let isNew: Bool
   let database: DatabaseConnection
-  /// The machine's clock, for the dates on which something arrives.
+  /// The machine's clock, for arrival dates.
   private let machineClock: @Sendable () -> Timestamp
-  /// Whether the process of a name still runs.
+  /// Returns whether the process with a name is still running.
   let isAlive: @Sendable (String) -> Bool
   var isInBatch = false
-  /// How many whole histories were begun to be read.
+  /// The number of complete histories whose reading was begun.
   var listings = 0
-  /// The device's facts as last read.
+  /// The cached facts about the device.
   var knownFacts: DeviceFacts?
 
-  /// Opens a device's store, or makes it.
+  /// Opens a device's store, or creates it.
   ///
   /// - Parameters:
   ///   - path: The file `device.db`.
   ///   - identity: The App Store that it belongs to.
-  ///   - readOnly: Opens without the right to write; the file must exist.
-  ///   - machineClock: Dates what arrives.
-  ///   - isAlive: Whether a process that began a purchase still works on it.
+  ///   - readOnly: Whether to open the file without the right to write; it must then exist.
+  ///   - machineClock: The clock for arrival dates.
+  ///   - isAlive: Returns whether the process that began a purchase still works on it.
   /// - Throws: A `DatabaseFault`, or `StoreBindingError` when the file belongs to another App Store.
   package init(
     path: String, identity: StoreIdentity, readOnly: Bool = false,
@@ -60,7 +60,7 @@ package final class LocalStore {
     }
   }
 
-  /// Device time, for what arrives now: by the same clock as the answers, one that is set wrong on purpose included.
+  /// Returns device time for data that arrives now, including a simulated shift of the clock.
   func arrivalDate() throws -> Timestamp {
     let shift = DeviceClock.shift(by: try faults())
     return DeviceClock(machine: machineClock().adding(milliseconds: shift), state: try deviceState()).now
@@ -73,7 +73,7 @@ package final class LocalStore {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// Runs several writes as one transaction; inside another batch it is part of that one.
+  /// Runs several writes as one transaction; inside another batch they are part of that one.
   @discardableResult
   package func batch<T>(_ body: () throws -> T) throws -> T {
     if isInBatch { return try body() }
@@ -91,20 +91,21 @@ package final class LocalStore {
     }
   }
 
-  /// Starts to record how to undo the changes of an act, or stops.
+  /// Starts or stops recording how to undo the changes of an act.
   package func record(_ recording: ChangeRecording) { database.recording = recording }
 
-  /// The actions of this file that can be undone.
+  /// Returns the acts in this file that can be undone.
   package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
 
-  /// Takes back everything since an act and notes in the journal what that was; nothing happens where that was done
-  /// before.
+  /// Undoes everything since an act, and writes the names of the undone acts to the journal.
+  ///
+  /// Does nothing where that was undone before.
   package func takeBack(since act: Int64, names: [String]) throws {
     let machine = machineClock()
     try batch {
       let isDone = try !database.recordedActs().acts.contains { $0.number >= act }
       let last: String? = try database.value("SELECT text FROM journal ORDER BY id DESC LIMIT 1")
-      // Where nothing was done on this device, the journal alone knows whether it was taken back before.
+      // Where the acts changed nothing on this device, only the journal shows whether they were undone before.
       if isDone, let name = names.last, last == "undo: \(name)" { return }
       try database.takeBack(since: act)
       knownFacts = nil
@@ -117,15 +118,15 @@ package final class LocalStore {
     knownFacts = nil
   }
 
-  /// Gives back what is kept in memory only to answer the next question sooner.
+  /// Frees the memory of caches.
   package func releaseMemory() { database.releaseMemory() }
 
-  /// A number that changes whenever another connection has committed.
+  /// Returns a number that changes whenever another connection has committed.
   package func changeCounter() throws -> Int64 {
     try database.dataVersion()
   }
 
-  /// The App Store that a device's store belongs to; nil for a file that is not bound yet.
+  /// Returns the App Store that a device's store belongs to; nil for a file that is not bound yet.
   package static func boundIdentity(in database: DatabaseConnection) throws -> StoreIdentity? {
     try database.first("SELECT kind, environment, bundle_id, root, ledger_id FROM identity") { row in
       StoreIdentity(
@@ -149,13 +150,13 @@ package final class LocalStore {
   }
 }
 
-/// A store was opened with another App Store than the one that it belongs to.
+/// An error for a store that was opened with another App Store than its own.
 package struct StoreBindingError: Error, Hashable, Sendable {
   package let path: String
   package let bound: StoreIdentity
   package let asked: StoreIdentity
 
-  /// One line that names both; ids are shortened.
+  /// A one-line message that names both App Stores; ids are shortened.
   package var message: String {
     say(
       "this store belongs to \(Self.name(bound)), not to \(Self.name(asked)); open it as \(Self.name(bound)), "

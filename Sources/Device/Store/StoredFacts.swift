@@ -2,23 +2,23 @@ package import AppStoreModel
 
 /// The result of storing a signed transaction.
 package enum EvidenceOutcome: Hashable, Sendable {
-  /// A transaction that this device did not have.
+  /// This device did not have the transaction.
   case new
-  /// A newer statement about one that it had; `previous` is the older one.
+  /// The statement is newer than the stored one; `previous` is the older one.
   case newVersion(previous: Transaction)
-  /// The same statement, or one that differs only in `signedDate`.
+  /// The statement is already stored, or differs only in `signedDate`.
   case known
-  /// An older statement than the one held; kept as history.
+  /// The statement is older than the stored one; it is kept as history.
   case stale
 }
 
-/// A finish call that the App Store has not heard yet.
+/// A finish call that the App Store has not received yet.
 package struct FinishCall: Hashable, Sendable {
   package var transactionId: String
   package var account: String
-  /// How often it failed.
+  /// The number of failed attempts.
   package var attempts: Int
-  /// When it is tried again by itself, in device time; nil at once.
+  /// When it is retried without a person, in device time; nil means now.
   package var nextRetryDate: Timestamp?
 
   package init(transactionId: String, account: String, attempts: Int = 0, nextRetryDate: Timestamp? = nil) {
@@ -44,14 +44,14 @@ package struct RememberedOrder: Hashable, Sendable {
   }
 }
 
-/// The use of a consumable that the app server was, or is to be, asked to count.
+/// A use of a consumable that the app server is asked to count.
 package struct PendingUse: Hashable, Sendable {
-  /// A UUID: the server counts it once.
+  /// The UUID of the use; the server counts each only once.
   package var id: String
   package var productId: String
   package var user: String
   package var count: Int
-  /// Device time.
+  /// The date in device time.
   package var date: Timestamp
 
   package init(id: String, productId: String, user: String, count: Int, date: Timestamp) {
@@ -64,7 +64,7 @@ package struct PendingUse: Hashable, Sendable {
 }
 
 extension LocalStore {
-  /// The account's open purchases, oldest first: the first rows of the orders.
+  /// Returns the open purchases of the account or the user, oldest first: the first rows of the orders.
   package func waitingPurchases(of productId: String?) throws -> [Intent] {
     let state = try deviceState()
     return try openIntents().filter {

@@ -1,18 +1,23 @@
 import AppStoreModel
 
-/// Tells the customers of a case apart: by `appTransactionId`, then by token, then by lineage.
+/// The assignment of a case's transactions to its customers: by `appTransactionId`, then by token, then by lineage.
 ///
-/// A transaction that does not say its app transaction is the customer's whose lineage it is, else whose token it
-/// carries, where that is one customer's only. What one receipt lists, and what was found to be one customer's before,
-/// is one customer's.
+/// A transaction without an `appTransactionId` belongs to the customer of its lineage, else to the customer of its
+/// token, if all transactions with the token belong to one customer. The transactions of one receipt belong to one
+/// customer, and so do those that were assigned to one customer before.
 struct Customers {
   private var byLineage: [String: String] = [:]
-  /// Nil where several customers carry it.
+  /// The customers by token; nil where several customers share the token.
   private var byToken: [String: String?] = [:]
-  /// The one whose all of it is.
+  /// The only customer, where all evidence is known to belong to one.
   private let only: String?
 
-  /// - Parameter groups: The transactions of one customer each; together they are all of the transactions.
+  /// Assigns transactions to customers.
+  ///
+  /// - Parameters:
+  ///   - transactions: All transactions.
+  ///   - groups: Groups of these transactions, each of one customer.
+  ///   - only: The customer of all transactions, where that is known.
   init(_ transactions: [Transaction], groups: [[Transaction]] = [], only: String? = nil) {
     self.only = only
     for transaction in transactions {
@@ -34,8 +39,7 @@ struct Customers {
     for group in groups { unite(Set(group.compactMap(Self.lineage(of:)))) }
   }
 
-  /// Gives the lineages of one customer one name: that of its app transaction, else of its token, else of the first
-  /// one.
+  /// Gives all lineages of one customer one name: from its app transaction, else its token, else its first lineage.
   private mutating func unite(_ lineages: Set<String>) {
     let names = Set(lineages.compactMap { byLineage[$0] })
     let apps = names.filter { $0.hasPrefix("app-") }
@@ -44,17 +48,17 @@ struct Customers {
     for lineage in lineages { byLineage[lineage] = name }
   }
 
-  /// The name of the customer whose a transaction is.
+  /// Returns the name of a transaction's customer.
   func name(of transaction: Transaction) -> String {
     name(ofLineage: Self.lineage(of: transaction) ?? "", app: transaction.appTransactionId)
   }
 
-  /// The name of the customer whose a lineage is.
+  /// Returns the name of a lineage's customer.
   func name(ofLineage lineage: String, app: String?) -> String {
     only ?? app.map { Self.name("app", $0) } ?? byLineage[lineage] ?? Self.name("lineage", lineage)
   }
 
-  /// The name of an Apple Account of which nothing but its app transaction is known.
+  /// Returns the name of an Apple Account of which only the app transaction is known.
   static func accountName(ofApp id: String) -> String { name("app", id) }
 
   static func lineage(of transaction: Transaction) -> String? {

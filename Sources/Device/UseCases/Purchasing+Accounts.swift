@@ -4,7 +4,7 @@ import Core
 extension Purchasing {
   /// Signs an Apple Account in, or out with nil.
   ///
-  /// The evidence stays; what is visible follows the account.
+  /// The evidence stays, but only the account's own is visible.
   ///
   /// - Throws: A `StoreError` of kind `accountNotFound` when the App Store does not know the name.
   package func signIn(_ account: String?) async throws { try await acting { try await signInNow(account) } }
@@ -33,7 +33,9 @@ extension Purchasing {
     if account != nil { _ = try? await aside { try await loadProducts() } }
   }
 
-  /// Whether the App Store has no Apple Account of that name; its other answers go into the journal.
+  /// Returns whether the App Store has no Apple Account with a name.
+  ///
+  /// Where it throws, the backend's messages go to the journal.
   private func isUnknown(_ account: String) async throws -> Bool {
     do {
       return try await appStore.account(named: account) == nil
@@ -52,7 +54,7 @@ extension Purchasing {
     }
   }
 
-  /// Switches whether news appears by itself.
+  /// Sets whether news appears by itself or waits for an action.
   package func setUpdates(_ mode: UpdatesMode) throws {
     try store.batch {
       try store.update { $0.updates = mode }
@@ -60,7 +62,7 @@ extension Purchasing {
     }
   }
 
-  /// Sets after how many milliseconds without a check an answer counts as unconfirmed; nil for never.
+  /// Sets after how many milliseconds without a check an answer is unconfirmed; nil for never.
   package func setOfflineValidity(_ milliseconds: Int64?) throws {
     try store.update { $0.offlineValidity = milliseconds }
   }

@@ -3,13 +3,12 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// The app server that confirms what is bought from now on; nil where the device confirms by itself.
+  /// Returns the app server that confirms new purchases; nil where the device confirms them itself.
   func currentServer() throws -> FaultyVerificationService? { try server(store.deviceState().verification) }
 
-  /// Lets the app server of this device hear what the App Store has signed since: its own business, which the device
-  /// neither waits for nor fails with.
+  /// Makes this device's app server read the App Store's news; an error is only written to the journal.
   ///
-  /// A server that is to fail on purpose hears nothing meanwhile.
+  /// While a simulated fault makes the server fail, it reads nothing.
   package func hear() async {
     let isFailing = [DeviceFault.Kind.appServerDown, .appServerRefused, .appServerOverdue].contains { isOn($0) }
     guard !isFailing, let server = try? services(store.deviceState().verification) else { return }
@@ -20,7 +19,7 @@ extension Purchasing {
     }
   }
 
-  /// Chooses who confirms what is bought from now on; orders that exist keep their way.
+  /// Sets which app server confirms new purchases; existing orders keep theirs.
   package func setVerification(_ way: VerificationWay) async throws {
     try await acting {
       try store.batch {
@@ -31,12 +30,12 @@ extension Purchasing {
     }
   }
 
-  /// Sets for how many milliseconds Apple's word is enough while the app server cannot be reached; nil for none.
+  /// Sets for how many milliseconds Apple's evidence is enough while the app server is unreachable; nil for none.
   package func setServerGrace(_ milliseconds: Int64?) throws {
     try store.update { $0.serverGrace = milliseconds }
   }
 
-  /// Announces a purchase before the App Store is asked; without an answer it goes on all the same.
+  /// Announces a purchase before the App Store is asked; without an answer the purchase continues.
   func register(_ intent: Intent) async throws {
     do {
       try await aside {
@@ -51,11 +50,11 @@ extension Purchasing {
     }
   }
 
-  /// Asks whose purchases are, all in one request; without an answer the last one stays.
+  /// Asks for the owners of purchases in one request; without an answer the last one stays valid.
   ///
   /// - Parameters:
-  ///   - signed: Signed transactions by their original transaction id, one of each.
-  ///   - isRestore: Whether the user asked for them: only then may a purchase change hands.
+  ///   - signed: One signed transaction for each original transaction id.
+  ///   - isRestore: Whether the user asked for a restore: only then may a purchase move to another user.
   func claim(_ signed: [String: String], isRestore: Bool) async throws {
     let user = try store.deviceState().appUser
     guard !signed.isEmpty else { return }
@@ -69,7 +68,7 @@ extension Purchasing {
       try store.batch {
         try store.keep(answer)
         try store.keep(refusal: nil, of: answered)
-        // The server was reached, and later readers must see that.
+        // Stored so that later readers see that the server was reached.
         try store.keep(
           refusal: say(
             "its answer did not mention this purchase: a purchase that fails verification there "
@@ -84,7 +83,7 @@ extension Purchasing {
       await refreshAccount()
     } catch let error as VerificationError {
       try store.batch {
-        // An empty one: it was asked, and could not be reached.
+        // An empty reason means that the server could not be reached.
         try store.keep(refusal: error.kind == .rejected ? error.message : "", of: signed.keys)
         try journal(
           .serverFailed,
@@ -95,15 +94,16 @@ extension Purchasing {
     }
   }
 
-  /// Asks whose the purchases of an account are: those just read, and the newest of those known before, since they may
-  /// have changed hands elsewhere.
+  /// Asks for the owners of an account's purchases: those just read, and the newest known ones.
+  ///
+  /// A known purchase may have moved to another user meanwhile.
   func claim(of account: String, _ pull: HistoryPull, isRestore: Bool) async throws {
     var signed = pull.claims.mapValues(\.signed)
     for (id, text) in try store.latestPurchases(account: account) where signed[id] == nil { signed[id] = text }
     try await claim(signed, isRestore: isRestore)
   }
 
-  /// Whether this user has logged in on this device before, or the app server knows the name.
+  /// Returns whether this user has logged in on this device before, or the app server knows the name.
   func isKnown(_ user: String) async throws -> Bool {
     if try store.users().contains(user) { return true }
     let server = try requiredServer()
@@ -116,7 +116,7 @@ extension Purchasing {
     }
   }
 
-  /// Asks for the balances and grants of the user who is logged in; without an answer the last one stays.
+  /// Reads the logged-in user's balances and grants; without an answer the last one stays valid.
   func refreshAccount() async { await aside { await refreshAccountNow() } }
 
   private func refreshAccountNow() async {
@@ -126,7 +126,7 @@ extension Purchasing {
     try? store.keep(account)
   }
 
-  /// Has a use counted that is stored already: once, however often it is asked for.
+  /// Asks the app server to count a stored use; repeated requests count once.
   func count(_ use: PendingUse) async throws -> UseOutcome {
     let way = try store.deviceState().verification
     let balance: Int?
@@ -155,7 +155,7 @@ extension Purchasing {
     return .used(balance: balance)
   }
 
-  /// Has the uses counted that an earlier call left without an answer.
+  /// Asks the app server to count the uses that it has not answered.
   func countPendingUses() async throws {
     for use in try store.pendingUses() where !usesUnderway.contains(use.id) { _ = try await count(use) }
   }
@@ -171,9 +171,8 @@ extension Purchasing {
 
   /// Moves one purchase to another user.
   ///
-  /// - Parameter isNewUser: Whether a user may be made by it; else one that the app server does not know is refused,
-  ///   since
-  ///   a name is easily mistyped.
+  /// - Parameter isNewUser: Whether the user may be new. Otherwise a user that the app server does not know is refused,
+  ///   because a name is easily mistyped.
   /// - Throws: `VerificationError`.
   package func transfer(_ transactionId: String, to user: String, reason: String, isNewUser: Bool = false) async throws
   {
@@ -184,7 +183,7 @@ extension Purchasing {
           "unknown user “\(safeText(user))” at the app server; correct the name, or create the user with "
             + "--new-user"))
     }
-    // The server may never have seen it: what this device holds of it is shown first, which moves nothing.
+    // The server may never have seen the transaction. So this device shows it first, which moves nothing.
     let signed = try store.signedTransaction(transactionId)
     let transfer = PurchaseTransfer(id: newID(), transactionId: transactionId, user: user, reason: reason)
     try await acting {
@@ -195,7 +194,7 @@ extension Purchasing {
       do throws(VerificationError) {
         try await server.transfer(transfer)
       } catch {
-        // What this device knows of the user may be out of date.
+        // The device's data about the user may be out of date.
         await refreshAccount()
         throw error
       }
@@ -203,7 +202,7 @@ extension Purchasing {
         try store.keep(
           await server.claim(OwnershipClaim(user: state.appUser, signedTransactions: [signed], isRestore: false)))
       }
-      // An order that waited for it, or was given up, is over with it.
+      // An undelivered or given-up order of this transaction can now be completed.
       if let order = try store.order(forTransaction: transactionId), order.isNotDelivered {
         try bringBack(order, .orderRetried)
         try await advance(order.id)
@@ -226,7 +225,7 @@ extension Purchasing {
     await refreshAccount()
   }
 
-  /// The app server's record of a user.
+  /// Returns the app server's record of a user.
   ///
   /// - Throws: `VerificationError`.
   package func holdings(of user: String) async throws -> UserAccount {

@@ -5,11 +5,11 @@ import Entitlements
 extension Purchasing {
   /// Buys a product for the signed-in Apple Account.
   ///
-  /// It settles first: where an earlier purchase of the product turns out to be charged, or that is unknown,
-  /// it says so and stops. The intent is committed before the App Store is asked. Something owned costs nothing. What
-  /// goes wrong at the App Store is in the report; only a store that cannot be written throws.
+  /// First it recovers earlier purchases. If an earlier purchase of the product turns out to be charged, or that is
+  /// unknown, it reports so and stops. The intent is committed before the App Store is asked. An owned product is not
+  /// charged again. Errors of the App Store are in the report; only a store that cannot be written throws.
   ///
-  /// - Parameter again: Buys all the same.
+  /// - Parameter again: Whether to buy in spite of an earlier purchase.
   package func buy(
     _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
     offer: PurchaseOffer? = nil, again: Bool = false
@@ -17,7 +17,7 @@ extension Purchasing {
     try await acting {
       let report = try await buyNow(
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
-      // The App Store tells the app server of a purchase too.
+      // The App Store's news tells the app server about the purchase too.
       await hear()
       if report.result != .success { await refreshAccount() }
       return report
@@ -66,13 +66,13 @@ extension Purchasing {
         message: say("\(error.message): if it was charged it arrives automatically, and is never charged twice"))
     } catch let error as StoreError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
-      // The catalogue may have changed: what failed may not be sold any more.
+      // The catalogue may have changed: the product may no longer be on sale.
       if !error.isTemporary { _ = try? await aside { try await loadProducts() } }
       return failed(error.message)
     }
   }
 
-  /// The user's purchases of a product that the App Store did not answer.
+  /// Returns the user's purchases of a product that the App Store did not answer.
   private func unanswered(_ productId: String, account: String) throws -> [Intent] {
     let user = try store.deviceState().appUser
     return try store.openIntents().filter {
@@ -80,7 +80,7 @@ extension Purchasing {
     }
   }
 
-  /// The outcome of earlier unanswered purchases, for which buying again may be a second charge.
+  /// Reports an earlier unanswered purchase that may be charged, so that buying again could be a second charge.
   private func overAnother(_ productId: String, _ earlier: [Intent]) throws -> BuyReport? {
     for intent in try earlier.compactMap({ try store.intent($0.id) }) {
       if intent.state == .open {
@@ -101,7 +101,7 @@ extension Purchasing {
     return nil
   }
 
-  /// A request that a person closed here, and that was approved all the same: it arrived just now.
+  /// Reports a purchase that a person closed here, but that was approved and has arrived now.
   private func over(_ closed: [Intent]) throws -> BuyReport? {
     for intent in closed {
       guard let order = try store.order(forIntent: intent) else { continue }
@@ -138,8 +138,9 @@ extension Purchasing {
     return intent
   }
 
-  /// It is unknown whether it was charged: the intent stays open until the App Store lists it, or has listed
-  /// everything.
+  /// Leaves an intent open, because it is unknown whether the purchase was charged.
+  ///
+  /// It stays open until the App Store lists the purchase, or has returned its complete history without it.
   private func leaveOpen(_ intent: Intent, after error: StoreError) throws {
     var intent = intent
     intent.owner = nil
@@ -151,7 +152,7 @@ extension Purchasing {
     }
   }
 
-  /// It waits for approval: with the request that waits already, where the App Store answers with that one.
+  /// Makes an intent wait for approval; closes it where the App Store answered with an earlier waiting request.
   private func wait(_ intent: Intent, for transactionId: String) throws -> BuyReport {
     let joined = try store.openIntents().first {
       $0.id != intent.id && $0.state == .pending && $0.transactionId == transactionId
@@ -177,7 +178,10 @@ extension Purchasing {
       message: say("waiting for approval: delivered once it is approved"))
   }
 
-  /// As StoreKit has it: the purchase failed, and its transaction arrives as an update once the customer settled it.
+  /// Marks an intent as interrupted.
+  ///
+  /// As in StoreKit, the purchase fails, and its transaction arrives as an update once the customer has resolved the
+  /// problem.
   private func interrupt(_ intent: Intent, _ transactionId: String) throws -> BuyReport {
     var intent = intent
     intent.state = .interrupted
@@ -201,14 +205,14 @@ extension Purchasing {
     var news = News()
     switch try check(jws, account: intent.account) {
     case .refused(let transactionId, _, let failure) where alreadyOwned:
-      // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
+      // Nothing was paid, so there is no order to wait for. The state follows from earlier evidence.
       try close(intent, .intentFailed, because: say("already owned, but the signature of the answer is invalid"))
       return BuyReport(
         result: .unverified, productId: productId, alreadyOwned: true, transactionId: transactionId,
         message: say("already owned: nothing was charged; but \(safeText(failure.message))"))
     case .refused(let transactionId, _, let failure):
       let order = try refuse(intent, transactionId: transactionId)
-      // It stays unfinished at the App Store, and is shown so.
+      // It stays unfinished at the App Store, and lists show it so.
       _ = try? await takeUnfinished(of: intent.account)
       return BuyReport(
         result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
@@ -223,9 +227,9 @@ extension Purchasing {
         }
         try close(intent, .intentClosed, because: OrderText.ownedAlreadyNothingWasCharged.text)
       }
-      // A change of plan shows in the renewal information.
+      // A change of plan appears in the renewal information.
       if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
-      // An earlier purchase that could not be verified is delivered now that it can.
+      // An earlier purchase that failed verification can be delivered now.
       if let order {
         if let known = try store.order(order.id), known.mayBeBroughtBack { try bringBack(known, .orderReopened) }
         try await advance(order.id)
@@ -237,17 +241,17 @@ extension Purchasing {
       return try ownedReport(productId, signed.payload)
     case .accepted(let signed):
       let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase, into: &news)
-      // The renewal information that is held speaks of what was before.
+      // The stored renewal information describes the state before this purchase.
       if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
       let now = try await advance(order.id) ?? order
       await sendFinishCalls()
-      // What waits is shown as unfinished from now on.
+      // An undelivered purchase appears in the list of unfinished transactions.
       if now.state.isUndelivered { _ = try? await takeUnfinished(of: intent.account) }
       return BuyReport(of: now, isFree: signed.payload.isFree)
     }
   }
 
-  /// Owned by the Apple Account: whether the user who is logged in has it is the app server's to say.
+  /// Returns the report for a product that the Apple Account owns; the app server decides whether the user has it.
   private func ownedReport(_ productId: String, _ transaction: Transaction) throws -> BuyReport {
     var report = BuyReport(
       result: .success, productId: productId, alreadyOwned: true, transactionId: transaction.transactionId,
@@ -255,7 +259,7 @@ extension Purchasing {
     guard try store.deviceState().verification != .none else { return report }
     let statuses = try statuses()
     if transaction.productId != productId {
-      // The plan of the next period was changed: of another login's subscription this user gets nothing.
+      // The plan of the next period changed, but the subscription belongs to another login, so this user gets nothing.
       let current = statuses.first { $0.product.id == transaction.productId }
       guard let current, !current.entitled,
         current.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
@@ -291,7 +295,7 @@ extension Purchasing {
 }
 
 extension BuyReport {
-  /// How a purchase ended whose order got so far.
+  /// Describes the result of a purchase from the state of its order.
   ///
   /// - Parameter isFree: Whether nothing was paid for it.
   fileprivate init(of order: Order, isFree: Bool) {

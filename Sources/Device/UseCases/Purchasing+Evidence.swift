@@ -6,16 +6,16 @@ extension Purchasing {
   /// The result of verifying a signed transaction.
   enum Checked {
     case accepted(Signed<Transaction>)
-    /// In quarantine, with its unverified claims.
+    /// It failed, and is in quarantine with its unverified claims.
     case refused(transactionId: String?, productId: String?, failure: VerificationFailure)
   }
 
-  /// Verifies a signed transaction; one that fails goes to quarantine with the reason.
+  /// Verifies a signed transaction; puts it into quarantine with the reason if it fails.
   func check(_ jws: String, account: String) throws -> Checked {
     try check(jws, verifier.verify(jws, as: .transaction), account: account)
   }
 
-  /// The same of one whose verification is done.
+  /// Handles the result of a verification that was already done.
   func check(_ jws: String, _ result: VerificationResult, account: String) throws -> Checked {
     if let failure = result.verdict.failure {
       let claims = result.unverifiedPayload?.transaction
@@ -40,7 +40,7 @@ extension Purchasing {
       Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
   }
 
-  /// Takes in verified evidence, and with it the refund that it tells of or takes back.
+  /// Stores verified evidence, and the refund or reversal that it contains.
   @discardableResult
   func takeIn(
     _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
@@ -55,7 +55,7 @@ extension Purchasing {
       news.new.insert(transaction.transactionId ?? "")
       if transaction.revocationDate != nil { try note(refundOf: transaction, account: account, into: &news) }
       if origin != .purchase, let order = try store.order(forTransaction: transaction.transactionId ?? "") {
-        // Not without a server: another device may have delivered it, and only the server would know.
+        // Without a server the order stays refused: another device may have delivered it, and only a server would know.
         if order.verification != .none { try goOn(withRefused: order) }
       }
     case .newVersion(let previous):
@@ -79,7 +79,7 @@ extension Purchasing {
     guard let cause = transaction.revocationCause, let refund = RefundRecord(transaction),
       try store.record(refund, account: account)
     else { return }
-    // Only what gave money back is counted as a refund.
+    // Only a revocation that returned money counts as a refund.
     if cause.isRefund { news.refunded.append(transaction) }
     try store.removeRefundRequest(refund.transactionId)
     try journal(
@@ -101,7 +101,7 @@ extension Purchasing {
 }
 
 extension RefundRecord {
-  /// The refund that a revoked transaction tells of; nil for one that is not revoked or has no ids.
+  /// Makes a record from a revoked transaction; nil for one that is not revoked or has no ids.
   init?(_ transaction: Transaction) {
     guard let transactionId = transaction.transactionId, let productId = transaction.productId,
       let revocationDate = transaction.revocationDate

@@ -1,23 +1,25 @@
 package import AppStoreModel
 import Core
 
-/// How telling the app server of something went.
+/// The result of sending a request to the app server.
 package enum ServerTold: Hashable, Sendable {
-  /// It counts.
+  /// The app server accepted the request.
   case done
-  /// The server could not be reached: the next action tells it again. Why, in one line.
+  /// The app server could not be reached, so the next action sends the request again. The value is the reason.
   case waits(String)
-  /// A person has to choose first. Why, in one line.
+  /// A person has to choose before the request is sent. The value is the question in one line.
   case asks(String)
-  /// It holds on this device only: there is no server, or it keeps nothing of the kind.
+  /// The setting is valid on this device only: there is no app server, or it stores nothing of this kind.
   case hereOnly
 }
 
-/// What is set or given by hand: it is kept before the server is asked, so that neither a crash nor a server that is
-/// down loses it, and the request's id counts it once.
+/// Durations, grants and claims: each is stored before the server is asked.
+///
+/// So neither a crash nor an unreachable server loses it, and its request id makes it count once.
 extension Purchasing {
-  /// Sets how long a non-renewing subscription entitles: at the app server where there is one, so that every device
-  /// of every user agrees, else here.
+  /// Sets how long a non-renewing subscription entitles.
+  ///
+  /// It is set at the app server where there is one, so that every device of every user agrees, else on this device.
   @discardableResult
   package func setDuration(_ duration: ProductDuration) async throws -> ServerTold {
     guard try currentServer() != nil else {
@@ -29,9 +31,9 @@ extension Purchasing {
     return told
   }
 
-  /// Gives a user something that was not bought.
+  /// Grants a user a product that was not bought.
   ///
-  /// - Throws: `VerificationError` where the server does not take it, or there is none.
+  /// - Throws: `VerificationError` where the server does not accept it, or there is no server.
   @discardableResult
   package func grant(_ grant: Grant) async throws -> ServerTold {
     guard try currentServer() != nil else {
@@ -45,7 +47,7 @@ extension Purchasing {
     return told
   }
 
-  /// Tells the server what waits, oldest first, until it cannot be reached.
+  /// Sends the waiting calls to the server, oldest first, until it cannot be reached.
   func tellWhatWaits() async throws {
     for call in try store.waitingServerCalls() {
       do {
@@ -82,7 +84,7 @@ extension Purchasing {
       }
       try store.forget(call)
       guard case .duration(let duration) = call.kind else { throw error }
-      // A server that keeps no durations: they hold on this device.
+      // The server stores no durations: this one is valid on this device.
       try keepHere(duration)
       return .hereOnly
     }

@@ -1,10 +1,11 @@
 package import AppStoreModel
 
-/// Answers a customer's statement after asking the App Store.
+/// Answers for support to a customer's statement.
 extension Purchasing {
-  /// Asks the App Store as far as the case needs it, then says what to do for the products concerned.
+  /// Asks the App Store as far as the customer's case requires it, and returns what to do for each product.
   ///
-  /// Nothing is bought or given up. Where the App Store cannot be asked, what is known is answered, and why.
+  /// Nothing is bought or given up. Where the App Store is unreachable, the answer uses what is known, and names the
+  /// problem.
   ///
   /// - Parameter productId: The only product to read; nil for all.
   package func help(
@@ -24,7 +25,9 @@ extension Purchasing {
     return CustomerHelp(customerCase, products, isChecked: failure == nil, problem: failure)
   }
 
-  /// - Returns: Why the App Store could not be asked, nil where it was; and the products of which something waited.
+  /// Asks the App Store as far as the customer's case requires it.
+  ///
+  /// - Returns: Why the App Store could not be asked, or nil; and the products that had waiting work.
   private func check(
     for customerCase: CustomerCase, progress: @Sendable (Int) -> Void
   ) async throws -> (failure: String?, tried: Set<String>) {

@@ -1,14 +1,14 @@
 import AppStoreModel
 import Core
 
-/// Evidence from files, into a case: a store without an App Store.
+/// The import of evidence from files into a case: a store without an App Store.
 extension Purchasing {
-  /// Takes evidence into a case, all of it as one commit, and tells the customers apart.
+  /// Imports evidence into a case in one commit, and assigns it to customers.
   ///
-  /// Signed data are verified; what is not signed is kept as that. What fails is in quarantine with the reason. There
-  /// are no orders and no deliveries: nothing was bought here.
+  /// Signed data is verified; unsigned data is stored as unsigned. Failed items go to quarantine with the reason. An
+  /// import makes no orders and no deliveries, because nothing was bought here.
   ///
-  /// - Parameter customer: Whose all of it is, where that is known already.
+  /// - Parameter customer: The customer of all the evidence, where that is known.
   package func importEvidence(_ items: [ImportItem], of customer: String? = nil) async throws -> ImportReport {
     var report = ImportReport()
     try store.batch {
@@ -27,16 +27,16 @@ extension Purchasing {
     return report
   }
 
-  /// The valid transactions, before their owners are known.
+  /// The evidence of an import, before its customers are known.
   private struct ImportedEvidence {
     var transactions: [Signed<Transaction>] = []
     var renewals: [Signed<RenewalInfo>] = []
     var refused: [Refused] = []
-    /// The transactions of one receipt, by the receipt's position.
+    /// The transactions of each receipt, by the receipt's place in the files.
     var told: [String: [Transaction]] = [:]
   }
 
-  /// What was found bad, with its unverified claims.
+  /// An item that failed, with its unverified claims.
   private struct Refused {
     let text: String
     let claims: Transaction?
@@ -96,7 +96,7 @@ extension Purchasing {
     }
   }
 
-  /// Why what a receipt tells is not of this case; nil where it is.
+  /// Returns why a receipt's transaction does not belong to this case; nil where it does.
   private func foreign(_ transaction: Transaction) -> VerificationFailure? {
     let identity = backend.identity
     if transaction.bundleId != identity.bundleId {
@@ -109,7 +109,7 @@ extension Purchasing {
       say("from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)"))
   }
 
-  /// Puts a refused item into quarantine, with the customer that it names.
+  /// Puts a refused item into quarantine, under the customer that it names.
   private func quarantine(_ refused: Refused, _ customers: Customers, _ report: inout ImportReport) throws {
     let claims = refused.claims
     report.failed.append(
@@ -126,7 +126,7 @@ extension Purchasing {
       transactionId: claims?.transactionId)
   }
 
-  // MARK: Whose it is
+  // MARK: Customers
 
   private func take(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
     var news = News()
@@ -147,7 +147,7 @@ extension Purchasing {
     }
   }
 
-  /// The customers whose all of it is, where it says so itself and tells nothing new of what is held; nil where it may.
+  /// Returns the customers of the evidence, where it names them itself and changes no earlier assignment; else nil.
   ///
   /// The cost grows only with the number of imported transactions.
   private func knownCustomers(_ evidence: ImportedEvidence, only: String?) throws -> Customers? {
@@ -170,8 +170,9 @@ extension Purchasing {
     return customers
   }
 
-  /// Tells the customers apart by everything that is held and has come: a later file may tell whose an earlier one's
-  /// were.
+  /// Assigns all stored and imported transactions to customers.
+  ///
+  /// A later file may show whose transactions an earlier file contained.
   private func tellApart(_ evidence: ImportedEvidence, only: String?) throws -> Customers {
     let held = try store.memberships()
     let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
@@ -186,7 +187,7 @@ extension Purchasing {
     return customers
   }
 
-  /// Selects a customer of the case if none is selected, or if the selected one turned out to be part of another.
+  /// Selects a customer of the case if none is selected, or if the selected one was merged into another.
   private func settleAccount(_ report: inout ImportReport) throws {
     report.customers = try store.accounts()
     let account = try store.deviceState().account

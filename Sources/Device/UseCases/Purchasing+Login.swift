@@ -1,23 +1,23 @@
 package import AppStoreModel
 import Core
 
-/// What a login did with what was bought before it.
+/// The effect of a login on purchases made before it.
 package enum LoginOutcome: Hashable, Sendable {
-  /// Nothing was to be done: a logout, a login from another user, or it was left apart.
+  /// Nothing was moved: it was a logout or another user's login, or the purchases were left as they are.
   case none
-  /// The user has it now.
+  /// The user now has the purchases made before the login.
   case claimed
-  /// Another user claimed it first.
+  /// Another user had claimed the purchases made before the login.
   case anothers
-  /// The claim waits for the app server. Why, in one line.
+  /// The claim to the purchases waits for the app server. The value is the reason in one line.
   case waits(String)
 }
 
 extension Purchasing {
   /// Logs a user in to the app, or out with nil.
   ///
-  /// A login gives the user what was bought on this device before it, once; while the app server is down the login stands
-  /// and the claim waits. Logging in once more as the same user decides about a claim that waits.
+  /// A login moves the purchases made on this device before it to the user, once. While the app server is unreachable,
+  /// the login takes effect and the claim waits. Logging in again as the same user decides about a waiting claim.
   ///
   /// - Throws: `LoginQuestion` where a person has to choose first; `VerificationError` for a reserved name.
   @discardableResult
@@ -74,7 +74,7 @@ extension Purchasing {
     }
   }
 
-  /// Logging in again as the user for whom a claim waits.
+  /// Decides about a waiting claim, when its user logs in again.
   private func decide(_ call: WaitingServerCall, _ choice: LoginChoice) async throws -> LoginOutcome {
     guard case .login(var claim) = call.kind else { return .none }
     if choice == .leave {
@@ -109,7 +109,7 @@ extension Purchasing {
     return outcome
   }
 
-  /// The call of a user's claim that waits.
+  /// Returns the waiting call of a user's claim.
   private func waitingLogin(of user: String) throws -> WaitingServerCall? {
     try store.waitingServerCalls().first { call in
       if case .login(let claim) = call.kind { claim.user == user } else { false }
@@ -118,7 +118,7 @@ extension Purchasing {
 
   /// Ends a claim that the app server answered.
   ///
-  /// - Parameter isFirst: Whether the user has it now.
+  /// - Parameter isFirst: Whether the user's claim succeeded.
   func end(_ call: WaitingServerCall, _ claim: LoginClaim, isFirst: Bool) throws {
     try store.batch {
       if isFirst { try store.take(claim) }
@@ -131,13 +131,13 @@ extension Purchasing {
     }
   }
 
-  /// Why a claim waits for a person's answer; nil where it does not.
+  /// Returns why a claim needs a person's decision; nil where it does not.
   func question(before claim: LoginClaim, _ server: FaultyVerificationService) async throws -> String? {
     guard !claim.isConfirmed, let products = try await productsOfBoth(claim, server) else { return nil }
     return LoginQuestion(user: claim.user, productIds: products).message
   }
 
-  /// The products that both have; nil where there are none, or the server cannot be asked.
+  /// Returns the products that both users have; nil where there are none, or the server cannot be reached.
   private func productsOfBoth(_ claim: LoginClaim) async throws -> [String]? {
     guard let server = try currentServer() else { return nil }
     do {
@@ -166,7 +166,7 @@ extension Purchasing {
 }
 
 extension LoginOutcome {
-  /// What there is to say of it besides the login; nil for nothing.
+  /// Returns a note about the claim, beside the login's own message; nil for none.
   package func note(for user: String) -> String? {
     switch self {
     case .none, .claimed: nil

@@ -4,7 +4,7 @@ import Entitlements
 
 /// A user's payments on all devices: what this device reports to the app server, and orders that are retried.
 extension Purchasing {
-  /// Tells the app server what became of the purchases that are under way; without an answer, tries again later.
+  /// Reports changes of announced purchases to the app server; without an answer, tries again later.
   ///
   /// A purchase that led to an order needs no report: the upload of the order tells the server.
   func tellAnnounced(_ server: FaultyVerificationService) async {
@@ -28,14 +28,14 @@ extension Purchasing {
     }
   }
 
-  /// Lets the account's orders begin again that were refused, or given up without a final ground: a restore asks anew.
+  /// Restarts the account's orders that were refused, or given up without a final ground, because of a restore.
   func bringBackOrders(of account: String) throws {
     for order in try store.ordersToBringBack(account: account) where ownership.mayTake(order.owner) {
       try bringBack(order, .orderRetried)
     }
   }
 
-  /// Lets an order begin again that was refused or given up.
+  /// Restarts an order that was refused or given up.
   func bringBack(_ order: Order, _ kind: JournalKind) throws {
     var order = order
     let reason = order.closedReason
@@ -55,7 +55,7 @@ extension Purchasing {
     }
   }
 
-  /// Opens an order again that support had closed, on whichever ground.
+  /// Reopens an order that support had given up, whatever the ground was.
   package func reopenOrder(_ orderId: String, because reason: String) async throws -> RetryReport {
     try await acting {
       guard let order = try store.order(orderId) ?? store.order(forTransaction: orderId) else {
@@ -83,7 +83,7 @@ extension Purchasing {
     }
   }
 
-  /// Whether a transaction is of another Apple Account than the one that is signed in, as its app transaction tells.
+  /// Returns whether a transaction belongs to another Apple Account than the given one, by its app transaction.
   func isOfAnotherAccount(_ transaction: Transaction, than account: String) async -> Bool {
     guard let id = transaction.appTransactionId, let own = await appTransactionId(of: account) else { return false }
     return id != own
@@ -97,7 +97,7 @@ extension Purchasing {
     return id
   }
 
-  /// Keeps a transaction of another Apple Account as that one's; no user of this device is given anything for it.
+  /// Stores a transaction under the other Apple Account that it belongs to; no user of this device is credited for it.
   func keep(_ signed: Signed<Transaction>, ofAnother transaction: Transaction) throws -> UnfinishedTransaction {
     let owner = Customers.accountName(ofApp: transaction.appTransactionId ?? "")
     _ = try store.take(signed, account: owner, origin: .update, at: clock().now)

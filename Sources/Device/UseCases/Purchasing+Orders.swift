@@ -3,15 +3,16 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// Stores a paid transaction and opens its order, in one commit; closes the intent that it belongs to.
+  /// Stores a paid transaction and opens its order in one commit, and closes the intent that it belongs to.
   ///
-  /// Another action may have met the transaction first as an unfinished one: then its order stands.
+  /// Another action may already have opened an order for the transaction, as an unfinished one; then that order is
+  /// returned.
   func pay(
     _ signed: Signed<Transaction>, intent: Intent?, account: String, origin: Origin, into news: inout News
   ) throws -> Order {
     let transaction = signed.payload
     let now = try clock().now
-    // A reinstall leaves the order's UUID in the keychain: the app server knows it by that.
+    // After a reinstall the keychain still has the order's UUID, by which the app server knows the order.
     let remembered = try store.rememberedOrder(forTransaction: transaction.transactionId ?? "")
     let order = Order(
       id: remembered?.id ?? newID(), intentId: intent?.id ?? remembered?.intentId,
@@ -40,7 +41,7 @@ extension Purchasing {
     return result
   }
 
-  /// Explains an order's own token that is on other transactions too; a user's token is on all of their purchases.
+  /// Returns a note where other transactions carry an order's own token; a user's token is on all of their purchases.
   private func wordsOnToken(of order: Order, isRenewal: Bool) throws -> String {
     guard let token = order.appAccountToken?.lowercased(), try store.intent(token) != nil else { return "" }
     let others = try store.orders(withToken: token, limit: isRenewal ? 1 : 3).map(\.transactionId)
@@ -51,7 +52,9 @@ extension Purchasing {
       : say("; its token is also on \(list): each was paid, and each is delivered")
   }
 
-  /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
+  /// Stores a transaction of an existing order.
+  ///
+  /// An order that was refused for its signature continues if the signature is valid now.
   func takeIn(_ signed: Signed<Transaction>, for order: Order, account: String, origin: Origin, into news: inout News)
     throws
   {
@@ -61,7 +64,7 @@ extension Purchasing {
     }
   }
 
-  /// Lets an order begin again that was refused for its signature, now that one holds.
+  /// Restarts an order that was refused for its signature, because a valid one has arrived.
   func goOn(withRefused order: Order) throws {
     guard order.state == .refused, order.closedReason == nil, !order.isRefusedByServer else { return }
     var order = order
@@ -86,7 +89,7 @@ extension Purchasing {
     try store.save(intent)
   }
 
-  /// Charged, but the signature does not hold: an order that is refused, and stays unfinished at the App Store.
+  /// Opens a refused order for a purchase whose signature is invalid; it stays unfinished at the App Store.
   ///
   /// - Returns: The order's id, or nil when not even a transaction id is known.
   func refuse(_ intent: Intent, transactionId: String?) throws -> String? {
@@ -115,7 +118,7 @@ extension Purchasing {
     return order.id
   }
 
-  /// The user of this device whose token a transaction carries, else the one who is logged in.
+  /// Returns the user of this device whose token a transaction carries, else the one who is logged in.
   private func user(of transaction: Transaction) throws -> String {
     if let token = transaction.appAccountToken?.lowercased(), let owner = try store.userTokens()[token] {
       return owner

@@ -3,27 +3,27 @@ import Core
 
 /// The result of reading an account's history.
 struct HistoryPull {
-  /// Whether the last page was read and not every item failed: only then does absence count.
+  /// Whether the last page was read and not every item failed: only then are unlisted transactions absent.
   var isComplete = false
-  /// Under which number the store notes what is listed, where it began at the first transaction.
+  /// The number under which the store records what a complete history lists; nil where only a part is read.
   var listing: Int?
   var isWhole: Bool { listing != nil }
-  /// How many transactions the App Store sent.
+  /// The number of transactions that the App Store sent.
   var checked = 0
-  /// The verified transactions to keep.
+  /// What the caller wants to know about the verified transactions.
   var notes = HistoryNotes()
-  /// The signed text of the newest one of each original transaction that the app server has to see.
+  /// The signed text to show the app server for each original transaction: that of its newest transaction.
   var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
   var news = News()
   var message: String?
 }
 
-/// How much of a history the caller wants: a history may be larger than memory.
+/// What a caller wants to know about a history, which may be larger than memory.
 struct HistoryNotes {
-  /// A restore's report.
+  /// The report of a restore, which each transaction is added to; nil for other callers.
   var tale: RestoreTale?
-  /// The products whose purchases without an order are looked for.
+  /// The products whose purchases without an order are collected.
   var products: Set<String> = []
   var purchases: [Transaction] = []
 
@@ -33,10 +33,10 @@ struct HistoryNotes {
 }
 
 extension Purchasing {
-  /// As many transactions as are committed at once.
+  /// The number of transactions that are committed together.
   private static let commitSize = 500
 
-  /// Reads the account's history from the last revision on, or whole.
+  /// Reads the account's history after the last revision, or all of it.
   ///
   /// - Parameter progress: Called with the number of transactions read so far.
   func pullHistory(
@@ -61,7 +61,9 @@ extension Purchasing {
     return pull
   }
 
-  /// Reads page by page, each while the one before it is verified; what has arrived is kept whatever comes after it.
+  /// Reads page by page; the next page is requested while the present one is verified.
+  ///
+  /// What has arrived is stored, even if a later page fails.
   ///
   /// - Returns: The revision that was reached.
   private func readPages(
@@ -99,13 +101,14 @@ extension Purchasing {
     return page.revision
   }
 
-  /// Takes in what has arrived, as one commit.
+  /// Verifies and stores arrived transactions in one commit.
   private func take(
     _ arrived: [String], of account: String, origin: Origin, into pull: inout HistoryPull
   ) throws {
     guard !arrived.isEmpty else { return }
     let results = verifier.verify(arrived, as: .transaction)
-    // In place: a copy for each commit would make a long history quadratic. One that throws ends the pull.
+    // The result is changed in place, because a copy for each commit would make a long history quadratic. An error ends
+    // the pull.
     try store.batch {
       for (jws, result) in zip(arrived, results) {
         pull.checked += 1
@@ -154,7 +157,7 @@ extension Purchasing {
       let machine = try machineDate()
       try store.update { heardFrom(&$0, at: machine) }
       let now = try clock().now
-      // Of another Apple Account than the one that is signed in it tells nothing.
+      // Reading the history of another than the signed-in Apple Account is no check of the signed-in one.
       try store.update { if $0.account == account { $0.lastChecked = now } }
       try listProductsSeen()
     }
@@ -162,11 +165,12 @@ extension Purchasing {
 }
 
 extension HistoryPull {
-  /// Keeps the newest text of a purchase, for the app server to say whose it is; of consumables only those that were
-  /// refunded, or whose refund was reversed, since those alone are news to it.
+  /// Selects the newest signed text of a purchase, from which the app server can name its owner.
+  ///
+  /// Of consumables, only those that were refunded, or whose refund was reversed, are news to the app server.
   fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
     let transaction = signed.payload
-    // The app server believes signatures alone.
+    // The app server accepts only signatures.
     if case .attested = signed.verdict { return }
     guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
     if transaction.type == .consumable, transaction.revocationDate == nil {

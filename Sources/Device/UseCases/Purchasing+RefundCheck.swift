@@ -4,10 +4,11 @@ import Core
 extension Purchasing {
   /// Asks the App Store what changed for the signed-in account since the last check: refunded, revoked, reversed.
   ///
-  /// It costs what changed, not what is stored. A full pull is made only when there is no revision, or it is refused.
+  /// The cost grows with what changed, not with what is stored. The complete history is read only when there is no
+  /// revision, or the App Store rejects it.
   ///
   /// - Parameters:
-  ///   - pace: Whether what waits for its next try is tried all the same.
+  ///   - pace: Whether to retry all waiting work, or only what is due.
   ///   - progress: Called with the number of transactions read so far.
   package func refundCheck(
     _ pace: Pace = .atOnce, progress: @Sendable (Int) -> Void = { _ in }
@@ -15,7 +16,7 @@ extension Purchasing {
     try await acting { try await refundCheckNow(pace, progress: progress) }
   }
 
-  /// The same within another action: a start, or the handling of a change signal.
+  /// Performs the check within another action: a start, or the handling of a change signal.
   func refundCheckNow(
     _ pace: Pace, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> RefundCheckReport {
@@ -70,7 +71,7 @@ extension Purchasing {
     return report
   }
 
-  /// Reads the refund history from its last revision on: it fills the Refunds tab and cross-checks the transactions.
+  /// Reads the refund history after its last revision, to fill the Refunds tab and cross-check the transactions.
   private func pullRefundHistory(of account: String) async throws -> News {
     var news = News()
     var revision = try store.refundRevision(account: account)
@@ -115,7 +116,7 @@ extension RefundCheckReport.Item {
 }
 
 extension RefundCheckReport {
-  /// The report as one line.
+  /// The report in one line.
   package var summary: String {
     guard result == .done else { return message ?? result.rawValue }
     let parts = [

@@ -3,7 +3,9 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// Brings back what the signed-in account owns: one pull of the whole history, never a request for each transaction.
+  /// Restores what the signed-in account owns.
+  ///
+  /// It reads the complete history once, and never sends a request for each transaction.
   ///
   /// - Parameter progress: Called with the number of transactions read so far.
   package func restore(progress: @Sendable (Int) -> Void = { _ in }) async throws -> RestoreReport {
@@ -73,7 +75,7 @@ extension Purchasing {
       } else if status.state != .notPurchased
         || !report.otherUser.contains(where: { $0.productId == status.product.id })
       {
-        // Another user's purchases are listed as such above.
+        // Another user's purchases are listed separately above.
         report.inactive.append(ProductOutcome(productId: status.product.id, state: status.state))
         if status.state == .paidNotDelivered { uncredited.append(status) }
       }
@@ -91,10 +93,10 @@ extension Purchasing {
     return report
   }
 
-  /// Why the transaction belongs to another user, or nil.
+  /// Returns why the transaction belongs to another user; nil where it does not.
   ///
-  /// The app server decides; without its answer the account token does, if it is the token of another user of this
-  /// device.
+  /// The app server decides. Without an app server, the purchase belongs to another user of this device if it carries
+  /// that user's token.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
       guard let id = transaction.originalTransactionId ?? transaction.transactionId,
@@ -114,14 +116,14 @@ extension Purchasing {
   }
 }
 
-/// A restore's report on each transaction as it arrives.
+/// The report of a restore, which grows with each transaction that arrives.
 struct RestoreTale {
   let restoresNonRenewing: Bool
   /// The transactions that arrived in the same restore before the history was read.
   let new: Set<String>
   private(set) var report = RestoreReport(result: .nothing)
   private(set) var products: Set<String> = []
-  /// One transaction of each purchase and token: whose it is, is asked when all are there.
+  /// One transaction of each purchase and token; their owners are looked up once all have arrived.
   private(set) var purchases: [Transaction] = []
   private var seen: Set<[String?]> = []
 
@@ -154,7 +156,7 @@ struct RestoreTale {
 }
 
 extension RestoreReport {
-  /// The report as one line.
+  /// The report in one line.
   package var summary: String {
     switch result {
     case .restored:

@@ -3,22 +3,22 @@ import Core
 import Entitlements
 
 extension Purchasing {
-  /// Heals what was interrupted, and never buys again.
+  /// Recovers interrupted work, and never buys again.
   ///
-  /// Takes in what the App Store lists as unfinished, resumes open orders, settles intents that were with the App
-  /// Store, and tells it what was delivered.
+  /// It processes what the App Store lists as unfinished, continues open orders, settles intents that the App Store had
+  /// not answered, and finishes delivered transactions.
   ///
-  /// Every acting command and the dashboard's start does this first. A backend that cannot be reached leaves things as
-  /// they are: what is unfinished comes back.
+  /// Every acting command and the dashboard's start does this first. An unreachable backend changes nothing: unfinished
+  /// transactions are listed again later.
   ///
-  /// - Parameter pace: Whether what waits for its next try is tried all the same.
-  /// - Returns: What was learned, and whether the App Store could be asked.
+  /// - Parameter pace: Whether to retry all waiting work, or only what is due.
+  /// - Returns: The new facts, and whether the App Store could be reached.
   @discardableResult
   func settle(_ pace: Pace = .atOnce) async throws -> Settlement {
     try await aside { try await settleNow(pace) }
   }
 
-  /// The same at the user's request: to retry what waits, or to process what a pull brought.
+  /// Recovers interrupted work at the user's request: to retry what waits, or to process what a pull found.
   @discardableResult
   func settleNow(_ pace: Pace = .atOnce) async throws -> Settlement {
     var settlement = Settlement()
@@ -27,7 +27,7 @@ extension Purchasing {
     await hear()
     try await tellWhatWaits()
     guard let account = try store.deviceState().account else {
-      // What the server credits follows the user without an Apple Account too.
+      // What the server credits belongs to the user, even without an Apple Account.
       await refreshAccount()
       return settlement
     }
@@ -52,13 +52,13 @@ extension Purchasing {
     return settlement
   }
 
-  /// Heals what was interrupted; see `settle`.
+  /// Recovers interrupted work; see `settle`.
   ///
-  /// - Returns: False when the App Store could not be asked.
+  /// - Returns: False when the App Store could not be reached.
   @discardableResult
   package func heal() async throws -> Bool { try await settle().isReachable }
 
-  /// Ends what waited for a person for so long that it has lapsed; what comes later opens it again.
+  /// Closes purchases that waited for a person for so long that they have lapsed; a later arrival reopens them.
   private func closeLapsed() throws {
     let now = try clock().now
     for intent in try store.openIntents() where intent.state != .open {
@@ -70,7 +70,7 @@ extension Purchasing {
     }
   }
 
-  /// Takes in the account's unfinished transactions: each verified one gets an order and one delivery.
+  /// Processes the account's unfinished transactions: each verified one gets an order and one delivery.
   @discardableResult
   func takeUnfinished(of account: String) async throws -> News {
     var news = News()
@@ -102,20 +102,22 @@ extension Purchasing {
     return news
   }
 
-  /// The order of an unfinished transaction, as far as it goes; nil while another process is buying it.
+  /// Returns the order of an unfinished transaction, opened if needed; nil while another process is buying it.
   private func takeUnfinished(
     _ signed: Signed<Transaction>, account: String, into news: inout News
   ) throws -> Order? {
     let transaction = signed.payload
     let known = try store.order(forTransaction: transaction.transactionId ?? "")
     if let known {
-      // What the complete history does not list is another Apple Account's, and the queue does not make it this one's.
+      // A transaction that the complete history does not list belongs to another Apple Account, even if the queue lists
+      // it.
       if try store.transaction(known.transactionId)?.isAbsent != true {
         try takeIn(signed, for: known, account: account, origin: .update, into: &news)
       }
       guard ownership.mayTake(known.owner) else { return known }
       if known.state == .finished || known.state == .closed {
-        // Listed again although it was finished (a restore does that to renewals): delivered once, told again.
+        // The transaction is listed again although it was finished (a restore does that to renewals): only finish it
+        // again.
         try store.requestFinish(known.transactionId, account: account)
       }
       return try store.order(forTransaction: known.transactionId)
@@ -128,13 +130,14 @@ extension Purchasing {
     return try pay(signed, intent: intent, account: account, origin: .update, into: &news)
   }
 
-  /// The last delivery, which a fault lists again.
+  /// Returns the account's last deliveries, which a fault makes the App Store list again.
   private func deliveredBefore(_ account: String) throws -> [String] {
     try store.latestOrders(account: account, limit: 20).compactMap { try store.signedTransaction($0.transactionId) }
   }
 
-  /// Closes purchases of which the App Store, asked for everything, knows nothing: at once where its history is
-  /// immediate, else after two complete answers a day apart.
+  /// Closes open purchases that the App Store's complete history does not list.
+  ///
+  /// It closes them at once where the history is immediate, else after two complete histories a day apart.
   private func settleIntents() async throws -> News {
     var news = News()
     let open = try store.openIntents().filter {
@@ -175,7 +178,7 @@ extension Purchasing {
     return news
   }
 
-  /// The transaction of a history that an intent led to, for which this device has no order.
+  /// Returns the transaction in a history that an intent led to, if this device has no order for it.
   private func payment(of intent: Intent, among candidates: [Transaction]) throws -> Transaction? {
     try candidates.first { transaction in
       guard transaction.productId == intent.productId else { return false }
@@ -185,9 +188,9 @@ extension Purchasing {
     }
   }
 
-  /// The order of a payment that the history lists and the queue does not.
+  /// Opens the order of a payment that the history lists but the queue does not.
   ///
-  /// - Returns: Nil without an app server to ask: another device may have delivered it, and only a server would know.
+  /// - Returns: Nil without an app server: another device may have delivered it, and only a server would know.
   private func pay(_ intent: Intent, with transaction: Transaction, into news: inout News) throws -> Order? {
     guard try store.deviceState().verification.effective(for: backend.identity.kind) != .none,
       let signed = try store.signedTransaction(transaction.transactionId ?? ""),

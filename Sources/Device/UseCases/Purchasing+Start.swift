@@ -5,22 +5,23 @@ extension Purchasing {
   /// Prepares a device's new store: it loads the catalogue once and signs an Apple Account in.
   ///
   /// - Parameters:
-  ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
-  ///   - user: Who was logged in before; nil where the customer is not logged in.
-  ///   - anonymous: The user of an installation whose keychain was kept; nil for a new one.
-  ///   - verification: Who confirmed purchases before; else the app server of the device's own.
+  ///   - account: The account that was signed in before, on a device that is replaced; else the backend's first
+  ///     account.
+  ///   - user: The user who was logged in before; nil where the customer is not logged in.
+  ///   - anonymous: The anonymous user of an installation whose keychain was kept; nil for a new one.
+  ///   - verification: How purchases were confirmed before; nil for the device's own app server.
   package func firstOpening(
     account: String?, user: String?, anonymous: AnonymousUser? = nil, verification: VerificationWay? = nil
   ) async throws {
-    // Everything is asked first: without an answer the device stays unmade, and the next opening tries again.
+    // Every answer is read first: without one nothing is stored, and the next opening tries again.
     let signedIn: String? = if let account { account } else { try await appStore.accounts().first?.name }
-    // Where there is no App Store there is no catalogue: imported evidence brings its products along.
+    // Without an App Store there is no catalogue: imported evidence brings its own products.
     let listing: ProductListing? =
       backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
     let clock = try await appStore.clock()
     let anonymous = anonymous ?? AnonymousUser(token: newID())
     let updates = backend.capabilities.updates
-    // In one commit: a device is begun or it is not.
+    // In one commit, so that a device is either complete or not begun.
     try store.batch {
       try takeOver(clock)
       try store.update { state in
@@ -34,17 +35,17 @@ extension Purchasing {
       try journal(.deviceCreated, say("new device: it knows nothing of the App Store yet"))
       if let listing { try keep(listing) }
     }
-    // What was paid on another device is known to the app server once it has heard the App Store.
+    // The app server knows what was paid on another device once it has read the App Store's news.
     if account != nil { await hear() }
     await tellDurations(of: listing?.products ?? [])
     await refreshAccount()
-    // So that the first frame of a new device shows its products.
+    // The first frame of a new device shows its products.
     try rememberStatuses()
   }
 
-  /// The work of a start: first the observer, then products, then unfinished transactions.
+  /// Starts the work with the App Store: first the observer, then products, then unfinished transactions.
   ///
-  /// With live updates the whole check comes after them. Each is in the journal in that order.
+  /// With live updates a refund check follows. The journal lists the steps in this order.
   ///
   /// - Returns: Why the products could not be loaded, in one line; nil where they were.
   @discardableResult
@@ -67,10 +68,10 @@ extension Purchasing {
     return failure
   }
 
-  /// Remembers what the products are now, for the next first frame.
+  /// Stores the products' present states for the next start's first frame.
   package func rememberStatuses() throws {
     try store.rememberStatuses(statuses())
-    // All that an account owns was read for it, and a dashboard stays open.
+    // Resolving read everything that the account owns, and a dashboard stays open for long.
     store.releaseMemory()
   }
 
@@ -118,7 +119,7 @@ extension Purchasing {
     try journal(.productsLoaded, text)
   }
 
-  /// Takes the products of a file for the list, where the App Store lists none; no server is contacted.
+  /// Stores the products of a file as the catalogue, where the App Store lists none; no server is contacted.
   package func takeCatalogue(_ products: [Product]) throws {
     guard try store.products() != products else { return }
     try store.batch {
@@ -131,15 +132,15 @@ extension Purchasing {
     }
   }
 
-  /// Where the App Store lists no products, takes those of the transactions seen for the list.
+  /// Stores the products of known transactions as the catalogue, where the App Store lists none.
   func listProductsSeen() throws {
     guard !backend.capabilities.listsProducts else { return }
     try store.replaceProducts(statuses().map(\.product))
   }
 
-  /// Handles a change signal: live updates are processed, held ones only counted.
+  /// Handles a change signal: processes live updates, and only counts held ones.
   ///
-  /// - Returns: The report of the check that was made, or nil when the news was only counted.
+  /// - Returns: The report of the check; nil when the news was only counted.
   package func answerChangeNotice() async throws -> RefundCheckReport? {
     try await aside { try await answerChangeNoticeNow() }
   }
@@ -155,7 +156,7 @@ extension Purchasing {
     return nil
   }
 
-  /// How many statements of the App Store this device has not taken in.
+  /// Returns how many transactions of the App Store this device has not processed.
   private func countWaiting(for account: String) async throws -> Int {
     var waiting: Set<String> = []
     var revision = try store.revision(account: account)
@@ -193,7 +194,7 @@ extension Purchasing {
     guard let stored = try store.transaction(id)?.transaction else { return true }
     var copy = transaction
     copy.signedDate = stored.signedDate
-    // The token that a login had the App Store set says the same of whose it is.
+    // A token that a login set at the App Store names the same owner as the stored one, so it is no news.
     let users = try store.userTokens()
     if let user = copy.appAccountToken.flatMap({ users[$0.lowercased()] }),
       user == stored.appAccountToken.flatMap({ users[$0.lowercased()] })

@@ -1,15 +1,17 @@
 package import AppStoreModel
 import Core
 
-/// How spending a consumable ended.
+/// The result of using a consumable.
 package enum UseOutcome: Hashable, Sendable {
   case used(balance: Int)
-  /// Not enough, not a consumable or not known; the reason as one line. Nothing was spent.
+  /// Nothing was used. The value is the reason in one line.
+  ///
+  /// The balance is too small, or the product is unknown or not a consumable.
   case refused(String)
 }
 
 extension Purchasing {
-  /// Spends a consumable of the logged-in user.
+  /// Uses a consumable of the logged-in user.
   package func use(_ productId: String, count: Int = 1) async throws -> UseOutcome {
     try await acting { try await useNow(productId, count: count) }
   }
@@ -40,7 +42,7 @@ extension Purchasing {
     return .used(balance: balance)
   }
 
-  /// Has the app server count a use; it is stored before the server is asked, so that no crash counts it twice.
+  /// Asks the app server to count a use, which is stored first, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String) async throws -> UseOutcome {
     guard try store.pendingUses().isEmpty else {
       return .refused(say("an earlier use waits for the app server to answer; retry when it is reachable"))
@@ -55,9 +57,9 @@ extension Purchasing {
 }
 
 extension Purchasing {
-  /// Files a refund request with Apple on the customer's behalf.
+  /// Files a refund request with Apple for the customer.
   ///
-  /// Filed is not refunded: Apple decides.
+  /// A filed request is not a refund: Apple decides.
   package func askRefund(of transactionId: String, reason: String?) async throws -> RefundRequestReport {
     try await acting { try await askRefundNow(of: transactionId, reason: reason) }
   }
@@ -92,7 +94,7 @@ extension Purchasing {
           transactionId: transactionId
         )
       }
-      // Filing switches auto-renew off: take the new renewal information in at once.
+      // Filing a request switches auto-renewal off, so the new renewal information is read at once.
       if stored.transaction.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: account) }
       return report(.filed, say("requested: Apple decides; a refund check shows the outcome"))
     } catch let error as StoreError {
@@ -105,9 +107,9 @@ extension Purchasing {
 }
 
 extension Purchasing {
-  /// Makes one of support's changes at the App Store, with a row in the journal before it and after it.
+  /// Makes one of support's changes at the App Store, with a journal entry before and after it.
   ///
-  /// - Parameter what: The change as a sentence without an end, such as `extend the renewal by 7 days`.
+  /// - Parameter what: The change in words, without a full stop, such as `extend the renewal by 7 days`.
   package func support<Answer: Sendable>(
     _ what: String, transactionId: String?, change: @Sendable () async throws -> Answer
   ) async throws -> Answer {

@@ -2,7 +2,7 @@ package import Core
 
 /// The sentences for customers, state by state.
 ///
-/// Facts, the date, what to do: nothing is sold, and nothing promised for Apple.
+/// They state facts, the date, and what to do; they sell nothing and promise nothing for Apple.
 package enum CustomerText {
   package static func fine(product: String) -> Words { "Everything looks fine: \(product) is active." }
   package static func fineUntilChange(product: String, next: String, date: String) -> Words {

@@ -17,7 +17,7 @@ enum ChargedTwiceText {
   }
 }
 
-/// Why something does not count, or belongs to another.
+/// Texts for transactions that do not count, or belong to another user.
 enum ExclusionText {
   static var familySharingEnded: Words { "family sharing ended" }
   static var withdrawnByOrganisation: Words { "revoked by the organization" }
@@ -29,7 +29,7 @@ enum ExclusionText {
   }
 }
 
-/// Why a product is entitled, or is not.
+/// Texts that explain why a product is entitled or not.
 enum JudgementText {
   static func counts(delivered: Int, used: Int, refunded: Int, granted: Int, balance: Int) -> Words {
     "delivered \(delivered), used \(used), refunded \(refunded)"

@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Core
 
-/// What is said of a user's money beside this device and this Apple Account.
+/// Texts about a user's payments beyond this device and this Apple Account.
 package enum UserMoneyText {
   static func finalGround(_ ground: CloseGround) -> Words {
     "this purchase was given up (\(ground.words)); support can reopen the order"
@@ -9,7 +9,7 @@ package enum UserMoneyText {
   static func reversed(on minute: String) -> Words {
     "; Apple took the refund of it back \(minute), so it is paid again"
   }
-  /// What is said of a subscription whose order was given up: closing an order cancels nothing.
+  /// Returns a note on a subscription whose order was given up, which does not cancel the subscription.
   package static func goesOn(_ charge: ComingRenewal) -> Words {
     let price = charge.price.map { price in
       Storefront.all.first { $0.currency == price.currency }.map { price.formatted(locale: $0.localeIdentifier) }
@@ -25,11 +25,11 @@ package enum UserMoneyText {
 }
 
 extension CloseGround {
-  /// The ground in plain words.
+  /// The ground on which an order was given up, in plain words.
   package var words: String { CloseGroundText.ground(self).text }
 }
 
-/// On which ground an order was given up.
+/// Names of the grounds on which an order was given up.
 enum CloseGroundText {
   static func ground(_ closeGround: CloseGround) -> Words {
     switch closeGround {

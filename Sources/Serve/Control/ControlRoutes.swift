@@ -4,17 +4,19 @@ import Core
 import Simulator
 import Verbs
 
-/// The documented control API of one App Store.
+/// The control API of one App Store, for test programs.
 ///
-/// A test's program gives it orders, `POST /till/v1/verb/NAME`, and asks for its state. `GET /till/openapi.json`
-/// describes it, made from the same rows.
+/// A test program performs verbs, `POST /till/v1/verb/NAME`, and reads the App Store's state. `GET /till/openapi.json`
+/// describes the API; the description is generated from the same rows of verbs.
 struct ControlRoutes: Sendable {
   static let path = ["till", "v1"]
 
   let store: SimulatedAppStore
   let faults: EmulatorFaults
   let requests: RequestLog
-  /// Waits until everything is posted, answered and heard, for at most so long; whether it was.
+  /// Waits until all notifications are posted and answered and the app server has read its news, at most a given time.
+  ///
+  /// Returns false when the time ran out.
   let idle: @Sendable (Duration) async -> Bool
 
   /// Answers a request whose path begins with `till/v1`.
@@ -43,7 +45,7 @@ struct ControlRoutes: Sendable {
     }
   }
 
-  /// How long `wait-idle` waits that is not told how long: longer than a server may take for one answer.
+  /// How many seconds `wait-idle` waits by default: longer than a server may take for one answer.
   private static let patience: Int64 = 60
 
   private func waitUntilIdle(_ body: JSONObject) async throws(StoreError) -> HTTPResponse {
@@ -72,7 +74,7 @@ struct ControlRoutes: Sendable {
     guard let verb = Verb.onTheWire(name) else {
       throw StoreError(.unsupported, say("unknown verb “\(safeText(name))”; see /till/openapi.json"))
     }
-    // Where there is one customer, a call need not name it.
+    // A call need not name the customer where there is only one.
     let call = try VerbCall(verb, body: try Self.body(body))
     guard case .done(let answer) = try store.perform(call, isForTheOnlyOne: true) else {
       throw StoreError(.failed, say("\(name) needs a confirmation, which this API cannot ask for"))
@@ -91,7 +93,7 @@ struct ControlRoutes: Sendable {
     return HTTPResponse(json: document)
   }
 
-  /// The object in a request's body; an empty body is an empty object.
+  /// Parses the object in a request's body; an empty body is an empty object.
   static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
     guard !bytes.isEmpty else { return [:] }
     guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: .request(depth: 32)) else {
@@ -100,9 +102,9 @@ struct ControlRoutes: Sendable {
     return object
   }
 
-  /// A text for a program, which has verbs and members where a person has commands and options.
+  /// Returns a text for programs: without the shell command's name and without the dashes of options.
   static func withoutShell(_ text: String) -> String {
-    // Byte by byte: one regular expression would make the program a twentieth larger.
+    // The text is read byte by byte: one regular expression would make the program 5 % larger.
     let bytes = Array(text.replacing("till simulator ", with: "").utf8)
     let dash = UInt8(ascii: "-")
     var kept: [UInt8] = []
@@ -119,7 +121,7 @@ struct ControlRoutes: Sendable {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// A refusal as JSON: `{"ok": false, "error": {"kind", "message"}}`.
+  /// Returns an error as JSON: `{"ok": false, "error": {"kind", "message"}}`.
   static func failure(_ error: StoreError, _ status: Int? = nil) -> HTTPResponse {
     let kind = error.kind.rawValue
     let own =
@@ -140,6 +142,6 @@ struct ControlRoutes: Sendable {
 }
 
 extension FailureKind {
-  /// `wait-idle` waited in vain.
+  /// The time of `wait-idle` ran out.
   fileprivate static let timedOut = Self(rawValue: "timedOut")
 }

@@ -1,7 +1,7 @@
 package import Core
 import Verbs
 
-/// The control API as a document of OpenAPI 3.1, made from the verbs' rows.
+/// The description of the control API in OpenAPI 3.1, generated from the rows of verbs.
 package enum OpenAPI {
   /// The whole document; `Assets/Docs/openapi.json` is a copy.
   package static let document: JSONObject = [
@@ -207,6 +207,6 @@ package enum OpenAPI {
 }
 
 extension Verb {
-  /// Whether it can be given without a word.
+  /// Whether the verb needs no member in its request.
   fileprivate var isComplete: Bool { requestSchema["required"] == nil }
 }

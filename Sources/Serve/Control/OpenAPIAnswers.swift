@@ -1,9 +1,9 @@
 import Core
 import Verbs
 
-/// The answers of the control API as named schemas, so that a client made from the description knows their members.
+/// The named schemas of the control API's answers, so that a generated client knows their members.
 enum OpenAPIAnswers {
-  /// What the answer of a verb is called: `BuyAnswer`.
+  /// Returns the name of the schema of a verb's answer, such as `BuyAnswer`.
   static func name(of verb: Verb) -> String {
     verb.pathName.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Answer"
   }

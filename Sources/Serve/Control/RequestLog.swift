@@ -1,10 +1,10 @@
 import AppStoreModel
 import Core
 
-/// The requests to one App Store, kept for the checks of a test: the newest 2,000 requests, and
-/// of their bodies the newest two million bytes.
+/// The log of requests to one App Store, which tests check.
 ///
-/// The header with the token is not kept, and the shared secret is never shown.
+/// It keeps the newest 2,000 requests, and of their bodies the newest 2 MiB. It does not keep the header with the
+/// token, and never shows the shared secret.
 final class RequestLog: Sendable {
   fileprivate struct Entry: Sendable {
     let number: Int64
@@ -12,7 +12,7 @@ final class RequestLog: Sendable {
     let method: String
     let path: String
     let query: [HTTPField]
-    /// The raw body: it is parsed on demand, and so takes no more room than its bytes.
+    /// The raw body; it is parsed only when it is shown, so it uses no more memory than its bytes.
     var body: [UInt8]
     let status: Int
     let errorCode: JSONValue?
@@ -22,7 +22,7 @@ final class RequestLog: Sendable {
     var entries: [Entry] = []
     var count: Int64 = 0
     var byteCount = 0
-    /// The place of the oldest entry whose body is kept.
+    /// The index of the oldest entry whose body is kept.
     var bodies = 0
 
     mutating func append(_ entry: Entry) {
@@ -45,7 +45,7 @@ final class RequestLog: Sendable {
 
   private static let limit = 2000
   private static let byteLimit = 2 << 20
-  /// A larger body is not kept.
+  /// The size in bytes above which a body is not kept.
   private static let bodyLimit = 16 << 10
 
   private let state = Mutex(State())
@@ -68,10 +68,12 @@ final class RequestLog: Sendable {
 
   func clear() { state.withLock { $0 = State(count: $0.count) } }
 
-  /// The requests that all of the query's parameters fit: `method`, `path` (its beginning), `transaction` (an id in the
-  /// path or anywhere in the body), `status`, `after` (a number of an earlier answer).
+  /// Returns the requests that match all filters of a query.
   ///
-  /// - Throws: a `StoreError` of kind `usage` for a parameter that there is not.
+  /// The filters are `method`, `path` (its beginning), `transaction` (an id in the path or anywhere in the body),
+  /// `status` and `after` (the number of a request in an earlier answer).
+  ///
+  /// - Throws: A `StoreError` of kind `usage` for an unknown filter.
   func answer(_ query: [HTTPField]) throws(StoreError) -> JSONObject {
     var entries = state.withLock { $0.entries }
     for field in query {
@@ -96,12 +98,12 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.Entry {
-  /// Whether a transaction's id stands in the path, or as a value in the body.
+  /// Returns whether the path or a value in the body is this transaction id.
   fileprivate func names(_ id: String) -> Bool {
     path.split(separator: "/").contains { $0 == id } || shownBody.map { Self.holds($0, id) } ?? false
   }
 
-  /// The body, where it is an object; nil for any other, and for one that is not kept any more.
+  /// The body as it is shown, if it is an object; nil for any other body, and for one that is no longer kept.
   private var shownBody: JSONValue? {
     guard !body.isEmpty, case .object(let object)? = try? JSONValue(parsing: body, limits: .request(depth: 16))
     else { return nil }

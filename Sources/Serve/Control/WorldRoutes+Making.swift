@@ -10,7 +10,7 @@ import Verbs
   import Darwin
 #endif
 
-/// Making worlds.
+/// Creating worlds.
 extension WorldRoutes {
   private static let members: Set<String> = [
     "name", "catalogue", "bundleId", "environment", "appAppleId", "seed", "clock", "notify", "delivery", "attempts",
@@ -55,8 +55,10 @@ extension WorldRoutes {
     }
   }
 
-  /// Listens on a port for a world: any free one for 0, one of `--world-ports` where there are such; nil where a world
-  /// asks for none.
+  /// Opens a world's own port; nil where the world gets none.
+  ///
+  /// 0 stands for any free port, which is one of `--world-ports` where that option is given. With the option every
+  /// world gets a port, else only a world that asks for one.
   private func listen(_ wanted: Int32?) throws(StoreError) -> UInt16? {
     guard wanted != nil || options.worldPorts != nil else { return nil }
     guard let port = UInt16(exactly: wanted ?? 0) else {
@@ -86,7 +88,7 @@ extension WorldRoutes {
     }
   }
 
-  /// How a world's notifications go out.
+  /// Returns how a world's notifications are posted.
   private func options(_ body: JSONObject) throws(StoreError) -> EmulatorOptions {
     var options = options
     options.notify = nil
@@ -127,7 +129,7 @@ extension WorldRoutes {
         throw StoreError(
           .usage, say("invalid world name “\(safeText(name))”; use up to 40 letters, digits, - and _"))
       }
-      // The names of hosts do not tell capitals from small letters.
+      // Host names are not case-sensitive.
       let isTaken = (Array(state.worlds.keys) + state.reserved).contains { $0.lowercased() == name.lowercased() }
       guard !isTaken, state.reserved.insert(name).inserted else {
         throw StoreError(.worldExists, say("the world “\(name)” already exists; delete it or use another name"))
@@ -136,7 +138,7 @@ extension WorldRoutes {
     }
   }
 
-  /// The history that a new world begins with: that of `world` (the server's own without one) now, or at a checkpoint.
+  /// Returns the history of a fork's origin (a world, or the server's App Store), now or at a checkpoint.
   private func fork(_ body: JSONObject?) throws(StoreError) -> (parent: SimulatedAppStore, history: JSONObject)? {
     guard let body else { return nil }
     let from = try Self.read({ () throws(JSONError) in try body.string("world") })
@@ -147,13 +149,13 @@ extension WorldRoutes {
     return (origin.store, try origin.store.history(at: checkpoint))
   }
 
-  /// What a new world is, where its body does not say: as its parent, or as the server's own App Store.
+  /// Returns the contents of a new world; what its body leaves out is taken from its parent or the server's App Store.
   private func contents(_ body: JSONObject, number: Int, forkOf parent: SimulatedAppStore?) throws(StoreError)
     -> LedgerContents
   {
     let model = parent ?? main.store
     var contents = LedgerContents(bundleId: model.bundleId, catalogueName: say("the catalogue"))
-    // A server that is tested trusts one root, whatever the world.
+    // A server under test trusts one root certificate for all worlds.
     let hasOwnRoot = try Self.read({ () throws(JSONError) in try body.bool("ownRoot") }) ?? false
     if !hasOwnRoot { contents.signedBy = main.store.path }
     if let bundle = try Self.read({ () throws(JSONError) in try body.string("bundleId") }) {
@@ -175,7 +177,7 @@ extension WorldRoutes {
       }
     }
     if let id = try Self.read({ () throws(JSONError) in try body.int64("appAppleId") }) { contents.appAppleId = id }
-    // Each world draws its ids from a seed of its own, unless the request names one.
+    // Each world derives its ids from its own seed, unless the request names one.
     contents.seed = main.store.seed &+ UInt64(number)
     if let seed = try Self.read({ () throws(JSONError) in try body.int64("seed") }) {
       guard seed >= 0 else { throw StoreError(.usage, say("invalid seed “\("\(seed)")”; use a whole number from 0")) }
@@ -190,7 +192,7 @@ extension WorldRoutes {
     return contents
   }
 
-  /// Reads a member of a body.
+  /// Reads a member of a body, and turns a JSON error into a `StoreError`.
   private static func read<Value>(_ body: () throws(JSONError) -> Value) throws(StoreError) -> Value {
     do throws(JSONError) { return try body() } catch {
       throw StoreError(.usage, safeText(say("invalid body: \("\(error)")"), limit: 200))

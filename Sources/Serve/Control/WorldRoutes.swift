@@ -10,26 +10,26 @@ import Verbs
   import Darwin
 #endif
 
-/// Worlds: App Stores of their own in one server, each with its ledger, its key and its address.
+/// Worlds: independent App Stores in one server, each with its own ledger, key and address.
 ///
-/// A world is found below `/worlds/NAME`, by a name of its own before the server's (`NAME.localhost`), and on a port of its
-/// own where it asked for one: clients that replace the path of an address need the last two. Tests that run at the same
-/// time, each in its own, never see each other. Worlds end with the server.
+/// A world's address is a path below `/worlds/NAME`, a host name before the server's (`NAME.localhost`), and its own
+/// port where it asked for one. Clients that replace the path of a URL need the host name or the port. Tests that run
+/// at the same time, each in its own world, never affect each other. Worlds are deleted when the server stops.
 final class WorldRoutes: Sendable {
-  /// The first segment of every path of a world.
+  /// The first path segment of every world.
   static let prefix = "worlds"
   static let limit = 200
 
-  /// A world and where it is found.
+  /// A world and its address.
   struct Place: Sendable {
     let world: World
-    /// Its own port.
+    /// The world's own port, if it has one.
     var port: UInt16?
   }
 
   struct State: Sendable {
     var worlds: [String: Place] = [:]
-    /// Names that are being made.
+    /// Names of worlds that are being created.
     var reserved: Set<String> = []
     var count = 0
   }
@@ -38,11 +38,13 @@ final class WorldRoutes: Sendable {
   let directory: String
   let options: EmulatorOptions
   let isLocal: Bool
-  /// The server, once it listens.
+  /// Returns the server, once it listens.
   let server: @Sendable () -> HTTPServer?
   let state = Mutex(State())
 
-  /// - Parameter directory: Where their folders are made.
+  /// Makes the routes, and deletes what a killed server left behind.
+  ///
+  /// - Parameter directory: The folder in which the worlds' folders are made.
   init(
     beside main: World, in directory: String, options: EmulatorOptions, isLocal: Bool,
     server: @escaping @Sendable () -> HTTPServer?
@@ -55,11 +57,12 @@ final class WorldRoutes: Sendable {
     sweep()
   }
 
-  /// The world of a name, if there is one.
+  /// Returns the world of a name; nil where there is none.
   func world(_ name: String) -> World? { state.withLock { $0.worlds[name]?.world } }
 
-  /// The world that a request came to, if there is one: by its name, in any case where a host's name has none, or by the
-  /// port.
+  /// Returns the world that a request is for, by its name or its port; nil where there is none.
+  ///
+  /// A name in a host name is compared without regard to case.
   func world(_ way: ServedAddress.Way, _ port: UInt16?) -> World? {
     state.withLock { state in
       switch way {
@@ -72,7 +75,7 @@ final class WorldRoutes: Sendable {
     }
   }
 
-  /// Answers a request for `till/v1/worlds`.
+  /// Answers a request below `till/v1/worlds`.
   func answer(_ request: HTTPRequest, _ address: ServedAddress) -> HTTPResponse {
     do throws(StoreError) {
       switch (request.method, request.path.count) {
@@ -96,7 +99,7 @@ final class WorldRoutes: Sendable {
     }
   }
 
-  /// Ends all of them.
+  /// Stops and deletes all worlds.
   func stop() {
     let worlds = state.withLock { state in
       defer { state.worlds = [:] }
@@ -112,19 +115,19 @@ final class WorldRoutes: Sendable {
     Self.remove(directory + "/" + name)
   }
 
-  /// Removes what a server left that was killed: worlds end with their server.
+  /// Removes the folders that a killed server left behind: worlds do not outlive their server.
   private func sweep() {
     for name in Self.names(in: directory) where Self.isName(name) { Self.remove(directory + "/" + name) }
     rmdir(directory)
   }
 
-  /// Removes a folder without folders in it; a link in its place is left alone.
+  /// Removes a folder that contains only files; does nothing where the path is a link.
   static func remove(_ folder: String) {
     for name in names(in: folder) { unlink(folder + "/" + name) }
     rmdir(folder)
   }
 
-  /// What a folder holds; nothing for what is none, or a link to one.
+  /// Returns the names in a folder; empty for anything else, including a link to a folder.
   private static func names(in folder: String) -> [String] {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
@@ -145,7 +148,7 @@ final class WorldRoutes: Sendable {
     return names.filter { $0 != "." && $0 != ".." }
   }
 
-  /// Whether a text can be the name of a world.
+  /// Returns whether a text is a valid name of a world.
   static func isName(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
@@ -153,7 +156,7 @@ final class WorldRoutes: Sendable {
 }
 
 extension World {
-  /// What a client needs to talk to it, without the files' contents: what is printed where logs keep it.
+  /// Returns what a client needs to connect, without the contents of the files, so that it is safe to print to logs.
   func files(at url: String) -> JSONObject {
     var document: JSONObject = ["url": .string(url)]
     for (member, value) in [
@@ -168,12 +171,13 @@ extension World {
     return document
   }
 
-  /// The same with what is in the files: a client in a container, or under another uid, cannot read them.
+  /// Returns the same with the contents of the files, for clients that cannot read them.
   ///
-  /// It shows only keys and secrets that serve made, never the ledger's own keys or a tester's.
+  /// Such a client runs in a container or under another uid. The document shows only keys and secrets that `till serve`
+  /// made, never the ledger's own keys or a tester's.
   func document(at address: ServedAddress) -> JSONObject { identity(files(at: address.url)) }
 
-  /// The same of a world, as the server's own address tells it.
+  /// Returns the same for a world, with the addresses that it has on this server.
   func document(named name: String, _ port: UInt16?, _ address: ServedAddress) -> JSONObject {
     var document: JSONObject = ["ok": true, "name": .string(name)]
     for (member, value) in identity(files(at: port.map(address.port) ?? address.path(name))) {

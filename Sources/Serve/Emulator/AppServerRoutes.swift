@@ -4,18 +4,20 @@ import Core
 import Device
 import Simulator
 
-/// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`), and it hears
-/// the ledger's notifications while it is open.
+/// The app server at the same address as the App Store.
+///
+/// Clients upload orders to it and ask for their results (`POST /verify`). While it is open, it reads the ledger's
+/// news.
 final class AppServerRoutes: Sendable {
   private let handler: AppServerHandler
   private let server: EmbeddedAppServer
   private let secrets: @Sendable () -> SharedSecrets?
   private let listening = Mutex<Task<Void, Never>?>(nil)
 
-  /// Opens the server's file in a directory; processes that embed the same file share it.
+  /// Opens the server's file in a directory; other processes that embed the app server share the file.
   ///
-  /// - Parameter secrets: The secrets for every request's signature; nil accepts unsigned ones.
-  /// - Throws: a `DatabaseFault`, or a `SigningError`.
+  /// - Parameter secrets: The secrets that requests are signed with; nil accepts unsigned requests.
+  /// - Throws: A `DatabaseFault`, or a `SigningError`.
   init(_ store: SimulatedAppStore, directory: String, secrets: @escaping @Sendable () -> SharedSecrets?) throws {
     self.secrets = secrets
     let clock = SimulatedAppStore.systemClock
@@ -33,7 +35,7 @@ final class AppServerRoutes: Sendable {
     handler = AppServerHandler(server, secrets: secrets, now: clock)
   }
 
-  /// Reads the news until now, and again whenever the ledger changes.
+  /// Reads all news now, and again whenever the ledger changes.
   func listen(to store: SimulatedAppStore) {
     let task = Task { [server] in
       try? await server.hear()
@@ -42,16 +44,16 @@ final class AppServerRoutes: Sendable {
     listening.withLock { $0 = task }
   }
 
-  /// Reads the news until now.
+  /// Reads the news up to now.
   func hear() async { try? await server.hear() }
 
-  /// Hears no more.
+  /// Stops reading news.
   func stop() { listening.withLock { $0?.cancel() } }
 
   /// Whether requests must be signed.
   var hasSecret: Bool { secrets() != nil }
 
-  /// Why a request may not be answered.
+  /// Returns why a request is refused; nil where its signature is valid.
   func refusal(of request: HTTPRequest) -> GateRefusal? {
     let isSigned = handler.isSigned(
       method: request.method, path: Self.path(request),

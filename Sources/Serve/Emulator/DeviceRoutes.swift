@@ -4,7 +4,7 @@ import Core
 import Device
 import Simulator
 
-/// The paths under `/till/v3`: calls of devices and of the App Store's side, for Till's own clients.
+/// The paths below `/till/v3`: the calls of devices and of the App Store's side, for Till's own clients.
 struct DeviceRoutes: Sendable {
   let store: SimulatedAppStore
   let faults: EmulatorFaults
@@ -38,8 +38,10 @@ struct DeviceRoutes: Sendable {
     }
   }
 
-  /// Why a device may not ask: all but the question which App Store this is must name the ledger, which keeps away
-  /// devices that are bound to another one.
+  /// Returns why a device's request is refused; nil where it is allowed.
+  ///
+  /// Every request must name this ledger, so that a device that is bound to another ledger is refused. Only the request
+  /// for the App Store's description need not.
   func refusal(of head: HTTPRequestHead) -> GateRefusal? {
     head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
       ? nil : GateRefusal(409, say("this device belongs to another ledger than the one served here"))
@@ -67,7 +69,7 @@ struct DeviceRoutes: Sendable {
     }
   }
 
-  /// The app receipt of an Apple Account, as a device has it: `{"receipt-data": base64}`.
+  /// Returns the app receipt of an Apple Account as a device has it: `{"receipt-data": base64}`.
   private func receipt(_ request: HTTPRequest) -> HTTPResponse {
     let asked = request.head.target.values("environment").last.map(StoreEnvironment.init(rawValue:))
     do throws(StoreError) {
@@ -80,8 +82,9 @@ struct DeviceRoutes: Sendable {
     }
   }
 
-  /// `{"rateLimited": n, "retryAfter": milliseconds, "unavailable": n}`: how many of the next requests to the App Store
-  /// Server API fail, and how.
+  /// Sets how many of the next requests to the App Store Server API fail, and how.
+  ///
+  /// The body is `{"rateLimited": n, "retryAfter": milliseconds, "unavailable": n}`.
   private func setFaults(_ body: [UInt8]) -> HTTPResponse {
     guard case .object(let json) = try? JSONValue(parsing: body),
       ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
@@ -97,7 +100,7 @@ struct DeviceRoutes: Sendable {
     HTTPResponse(status, json: error.json)
   }
 
-  /// The signed news, for an app server beside a device.
+  /// Returns the App Store's signed news, for an app server that runs beside a device.
   private func news(_ request: HTTPRequest) -> HTTPResponse {
     let query = request.head.target
     let limit = min(query.values("limit").last.flatMap { Int($0) } ?? 100, 100)

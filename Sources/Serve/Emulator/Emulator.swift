@@ -3,38 +3,40 @@ package import Core
 package import HTTP
 package import Simulator
 
-/// The simulated App Store behind HTTP: Apple's App Store Server API for an app server, its notifications, the legacy
-/// `verifyReceipt` (and `production/verifyReceipt`, which sends the receipts signed for the sandbox away), the app's
-/// own server, and the device's calls, the App Store's side and updates for Till's own devices.
+/// The simulated App Store as an HTTP server.
+///
+/// It serves Apple's App Store Server API and notifications for an app server; the legacy `verifyReceipt`, and
+/// `production/verifyReceipt`, which rejects receipts signed for the sandbox; the embedded app server; and the calls
+/// and updates for Till's own devices.
 package final class Emulator: Sendable {
-  /// Where it listens, as a program on this machine can ask for it: `http://127.0.0.1:8421`.
+  /// The URL for programs on this machine: `http://127.0.0.1:8421`.
   package let url: String
   /// The key and the certificate for its clients.
   package var files: EmulatorFiles { world.files }
   /// The issuer id of the key (App Store Connect).
   package var issuerId: String { world.issuerId }
-  /// The app that everything is sold for.
+  /// The bundle id of the app.
   package var bundleId: String { world.store.bundleId }
-  /// Failures of the service that can be asked for.
+  /// The simulated failures of the service.
   package var faults: EmulatorFaults { world.faults }
 
-  /// What a client needs to talk to it; the key itself stays in its file.
+  /// What a client needs to connect; the key itself stays in its file.
   package var document: JSONObject { world.files(at: url) }
 
   private let world: World
   private let worlds: WorldRoutes
   private let server: HTTPServer
   private let patience: Int
-  /// Held while it is served: keys, worlds and the app server's file are one server's.
+  /// The lock on the folder while this server runs: keys, worlds and the app server's file belong to one server.
   private let lock: FolderLock
 
-  /// Starts to listen.
+  /// Starts the server.
   ///
   /// - Parameters:
   ///   - store: The open ledger.
-  ///   - directory: Where the key, the certificate and the app server's file are kept.
-  ///   - log: Takes a line for each request; it must not wait.
-  /// - Throws: an `HTTPServerError`.
+  ///   - directory: The folder of the key, the certificate and the app server's file.
+  ///   - log: Receives an entry for each request; it must not block.
+  /// - Throws: An `HTTPServerError`.
   package init(
     _ store: SimulatedAppStore, directory: String, settings: HTTPServerSettings = HTTPServerSettings(),
     options: EmulatorOptions = EmulatorOptions(), log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
@@ -66,16 +68,17 @@ package final class Emulator: Sendable {
     listening.withLock { $0 = Listening(url: url, server: server) }
   }
 
-  /// What is known once the server listens.
+  /// The values that are known only once the server listens.
   private struct Listening: Sendable {
     var url = ""
     /// Weak: the server holds the gate, which holds this.
     weak var server: HTTPServer?
   }
 
-  /// How a request came to whom it is for, and the same without the prefix of a world.
+  /// Returns how a request names its world, and the request without the world's path prefix.
   ///
-  /// A world's own port and name lead to that world and to nothing beside it.
+  /// A world's own port and host name lead only to that world. Nil for a path below `/worlds` that is too short to name
+  /// a path in a world.
   private static func way(_ head: HTTPRequestHead, _ named: String?) -> (ServedAddress.Way, HTTPRequestHead)? {
     if head.port != nil { return (.port, head) }
     if let named { return (.name(named), head) }
@@ -83,7 +86,7 @@ package final class Emulator: Sendable {
     return head.target.path.count > 2 ? (.path(head.target.path[1]), head.below(2)) : nil
   }
 
-  /// Sends due notifications as far as it can soon, stops to listen, and waits for running requests.
+  /// Posts due notifications within the time limit, stops listening, and waits for running requests.
   package func stop() {
     world.stop(patience: patience)
     server.stop()
@@ -92,30 +95,31 @@ package final class Emulator: Sendable {
   }
 }
 
-/// How the simulated App Store is served, beyond the address.
+/// The options of the served App Store, beyond its address.
 package struct EmulatorOptions: Sendable {
-  /// A key of App Store Connect that the tester brings along.
+  /// The tester's own key of App Store Connect.
   package var credentials = EmulatorCredentials()
-  /// The host names, beside numeric addresses and `localhost`, by which programs may ask for it.
+  /// The host names by which programs may address the server, beside numeric addresses and `localhost`.
   package var allowedHosts: Set<String> = []
-  /// Where a proxy offers it to others; then nothing counts as this machine's own.
+  /// The URL at which a proxy publishes the server; with a proxy, no request counts as coming from this machine.
   package var publicURL: HTTPAddress?
-  /// Where notifications are posted; nil keeps them in the ledger.
+  /// The URL to which notifications are posted; nil keeps them in the ledger.
   package var notify: HTTPAddress?
-  /// In which order they are posted.
+  /// The order in which notifications are posted.
   package var delivery = NotificationDelivery.ordered
-  /// How often one is posted that no server takes; nil for as often as Apple does: in the sandbox once.
+  /// How often a notification is posted until a server accepts it; nil for Apple's number, which is 1 in the sandbox.
   package var attempts: Int?
-  /// How long a server may take to answer one, in milliseconds.
+  /// How long a server may take to answer a notification, in milliseconds.
   package var postTimeout: Int64 = 30_000
-  /// The ports of which each world has one; nil where a world has one only if it asks.
+  /// The ports from which each world gets one; nil gives a port only to worlds that ask for one.
   package var worldPorts: ClosedRange<UInt16>?
-  /// What requests to the app server must be signed with, asked at each one; nil takes unsigned ones, and then the
-  /// app server is there for this machine only.
+  /// Returns the secrets that requests to the app server are signed with; it is called for each request.
+  ///
+  /// Nil accepts unsigned requests, and then the app server answers this machine only.
   package var appServerSecrets: @Sendable () -> SharedSecrets? = { nil }
-  /// The token that every request of the control API must carry; nil answers this machine alone.
+  /// The token that every request to the control API must carry; nil answers this machine only.
   package var controlToken: String?
-  /// How long the end waits for unsent notifications, in seconds; the rest stays in the ledger.
+  /// How many seconds the server waits for unsent notifications when it stops; the rest stays in the ledger.
   package var patience = 5
 
   package init() {}

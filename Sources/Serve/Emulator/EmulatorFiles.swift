@@ -8,13 +8,13 @@ package import Simulator
   import Darwin
 #endif
 
-/// The key of App Store Connect that a tester brings along; missing parts are made for the ledger.
+/// The tester's own key of App Store Connect; missing parts are made for the ledger.
 package struct EmulatorCredentials: Hashable, Sendable {
-  /// The key's id (`kid`); by default from the name of its file, `AuthKey_KEYID.p8`.
+  /// The key's id (`kid`); by default it is taken from the file name `AuthKey_KEYID.p8`.
   package var keyId: String?
   /// The issuer of the key (`iss`); by default the ledger's id.
   package var issuerId: String?
-  /// The key's file, PKCS#8 in PEM.
+  /// The path of the key's file, PKCS#8 in PEM.
   package var keyFile: String?
 
   package init(keyId: String? = nil, issuerId: String? = nil, keyFile: String? = nil) {
@@ -24,28 +24,29 @@ package struct EmulatorCredentials: Hashable, Sendable {
   }
 }
 
-/// The files that `till serve` keeps beside the ledger for its clients: the key in App Store Connect's form, and
-/// the root certificate to trust.
+/// The files that `till serve` keeps beside the ledger for its clients.
+///
+/// They are the key in App Store Connect's form, the root certificate to trust, and the shared secret.
 package struct EmulatorFiles: Sendable {
-  /// `AuthKey_KEYID.p8`, readable by its owner only.
+  /// The path of the key's file, `AuthKey_KEYID.p8`, which only its owner can read.
   package let privateKeyFile: String
-  /// The root certificate in DER, as Apple's client libraries take it.
+  /// The path of the root certificate in DER, the form that Apple's client libraries read.
   package let rootCertificateFile: String
-  /// The same in PEM.
+  /// The path of the root certificate in PEM.
   package let rootCertificatePEMFile: String
-  /// The key in the first file.
+  /// The key from `privateKeyFile`.
   package let key: TokenKey
-  /// The shared secret of `verifyReceipt`, from a file of its own that only the owner can read.
+  /// The path of the file with the shared secret of `verifyReceipt`, which only the owner can read.
   package let sharedSecretFile: String
   let sharedSecret: String
-  /// The key's text, where it was made here; nil for a tester's own key, which Till never shows.
+  /// The key in PEM, where Till made it; nil for a tester's own key, which Till never shows.
   let privateKeyPEM: String?
   /// The root certificate in DER.
   let rootCertificate: [UInt8]
 
-  /// Finds the files in a directory, or makes them.
+  /// Reads the files in a directory, and makes the missing ones.
   ///
-  /// - Throws: an `HTTPServerError` that names a file which cannot be used.
+  /// - Throws: An `HTTPServerError` that names an unusable file.
   package init(
     for store: SimulatedAppStore, in directory: String, credentials: EmulatorCredentials = EmulatorCredentials()
   ) throws(HTTPServerError) {
@@ -77,7 +78,7 @@ package struct EmulatorFiles: Sendable {
     try ServedFile.replace(rootCertificatePEMFile, Array(store.rootCertificatePEM.utf8))
   }
 
-  /// The line that makes a Java key store which trusts the root.
+  /// The shell command that makes a Java key store which trusts the root.
   package var keytoolLine: String {
     "keytool -importcert -noprompt -alias till -storepass changeit -file \(Self.quoted(rootCertificateFile)) "
       + "-keystore \(Self.quoted(rootCertificateFile.replacing(".cer", with: ".jks")))"
@@ -88,18 +89,18 @@ package struct EmulatorFiles: Sendable {
     return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Whether a text can be a key id: it names a file and stands in every token.
+  /// Returns whether a text is a valid key id, which is part of a file name and of every token.
   package static func isKeyId(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// Ten capitals and digits, as Apple's are, that belong to the ledger.
+  /// Derives a key id from the ledger's id: ten capitals and digits, like Apple's.
   private static func keyId(of store: SimulatedAppStore) -> String {
     let digits = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     return String(Digest.sha1(Array(store.ledgerId.utf8)).prefix(10).map { digits[Int($0 & 31)] })
   }
 
-  /// The key id that the name of a file holds, as App Store Connect gives it out.
+  /// Returns the key id in a file name, in the form that App Store Connect uses; nil where there is none.
   private static func keyId(inName path: String) -> String? {
     guard let name = path.split(separator: "/").last, name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else {
       return nil
@@ -125,7 +126,7 @@ package struct EmulatorFiles: Sendable {
     return key
   }
 
-  /// Thirty-two hexadecimal digits, as Apple's are.
+  /// Reads the shared secret, or makes one: 32 hexadecimal digits, like Apple's.
   private static func secret(in file: String) throws(HTTPServerError) -> String {
     if let bytes = ServedFile.bytes(of: file) {
       return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
@@ -137,13 +138,13 @@ package struct EmulatorFiles: Sendable {
   }
 }
 
-/// The certificate that `till serve --tls auto` makes for itself, beside the ledger.
+/// The certificate that `till serve --tls auto` makes for itself and keeps beside the ledger.
 package enum TLSFiles {
-  /// Takes up the certificate of the last time, or makes a new one where that is not for these names or has ended.
+  /// Reads the stored certificate, or makes a new one where that is for other names or has expired.
   ///
   /// - Parameter names: Host names and addresses beside `localhost` and this machine's own.
-  /// - Returns: The certificate, and the file that clients trust.
-  /// - Throws: an `HTTPServerError` that names a file which cannot be used.
+  /// - Returns: The certificate, and the file that clients must trust.
+  /// - Throws: An `HTTPServerError` that names an unusable file.
   package static func certificate(
     for names: [String], in directory: String, now: Timestamp
   ) throws(HTTPServerError) -> (ServerCertificate?, file: String?) {
@@ -169,9 +170,9 @@ package enum TLSFiles {
   }
 }
 
-/// The files beside the ledger: small ones, read and written whole.
+/// Small files beside the ledger, which are read and written as a whole.
 enum ServedFile {
-  /// The bytes of a file; nil when it does not exist or cannot be read.
+  /// Reads the bytes of a file; nil when it does not exist or cannot be read.
   static func bytes(of path: String) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -185,20 +186,20 @@ enum ServedFile {
     return ferror(file) == 0 ? bytes : nil
   }
 
-  /// Creates a file that only this user can read, unless it exists meanwhile.
+  /// Creates a file that only this user can read; fails when the file exists.
   ///
-  /// - Throws: an `HTTPServerError` that names the file.
+  /// - Throws: An `HTTPServerError` that names the file.
   static func create(_ path: String, _ text: String) throws(HTTPServerError) {
     let descriptor = SafeFile.create(path)
     guard descriptor >= 0 else { throw unusable(path) }
-    // A key or secret that was handed out outlives a power cut.
+    // A key or secret that a client has received must survive a power failure.
     let isKept = SafeFile.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
     guard close(descriptor) == 0, isKept else { throw unusable(path) }
   }
 
-  /// Replaces a file as a whole: a reader finds the old content or the new one.
+  /// Replaces a file as a whole: a reader finds either the old content or the new.
   ///
-  /// - Throws: an `HTTPServerError` that names the file.
+  /// - Throws: An `HTTPServerError` that names the file.
   static func replace(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(HTTPServerError) {
     guard SafeFile.replace(path, with: bytes, mode: mode) == 0 else { throw unusable(path) }
   }

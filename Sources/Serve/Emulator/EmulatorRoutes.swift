@@ -2,13 +2,13 @@ import AppStoreModel
 import Backends
 import Core
 
-/// The rows of `till serve`: every path of it, its callers, and its body.
+/// The routes of `till serve`: every path with its allowed callers and its body.
 ///
-/// Below `/worlds/NAME`, on a world's own port and under its own name the same rows are that world's.
+/// The same routes apply to a world, below `/worlds/NAME`, on the world's own port and under its host name.
 package enum EmulatorRoutes {
-  /// How many bytes the body of a request has at most, where nothing larger comes.
+  /// The largest body of ordinary requests, in bytes.
   private static let small = 64 << 10
-  /// Catalogues and histories.
+  /// The largest body with a catalogue or a history, in bytes.
   private static let large = RemoteStore.verbLimit
 
   package static let all: [Route] = apple + receipts + control + device + app
@@ -84,16 +84,16 @@ package enum EmulatorRoutes {
     ].map { Route($0, "/" + $1, .app, $0 == "GET" ? .none : .json(small), .known, .appServer) }
     + [Route("POST", "/notifications", .appStore, .any(small), .known, .appServer)]
 
-  /// The first parts of the paths that belong to the app's own server.
+  /// The first segments of the paths that belong to the app server.
   package static let appServerPaths = Set(app.compactMap { $0.path.split(separator: "/").first.map(String.init) })
 }
 
-/// Whom a request to `till serve` is for: the server's own App Store, or a world.
+/// The App Store that a request is for: the server's own, or a world.
 struct EmulatorPlace: RouteContext {
   let world: World
-  /// Makes and ends worlds, at the server's own App Store only.
+  /// The routes that make and delete worlds; nil for a request to a world.
   let worlds: WorldRoutes?
-  /// Where it was found, and how to say so to who asked.
+  /// The address that the request used; answers to the client are built from it.
   let address: ServedAddress
 
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {

@@ -6,13 +6,15 @@ import Core
   import Darwin
 #endif
 
-/// Lets one server at a time use a folder: the second would delete the first one's worlds.
+/// A lock that lets one server at a time use a folder, because a second one would delete the first one's worlds.
 ///
-/// The kernel releases it when the process ends in any way.
+/// The kernel releases the lock when the process ends in any way.
 final class FolderLock: Sendable {
   private let descriptor: Mutex<Int32>
 
-  /// - Throws: an `HTTPServerError` that names the server which has it.
+  /// Locks a folder.
+  ///
+  /// - Throws: An `HTTPServerError` that names the process of the server that holds the lock.
   init(_ folder: String) throws(HTTPServerError) {
     let path = folder + "/serve.lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -36,7 +38,7 @@ final class FolderLock: Sendable {
 
   deinit { unlock() }
 
-  /// Lets the next one have it.
+  /// Releases the lock.
   func unlock() {
     descriptor.withLock { descriptor in
       if descriptor >= 0 { close(descriptor) }

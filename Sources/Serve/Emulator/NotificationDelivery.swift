@@ -1,24 +1,27 @@
 import Simulator
 
-/// In which order notifications that are due are posted.
+/// The order in which due notifications are posted.
 ///
-/// Apple promises none. What is about one subscription or one purchase goes in the order in which it happened unless a
-/// test asks for another: a server must bear any, but its test must be able to repeat one.
+/// Apple promises no order. By default, the notifications of one subscription or one purchase are posted in the order
+/// in which they happened. A test can choose another order: a server must cope with any, but its test must be able to
+/// repeat one.
 package enum NotificationDelivery: Hashable, Sendable {
-  /// What is about one purchase one after another, purchases beside each other; while the clock stands still all of them
-  /// one after another, so that the same seed and the same calls give the same order.
+  /// Notifications of one purchase are posted one after another, those of different purchases at the same time.
+  ///
+  /// While the clock stands still, all are posted one after another, so that the same seed and the same calls give the
+  /// same order.
   case ordered
-  /// Everything at once, as it comes.
+  /// All due notifications are posted at the same time.
   case parallel
-  /// One after another, in an order drawn from a seed.
+  /// Notifications are posted one after another, in an order derived from a seed.
   case shuffled(seed: UInt64)
 
-  /// How many first attempts, and how many repetitions, may be under way at the same time.
+  /// How many first attempts, and how many repetitions, may be in progress at the same time.
   private static let most = 20
 
   /// Reads `ordered`, `parallel`, `shuffled` or `shuffled 7`; nil for anything else.
   ///
-  /// - Parameter seed: What is drawn from where the text names no seed.
+  /// - Parameter seed: The seed where the text names none.
   package init?(_ text: String, seed: UInt64) {
     let words = text.split(separator: " ")
     switch (words.first, words.count) {
@@ -32,16 +35,17 @@ package enum NotificationDelivery: Hashable, Sendable {
     }
   }
 
-  /// What is posted next.
+  /// Returns the notifications to post next.
   ///
-  /// Repetitions wait for nothing, and nothing waits for them, but in a line: there they come last.
+  /// Repetitions and first attempts do not wait for each other. Where all are posted one after another, repetitions
+  /// come last.
   ///
   /// - Parameters:
-  ///   - due: What is due and not under way, in its order.
-  ///   - underWay: What is being posted.
+  ///   - due: The due notifications that are not being posted, in their order.
+  ///   - underWay: The notifications that are being posted.
   ///   - isStill: Whether the clock stands still.
   func next(_ due: [DueNotification], underWay: [DueNotification], isStill: Bool) -> [DueNotification] {
-    // A tester's own order is a line whatever the order of the rest, and nothing comes between.
+    // Notifications that a tester put in an order of their own are posted alone and one after another.
     if underWay.contains(where: \.isReordered) { return [] }
     if let first = due.first(where: \.isReordered) { return underWay.isEmpty ? [first] : [] }
     let (first, again) = (due.filter(\.isFirst), due.filter { !$0.isFirst })
@@ -74,7 +78,7 @@ package enum NotificationDelivery: Hashable, Sendable {
     return againUnderWay.isEmpty ? Array(again.prefix(1)) : []
   }
 
-  /// A number that looks arbitrary and depends on the seed and the notification alone (SplitMix64).
+  /// Returns a pseudo-random number that depends only on the seed and the notification (SplitMix64).
   private static func key(_ notification: DueNotification, _ seed: UInt64) -> UInt64 {
     var z = seed &+ (UInt64(bitPattern: notification.place) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

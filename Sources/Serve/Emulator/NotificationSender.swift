@@ -4,14 +4,14 @@ import Dispatch
 package import HTTP
 import Simulator
 
-/// Posts the ledger's notifications to the app server (App Store Server Notifications V2).
+/// A sender that posts the ledger's notifications to the app server (App Store Server Notifications V2).
 ///
-/// It sends the notifications that are due on the ledger's clock, and records the results; the ledger names the next
+/// It sends the notifications that are due on the ledger's clock, and records the results; the ledger computes the next
 /// attempt. A notification may arrive twice, as Apple's may: when this process ends between the answer and its record.
 final class NotificationSender: Sendable {
-  /// How many of the due notifications it reads at a time to choose the next ones.
+  /// How many due notifications are read at a time to choose the next ones.
   private static let window = 500
-  /// How long shuffled ones are gathered after the last that came, while no test waits.
+  /// How long to wait after the last new notification before shuffling, unless a test waits.
   private static let gathering = Duration.milliseconds(500)
 
   private let store: SimulatedAppStore
@@ -19,29 +19,29 @@ final class NotificationSender: Sendable {
   private let delivery: NotificationDelivery
   private let attempts: Int
   private let transport: HTTPTransport
-  /// A thread of its own: the ledger may keep it waiting.
+  /// One thread of its own, because the ledger may block it.
   private let workers = HTTPWorkers(count: 1)
-  /// Where answers are written down: as many as come at the same time share one commit.
+  /// The threads that record answers; records made at the same time share one commit.
   private let recorders = HTTPWorkers(count: 8)
   private let state = Mutex(State())
 
   private struct State {
     var task: Task<Void, Never>?
-    /// Looks for due notifications once more.
+    /// Starts one more look for due notifications.
     var kick: AsyncStream<Void>.Continuation?
-    /// What is being posted, by UUID.
+    /// The notifications that are being posted, by UUID.
     var underWay: [String: (notification: DueNotification, task: Task<Void, Never>?)] = [:]
-    /// What was written down since the last look.
+    /// The UUIDs of the notifications whose results were recorded since the last look.
     var ended: [String] = []
-    /// Who waits until nothing is due.
+    /// The callers that wait until nothing is due.
     var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
     var nextWaiter = 0
-    /// The newest that was due at the last look, and since when.
+    /// The newest notification that was due at the last look, and since when it has been the newest.
     var newest: (place: Int64, since: ContinuousClock.Instant) = (0, .now)
     var isStopped = false
   }
 
-  /// Begins to send.
+  /// Starts sending.
   init(_ store: SimulatedAppStore, to address: HTTPAddress, _ options: EmulatorOptions) {
     self.store = store
     self.address = address
@@ -57,9 +57,11 @@ final class NotificationSender: Sendable {
     state.withLock { ($0.task, $0.kick) = (task, kick) }
   }
 
-  /// Waits until everything that is due by now was posted, and answered or not; at once when it has ended.
+  /// Waits until every notification that is due now was posted, whether or not it was answered.
   ///
-  /// - Returns: Whether it was, within the time.
+  /// Returns at once when sending was stopped.
+  ///
+  /// - Returns: False when the time ran out first.
   func idle(within patience: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       let (kick, number) = state.withLock { state -> (AsyncStream<Void>.Continuation?, Int) in
@@ -77,8 +79,9 @@ final class NotificationSender: Sendable {
     }
   }
 
-  /// Sends due notifications, for at most so many seconds, and ends; a running attempt is then not recorded,
-  /// and made again next time.
+  /// Sends due notifications for at most the given number of seconds, and stops.
+  ///
+  /// An attempt that is still running is not recorded; it is repeated next time.
   func stop(patience: Int) {
     if patience > 0 {
       let done = DispatchSemaphore(value: 0)
@@ -104,8 +107,7 @@ final class NotificationSender: Sendable {
     }
   }
 
-  /// Has it look each time when something may be due: at once, when the ledger changed, and at the instant of the next
-  /// attempt.
+  /// Starts a look now, whenever the ledger changes, and at the time of the next attempt.
   private func observe(_ kick: AsyncStream<Void>.Continuation) {
     kick.yield()
     let bell = Task(executorPreference: workers) { [store] in
@@ -125,14 +127,17 @@ final class NotificationSender: Sendable {
     }
   }
 
-  /// A minute: the ledger's clock may be moved meanwhile, which rings, or the machine may sleep, which does not.
+  /// The longest wait between two looks, in milliseconds: one minute.
+  ///
+  /// A change of the ledger's clock starts a look by itself, because it changes the ledger, but waking from the
+  /// machine's sleep starts none.
   private static let longestWait: Int64 = 60_000
 
   // MARK: Posting
 
-  /// Posts what comes next; only one look is taken at a time.
+  /// Posts the notifications that come next; only one look runs at a time.
   private func look() {
-    // What ended is written down already: the ledger, which is read after this, shows it no more.
+    // These results are already recorded, so the ledger, which is read next, no longer lists them as due.
     let waiters = state.withLock { state in
       for uuid in state.ended { state.underWay[uuid] = nil }
       state.ended = []
@@ -169,9 +174,9 @@ final class NotificationSender: Sendable {
     }
   }
 
-  /// Whether shuffling may begin: a test waits for the end, or nothing came for a while.
+  /// Returns whether shuffling may begin: a test waits for the end, or nothing new arrived for a while.
   ///
-  /// Drawn one by one as they come they would be in their order.
+  /// Notifications that were shuffled one by one as they arrive would keep their order.
   private func isGathered(_ due: [DueNotification], _ state: inout State) -> Bool {
     guard case .shuffled = delivery, state.underWay.isEmpty, state.waiting.isEmpty else { return true }
     let newest = due.map(\.place).max() ?? 0
@@ -185,7 +190,7 @@ final class NotificationSender: Sendable {
     return false
   }
 
-  /// Posts one and writes down how that went.
+  /// Posts a notification and records the result.
   private func send(_ uuid: String) async {
     guard let notification = try? store.notification(uuid) else { return await rest() }
     let body: JSONObject = ["signedPayload": .string(notification.signedPayload)]
@@ -211,12 +216,14 @@ final class NotificationSender: Sendable {
     if await !note.value { await rest() }
   }
 
-  /// The ledger cannot be used: what it still shows as due is not posted again and again meanwhile.
+  /// Waits for a second, because the ledger cannot be used.
+  ///
+  /// Otherwise a notification that the ledger still lists as due would be posted in a tight loop.
   private func rest() async { try? await Task.sleep(for: .seconds(1)) }
 }
 
 extension SendAttemptResult {
-  /// Apple's name for a failure of that kind.
+  /// Translates a transport error into Apple's name for it.
   package init(_ kind: HTTPError.Kind) {
     self =
       switch kind {

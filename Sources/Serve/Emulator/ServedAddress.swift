@@ -1,34 +1,36 @@
 import HTTP
 
-/// By which address a server and its worlds are found, as the program that asks can use it.
+/// The address of a server and its worlds, as the client can use it.
 ///
-/// A container is asked by another name and port than it listens on; so what is answered is made from the name that the
-/// request used, or from `--public-url`.
+/// A client outside a container uses another name and port than the server listens on. So the URLs in answers are built
+/// from the host name of the request, or from `--public-url`.
 struct ServedAddress: Sendable {
-  /// How a request came to a world.
+  /// How a request names its world.
   enum Way: Hashable, Sendable {
-    /// It came to the server's own App Store.
+    /// The request names no world: it is for the server's own App Store.
     case none
-    /// By `/worlds/NAME`.
+    /// The request names its world by the path `/worlds/NAME`.
     case path(String)
-    /// By `NAME.localhost`, or before another name of the server.
+    /// The request names its world by `NAME.localhost`, or by a label before another host name of the server.
     case name(String)
-    /// By a port of the world's own.
+    /// The request came to the world's own port.
     case port
   }
 
   private let way: Way
-  /// Where the server listens.
+  /// The URL on which the server listens.
   private let listening: String
   private let publicURL: HTTPAddress?
-  /// The name and port that the request used.
+  /// The host name and port of the request.
   private let asked: String?
 
+  /// Stores what the address of a request is built from.
+  ///
   /// - Parameters:
-  ///   - url: Where the server listens, for a request without a `Host`.
-  ///   - publicURL: Where a proxy offers it.
+  ///   - url: The URL on which the server listens, for a request without a `Host` field.
+  ///   - publicURL: The URL at which a proxy publishes the server.
   init(_ head: HTTPRequestHead, _ way: Way, url: String, publicURL: HTTPAddress?) {
-    // Every request has one, and few ask for it: it is put together when it is asked for.
+    // The address is built only on demand: few requests need it.
     (self.way, listening, self.publicURL) = (way, url, publicURL)
     asked = head.target.authority ?? head.field("host")
   }
@@ -36,7 +38,7 @@ struct ServedAddress: Sendable {
   /// The scheme of the server itself.
   private var scheme: String { String(listening.prefix { $0 != ":" }) }
 
-  /// Name or address, and the port where one was used.
+  /// The host name or numeric address, with the port if the request had one.
   private var authority: String {
     if let publicURL, way != .port { return publicURL.server }
     let found = asked ?? String(listening.dropFirst(scheme.count + "://".count))
@@ -44,16 +46,16 @@ struct ServedAddress: Sendable {
     return String(found.dropFirst(name.count + 1))
   }
 
-  /// What stands before the paths of the server's own App Store.
+  /// The URL that precedes the paths of the server's own App Store.
   private var base: String {
     if let publicURL, way != .port { return publicURL.text }
     return "\(scheme)://\(authority)"
   }
 
-  /// Whether names before that name lead here too: a path of the public URL would be lost.
+  /// Whether worlds can have host names of their own; not where the public URL has a path, which would be lost.
   private var hasNames: Bool { way == .port || publicURL.map { $0.text.split(separator: "/").count == 2 } ?? true }
 
-  /// Where this one is found, as it was asked for.
+  /// The URL of the request's App Store, with the host name that the request used.
   var url: String {
     switch way {
     case .none, .port: base
@@ -62,10 +64,10 @@ struct ServedAddress: Sendable {
     }
   }
 
-  /// Where a world is found below the server's own paths.
+  /// Returns a world's URL with a path below the server's own.
   func path(_ world: String) -> String { "\(base)/\(WorldRoutes.prefix)/\(world)" }
 
-  /// Where a world is found by a name of its own; nil where the server was asked for by an address of another machine.
+  /// Returns a world's URL with its own host name; nil where the request used the numeric address of another machine.
   func name(_ world: String) -> String? {
     guard hasNames, let host = HostName(authority) else { return nil }
     let port = authority.hasPrefix("[") ? authority.split(separator: "]").last : authority[...]
@@ -76,7 +78,7 @@ struct ServedAddress: Sendable {
     return "\(own)://\(world.lowercased()).\(isHere ? "localhost" : host.name)\(suffix)"
   }
 
-  /// Where a world is found by its own port.
+  /// Returns a world's URL with its own port.
   func port(_ port: UInt16) -> String {
     guard let host = HostName(authority) else { return "\(scheme)://\(authority):\(port)" }
     return "\(scheme)://\(host.name.contains(":") ? "[\(host.name)]" : host.name):\(port)"

@@ -1,7 +1,7 @@
 import Core
 import Simulator
 
-/// Tells any number of devices that the ledger changed, with one watch on it for all.
+/// Event streams that tell devices when the ledger changes; one observer of the ledger serves all of them.
 final class UpdateStreams: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -12,7 +12,7 @@ final class UpdateStreams: Sendable {
 
   private static let change = Array("data: changed\n\n".utf8)
   private static let heartbeat = Array(": \n\n".utf8)
-  /// How often a sign of life is sent, so that both ends notice when the other one is gone.
+  /// The interval between heartbeats, which let both ends notice a lost connection.
   private static let pulse = Duration.seconds(10)
 
   private let store: SimulatedAppStore
@@ -20,7 +20,9 @@ final class UpdateStreams: Sendable {
 
   init(_ store: SimulatedAppStore) { self.store = store }
 
-  /// A stream of server-sent events for one device; it begins with a change, since there may have been one.
+  /// Returns a stream of server-sent events for one device.
+  ///
+  /// The first event is a change, because the ledger may have changed before the device subscribed.
   func subscribe() -> AsyncStream<[UInt8]> {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(8))
     let number = state.withLock { state -> Int? in
@@ -39,7 +41,7 @@ final class UpdateStreams: Sendable {
     return stream
   }
 
-  /// Ends every stream and the watch.
+  /// Ends every stream and stops observing the ledger.
   func stop() {
     let (listeners, tasks) = state.withLock { state in
       state.isStopped = true
@@ -63,7 +65,7 @@ final class UpdateStreams: Sendable {
   }
 
   private func send(_ bytes: [UInt8]) {
-    // Outside the lock: the end of a stream comes back for it.
+    // Outside the lock: a stream that ends takes the lock too.
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(bytes) }
   }
 }

@@ -5,14 +5,14 @@ import Core
 import Device
 import Simulator
 
-/// One simulated App Store behind HTTP: its ledger, its key, its notifications, the app's own server beside it.
+/// One simulated App Store behind HTTP, with its ledger, its key, its notifications and its app server.
 final class World: Sendable {
   let store: SimulatedAppStore
   /// The key and the certificate for its clients.
   let files: EmulatorFiles
   /// The issuer id of the key (App Store Connect).
   let issuerId: String
-  /// Failures of the service that can be asked for.
+  /// The simulated failures of the service.
   let faults = EmulatorFaults()
 
   private let api: AppStoreServerAPI
@@ -21,14 +21,16 @@ final class World: Sendable {
   private let sender: NotificationSender?
   private let appServer: AppServerRoutes?
   private let control: ControlRoutes
-  /// The clients that may play the App Store.
+  /// The check of clients that may act for the App Store.
   let access: ControlAccess
   private let requests = RequestLog()
 
+  /// Opens the files, and starts the app server and the sender of notifications.
+  ///
   /// - Parameters:
-  ///   - directory: Where the key, the certificate and the app server's file are kept.
-  ///   - isLocal: Whether only this machine can reach it.
-  /// - Throws: an `HTTPServerError`.
+  ///   - directory: The folder of the key, the certificate and the app server's file.
+  ///   - isLocal: Whether only this machine can reach the server.
+  /// - Throws: An `HTTPServerError`.
   init(
     _ store: SimulatedAppStore, directory: String, options: EmulatorOptions, isLocal: Bool
   ) throws(HTTPServerError) {
@@ -64,7 +66,9 @@ final class World: Sendable {
     appServer?.listen(to: store)
   }
 
-  /// The app server: without a secret it takes unsigned orders, so that it is there for this machine only.
+  /// Opens the app server; nil where it has no secret and other machines could reach it.
+  ///
+  /// Without a secret it accepts unsigned orders, so it may serve this machine only.
   private static func appServer(
     _ store: SimulatedAppStore, _ directory: String, _ secrets: @escaping @Sendable () -> SharedSecrets?,
     isLocal: Bool
@@ -79,13 +83,15 @@ final class World: Sendable {
 
   // MARK: Admission
 
-  /// Why a device may not ask.
+  /// Returns why a device's request is refused; nil where it is allowed.
   func refusal(ofDevice head: HTTPRequestHead) -> GateRefusal? { devices.refusal(of: head) }
 
-  /// Why an app server may not ask the App Store Server API.
+  /// Returns why a request to the App Store Server API is refused; nil where it is allowed.
   func refusal(ofServer head: HTTPRequestHead) -> GateRefusal? { api.refusal(of: head) }
 
-  /// Why an app may not ask its server: without a secret that is there for programs on its own machine.
+  /// Returns why an app's request to the app server is refused; nil where it is allowed.
+  ///
+  /// An app server without a secret answers only programs on its own machine.
   func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
     guard let appServer else { return GateRefusal(404, EmulatorText.noSuchPath.text) }
     return appServer.hasSecret || isSameMachine
@@ -96,23 +102,23 @@ final class World: Sendable {
 
   func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }
 
-  /// Keeps a request of an app server or a device, and its answer.
+  /// Logs a request of an app server or a device, with its answer.
   func note(_ request: HTTPRequest, _ response: HTTPResponse) {
     if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
   }
 
   // MARK: Answers
 
-  /// The answer that needs no waiting; nil for every other request.
+  /// Returns an answer that needs no waiting; nil for every other request.
   func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? {
     guard head.target.path.first == "inApps", let response = api.keptAnswer(head) else { return nil }
     requests.append(HTTPRequest(head: head), response, at: store.machineClock())
     return response
   }
 
-  /// Answers a request that may be answered.
+  /// Answers a request that passed the checks.
   ///
-  /// What a failure on the way strikes is carried out all the same: only its answer comes late, or spoilt.
+  /// Simulated latency or damage affects only the answer: the request is still carried out.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     guard let disturbance = faults.disturbance(of: request) else { return await rightAnswer(to: request) }
     let response = if let response = disturbance.response { response } else { await rightAnswer(to: request) }
@@ -133,14 +139,14 @@ final class World: Sendable {
     }
   }
 
-  /// The same for every world: written once.
+  /// The description of the control API, serialized once because it is the same for every world.
   private static let openAPI = HTTPResponse(json: OpenAPI.document).prepared()
 
   private func receipts(_ environment: StoreEnvironment) -> VerifyReceipt {
     VerifyReceipt(store: store, secret: files.sharedSecret, environment: environment)
   }
 
-  /// Whether the ledger can be read, for a client that waits for it: 200, or 503.
+  /// The answer to a health check: status 200 while the ledger can be read, else 503.
   private var health: HTTPResponse {
     do throws(StoreError) {
       let clock = try store.clock()
@@ -154,7 +160,7 @@ final class World: Sendable {
     }
   }
 
-  /// Sends due notifications and waits for them, at most for so many seconds, and then neither reads nor sends any.
+  /// Sends due notifications for at most the given number of seconds; then stops sending and reading news.
   func stop(patience: Int) {
     sender?.stop(patience: patience)
     appServer?.stop()

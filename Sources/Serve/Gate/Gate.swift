@@ -1,15 +1,15 @@
 import Core
 
-/// The context behind a row: the client's identity, and the answers.
+/// The handler behind a route: it decides whether a client is allowed, and answers its requests.
 package protocol RouteContext: Sendable {
-  /// Why this caller may not come in, as far as the head tells; it must not wait.
+  /// Returns why a caller is refused, judged by the request's head; it must not wait.
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal?
-  /// The same where a signature has to be verified; it may wait.
+  /// Returns why a caller is refused where a signature has to be verified; it may wait.
   func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal?
-  /// An answer that is known already; it must not wait.
+  /// Returns an answer that needs no work; nil where there is none. It must not wait.
   func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse?
   func answer(_ request: HTTPRequest) async -> HTTPResponse
-  /// Is told of every answer to a request that came with the body it may have.
+  /// Receives every request that passed the first checks, with its answer, for instance to log it.
   func note(_ request: HTTPRequest, _ response: HTTPResponse)
 }
 
@@ -18,29 +18,31 @@ extension RouteContext {
   package func note(_ request: HTTPRequest, _ response: HTTPResponse) {}
 }
 
-/// The decision about a request whose head has come.
+/// The decision about a request whose head has arrived.
 package enum HTTPAdmission: Sendable {
   case refused(HTTPResponse)
   case admitted(Passage)
 
-  /// A request that may come in, as far as its head tells.
+  /// A request that is allowed, as far as its head shows.
   package struct Passage: Sendable {
     let bodyLimit: Int
-    /// Answers a request without a body on the thread of the sockets, or leaves it to `answer`.
+    /// Answers a request without a body on the network thread; nil leaves the request to `answer`.
     let atOnce: (@Sendable () -> HTTPResponse?)?
     let answer: @Sendable (HTTPRequest) async -> HTTPResponse
   }
 }
 
-/// The one way into a server: each request is judged against its row before anything of it is run.
+/// The entrance of a server: it checks each request against its route before any handler runs.
 package struct Gate<Context: RouteContext>: Sendable {
   private let rows: [Route]
   private let policy: GatePolicy
   private let place: @Sendable (HTTPRequestHead) -> (Context, HTTPRequestHead)?
 
+  /// Makes a gate.
+  ///
   /// - Parameters:
-  ///   - rows: The first that fits a request counts.
-  ///   - place: The receiver of a request, and its head as the receiver sees it; nil where there is none.
+  ///   - rows: The routes; the first that matches a request applies.
+  ///   - place: Returns the receiver of a request, and the head as the receiver sees it; nil where there is none.
   package init(
     _ rows: [Route], _ policy: GatePolicy,
     place: @escaping @Sendable (HTTPRequestHead) -> (Context, HTTPRequestHead)?
@@ -50,7 +52,7 @@ package struct Gate<Context: RouteContext>: Sendable {
     self.place = place
   }
 
-  /// Judges a head; called on the thread of the sockets.
+  /// Decides about a request's head; called on the network thread.
   package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
     let placed = place(head)
     let row = placed.flatMap { placed in rows.first { $0.matches(placed.1) } }
@@ -80,7 +82,9 @@ package struct Gate<Context: RouteContext>: Sendable {
     return response
   }
 
-  /// Whether a body is declared as its row takes it: a web page can send a body declared as text without asking.
+  /// Checks that a body has a content type of its route.
+  ///
+  /// A web page can send a body of type text to another site without the browser asking that site first.
   private static func check(_ head: HTTPRequestHead, _ body: Route.Body) throws(GateRefusal) {
     guard let types = body.types, head.contentLength ?? 1 > 0, head.hasBody else { return }
     let type = head.field("content-type")?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }

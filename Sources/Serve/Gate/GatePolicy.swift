@@ -7,20 +7,22 @@ package import HTTP
   import Darwin
 #endif
 
-/// By which names a server may be asked for, for which web pages, and which requests come from its own machine.
+/// The host names and web origins that a server accepts, and which requests come from its own machine.
 package struct GatePolicy: Sendable {
   private let hosts: Set<String>
-  /// The web pages that may ask, by scheme, name and port.
+  /// The web origins that may send requests, by scheme, name and port.
   private let origins: Set<String>
   private let isBehindProxy: Bool
-  /// Whether a label before a known name is known too: it names a world.
+  /// Whether one label before a known host name is accepted: it names a world.
   private let hasWorldNames: Bool
 
+  /// Makes a policy.
+  ///
   /// - Parameters:
-  ///   - allowedHosts: Host names beside `localhost`, this machine's own and any address.
-  ///   - publicURL: Where a proxy offers the server: its name is allowed, and nothing that comes counts as this
-  ///     machine's own any more.
-  ///   - hasWorldNames: Whether each world has a name before a known one: `NAME.localhost`.
+  ///   - allowedHosts: Host names beside `localhost`, this machine's own name and any numeric address.
+  ///   - publicURL: The URL at which a proxy publishes the server. Its host name is allowed, and no request counts as
+  ///     coming from this machine.
+  ///   - hasWorldNames: Whether each world has a host name before a known one: `NAME.localhost`.
   package init(allowedHosts: Set<String> = [], publicURL: HTTPAddress? = nil, hasWorldNames: Bool = false) {
     self.hasWorldNames = hasWorldNames
     var hosts = Set(allowedHosts.map { $0.lowercased() }).union(["localhost"])
@@ -32,7 +34,7 @@ package struct GatePolicy: Sendable {
     isBehindProxy = publicURL != nil
   }
 
-  /// Whether a request was made on this machine, and by no proxy for another one.
+  /// Returns whether a request was made on this machine, and not forwarded by a proxy for another machine.
   func isSameMachine(_ head: HTTPRequestHead) -> Bool {
     !isBehindProxy && Self.isLoopback(head.client)
       && !head.fields.contains {
@@ -40,9 +42,9 @@ package struct GatePolicy: Sendable {
       }
   }
 
-  /// Checks the browser's origin of a request, and the name by which it found the server.
+  /// Checks a request's web origin and host name.
   ///
-  /// - Throws: a `GateRefusal`: 400 for a malformed name, 403 for one that is not this server's, or for a web page.
+  /// - Throws: A `GateRefusal`: 400 for a malformed host name, 403 for an unknown one, or for a web page.
   func check(_ head: HTTPRequestHead, _ rule: Route.Hosts) throws(GateRefusal) {
     if let origin = head.field("origin"), !origins.contains(origin.lowercased()) {
       throw GateRefusal(403, say("web pages may not call this server"))
@@ -61,7 +63,7 @@ package struct GatePolicy: Sendable {
     }
   }
 
-  /// The world that a request is for by the name that it asks for, in lower case; nil where that is the server's own.
+  /// Returns the world that a request names by its host name, in lower case; nil for the server's own name.
   func world(_ head: HTTPRequestHead) -> String? {
     guard hasWorldNames, let text = head.target.authority ?? head.field("host"), let host = HostName(text) else {
       return nil
@@ -69,7 +71,7 @@ package struct GatePolicy: Sendable {
     return world(of: host)
   }
 
-  /// The first label of a name, where the rest is one that is known and the whole is not.
+  /// Returns the first label of a host name, where the rest is a known name and the whole is not.
   private func world(of host: HostName) -> String? {
     guard hasWorldNames, !host.isAddress, !hosts.contains(host.name), let dot = host.name.firstIndex(of: "."),
       hosts.contains(String(host.name[host.name.index(after: dot)...]))
@@ -90,9 +92,9 @@ package struct GatePolicy: Sendable {
   }()
 }
 
-/// The value of a `Host` field, read as strictly as RFC 9110 lets one: a name or an address, and perhaps a port.
+/// The value of a `Host` field, parsed strictly by RFC 9110: a name or an address, and an optional port.
 struct HostName: Hashable, Sendable {
-  /// In lower case, an IPv6 address without its brackets.
+  /// The name in lower case; an IPv6 address without its brackets.
   let name: String
   /// Whether it is a numeric address, which no name server can redirect.
   let isAddress: Bool

@@ -1,13 +1,14 @@
 import AppStoreModel
 import Core
 
-/// A row of a server: a path, its callers, and its body.
+/// A route of a server: a path, its callers, and its body.
 ///
-/// A path without a row is not answered, and a row without one of these does not compile.
+/// A request whose path has no route is not answered. The initializer requires every part, so that no check can be
+/// forgotten.
 package struct Route: Hashable, Sendable {
-  /// `GET`, `POST`, …; `*` for all.
+  /// The HTTP method: `GET`, `POST`, …; `*` for all.
   package let method: String
-  /// `/a/{id}`; a `**` at the end stands for any number of segments.
+  /// The path, such as `/a/{id}`; a `**` at the end stands for any number of segments.
   package let path: String
   package let caller: Caller
   package let body: Body
@@ -15,55 +16,55 @@ package struct Route: Hashable, Sendable {
   package let answers: Form
   private let segments: [String]
 
-  /// The permitted callers.
+  /// The permitted callers of a route.
   package enum Caller: Hashable, Sendable, CaseIterable {
-    /// Every client that reaches the server.
+    /// Every client that can reach the server.
     case anyone
-    /// Every client: Apple's signature on the body counts.
+    /// Every client: the body carries Apple's signature, which is verified.
     case appStore
-    /// A server with a token of the key of App Store Connect.
+    /// A server with a token that was signed with the key of App Store Connect.
     case appStoreKey
     /// A client with a receipt; the shared secret is in the body.
     case receiptHolder
-    /// A device that names the ledger which it belongs to.
+    /// A device, which names the ledger that it belongs to.
     case device
-    /// The same, to act on the App Store's side: a device and an operator.
+    /// A device that acts for the App Store, and is an operator too.
     case deviceOperator
-    /// The operator of the server: with its token, or from the same machine where it has none.
+    /// The operator of the server: a client with the token, or on the same machine where there is no token.
     case serverOperator
-    /// The app, which signs with the app server's secret, or is on the same machine where there is none.
+    /// The app, which signs with the app server's secret, or is on the same machine where there is no secret.
     case app
   }
 
-  /// The permitted body.
+  /// The permitted body of a route's requests.
   package enum Body: Hashable, Sendable {
     case none
-    /// JSON of so many bytes, declared as such.
+    /// A JSON body of at most this many bytes, with JSON's content type.
     case json(Int)
     case png(Int)
-    /// Any declared type: Apple does not check it, and clients differ.
+    /// A body with any content type: Apple does not check it, and clients differ.
     case any(Int)
   }
 
-  /// By which names of the server it may be asked for.
+  /// The accepted host names of the server.
   package enum Hosts: Hashable, Sendable {
-    /// This machine's, its addresses, and those that were allowed.
+    /// This machine's names, numeric addresses, and the names that were allowed.
     case known
-    /// Any: a proxy passes the public name on, and the body is signed.
+    /// Any name: a proxy forwards the public name, and the body is signed.
     case any
   }
 
-  /// The form of a refusal's answer.
+  /// The form in which a refusal is answered.
   package enum Form: Hashable, Sendable {
-    /// A status alone, as Apple's.
+    /// Only a status, as Apple answers.
     case status
-    /// `{"ok": false, "error": {"kind", "message"}}`.
+    /// The control API's form: `{"ok": false, "error": {"kind", "message"}}`.
     case control
-    /// A `StoreError`, as a device reads it.
+    /// The form for a device, which reads a `StoreError`.
     case device
-    /// `{"error", "message"}`.
+    /// The app server's form: `{"error", "message"}`.
     case appServer
-    /// `{"ok": false, "message"}`.
+    /// The desk's form: `{"ok": false, "message"}`.
     case desk
   }
 
@@ -77,7 +78,7 @@ package struct Route: Hashable, Sendable {
     self.answers = answers
   }
 
-  /// Whether a request is for this row.
+  /// Returns whether a request belongs to this route.
   func matches(_ head: HTTPRequestHead) -> Bool {
     guard method == "*" || method == head.method else { return false }
     var rest = head.target.path[...]
@@ -90,7 +91,7 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route.Body {
-  /// How many bytes it may have.
+  /// The largest allowed body, in bytes.
   package var limit: Int {
     switch self {
     case .none: 0
@@ -98,7 +99,7 @@ extension Route.Body {
     }
   }
 
-  /// The content types that it may be declared as; nil for any.
+  /// The allowed content types of the body; nil for any.
   package var types: [String]? {
     switch self {
     case .json: ["application/json"]
@@ -108,7 +109,7 @@ extension Route.Body {
   }
 }
 
-/// Why a request does not come in.
+/// The reason why a request is refused.
 package struct GateRefusal: Error, Hashable, Sendable {
   package let status: Int
   package let message: String
@@ -118,7 +119,7 @@ package struct GateRefusal: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// The answer in a form; the access log has the words in any case.
+  /// Returns the answer in a form; the access log gets the message with every form.
   func response(_ form: Route.Form) -> HTTPResponse {
     var response: HTTPResponse
     switch form {

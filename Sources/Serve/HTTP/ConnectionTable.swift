@@ -6,26 +6,26 @@ import Core
   import Darwin
 #endif
 
-/// The connections of one server and the memory of each, so that no number of clients takes more memory, time or
-/// descriptors than the server has for all of them together.
+/// The connections of one server and their memory.
 ///
-/// The library's own time limit begins anew with every byte; the clock here does not.
+/// It limits how much memory, time and descriptors all clients together can use, however many they are. The time limit
+/// of libmicrohttpd begins again with every byte; the limit here does not.
 final class ConnectionTable: Sendable {
   /// The stage of a connection.
   enum Stage: Int {
-    /// The next head is awaited: nothing came, or a part of it.
+    /// The server waits for the next head: nothing of it has arrived, or a part.
     case head
-    /// A body is on its way.
+    /// A body is arriving.
     case body
-    /// A handler has the request: only the server itself can be slow.
+    /// A handler has the request, so the connection waits for the server, not for the client.
     case handling
-    /// The client takes an answer.
+    /// The client is receiving an answer.
     case answer
-    /// The client takes a stream, which has no end of its own.
+    /// The client is receiving a stream, which has no end of its own.
     case stream
   }
 
-  /// Why a connection is closed before its time.
+  /// Why the server closes a connection early.
   private enum Reason: String {
     case tooMuch = "503 Service Unavailable"
     case tooLate = "408 Request Timeout"
@@ -36,14 +36,14 @@ final class ConnectionTable: Sendable {
     var stage = Stage.head
     /// When the stage began.
     var since = ContinuousClock.now
-    /// Its memory beside its head.
+    /// The memory that the connection uses beside its head, in bytes.
     var bytes = 0
     var isCutOff = false
   }
 
   private struct State {
     var rows: [Int: Row] = [:]
-    /// Those that are not cut off.
+    /// The number of connections that are not cut off.
     var count = 0
     var bytes = 0
   }
@@ -53,7 +53,9 @@ final class ConnectionTable: Sendable {
   private let limit: Int
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
 
-  /// - Parameter limit: How many connections there may be.
+  /// Starts checking connections for their time limits.
+  ///
+  /// - Parameter limit: The largest number of connections.
   init(_ settings: HTTPServerSettings, limit: Int) {
     self.settings = settings
     self.limit = limit
@@ -66,10 +68,12 @@ final class ConnectionTable: Sendable {
 
   func stop() { sweeping.withLock { $0?.cancel() } }
 
-  // MARK: Calls of the library
+  // MARK: Called by libmicrohttpd
 
-  /// A connection has begun; where there are too many now, those that have kept the server waiting longest go: some at
-  /// once, so that a flood of new ones costs little.
+  /// Adds a new connection.
+  ///
+  /// Where there are too many, closes the connections that have been at their stage longest. It closes several at a
+  /// time, so that a flood of new ones costs little.
   func open(_ connection: Int, _ descriptor: Int32) {
     state.withLock { state in
       state.rows[connection] = Row(descriptor: descriptor)
@@ -81,7 +85,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A connection is about to be closed: its descriptor is another's from now on.
+  /// Removes a connection that is about to be closed, because its descriptor will be used by another one.
   func close(_ connection: Int) {
     state.withLock { state in
       guard let row = state.rows.removeValue(forKey: connection) else { return }
@@ -90,11 +94,11 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A connection is at a stage and holds so many bytes.
+  /// Moves a connection to a stage, and charges it with the bytes that it holds.
   ///
-  /// Where that is too much for all of them together, those that have been sending or taking longest are closed first.
+  /// Where all connections together hold too much, those that have been sending or receiving longest are closed first.
   ///
-  /// - Returns: Whether there is room; without any it keeps what it held.
+  /// - Returns: False where there is still not enough room; the connection then keeps its stage and its bytes.
   func enter(_ connection: Int, _ stage: Stage, bytes: Int) -> Bool {
     state.withLock { state in
       guard var row = state.rows[connection], !row.isCutOff else { return false }
@@ -112,16 +116,17 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes a connection that there is no room for.
+  /// Closes a connection for which there is no room.
   func refuse(_ connection: Int) { state.withLock { cutOff(connection, .tooMuch, &$0) } }
 
-  /// How many connections there are, and how many bytes they hold.
+  /// The number of connections, and the bytes that they hold.
   var figures: (connections: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
   // MARK: Closing
 
-  /// The connections that have been at their stage longest: requests that arrive, then answers, then streams; none that
-  /// waits for the server.
+  /// Returns the connections that have been at their stage longest.
+  ///
+  /// Arriving requests come first, then answers, then streams. Connections that wait for the server are left out.
   private static func oldest(_ count: Int, in state: State, where fits: (Int, Row) -> Bool) -> [Int] {
     var found: [(stage: Int, since: ContinuousClock.Instant, id: Int)] = []
     for (id, row) in state.rows where !row.isCutOff && row.stage != .handling && fits(id, row) {
@@ -147,9 +152,10 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Shuts the socket, which the library then finds closed.
+  /// Shuts down a connection's socket; libmicrohttpd then finds it closed.
   ///
-  /// The descriptor is still this connection's: `close` comes before the library gives it back, and waits for the lock.
+  /// The descriptor still belongs to this connection: libmicrohttpd calls `close` before it frees the descriptor, and
+  /// `close` waits for the lock.
   private func cutOff(_ connection: Int, _ reason: Reason, _ state: inout State) {
     guard var row = state.rows[connection], !row.isCutOff else { return }
     if row.stage == .body, settings.tls == nil {

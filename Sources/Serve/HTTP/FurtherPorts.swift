@@ -7,22 +7,22 @@ import Dispatch
   import Darwin
 #endif
 
-/// The ports of a server beside its own: one thread takes what connects there and hands it to the server.
+/// The additional ports of a server: one thread accepts their connections and passes them to the server.
 ///
-/// A thread and a server for each port would each have limits of its own; so the connections of all ports are the one
-/// server's.
+/// With a server for each port, each would have its own limits. Here the connections of all ports count against the
+/// limits of one server.
 final class FurtherPorts: Sendable {
-  /// Takes a connection over: its socket and its client's address.
+  /// Passes on an accepted connection: its socket and its client's address.
   typealias Take = @Sendable (Int32, sockaddr_storage, socklen_t) -> Bool
 
   private struct State {
-    /// The sockets that listen, by port.
+    /// The listening sockets, by port.
     var sockets: [UInt16: Int32] = [:]
-    /// Sockets that the thread closes: it may just be looking at them.
+    /// Sockets that the thread will close, because it may be polling them now.
     var leaving: [Int32] = []
-    /// The two ends of a pipe that wakes the thread; -1 while there is none.
+    /// The two ends of a pipe that wakes the thread; -1 while there is no pipe.
     var pipe: (read: Int32, write: Int32) = (-1, -1)
-    /// The server's own port, which is none of these.
+    /// The server's own port, which is not among the additional ones.
     var own: UInt16 = 0
     var isUsed = false
     var isStopped = false
@@ -31,22 +31,23 @@ final class FurtherPorts: Sendable {
   private let state = Mutex(State())
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Says which port is the server's own.
+  /// Sets the server's own port.
   func begin(besides own: UInt16) { state.withLock { $0.own = own } }
 
-  /// The port that a connection came to; nil for the server's own.
+  /// Returns the port on which a connection arrived; nil for the server's own port.
   ///
-  /// One that was closed since is named too: what still comes there is not meant for the server's own.
+  /// A port that was closed meanwhile is returned too: its remaining connections are not meant for the server's own App
+  /// Store.
   func port(ofConnection socket: Int32) -> UInt16? {
     let (isUsed, own) = state.withLock { ($0.isUsed, $0.own) }
     guard isUsed, let port = Self.port(of: socket), port != own else { return nil }
     return port
   }
 
-  /// Listens on a port of the server's address.
+  /// Listens on one more port at the server's address.
   ///
-  /// - Returns: The port, where 0 asked for any.
-  /// - Throws: an `HTTPServerError` when it is taken.
+  /// - Returns: The port, which is a free one where 0 was given.
+  /// - Throws: An `HTTPServerError` when the port is in use.
   func open(_ port: UInt16, _ settings: HTTPServerSettings, _ take: @escaping Take) throws(HTTPServerError) -> UInt16 {
     var settings = settings
     settings.port = port
@@ -72,7 +73,7 @@ final class FurtherPorts: Sendable {
     return port
   }
 
-  /// Listens there no more.
+  /// Stops listening on a port.
   func close(_ port: UInt16) {
     state.withLock { state in
       if let socket = state.sockets.removeValue(forKey: port) { state.leaving.append(socket) }
@@ -80,7 +81,7 @@ final class FurtherPorts: Sendable {
     wake()
   }
 
-  /// Closes all of them, and waits until nothing is handed over any more.
+  /// Closes all additional ports, and waits until the thread passes no more connections.
   func stop() {
     let isRunning = state.withLock { state in
       defer { state.isStopped = true }
@@ -116,7 +117,7 @@ final class FurtherPorts: Sendable {
     ended.signal()
   }
 
-  /// Closes what leaves; the pipe and the sockets to watch, or nil at the end.
+  /// Closes the sockets that are to be closed; returns the pipe and the sockets to poll, or nil at the end.
   private func prepare() -> [Int32]? {
     state.withLock { state in
       for socket in state.leaving { Self.end(socket) }
@@ -133,7 +134,7 @@ final class FurtherPorts: Sendable {
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Self.accepted(socket, $0, &length) }
       }
       guard client >= 0 else {
-        // Without a free descriptor the same connection is there again at once: let others end first.
+        // Without a free descriptor, the same connection would be reported again at once: wait until others end.
         if errno == EMFILE || errno == ENFILE { usleep(20_000) }
         return
       }
@@ -143,7 +144,7 @@ final class FurtherPorts: Sendable {
 
   // MARK: Sockets
 
-  /// The port that a socket of this machine has.
+  /// Returns the local port of a socket.
   private static func port(of socket: Int32) -> UInt16? {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -163,7 +164,7 @@ final class FurtherPorts: Sendable {
     }
   }
 
-  /// A socket that listens, and never waits; negative where there can be none.
+  /// Returns a non-blocking listening socket; negative where there can be none.
   private static func listening(_ address: UnsafePointer<sockaddr>) -> Int32 {
     let isSix = Int32(address.pointee.sa_family) == AF_INET6
     #if canImport(Glibc)

@@ -1,26 +1,26 @@
 import CMicroHTTPD
 import Core
 
-/// A streamed answer between its source and the library.
+/// The state of a streamed answer between its source and libmicrohttpd.
 struct HTTPStreamState: Sendable {
-  /// More than this that a client has not taken yet: it is left alone.
+  /// How many unread bytes a client may leave before its stream ends.
   static let limit = 1 << 20
 
   /// The bytes that the client has not received yet.
   var pending: [UInt8] = []
-  /// The library waits for more, with the connection suspended.
+  /// Whether libmicrohttpd waits for more bytes, with the connection suspended.
   var isWaiting = false
   var isEnded = false
-  /// Takes the source's parts.
+  /// The task that receives the parts of the source.
   var pump: Task<Void, Never>?
 }
 
-/// An answer of bytes as the library has it, to be sent once or any number of times.
+/// An answer of bytes as libmicrohttpd stores it, which can be sent any number of times.
 final class ReadyResponse: Sendable {
-  /// Sendable: nothing changes it after `init`, and the library counts its senders under a lock of its own.
+  /// Sendable: nothing changes it after `init`, and libmicrohttpd counts its users under a lock of its own.
   nonisolated(unsafe) private let native: OpaquePointer
 
-  /// Copies the bytes; nil without memory.
+  /// Copies the bytes; fails without memory.
   init?(_ fields: [HTTPField], _ bytes: [UInt8]) {
     let native = bytes.withUnsafeBufferPointer { till_mhd_response($0.count, $0.baseAddress) }
     guard let native else { return nil }
@@ -30,20 +30,20 @@ final class ReadyResponse: Sendable {
 
   deinit { till_mhd_destroy(native) }
 
-  /// Gives it to a connection; on the library's own thread only.
+  /// Queues the answer on a connection; only on libmicrohttpd's own thread.
   func queue(on connection: OpaquePointer, _ status: UInt32) -> MHD_Result {
     till_mhd_queue(connection, status, native)
   }
 }
 
-/// Answers on their way out.
+/// Sending answers.
 extension HTTPExchange {
-  /// Gives the library the answer; on its own thread only.
+  /// Passes the answer to libmicrohttpd; only on libmicrohttpd's own thread.
   func send(_ state: inout State) -> MHD_Result {
     guard let response = state.response else { return .NO }
     state.phase = .sending
     state.sent = (response.status, response.byteCount, response.note)
-    // The library copies the bytes: they need not be here twice.
+    // libmicrohttpd copies the bytes: they need not be stored here too.
     state.response = nil
     guard server.connections.enter(connection, response.stage, bytes: response.chargedBytes) else { return .NO }
     let status = UInt32(clamping: response.status)
@@ -58,7 +58,8 @@ extension HTTPExchange {
       for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
       return till_mhd_queue(state.connection, status, native)
     case .bytes(let bytes):
-      // Where a body came in parts, a proxy before this server may see its end elsewhere.
+      // The body was sent in chunks. A proxy before this server may disagree about where it ends, so the connection
+      // closes.
       let isLast = state.head?.field("transfer-encoding") != nil
       let fields = response.fields + (isLast ? [HTTPField(name: "Connection", value: "close")] : [])
       let ready = isLast ? ReadyResponse(fields, bytes) : response.ready ?? ReadyResponse(fields, bytes)
@@ -81,7 +82,7 @@ extension HTTPExchange {
     }
   }
 
-  /// A response that asks this exchange for its bytes, and keeps it until it is through.
+  /// Returns a response that reads its bytes from this exchange, and retains the exchange until it is sent.
   private func streamed() -> OpaquePointer? {
     let unmanaged = Unmanaged.passRetained(self)
     let native = till_mhd_streamed_response(
@@ -98,7 +99,7 @@ extension HTTPExchange {
     return native
   }
 
-  /// The library has room for more; without any the connection is suspended until there is.
+  /// Fills the buffer of libmicrohttpd; suspends the connection while there are no bytes.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       guard !state.stream.pending.isEmpty else {
@@ -114,7 +115,7 @@ extension HTTPExchange {
     }
   }
 
-  /// Adds a part of a stream; false when the client is gone.
+  /// Adds a part of a stream; false when the client is gone, or leaves too much unread.
   private func push(_ part: [UInt8]) -> Bool {
     state.withLock { state in
       guard state.phase == .sending, !state.stream.isEnded,
@@ -126,7 +127,7 @@ extension HTTPExchange {
     }
   }
 
-  /// Nothing more comes.
+  /// Ends the stream: no more parts follow.
   func endStream(_ state: inout State) {
     guard state.phase == .sending else { return }
     state.stream.isEnded = true

@@ -7,66 +7,66 @@ import Core
   import Darwin
 #endif
 
-/// One request and its answer, on their way through libmicrohttpd.
+/// One request and its answer, as they pass through libmicrohttpd.
 ///
-/// The library's thread and a handler's thread both come here, each under the lock. While a handler thinks, the library
-/// has the connection suspended, so that no socket waits for another one's answer.
+/// libmicrohttpd's thread and a handler's thread both use it, each under the lock. While a handler works, the
+/// connection is suspended, so that no connection waits for the answer of another.
 final class HTTPExchange: Sendable {
-  /// How far it is.
+  /// The stage of the exchange.
   enum Phase {
-    /// The first line has come.
+    /// The request line has arrived.
     case begun
-    /// The head has come; the body is on its way.
+    /// The head has arrived; the body is arriving.
     case receiving
-    /// A handler has it, and the connection is suspended.
+    /// A handler has the request, and the connection is suspended.
     case handling
-    /// The answer is there and not yet given to the library.
+    /// The answer exists, but libmicrohttpd does not have it yet.
     case answered
-    /// The library has the answer.
+    /// libmicrohttpd has the answer.
     case sending
-    /// The library is through with it: the connection must not be touched any more.
+    /// libmicrohttpd has finished with the exchange: its connection must not be used any more.
     case ended
   }
 
   /// The state that the lock protects.
   struct State: Sendable {
-    /// The library's connection, valid until the phase `ended`.
+    /// libmicrohttpd's connection, valid until the phase `ended`.
     ///
-    /// Sendable: the library lets a suspended connection be used by any thread, and the lock sees to the rest.
+    /// Sendable: libmicrohttpd allows any thread to use a suspended connection, and the lock protects everything else.
     nonisolated(unsafe) let connection: OpaquePointer
     var phase = Phase.begun
     var method = "-"
     var head: HTTPRequestHead?
     var body: [UInt8] = []
     var bodyLimit = 0
-    /// How many bytes of body came, kept or not.
+    /// How many bytes of the body have arrived, stored or not.
     var received = 0
     var response: HTTPResponse?
-    /// The access log's facts of the answer, which the library owns by then.
+    /// The answer's facts for the access log, kept because libmicrohttpd owns the answer by then.
     var sent: (status: Int, bytes: Int, note: String?)?
     var refusal: String?
-    /// The gate's admission; nil for a request that is refused once its body is through.
+    /// The gate's admission; nil for a request that is refused once its body has arrived.
     var admission: HTTPAdmission.Passage?
     var stream = HTTPStreamState()
-    /// The server stops: nothing may be suspended any more.
+    /// Whether the server is stopping: connections must no longer be suspended.
     var isAbandoned = false
   }
 
-  /// The target as it was sent, up to a NUL if there is one.
+  /// The request target as it was sent, up to the first NUL byte if it has one.
   let target: [UInt8]
-  /// Where the version must begin when nothing but one space stands between it and the target.
+  /// The address at which the version must begin if exactly one space separates it from the target.
   private let versionAddress: Int
   /// The client's address.
   let client: String
-  /// The further port that it came to; nil for the server's own.
+  /// The additional port on which the request arrived; nil for the server's own port.
   private let port: UInt16?
   let start = ContinuousClock.now
   let state: Mutex<State>
   let server: HTTPServerCore
-  /// Its key in the table of connections.
+  /// The connection's key in the table of connections.
   let connection: Int
 
-  /// Takes the request whose first line has just come.
+  /// Makes the exchange of a request whose first line has just arrived.
   init(target: UnsafePointer<CChar>?, connection: OpaquePointer, server: HTTPServerCore) {
     let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
     self.target = bytes
@@ -78,11 +78,11 @@ final class HTTPExchange: Sendable {
     state = Mutex(State(connection: connection))
   }
 
-  // MARK: On the library's thread
+  // MARK: On libmicrohttpd's thread
 
-  /// The library has a head, a part of a body, or a connection that goes on.
+  /// Handles a call from libmicrohttpd: a head, a part of a body, or a resumed connection.
   ///
-  /// - Parameter count: The number of bytes of body; set to 0 for those that were taken.
+  /// - Parameter count: The number of body bytes; set to 0 when they were consumed.
   /// - Returns: Whether the connection may stay open.
   func proceed(
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ bytes: UnsafePointer<CChar>?,
@@ -105,7 +105,9 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  /// The target ends early for the library when it holds a NUL: the rest must not be lost silently.
+  /// Checks a request's head, and asks the gate about it.
+  ///
+  /// libmicrohttpd ends a target at a NUL byte; such a request is refused, because its rest would be lost silently.
   private func receiveHead(
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ state: inout State
   ) -> MHD_Result {
@@ -124,7 +126,7 @@ final class HTTPExchange: Sendable {
       try head.check()
       switch server.admit(head) {
       case .refused(let response):
-        // A client that still sends a short body would not see the reason.
+        // A client that is still sending a short body would not see the answer, so it is sent after the body.
         guard head.hasBody, head.contentLength ?? .max <= server.settings.bodyLimit else {
           return refuse(response, &state)
         }
@@ -142,7 +144,7 @@ final class HTTPExchange: Sendable {
 
   private func receive(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> MHD_Result {
     state.received += bytes.count
-    // An answer is only possible at the end; a client that never ends gets none.
+    // An answer can only be sent after the body; a client that never stops sending gets none.
     guard state.received <= max(16 * state.bodyLimit, 1 << 20) else { return .NO }
     guard state.received <= state.bodyLimit, state.response == nil else {
       state.body = []
@@ -160,7 +162,7 @@ final class HTTPExchange: Sendable {
     return .YES
   }
 
-  /// The request is whole: a handler gets it.
+  /// Passes the complete request to a handler.
   private func pass(_ state: inout State) -> MHD_Result {
     if let response = state.response { return refuse(response, &state) }
     guard state.received <= state.bodyLimit else { return refuse(Self.tooLarge, &state) }
@@ -192,7 +194,7 @@ final class HTTPExchange: Sendable {
     return send(&state)
   }
 
-  /// The library is through with this exchange, whether it was answered or the client left.
+  /// Ends the exchange when libmicrohttpd has finished with it, whether it was answered or the client left.
   func end() -> HTTPLogEntry {
     state.withLock { state in
       state.phase = .ended
@@ -207,7 +209,7 @@ final class HTTPExchange: Sendable {
 
   // MARK: On any thread
 
-  /// A handler has answered.
+  /// Receives the handler's answer, and resumes the connection.
   func answer(_ response: HTTPResponse) {
     state.withLock { state in
       guard state.phase == .handling else { return }
@@ -219,7 +221,7 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  /// The server stops: every waiting exchange ends.
+  /// Ends a waiting exchange, because the server is stopping.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
@@ -243,7 +245,7 @@ extension HTTPExchange {
     var shape: HeadShape?
   }
 
-  /// The fields of a head, and whether it was sent as HTTP has it.
+  /// Returns the fields of a head, and whether the head was sent in valid HTTP syntax.
   private static func fields(
     of connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
   ) -> (fields: [HTTPField], isWellFormed: Bool) {

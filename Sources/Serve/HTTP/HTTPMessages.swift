@@ -2,21 +2,21 @@ package import Core
 
 /// The head of a request: everything before its body.
 package struct HTTPRequestHead: Hashable, Sendable {
-  /// `GET`, `POST`, …: one of the methods that RFC 9110 names.
+  /// The method, such as `GET` or `POST`: one of those in RFC 9110.
   package let method: String
 
   package let target: HTTPTarget
 
-  /// The header fields in their order, names in lower case.
+  /// The header fields in their order, with names in lower case.
   package let fields: [HTTPField]
 
   /// The client's address, for the log.
   package let client: String
 
-  /// The further port of the server that it came to; nil for the server's own.
+  /// The server's additional port on which the request arrived; nil for the server's own.
   package let port: UInt16?
 
-  /// A head; the names of `fields` must be in lower case.
+  /// Makes a head; the names of `fields` must be in lower case.
   package init(
     method: String, target: HTTPTarget, fields: [HTTPField] = [], client: String = "", port: UInt16? = nil
   ) {
@@ -27,7 +27,7 @@ package struct HTTPRequestHead: Hashable, Sendable {
     self.port = port
   }
 
-  /// The value of the only header field of that name (in lower case); nil when there is none or more than one.
+  /// Returns the value of the only header field with a name (in lower case); nil when there is none or more than one.
   package func field(_ name: String) -> String? {
     var found: String?
     for field in fields where field.name == name {
@@ -37,21 +37,21 @@ package struct HTTPRequestHead: Hashable, Sendable {
     return found
   }
 
-  /// The same with a target without its first segments.
+  /// Returns the same head without the first segments of its path.
   func below(_ count: Int) -> HTTPRequestHead {
     HTTPRequestHead(method: method, target: target.below(count), fields: fields, client: client, port: port)
   }
 
-  /// How many bytes of body are announced; nil when no number is.
+  /// The announced number of body bytes; nil when no number is announced.
   var contentLength: Int? { field("content-length").flatMap { Int($0) } }
 
-  /// Whether a body follows, as far as the head says.
+  /// Whether the head announces a body.
   var hasBody: Bool { fields.contains { $0.name == "content-length" || $0.name == "transfer-encoding" } }
 
-  /// HTTP's demands on a head beyond the library's checks.
+  /// Checks what HTTP demands of a head beyond libmicrohttpd's own checks.
   ///
-  /// - Throws: an `HTTPRefusal`: 400 for a doubled `Host` or `Origin`, and for an unclear end of the body; 501 for an
-  ///   unknown method or transfer coding.
+  /// - Throws: An `HTTPRefusal`: 400 for more than one `Host` or `Origin`, and for an ambiguous end of the body; 501
+  ///   for an unknown method or transfer coding.
   func check() throws(HTTPRefusal) {
     func count(_ name: String) -> Int { fields.count { $0.name == name } }
     guard Self.methods.contains(method) else { throw HTTPRefusal(501, say("unknown method")) }
@@ -70,7 +70,7 @@ package struct HTTPRequestHead: Hashable, Sendable {
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]
 }
 
-/// A whole request.
+/// A complete request.
 package struct HTTPRequest: Hashable, Sendable {
   package let head: HTTPRequestHead
   package let body: [UInt8]
@@ -87,43 +87,43 @@ package struct HTTPRequest: Hashable, Sendable {
 
 /// The answer of a server.
 package struct HTTPResponse: Sendable {
-  /// How an answer of bytes may be spoilt on purpose.
+  /// The simulated ways to damage an answer of bytes.
   package enum Damage: String, Sendable, CaseIterable {
-    /// The connection is reset in place of an answer.
+    /// The connection is reset instead of an answer.
     case reset
-    /// The head announces the whole body; half of it comes, and the connection ends.
+    /// The head announces the whole body, but the connection ends after half of it.
     case truncated
-    /// A whole answer whose body is half of the right one, which is no JSON.
+    /// A complete answer whose body is only the first half, which is not valid JSON.
     case malformed
-    /// The right body under the content type `text/html`.
+    /// The right body with the content type `text/html`.
     case html
   }
 
   /// The body behind the head.
   package enum Body: Sendable {
     case bytes([UInt8])
-    /// Parts that are sent as they come, in chunked coding; the connection's end ends the stream's iteration.
+    /// Parts that are sent as they arrive, in chunked coding; when the connection ends, the stream's iteration ends.
     case stream(AsyncStream<[UInt8]>)
   }
 
   package var status: Int
   package var fields: [HTTPField]
   package var body: Body
-  /// How it is spoilt on its way; nil for a whole answer.
+  /// The simulated damage; nil for a correct answer.
   package var damage: Damage?
-  /// The access log's note about it; the client does not get it.
+  /// A note for the access log; the client does not receive it.
   package var note: String?
-  /// The same made ready for the library, where it is sent more than once.
+  /// The same answer prepared for libmicrohttpd, where it is sent more than once.
   private(set) var ready: ReadyResponse?
 
-  /// An answer of bytes, without any for most that only have a status.
+  /// Makes an answer of bytes, which are empty for most answers that are only a status.
   package init(_ status: Int, contentType: String? = nil, _ bytes: [UInt8] = [], fields: [HTTPField] = []) {
     self.status = status
     self.fields = fields + (contentType.map { [HTTPField(name: "Content-Type", value: $0)] } ?? [])
     body = .bytes(bytes)
   }
 
-  /// An answer of one JSON object.
+  /// Makes an answer of one JSON object.
   ///
   /// The content type has no parameter: Apple's Python client reads an error only from exactly `application/json`.
   package init(_ status: Int = 200, json: JSONObject, fields: [HTTPField] = []) {
@@ -131,7 +131,7 @@ package struct HTTPResponse: Sendable {
       status, contentType: "application/json", JSONValue.object(json).serializedBytes(), fields: fields)
   }
 
-  /// An answer that goes on until the stream ends or the client leaves; nothing on the way may keep it.
+  /// Makes an answer that continues until the stream ends or the client leaves; caches must not store it.
   package init(stream: AsyncStream<[UInt8]>, contentType: String) {
     status = 200
     fields = [
@@ -140,7 +140,7 @@ package struct HTTPResponse: Sendable {
     body = .stream(stream)
   }
 
-  /// The same, spoilt on its way; a stream stays as it is.
+  /// Returns the answer with a simulated damage; a stream is returned unchanged.
   func damaged(_ damage: Damage) -> HTTPResponse {
     guard case .bytes(let bytes) = body else { return self }
     var response = self
@@ -155,7 +155,7 @@ package struct HTTPResponse: Sendable {
     return response
   }
 
-  /// The same, made ready to be sent any number of times.
+  /// Returns the answer prepared to be sent any number of times.
   func prepared() -> HTTPResponse {
     guard ready == nil, case .bytes(let bytes) = body else { return self }
     var response = self
@@ -163,13 +163,13 @@ package struct HTTPResponse: Sendable {
     return response
   }
 
-  /// How many bytes the body has; 0 for a stream.
+  /// The size of the body in bytes; 0 for a stream.
   var byteCount: Int { if case .bytes(let bytes) = body { bytes.count } else { 0 } }
 
-  /// How many of them are held for this answer alone.
+  /// The bytes of memory that this answer alone uses; 0 for a prepared answer, which is shared.
   var chargedBytes: Int { ready == nil ? byteCount : 0 }
 
-  /// The stage of its connection while it is sent.
+  /// The stage of its connection while the answer is sent.
   var stage: ConnectionTable.Stage { if case .bytes = body { .answer } else { .stream } }
 }
 
@@ -181,13 +181,13 @@ package struct HTTPLogEntry: Hashable, Sendable {
   package let target: String
   /// The status; nil when the client left before it was answered.
   package let status: Int?
-  /// How many bytes the answer's body has; 0 for a stream.
+  /// The size of the answer's body in bytes; 0 for a stream.
   package let bytes: Int
   package let milliseconds: Double
   /// Why the request was refused, where the answer does not say so.
   package let refusal: String?
 
-  /// One line without foreign control characters: client, method, target, status, size, duration.
+  /// The entry in one line without control characters: client, method, target, status, size, duration.
   package var line: String {
     let duration = (milliseconds * 10).rounded() / 10
     let request = "\(safeText(method, limit: 16)) \(safeText(target, limit: 300))"

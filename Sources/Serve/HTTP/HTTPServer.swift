@@ -8,25 +8,25 @@ import Core
   import Darwin
 #endif
 
-/// An HTTP/1.1 server: libmicrohttpd on one thread, handlers on a few others.
+/// An HTTP/1.1 server: libmicrohttpd runs on one thread, handlers on a few others.
 ///
-/// It listens from `init` to `stop`. Every request has a whole body (up to the limit) when the handler sees it, and a
-/// target that was split before it was decoded. Handlers may wait; one that waits delays no other request while one of
-/// the workers is free.
+/// It listens from `init` to `stop`. A handler gets each request with its complete body (up to the limit), and with a
+/// target that was split before it was decoded. Handlers may wait; a waiting handler delays no other request while one
+/// of the workers is free.
 package final class HTTPServer: Sendable {
-  /// Decides which requests to admit; it runs on the thread of the sockets and must not wait.
+  /// Decides which requests to admit; called on the network thread, so it must not wait.
   package typealias Admit = @Sendable (HTTPRequestHead) -> HTTPAdmission
 
-  /// The port that it listens on.
+  /// The port on which it listens.
   package let port: UInt16
 
   private let core: HTTPServerCore
   private let daemon: Mutex<OpaquePointer?>
 
-  /// Starts to listen, behind a gate: a path without a row there is not answered.
+  /// Starts to listen, behind a gate; a path without a route is not answered.
   ///
-  /// - Parameter log: Receives a line for each request; it is called on the thread of the sockets and must not wait.
-  /// - Throws: an `HTTPServerError` when the address is invalid or in use, or the machine's limits are too low.
+  /// - Parameter log: Receives an entry for each request; it is called on the network thread and must not wait.
+  /// - Throws: An `HTTPServerError` when the address is invalid or in use, or the machine's limits are too low.
   package convenience init(
     _ settings: HTTPServerSettings, gate: Gate<some RouteContext>,
     log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
@@ -77,26 +77,26 @@ package final class HTTPServer: Sendable {
     }
     port = till_mhd_port(daemon)
     core.furtherPorts.begin(besides: port)
-    // No other thread has seen it yet; from here on it is reached only through the lock.
+    // No other thread has access to the daemon yet; from here on it is used only under the lock.
     nonisolated(unsafe) let started = daemon
     self.daemon = Mutex(started)
   }
 
   deinit { stop() }
 
-  /// Listens on a further port too, at the same address and with the same certificate.
+  /// Listens on one more port, at the same address and with the same certificate.
   ///
-  /// What connects there counts as what connects to the server's own port: one limit of connections and memory for all.
+  /// Connections to it count against the same limits of connections and memory as those to the server's own port.
   ///
-  /// - Parameter port: 0 takes a free one.
+  /// - Parameter port: The port; 0 chooses a free one.
   /// - Returns: The port.
-  /// - Throws: an `HTTPServerError` when it is taken.
+  /// - Throws: An `HTTPServerError` when the port is in use.
   func listen(on port: UInt16) throws(HTTPServerError) -> UInt16 {
     try core.furtherPorts.open(port, core.settings) { [weak self] socket, address, length in
       guard let self else { return close(socket) == 0 }
       return daemon.withLock { daemon in
         guard let daemon else { return close(socket) == 0 }
-        // The socket is the library's from here on, whatever it says.
+        // From here on libmicrohttpd owns the socket, whether or not it accepts it.
         return withUnsafePointer(to: address) { pointer in
           pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { till_mhd_add(daemon, socket, $0, length) }
         }
@@ -104,18 +104,18 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Listens on a further port no more; connections that came there go on.
+  /// Stops listening on an additional port; its open connections continue.
   func stopListening(on port: UInt16) { core.furtherPorts.close(port) }
 
-  /// Stops to listen, ends what is under way and waits for it; nothing when it has been called before.
+  /// Stops listening, ends all requests and waits for them; does nothing when it was called before.
   package func stop() {
-    // Before the lock: who takes a connection there waits for it.
+    // Before the lock: the thread of the additional ports takes this lock to add a connection.
     core.furtherPorts.stop()
     daemon.withLock { daemon in
       guard let running = daemon else { return }
       daemon = nil
       let socket = till_mhd_quiesce(running)
-      // The library must not be stopped while a connection is suspended.
+      // libmicrohttpd must not be stopped while a connection is suspended.
       core.abandonAll()
       till_mhd_stop(running)
       if socket >= 0 { close(socket) }
@@ -123,7 +123,7 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Calls `body` with the texts of a certificate and its key, which the library reads while it starts.
+  /// Calls `body` with a certificate and its key in PEM, which libmicrohttpd reads while it starts.
   private static func withPEM<Result>(
     _ tls: ServerCertificate?, _ body: (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Result
   ) -> Result {
@@ -131,13 +131,13 @@ package final class HTTPServer: Sendable {
     return tls.certificatePEM.withCString { certificate in tls.keyPEM.withCString { body(certificate, $0) } }
   }
 
-  /// How many requests are under way.
+  /// The number of requests in progress.
   package var requestCount: Int { core.exchangeCount }
 
-  /// How many bytes of bodies and answers are under way.
+  /// The bytes of all request bodies and answers in progress.
   var heldBytes: Int { core.connections.figures.bytes }
 
-  // MARK: The library's callbacks
+  // MARK: Callbacks of libmicrohttpd
 
   private static let begin:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {

@@ -2,21 +2,20 @@ import CMicroHTTPD
 import Core
 import Dispatch
 
-/// The context of the library's callbacks: the handlers and the running exchanges.
+/// The context of libmicrohttpd's callbacks: the handlers and the running exchanges.
 final class HTTPServerCore: Sendable {
   let settings: HTTPServerSettings
-  /// The admission, asked on the thread of the sockets.
+  /// Decides which requests to admit; called on the network thread.
   let admit: HTTPServer.Admit
   let connections: ConnectionTable
-  /// The ports beside the server's own.
+  /// The server's additional ports.
   let furtherPorts = FurtherPorts()
   private let log: @Sendable (HTTPLogEntry) -> Void
   private let workers: HTTPWorkers
-  /// The worker of requests with large bodies, one after the other: each takes several
-  /// times the memory of its body.
+  /// One worker for all requests with large bodies, because each uses several times the memory of its body.
   private let heavyWorker = HTTPWorkers(count: 1)
   private static let heavy = 256 << 10
-  /// Counts the tasks that run.
+  /// Counts the running tasks, so that `stop` can wait for them.
   private let running = DispatchGroup()
   private let exchanges = Mutex<(isStopped: Bool, running: [ObjectIdentifier: HTTPExchange])>((false, [:]))
   private let tasks = Mutex<(isStopped: Bool, next: Int, running: [Int: Task<Void, Never>])>((false, 0, [:]))
@@ -32,13 +31,13 @@ final class HTTPServerCore: Sendable {
     workers = HTTPWorkers(count: settings.workers)
   }
 
-  /// Keeps the exchange whose first line has come, until `end`.
+  /// Stores an exchange whose first line has arrived, until `end`.
   func begin(_ exchange: HTTPExchange) {
     let isStopped = exchanges.withLock { exchanges in
       exchanges.running[ObjectIdentifier(exchange)] = exchange
       return exchanges.isStopped
     }
-    // On a connection that was open when the server stopped: it must not be suspended any more.
+    // The connection was open when the server stopped: it must no longer be suspended.
     if isStopped { exchange.abandon() }
   }
 
@@ -47,14 +46,14 @@ final class HTTPServerCore: Sendable {
     log(exchange.end())
   }
 
-  /// Answers a request on the server's own threads.
+  /// Runs the handler of a request on the server's own threads.
   func handle(_ request: HTTPRequest, _ passage: HTTPAdmission.Passage, for exchange: HTTPExchange) {
     task(on: request.body.count > Self.heavy ? heavyWorker : workers) {
       exchange.answer(await passage.answer(request))
     }
   }
 
-  /// Runs work on the server's own threads; work that still runs at the end is cancelled and waited for.
+  /// Runs work on the server's own threads; `abandonAll` cancels it, and `stop` waits for it.
   @discardableResult
   func task(on executor: HTTPWorkers? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     tasks.withLock { tasks in
@@ -67,13 +66,13 @@ final class HTTPServerCore: Sendable {
         running.leave()
       }
       if tasks.isStopped { task.cancel() }
-      // Its end waits for the lock, so that it cannot come before this.
+      // The task's end takes the same lock, so it cannot run before this line.
       tasks.running[number] = task
       return task
     }
   }
 
-  /// Ends everything that waits, so that no connection is suspended any more.
+  /// Ends every waiting exchange and task, so that no connection is suspended any more.
   func abandonAll() {
     let running = exchanges.withLock { exchanges in
       exchanges.isStopped = true
@@ -87,7 +86,7 @@ final class HTTPServerCore: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits for the handlers and ends their threads.
+  /// Waits for the handlers, and ends their threads.
   func stop() {
     running.wait()
     workers.stop()
@@ -95,6 +94,6 @@ final class HTTPServerCore: Sendable {
     connections.stop()
   }
 
-  /// How many requests are under way.
+  /// The number of requests in progress.
   var exchangeCount: Int { exchanges.withLock { $0.running.count } }
 }

@@ -9,26 +9,27 @@ import Core
 
 /// The address of an HTTP server, and its limits.
 package struct HTTPServerSettings: Hashable, Sendable {
-  /// A numeric address; other machines can only reach the server when a person chose one of theirs.
+  /// The numeric address to listen on; by default only this machine can reach the server.
   package var host = "127.0.0.1"
-  /// The port; 0 takes a free one.
+  /// The port to listen on; 0 chooses a free one.
   package var port: UInt16 = 0
-  /// How many connections there may be at once, as far as the system lets the process have so many; for a further one,
-  /// the one that has kept the server waiting longest is closed.
+  /// The largest number of connections, or fewer if the system allows the process fewer.
+  ///
+  /// For a further connection, the one that has kept the server waiting longest is closed.
   package var connectionLimit = 4096
-  /// How many bytes of bodies and answers may be under way at once, those of all connections together.
+  /// The largest number of bytes of bodies and answers in progress, on all connections together.
   package var byteLimit = 64 << 20
   /// After how many seconds without a byte a connection is closed.
   package var timeout = 10
-  /// How many bytes the head of a request may have.
+  /// The largest head of a request, in bytes.
   package var headLimit = 16 << 10
-  /// How many bytes the body of a request may have, where the server's owner allows no more.
+  /// The size in bytes up to which a refused request's body is still read, so that the client sees the answer.
   package var bodyLimit = 64 << 10
-  /// How long a head may take to arrive, and then a body, in seconds, however little is missing.
+  /// How many seconds a head may take to arrive, and then a body, however little is missing.
   package var arrivalLimit = 30
-  /// How many requests are answered at the same time; more wait.
+  /// How many requests are handled at the same time; the others wait.
   package var workers = 16
-  /// The certificate of a server that speaks TLS and nothing else; nil for one that speaks plain HTTP.
+  /// The certificate of a server that accepts only TLS; nil for one that accepts only plain HTTP.
   package var tls: ServerCertificate?
 
   package init(host: String = "127.0.0.1", port: UInt16 = 0) {
@@ -36,14 +37,16 @@ package struct HTTPServerSettings: Hashable, Sendable {
     self.port = port
   }
 
-  /// How many connections with TLS there may be: each takes some 50 KB more.
+  /// The largest number of connections with TLS: each uses about 50 KB more.
   static let connectionLimitWithTLS = 1024
 
-  /// Whether only this machine can reach it.
+  /// Whether only this machine can reach the server.
   package var isLocal: Bool { host == "::1" || host.hasPrefix("127.") }
 
-  /// The URL for a client on this machine: a server that listens everywhere is `127.0.0.1` from here, and
-  /// a certificate is for `localhost`.
+  /// Returns the URL for a client on this machine.
+  ///
+  /// A server that listens on all addresses has the URL of `127.0.0.1` or `[::1]`. With TLS, a local server's URL names
+  /// `localhost`, as its certificate does.
   func url(port: UInt16) -> String {
     let name =
       switch host {
@@ -56,7 +59,7 @@ package struct HTTPServerSettings: Hashable, Sendable {
 
   /// Calls `body` with the socket address.
   ///
-  /// - Throws: an `HTTPServerError` for a host that is no numeric address.
+  /// - Throws: An `HTTPServerError` for a host that is not a numeric address.
   func withAddress<Result>(
     _ body: (UnsafePointer<sockaddr>) -> Result
   ) throws(HTTPServerError) -> Result {
@@ -72,7 +75,7 @@ package struct HTTPServerSettings: Hashable, Sendable {
   }
 }
 
-/// Why a server did not start, in one line.
+/// The reason why a server did not start, in one line.
 package struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

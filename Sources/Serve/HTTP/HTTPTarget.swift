@@ -1,11 +1,10 @@
 import Core
 
-/// The target of a request's first line, split before it is decoded.
+/// The target of a request line, split before it is decoded.
 ///
-/// The order matters: a segment that holds an encoded slash, control character or dots must not become another path
-/// than the sent one.
+/// The order matters: an encoded slash, control character or dot segment must not change the path that was sent.
 package struct HTTPTarget: Hashable, Sendable {
-  /// The name of a server in absolute form, as it was sent; nil in origin form.
+  /// The server's name in absolute form, as it was sent; nil in origin form.
   let authority: String?
 
   /// The decoded segments of the path; `/a/b` has two.
@@ -14,9 +13,9 @@ package struct HTTPTarget: Hashable, Sendable {
   /// The decoded parameters of the query in their order; a name may occur more than once.
   package let query: [HTTPField]
 
-  /// Reads a target in origin form (`/path?query`) or absolute form (`http://host/path?query`).
+  /// Parses a target in origin form (`/path?query`) or absolute form (`http://host/path?query`).
   ///
-  /// - Throws: an `HTTPRefusal` with status 400 for any other form, an escape that is none, text that is not UTF-8, a
+  /// - Throws: An `HTTPRefusal` with status 400 for any other form, an invalid escape, text that is not UTF-8, a
   ///   control character, an encoded slash in the path, and the segments `.` and `..`.
   package init(_ target: some Collection<UInt8>) throws(HTTPRefusal) {
     let bytes = Array(target)
@@ -53,19 +52,19 @@ package struct HTTPTarget: Hashable, Sendable {
     self.query = query
   }
 
-  /// The same without its first segments.
+  /// Returns the same target without the first segments of its path.
   func below(_ count: Int) -> HTTPTarget {
     HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority)
   }
 
-  /// Every value of a parameter, in order.
+  /// Returns every value of a parameter, in order.
   package func values(_ name: String) -> [String] {
     query.filter { $0.name == name }.map(\.value)
   }
 
   private static var refusal: HTTPRefusal { HTTPRefusal(400, say("the request's target is malformed")) }
 
-  /// The target from its first slash on.
+  /// Returns the part of the target from its first slash on, without scheme and server.
   private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> ArraySlice<UInt8> {
     if bytes.first == UInt8(ascii: "/") { return bytes }
     guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) }) else { throw refusal }
@@ -106,7 +105,7 @@ package struct HTTPField: Hashable, Sendable {
   }
 }
 
-/// Why the server refuses a request unread: the status to answer with, and one line for the log.
+/// The reason why the server refuses a request unread: the status to answer with, and one line for the log.
 package struct HTTPRefusal: Error, Hashable, Sendable {
   package let status: Int
   package let reason: String
@@ -118,7 +117,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit.
+  /// The value of a hexadecimal digit; nil for any other byte.
   fileprivate var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

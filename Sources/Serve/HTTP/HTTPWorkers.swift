@@ -1,10 +1,10 @@
 import Core
 import Dispatch
 
-/// Threads of the server's own for its handlers, which may wait for a ledger.
+/// The server's own threads for its handlers, which may wait for a ledger.
 ///
-/// The thread that serves the sockets must never wait, and neither must the threads that Swift shares among all tasks;
-/// so a slow ledger delays the requests that need it, and no others.
+/// The network thread must never wait, and neither must the threads that Swift shares among all tasks. So a slow ledger
+/// delays only the requests that need it.
 final class HTTPWorkers: TaskExecutor {
   private struct Queue {
     var jobs: [UnownedJob] = []
@@ -23,7 +23,7 @@ final class HTTPWorkers: TaskExecutor {
 
   private let queue = Mutex(Queue())
   private let count: Int
-  /// Counts the jobs that wait; at the end, one for each thread.
+  /// Counts the waiting jobs; `stop` adds one signal for each thread.
   private let waiting = DispatchSemaphore(value: 0)
 
   init(count: Int) {
@@ -37,7 +37,7 @@ final class HTTPWorkers: TaskExecutor {
     waiting.signal()
   }
 
-  /// Ends the threads once nothing waits any more.
+  /// Ends the threads once no job is waiting.
   func stop() {
     queue.withLock { $0.isStopped = true }
     for _ in 1...count { waiting.signal() }

@@ -1,11 +1,14 @@
 import CMicroHTTPD
 
-/// Whether a head follows RFC 9112: each line ends with CR LF, no field is folded, and each name is a token
-/// with its colon right behind it.
+/// A check that a request's head follows RFC 9112.
 ///
-/// Where a library reads a head otherwise than a proxy before it, the body of one request is another request. Old
-/// versions of libmicrohttpd take such heads, but leave them where they were received, with NUL in place of line ends
-/// and colons: version, names and values must then stand in one line, with nothing in between.
+/// Each line must end with CR LF, no field may be folded, and each name must be a token with its colon directly after
+/// it.
+///
+/// If a server reads a head differently from the proxy before it, part of one request's body can become another
+/// request. Old versions of libmicrohttpd accept such heads. They leave the head in memory as it was received, with NUL
+/// in place of line ends and colons. So the check reads that memory: version, names and values must follow each other
+/// directly.
 struct HeadShape {
   /// Whether this check is needed: newer versions of libmicrohttpd refuse such heads themselves.
   static let isNeeded = till_mhd_is_lenient()
@@ -14,17 +17,19 @@ struct HeadShape {
   private let end: UnsafePointer<UInt8>
   private(set) var isGood = true
 
+  /// Starts the check after the request line.
+  ///
   /// - Parameters:
-  ///   - method: Where the first line begins in the library's memory.
-  ///   - version: Where the version of the first line stands in it.
-  ///   - size: How many bytes the head has, its empty line included.
+  ///   - method: The start of the request line in libmicrohttpd's memory.
+  ///   - version: The version of the request line in the same memory.
+  ///   - size: The size of the head in bytes, with its empty line.
   init(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, size: Int) {
     next = UnsafeRawPointer(version).assumingMemoryBound(to: UInt8.self) + "HTTP/1.1".utf8.count
     end = UnsafeRawPointer(method).assumingMemoryBound(to: UInt8.self) + size
     takeLineEnd()
   }
 
-  /// Takes the next field.
+  /// Checks the next header field.
   mutating func take(
     name: UnsafePointer<CChar>?, _ nameCount: Int, value: UnsafePointer<CChar>?, _ valueCount: Int
   ) {
@@ -42,7 +47,7 @@ struct HeadShape {
     takeLineEnd()
   }
 
-  /// Takes the empty line, which must be the head's last bytes: behind a lone LF the library's memory may hold a NUL too.
+  /// Checks the empty line, which must be the last bytes of the head, since memory after a lone LF may also be NUL.
   mutating func takeEmptyLine() {
     guard isGood else { return }
     takeLineEnd()
@@ -59,7 +64,7 @@ struct HeadShape {
     return true
   }
 
-  /// How many bytes a value has without the spaces behind it, which are none of it.
+  /// Returns the length of a value without trailing spaces and tabs, which are not part of it.
   static func trimmed(_ value: UnsafePointer<CChar>?, _ count: Int) -> Int {
     guard let value else { return 0 }
     var count = count
@@ -67,7 +72,7 @@ struct HeadShape {
     return count
   }
 
-  /// RFC 9110: the characters of a field's name.
+  /// Returns whether a character is allowed in a field's name (RFC 9110).
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,19 +6,22 @@ import Core
   import Darwin
 #endif
 
-/// The limits of this process, checked before a server begins: running out later ends in a crash, or in a
-/// server that takes no connection.
+/// The system's limits for this process, checked before a server starts.
+///
+/// Otherwise reaching a limit later would crash the server, or make it refuse connections.
 package enum MachineLimits {
-  /// The open files of the database, the logs and the worlds, besides connections.
+  /// The number of files kept free for databases, logs and worlds, beside connections.
   private static let reserve = 256
-  /// Below this no server can work.
+  /// The number of open files below which no server can work.
   private static let fewest = 128
-  /// Connections that may come in before those they replace are closed.
+  /// The number of connections that may be accepted before those they replace are closed.
   static let slack = 64
-  /// The address space of a server's threads, libraries and buffers.
+  /// The address space in bytes that a server's threads, libraries and buffers need.
   private static let leastSpace = 1 << 30
 
-  /// - Throws: an `HTTPServerError` that names the limit which is too low, and how to raise it.
+  /// Checks the limits of open files and address space.
+  ///
+  /// - Throws: An `HTTPServerError` that names the limit which is too low, and how to raise it.
   package static func check() throws(HTTPServerError) {
     let descriptors = raised(RLIMIT_NOFILE, to: fewest)
     guard descriptors >= fewest else {
@@ -28,7 +31,9 @@ package enum MachineLimits {
     try checkSpace()
   }
 
-  /// - Throws: an `HTTPServerError` where this process may have too little memory for its threads and buffers.
+  /// Checks the limit of address space.
+  ///
+  /// - Throws: An `HTTPServerError` where it is too low for the process's threads and buffers.
   package static func checkSpace() throws(HTTPServerError) {
     let space = raised(RLIMIT_AS, to: leastSpace)
     guard space >= leastSpace else {
@@ -40,7 +45,7 @@ package enum MachineLimits {
     }
   }
 
-  /// How many connections of those wanted there may be.
+  /// Returns how many connections the limits allow, at most the wanted number.
   static func connections(_ wanted: Int) -> Int {
     let allowed = raised(RLIMIT_NOFILE, to: wanted + reserve + slack)
     return min(wanted, allowed - min(reserve, allowed / 2) - min(slack, allowed / 4))
@@ -52,7 +57,7 @@ package enum MachineLimits {
     private typealias Resource = Int32
   #endif
 
-  /// Raises a soft limit as far as the hard one allows, and returns it.
+  /// Raises a soft limit to the needed value, or as far as the hard limit allows, and returns it.
   private static func raised(_ resource: Resource, to count: Int) -> Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(resource.rawValue)

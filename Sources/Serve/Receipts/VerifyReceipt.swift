@@ -2,15 +2,15 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// The legacy `verifyReceipt` endpoint of one of its two environments.
+/// The legacy `verifyReceipt` endpoint for one of the two environments.
 struct VerifyReceipt: Sendable {
   let store: SimulatedAppStore
-  /// The shared secret that receipts with subscriptions need.
+  /// The shared secret, which a request with a subscription's receipt must contain.
   let secret: String
-  /// Which environment's endpoint this is: a receipt of the other one is sent there (21007, 21008).
+  /// The endpoint's environment; a receipt of the other one gets the status that names that one (21007, 21008).
   let environment: StoreEnvironment
 
-  /// Receipts of customers with long histories are large.
+  /// The largest body in bytes: receipts of customers with long histories are large.
   static let bodyLimit = 4 << 20
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -30,8 +30,9 @@ struct VerifyReceipt: Sendable {
     }
   }
 
-  /// Whether the bytes have the outer form of a receipt, one whole DER sequence: others are malformed, and only such
-  /// bytes can be a forgery.
+  /// Returns whether the bytes look like a receipt from outside: one complete DER sequence.
+  ///
+  /// Other bytes are malformed (21002); only bytes of this form can be a forged receipt (21003).
   private static func isContainer(_ der: [UInt8]) -> Bool {
     guard der.count > 1, der[0] == 0x30 else { return false }
     guard der[1] >= 0x80 else { return der.count == 2 + Int(der[1]) }

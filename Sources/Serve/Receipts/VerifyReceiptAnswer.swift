@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// The answer of `verifyReceipt` to a valid receipt; all its values are texts but a few numbers of the app.
+/// The answer of `verifyReceipt` to a valid receipt; all values are strings except a few numbers of the app.
 struct VerifyReceiptAnswer {
   private let contents: ReceiptContents
   private let bundleId: String
@@ -12,7 +12,9 @@ struct VerifyReceiptAnswer {
     self.bundleId = bundleId
   }
 
-  /// - Parameter withoutOld: Only the newest period of each subscription.
+  /// Returns the answer as JSON.
+  ///
+  /// - Parameter withoutOld: Whether to list only the newest period of each subscription.
   func json(withoutOld: Bool) -> JSONObject {
     var json: JSONObject = [
       "status": 0, "environment": .string(contents.environment.rawValue), "receipt": .object(receipt),
@@ -95,7 +97,7 @@ struct VerifyReceiptAnswer {
 
   private func text(_ truth: Bool) -> JSONValue { truth ? "true" : "false" }
 
-  /// A date in its three forms.
+  /// Appends a date in its three forms: UTC, milliseconds, Pacific time.
   private func append(_ name: String, _ date: Timestamp?, to json: inout JSONObject) {
     guard let date else { return }
     json.append(name, .string(date.formatted(.second) + " Etc/GMT"))
@@ -105,23 +107,23 @@ struct VerifyReceiptAnswer {
   }
 }
 
-/// The time of Apple's head office, which `verifyReceipt` writes beside UTC (`_pst`).
+/// The time zone of Apple's head office, which `verifyReceipt` writes beside UTC (`_pst`).
 ///
-/// The rule of the United States since 2007: an hour ahead from the second Sunday in March to the first one in
-/// November, at two o'clock. Nothing that the App Store sold is older.
+/// It follows the rule of the United States since 2007: an hour ahead from the second Sunday in March to the first
+/// Sunday in November, at two o'clock. Nothing that the App Store sold is older.
 enum PacificTime {
-  /// The offset at an instant, in seconds east of UTC.
+  /// Returns the offset at an instant, in seconds east of UTC.
   static func secondsFromUTC(at date: Timestamp) -> Int {
     guard let year = Int(date.formatted(.day).prefix(4)),
       let march = Timestamp(utc: "\(year)-03-01"), let november = Timestamp(utc: "\(year)-11-01")
     else { return -8 * 3600 }
-    // Two o'clock of winter time is ten o'clock of UTC, of summer time nine.
+    // Two o'clock is 10:00 UTC in winter time, and 9:00 UTC in summer time.
     let start = sunday(2, from: march).adding(milliseconds: 10 * 3_600_000)
     let end = sunday(1, from: november).adding(milliseconds: 9 * 3_600_000)
     return (start..<end).contains(date) ? -7 * 3600 : -8 * 3600
   }
 
-  /// The midnight of a Sunday, counted from the first of a month.
+  /// Returns the midnight of a month's nth Sunday.
   private static func sunday(_ number: Int64, from first: Timestamp) -> Timestamp {
     let day = first.milliseconds / Timestamp.millisecondsPerDay
     // The first day of 1970 was a Thursday.

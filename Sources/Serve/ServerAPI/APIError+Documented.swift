@@ -1,5 +1,5 @@
 extension APIError {
-  /// Every error that Apple documents, by its number.
+  /// The errors that Apple documents, by their numbers.
   static let documented = Dictionary(
     ([
       generalBadRequest, invalidAppIdentifier, invalidRequestRevision, invalidTransactionId,

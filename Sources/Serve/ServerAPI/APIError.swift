@@ -2,7 +2,7 @@ package import Core
 
 /// An error of the App Store Server API: Apple's number and message.
 package struct APIError: Error, Hashable, Sendable {
-  /// Seven digits; the first three are the HTTP status.
+  /// Apple's number of the error: seven digits, of which the first three are the HTTP status.
   package let code: Int
   package let message: String
 
@@ -130,7 +130,7 @@ extension APIError {
   static let generalInternalRetryable = APIError(5_000_001, "An unknown error occurred. Please try again.")
 }
 
-/// Errors of retention messaging. Apple has published their numbers and names, not their texts: these are Till's.
+/// Errors of retention messaging: Apple publishes their numbers and names, but the messages are Till's.
 extension APIError {
   static let invalidImage = APIError(4_000_161, "Invalid request. The image is not a valid PNG.")
   static let headerTooLong = APIError(4_000_162, "Invalid request. The header text is too long.")
@@ -148,7 +148,7 @@ extension APIError {
   static let aboveImageRequiresAnImage = APIError(
     4_000_224, "Invalid request. A header above the image requires an image.")
 
-  /// By the names that the simulated App Store refuses with.
+  /// The errors of retention messaging, by the names in the simulated App Store's refusals.
   static let ofRetention: [String: APIError] = [
     "maximumNumberOfImagesReached": APIError(4_030_014, "Forbidden - the maximum number of images is reached."),
     "maximumNumberOfMessagesReached": APIError(4_030_016, "Forbidden - the maximum number of messages is reached."),

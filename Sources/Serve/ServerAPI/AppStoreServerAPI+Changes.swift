@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Subscriptions: how they stand.
+/// The calls about subscriptions.
 extension AppStoreServerAPI {
   func subscriptions(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
     switch (request.method, path.count) {
@@ -12,7 +12,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Get All Subscription Statuses.
+  /// Answers Apple's call Get All Subscription Statuses.
   private func statuses(of id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let id = try transactionId(id)
     var wanted: Set<SubscriptionStatus> = []
@@ -63,26 +63,26 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Get Transaction Info.
+  /// Answers Apple's call Get Transaction Info.
   private func info(_ id: String) throws(APIError) -> HTTPResponse {
     HTTPResponse(json: ["signedTransactionInfo": .string(try transaction(id).signedTransactionInfo)])
   }
 
-  /// Get App Transaction Info.
+  /// Answers Apple's call Get App Transaction Info.
   private func appTransaction(_ id: String) throws(APIError) -> HTTPResponse {
     let id = try transactionId(id)
     let signed = try ask { try store.appTransaction(ofAny: id) }
     return HTTPResponse(json: ["signedAppTransactionInfo": .string(signed)])
   }
 
-  /// Finish Transaction.
+  /// Answers Apple's call Finish Transaction.
   private func finish(_ id: String) throws(APIError) -> HTTPResponse {
     let id = try purchaseId(id)
     try ask { try store.finish(id) }
     return HTTPResponse(200)
   }
 
-  /// Set App Account Token.
+  /// Answers Apple's call Set App Account Token.
   private func setToken(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let transaction = try transaction(id)
     guard case .string(let text) = try body(request)["appAccountToken"], let token = UUIDText.normalized(text)
@@ -99,16 +99,16 @@ extension AppStoreServerAPI {
     return HTTPResponse(200)
   }
 
-  /// The transaction of an id in a path.
+  /// Returns the transaction with an id from a path.
   func transaction(_ id: String) throws(APIError) -> SimulatedTransaction {
     let id = try purchaseId(id)
     return try ask { try store.transactionInfo(id) }
   }
 }
 
-/// Consumption information, which Apple asks for when a customer wants money back.
+/// The calls with consumption information, which Apple asks for when a customer requests a refund.
 extension AppStoreServerAPI {
-  /// Send Consumption Information, versions 1 and 2.
+  /// Answers Apple's call Send Consumption Information, version 1 or 2.
   func consumption(_ id: String, _ request: HTTPRequest, _ form: ConsumptionForm) throws(APIError) -> HTTPResponse {
     let id = try purchaseId(id)
     let body = try body(request)
@@ -118,7 +118,7 @@ extension AppStoreServerAPI {
 }
 
 extension APIError {
-  /// The refusals of consumption information, by the simulated App Store's names for them.
+  /// Apple's errors for consumption information, by the names in the simulated App Store's refusals.
   static let ofConsumption: [String: APIError] = [
     "invalidAccountTenure": .invalidAccountTenure, "invalidAppAccountToken": .invalidAppAccountToken,
     "invalidConsumptionStatus": .invalidConsumptionStatus, "invalidCustomerConsented": .invalidCustomerConsented,

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Renewal dates that the app server puts off.
+/// The calls with which an app server extends renewal dates.
 extension AppStoreServerAPI {
   /// Answers the paths below `subscriptions/extend`.
   func extensions(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
@@ -14,7 +14,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Extend a Subscription Renewal Date.
+  /// Answers Apple's call Extend a Subscription Renewal Date.
   private func extend(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     guard let id = try? transactionId(id) else { throw .invalidOriginalTransactionId }
     let (days, name) = try terms(try body(request))
@@ -31,7 +31,7 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: json)
   }
 
-  /// Extend Subscription Renewal Dates for All Active Subscribers.
+  /// Answers Apple's call Extend Subscription Renewal Dates for All Active Subscribers.
   private func extendAll(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let body = try body(request)
     let (days, requestIdentifier) = try terms(body)
@@ -42,7 +42,7 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: ["requestIdentifier": .string(done.requestIdentifier)])
   }
 
-  /// Get Status of Subscription Renewal Date Extensions.
+  /// Answers Apple's call Get Status of Subscription Renewal Date Extensions.
   private func massStatus(productId: String, _ requestIdentifier: String) throws(APIError) -> HTTPResponse {
     let done = try ask { try store.massExtension(requestIdentifier, productId: productId) }
     return HTTPResponse(json: [
@@ -52,7 +52,9 @@ extension AppStoreServerAPI {
     ])
   }
 
-  /// The members that both requests have: 1 to 90 days, a reason from 0 to 3, at most 128 characters of a name.
+  /// Reads the members of both requests.
+  ///
+  /// They are 1 to 90 days, a reason code of 0 to 3, and an identifier of 1 to 128 characters.
   private func terms(_ body: JSONObject) throws(APIError) -> (days: Int, requestIdentifier: String) {
     guard let days = try? body.int32("extendByDays"), (1...90).contains(days) else { throw .invalidExtendByDays }
     guard let reason = try? body.int32("extendReasonCode"), (0...3).contains(reason) else {

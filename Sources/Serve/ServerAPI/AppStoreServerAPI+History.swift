@@ -2,9 +2,9 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Histories of transactions and refunds.
+/// The calls about histories of transactions and refunds.
 extension AppStoreServerAPI {
-  /// Get Transaction History, versions 1 and 2.
+  /// Answers Apple's call Get Transaction History, version 1 or 2.
   func history(of id: String, _ request: HTTPRequest, version: Int) throws(APIError) -> HTTPResponse {
     let id = try transactionId(id)
     var filter = try filter(request.head.target)
@@ -18,7 +18,7 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: json)
   }
 
-  /// Get Refund History.
+  /// Answers Apple's call Get Refund History.
   func refundHistory(of id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let id = try transactionId(id)
     let revision = revision(request)
@@ -29,7 +29,7 @@ extension AppStoreServerAPI {
     ])
   }
 
-  /// Get Refund History, version 1: at most 50, no pages.
+  /// Answers Apple's call Get Refund History, version 1: at most 50 transactions, without pages.
   func allRefunds(of id: String) throws(APIError) -> HTTPResponse {
     let id = try transactionId(id)
     var texts: [String] = []
@@ -44,7 +44,7 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: ["signedTransactions": .strings(texts.prefix(50))])
   }
 
-  /// Look Up Order ID.
+  /// Answers Apple's call Look Up Order ID.
   func order(_ number: String) throws(APIError) -> HTTPResponse {
     let found = try ask { try store.transactionInfo(ofOrder: number) }
     var json: JSONObject = ["status": .number(found == nil ? 1 : 0)]
@@ -52,7 +52,7 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: json)
   }
 
-  /// An empty revision is as good as none: Apple's clients send one.
+  /// Returns the revision of a request; an empty one counts as none, because Apple's clients send it.
   private func revision(_ request: HTTPRequest) -> String? {
     request.head.target.values("revision").last.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -108,7 +108,7 @@ extension AppStoreServerAPI {
     return values.isEmpty ? nil : values
   }
 
-  /// Apple's Python client writes a truth value with a capital, its Swift client without.
+  /// Reads a Boolean parameter: Apple's Python client writes it with a capital, its Swift client without.
   private func truth(_ target: HTTPTarget, _ name: String, _ error: APIError) throws(APIError) -> Bool? {
     switch target.values(name).last {
     case nil: return nil

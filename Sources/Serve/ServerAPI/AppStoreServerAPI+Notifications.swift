@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Notifications: their history, and tests.
+/// The calls about notifications: their history, and tests.
 extension AppStoreServerAPI {
   func notifications(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
     switch (request.method, path.first, path.count) {
@@ -13,19 +13,19 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Request a Test Notification.
+  /// Answers Apple's call Request a Test Notification.
   private func requestTest() throws(APIError) -> HTTPResponse {
     guard hasNotificationURL else { throw .serverNotificationUrlNotFound }
     let notification = try ask { try store.requestTestNotification() }
     return HTTPResponse(json: ["testNotificationToken": .string(notification.testNotificationToken)])
   }
 
-  /// Get Test Notification Status.
+  /// Answers Apple's call Get Test Notification Status.
   private func testStatus(_ token: String) throws(APIError) -> HTTPResponse {
     HTTPResponse(json: Self.item(try ask { try store.testNotification(token) }))
   }
 
-  /// Get Notification History.
+  /// Answers Apple's call Get Notification History.
   private func notificationHistory(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     let filter = try notificationFilter(try body(request))
     let token = request.head.target.values("paginationToken").last.flatMap { $0.isEmpty ? nil : $0 }
@@ -37,8 +37,9 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: json)
   }
 
-  /// How long Apple keeps notifications in production, 180 days in milliseconds; the sandbox's 30 would refuse what a
-  /// production server asks for.
+  /// How long Apple keeps notifications in production, in milliseconds: 180 days.
+  ///
+  /// The sandbox's 30 days would refuse requests that a production server makes.
   private static let notificationsKept: Int64 = 180 * 86_400_000
 
   private func notificationFilter(_ body: JSONObject) throws(APIError) -> NotificationFilter {
@@ -77,7 +78,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Apple still answers `firstSendAttemptResult`, which `sendAttempts` replaced.
+  /// Returns a notification as JSON, with `firstSendAttemptResult`, which Apple still sends beside its successor.
   private static func item(_ notification: SimulatedNotification) -> JSONObject {
     var json: JSONObject = ["signedPayload": .string(notification.signedPayload)]
     json.append(

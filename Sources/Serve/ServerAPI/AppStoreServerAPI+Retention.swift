@@ -3,9 +3,9 @@ import Core
 import HTTP
 import Simulator
 
-/// Retention messaging: images, messages, defaults, the app server and how fast it is.
+/// The calls of retention messaging: images, messages, default messages, the real-time URL and its performance test.
 extension AppStoreServerAPI {
-  /// Answers the paths below `messaging`.
+  /// Answers a request with a path below `messaging`.
   func messaging(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
     switch (request.method, path.first ?? "", path.count) {
     case ("GET", "image", 2) where path[1] == "list":
@@ -96,7 +96,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// A language of two or three letters, then regions and scripts: `en-US`, `zh_Hans_CN`.
+  /// Returns whether a text is a locale: a language of two or three letters, then regions and scripts: `en-US`.
   private static func isLocale(_ text: String) -> Bool {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     return parts.first.map { (2...3).contains($0.count) && $0.allSatisfy(\.isLetter) } == true
@@ -152,30 +152,30 @@ extension AppStoreServerAPI {
   }
 }
 
-/// Asks the app server many questions at once, and measures how it answers.
+/// A test that sends the app server many requests at once, and measures its answers.
 struct PerformanceTest: Sendable {
-  /// Apple publishes none of these numbers: they are Till's.
+  /// The test's numbers; Apple publishes none, so these are Till's.
   static let (atOnce, total, duration, threshold, rate): (Int, Int, Int, Int, Int) = (5, 25, 30_000, 1000, 95)
 
   let store: SimulatedAppStore
   let id: String
   let address: HTTPAddress
-  /// The signed questions.
+  /// The signed requests to send.
   let requests: [String]
 
-  /// One answer: its duration in milliseconds, and its error.
+  /// One answer of the app server: its duration in milliseconds, and its result.
   struct Answer: Sendable {
     let milliseconds: Int
     let result: SendAttemptResult
   }
 
-  /// Apple: PerformanceTestConfig.
+  /// The test's configuration (Apple's `PerformanceTestConfig`).
   static let config: JSONObject = [
     "maxConcurrentRequests": .number(atOnce), "totalRequests": .number(total), "totalDuration": .number(duration),
     "responseTimeThreshold": .number(threshold), "successRateThreshold": .number(rate),
   ]
 
-  /// Begins; the result is kept when the last answer is there.
+  /// Starts the test; the result is stored when all answers have arrived.
   func start() {
     Task.detached { [self] in
       let transport = HTTPTransport()
@@ -206,7 +206,7 @@ struct PerformanceTest: Sendable {
       if response.status != 200 {
         result = .unsuccessfulHTTPResponseCode
       } else {
-        // Apple: RealtimeResponseBody, an object.
+        // Apple's `RealtimeResponseBody` is a JSON object.
         result = (try? JSONValue(parsing: response.body))?.objectValue == nil ? .invalidResponse : .success
       }
     } catch {
@@ -217,7 +217,7 @@ struct PerformanceTest: Sendable {
       milliseconds: milliseconds, result: result == .success && milliseconds > Self.threshold ? .timedOut : result)
   }
 
-  /// Apple: PerformanceTestResultResponse.
+  /// Returns the test's result (Apple's `PerformanceTestResultResponse`).
   func result(of answers: [Answer]) -> JSONObject {
     let times = answers.map(\.milliseconds).sorted()
     func percentile(_ share: Int) -> JSONValue {

@@ -2,16 +2,16 @@ import AppStoreModel
 import Core
 package import Simulator
 
-/// Apple's App Store Server API on a simulated App Store: its paths, JSON, error numbers and messages.
+/// Apple's App Store Server API for a simulated App Store: its paths, JSON, error numbers and messages.
 package struct AppStoreServerAPI: Sendable {
   let store: SimulatedAppStore
   let tokens: BearerTokens
   let faults: EmulatorFaults
-  /// Whether there is a URL that notifications are sent to.
+  /// Whether a URL for notifications is set.
   let hasNotificationURL: Bool
   private let kept: KeptAnswers
 
-  /// The API on an open ledger, for clients with a token of one key.
+  /// Makes the API of an open ledger, for clients with tokens of one key.
   package init(
     _ store: SimulatedAppStore, tokens: BearerTokens, faults: EmulatorFaults = EmulatorFaults(),
     hasNotificationURL: Bool = false
@@ -23,10 +23,9 @@ package struct AppStoreServerAPI: Sendable {
     kept = KeptAnswers(store)
   }
 
-  /// Why a request may not be answered.
+  /// Returns why a request is refused; nil where its token is valid.
   ///
-  /// A refused client gets no reason: 401 has no body, as Apple's has none. The access
-  /// log says why.
+  /// A refused client gets no reason: Apple's 401 has no body. Only the access log gets the reason.
   package func refusal(of head: HTTPRequestHead) -> GateRefusal? {
     tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { GateRefusal(401, $0) }
   }
@@ -46,9 +45,9 @@ package struct AppStoreServerAPI: Sendable {
     }
   }
 
-  /// The kept answer to a repeated request with a checked token.
+  /// Returns the cached answer to a repeated request with an accepted token; nil where a worker has to answer.
   ///
-  /// It waits for nothing, so the thread of the sockets may call it; nil where a worker has to answer.
+  /// It never waits, so the network thread may call it.
   func keptAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
     guard head.method == "GET", faults.areOff, Self.canBeKept(head.target),
       tokens.knows(head.field("authorization"), at: store.machineClock())
@@ -56,7 +55,7 @@ package struct AppStoreServerAPI: Sendable {
     return kept.answer(to: head.target)
   }
 
-  /// Whether an answer depends on the ledger alone.
+  /// Returns whether a target's answer depends only on the ledger.
   private static func canBeKept(_ target: HTTPTarget) -> Bool {
     let path = target.path
     guard path.count == 4 else { return false }
@@ -81,7 +80,7 @@ package struct AppStoreServerAPI: Sendable {
     }
   }
 
-  /// Asks the simulated App Store, and turns its errors into Apple's.
+  /// Calls the simulated App Store, and turns its errors into Apple's.
   func ask<Answer>(_ body: () throws -> Answer) throws(APIError) -> Answer {
     do {
       return try body()
@@ -90,7 +89,7 @@ package struct AppStoreServerAPI: Sendable {
     }
   }
 
-  /// An id that can be one.
+  /// Checks the form of a transaction id: 1 to 19 digits.
   func transactionId(_ text: String) throws(APIError) -> String {
     guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw .invalidTransactionId
@@ -98,14 +97,14 @@ package struct AppStoreServerAPI: Sendable {
     return text
   }
 
-  /// The id of a purchase, which an app transaction's is not.
+  /// Checks that an id is a purchase's and not an app transaction's.
   func purchaseId(_ text: String) throws(APIError) -> String {
     let id = try transactionId(text)
     guard try ask({ try !store.isAppTransaction(id) }) else { throw .appTransactionIdNotSupported }
     return id
   }
 
-  /// The object that a request's body is.
+  /// Parses a request's body, which must be a JSON object.
   func body(_ request: HTTPRequest) throws(APIError) -> JSONObject {
     guard case .object(let object) = try? JSONValue(parsing: request.body, limits: .request(depth: 16)) else {
       throw .generalBadRequest
@@ -113,19 +112,19 @@ package struct AppStoreServerAPI: Sendable {
     return object
   }
 
-  /// The members that say where an answer is from.
+  /// The members of an answer that name its app and environment.
   var origin: JSONObject {
     var origin: JSONObject = [
       "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
     ]
-    // Apple documents it for production alone.
+    // Apple documents this member only for production.
     if store.environment == .production { origin.append("appAppleId", ifPresent: store.appAppleId.map { .number($0) }) }
     return origin
   }
 }
 
 extension APIError {
-  /// Apple's error for a refusal of the simulated App Store.
+  /// Translates a refusal of the simulated App Store into Apple's error.
   init(_ error: StoreError) {
     self =
       switch error.kind.rawValue {

@@ -1,10 +1,9 @@
 import AppStoreModel
 import Core
 
-/// How often each call may be made, as Apple documents it: so many a second in production, a tenth of that in the
-/// sandbox.
+/// Apple's documented rate limits by call: a number per second in production, a tenth of it in the sandbox.
 struct AppleRateLimits: Sendable {
-  /// The calls with the same limit of their own, each `METHOD /path` with `*` for an id.
+  /// The calls that share one limit per second; each is `METHOD /path` with `*` for an id.
   private static let routes: [(limit: Int, calls: [String])] = [
     (50, ["GET /inApps/v2/history/*"]), (50, ["GET /inApps/v1/history/*"]),
     (50, ["GET /inApps/v1/transactions/appTransactions/*"]), (50, ["GET /inApps/v1/transactions/*"]),
@@ -18,12 +17,14 @@ struct AppleRateLimits: Sendable {
     (1, ["GET /inApps/v1/notifications/test/*"]),
   ]
 
-  /// The environment of the limits.
+  /// The environment whose limits apply.
   let environment: StoreEnvironment
-  /// The present span of time and its requests, by the place of the route.
+  /// The current time span and its number of requests, by the index of the route.
   private var counts: [Int: (span: Int64, count: Int)] = [:]
 
-  /// - Throws: a `StoreError` of kind `usage` for another word than Production or Sandbox.
+  /// Chooses the limits of an environment.
+  ///
+  /// - Throws: A `StoreError` of kind `usage` for any name but Production or Sandbox.
   init(of name: String) throws(StoreError) {
     environment = StoreEnvironment(rawValue: name)
     guard [.production, .sandbox].contains(environment) else {
@@ -31,12 +32,12 @@ struct AppleRateLimits: Sendable {
     }
   }
 
-  /// Counts a request; whether it is one too many.
+  /// Counts a request, and returns whether it exceeds the limit.
   mutating func isBeyond(_ method: String, _ path: String, at now: Timestamp) -> Bool {
     guard let index = Self.routes.firstIndex(where: { $0.calls.contains { Self.fits($0, method, path) } }) else {
       return false
     }
-    // A tenth of one a second is one in ten seconds.
+    // A tenth of one request per second is one request in ten seconds.
     let limit = Self.routes[index].limit
     let (allowed, seconds): (Int, Int64) =
       environment == .production ? (limit, 1) : limit < 10 ? (limit, 10) : (limit / 10, 1)

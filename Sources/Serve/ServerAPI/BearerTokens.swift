@@ -1,13 +1,13 @@
 package import AppStoreModel
 import Core
 
-/// The access to the App Store Server API: the tokens of one key of App Store Connect.
+/// The check of access to the App Store Server API: tokens signed with one key of App Store Connect.
 package struct BearerTokens: Sendable {
-  /// The key that signs them.
+  /// The key that signs the tokens.
   package let key: TokenKey
   /// The issuer of the key, a UUID (`iss`).
   package let issuerId: String
-  /// The app that they are for (`bid`).
+  /// The app that the tokens are for (`bid`).
   package let bundleId: String
   private let known = KnownTokens()
 
@@ -17,19 +17,19 @@ package struct BearerTokens: Sendable {
     self.bundleId = bundleId
   }
 
-  /// Apple: no token lasts longer, in seconds.
+  /// The longest lifetime of a token in seconds, by Apple's rule.
   static let lifetime: Int64 = 3600
 
-  /// Whether the value of an `Authorization` field holds a token that is good at an instant.
+  /// Returns whether the value of an `Authorization` field contains a token that is valid at an instant.
   package func accept(_ authorization: String?, at now: Timestamp) -> Bool {
     refusal(of: authorization, at: now) == nil
   }
 
-  /// Why the value of an `Authorization` field is refused at an instant; nil where it holds a valid token.
+  /// Returns why the value of an `Authorization` field is refused at an instant; nil where its token is valid.
   ///
-  /// Apple demands `ES256`, `kid`, `iss`, `aud`, `bid`, and an `exp` at most an hour away. `iat` may be absent (Apple's
-  /// Python client leaves it out); one in the future is refused beyond a minute of skew. The reason is for the access
-  /// log: the client gets none, as from Apple.
+  /// Apple requires `ES256`, `kid`, `iss`, `aud`, `bid`, and an `exp` at most an hour ahead. `iat` may be absent
+  /// (Apple's Python client leaves it out); an `iat` more than a minute in the future is refused. The reason is for the
+  /// access log: as with Apple, the client gets none.
   func refusal(of authorization: String?, at now: Timestamp) -> String? {
     guard let authorization, authorization.utf8.count <= 8192 else {
       return say("the request has no Authorization header")
@@ -47,13 +47,13 @@ package struct BearerTokens: Sendable {
     return refusal
   }
 
-  /// Whether a token was accepted before, and still is: nothing has to be verified for it.
+  /// Returns whether a token was accepted before and is still valid, so that it need not be verified again.
   func knows(_ authorization: String?, at now: Timestamp) -> Bool {
     guard let authorization else { return false }
     return known.span(of: authorization)?.contains(now.milliseconds / 1000) ?? false
   }
 
-  /// The seconds at which an accepted token is good.
+  /// Returns the span in which an accepted token is valid, in seconds since 1970.
   private func span(of claims: JSONObject) -> Range<Int64> {
     let end = (try? claims.int64("exp")) ?? 0
     let issued = (try? claims.int64("iat")) ?? 0
@@ -78,13 +78,13 @@ package struct BearerTokens: Sendable {
 
   private static let audience = "appstoreconnect-v1"
 
-  /// An audience is a text or a list that holds it (RFC 7519, 4.1.3).
+  /// Returns whether the audience is right: a string, or an array that contains it (RFC 7519, 4.1.3).
   private static func isAudience(_ value: JSONValue?) -> Bool {
     value?.stringValue == audience || value?.arrayValue?.contains(.string(audience)) == true
   }
 }
 
-/// The tokens that were accepted, and when each is good: one that is shown again is not verified anew.
+/// The accepted tokens with the spans in which they are valid; a known token is not verified again.
 private final class KnownTokens: Sendable {
   private static let limit = 256
 

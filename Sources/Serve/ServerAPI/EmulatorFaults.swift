@@ -2,33 +2,34 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Simulated failures of the HTTP service: each strikes the requests of its route, and ends by itself after
-/// so many of them, or after a time.
+/// The simulated failures of the HTTP service.
+///
+/// Each affects the requests of its route, and ends by itself after a number of requests or after a time.
 package final class EmulatorFaults: Sendable {
-  /// One failure.
+  /// One simulated failure.
   struct Fault: Sendable {
-    /// The beginning of the paths that it strikes.
+    /// The beginning of the affected paths.
     var path = "/inApps"
     var status = 500
-    /// Apple's number, where it is another than the status's own.
+    /// Apple's error number, where it differs from the status's usual one.
     var errorCode: Int?
-    /// How many requests it strikes yet; nil for as many as come.
+    /// How many requests it still affects; nil for no limit.
     var times: Int?
-    /// The end, on the machine's clock; nil for none.
+    /// When the failure ends, on the machine's clock; nil for never.
     var until: Timestamp?
-    /// With 429: after how many milliseconds to come back.
+    /// With status 429: the milliseconds until the time in `Retry-After`.
     var retryAfter: Int64 = 1000
-    /// It only strikes the requests beyond so many within a second; nil strikes every one.
+    /// The number of requests per second above which requests fail; nil fails every request.
     var perSecond: Int?
-    /// It refuses nothing: histories stand still at this place of the order of modification.
+    /// The place in the order of modification after which histories list nothing; such a failure refuses no request.
     var standsAt: Int64?
-    /// The answer comes this many milliseconds later.
+    /// The range of milliseconds by which the answer is delayed.
     var latency: ClosedRange<Int64>?
-    /// The answer is spoilt on its way.
+    /// How the answer is damaged; nil where it is not.
     var damage: HTTPResponse.Damage?
-    /// Whether a status or a number was asked for.
+    /// Whether requests are refused with the status and error number.
     var refuses = true
-    /// The requests of the present second.
+    /// The current second, and the number of requests in it.
     var second: Int64 = 0
     var count = 0
   }
@@ -36,23 +37,23 @@ package final class EmulatorFaults: Sendable {
   private let faults = Mutex<[Fault]>([])
   private let limits = Mutex<AppleRateLimits?>(nil)
 
-  /// No failure.
+  /// Starts without any failure.
   package init() {}
 
-  /// Has the next requests answered with 429, telling to come back after milliseconds.
+  /// Makes the next requests fail with 429, to be repeated after the given milliseconds.
   package func limitRate(of count: Int, retryAfter milliseconds: Int64) {
     replace { $0.status == 429 && $0.perSecond == nil }
     guard count > 0 else { return }
     add(Fault(status: 429, times: count, retryAfter: min(max(0, milliseconds), 86_400_000)))
   }
 
-  /// Has the next requests answered with 500 and the error that asks to try again.
+  /// Makes the next requests fail with 500 and Apple's retryable error.
   package func beUnavailable(for count: Int) {
     replace { $0.status == 500 }
     if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
   }
 
-  /// Ends all of them.
+  /// Removes all simulated failures and limits.
   func clear() {
     replace { _ in true }
     limits.withLock { $0 = nil }
@@ -64,8 +65,8 @@ package final class EmulatorFaults: Sendable {
 
   /// Replaces the failures with those of a body: `{"faults": [{…}], "limits": "Sandbox"}`.
   ///
-  /// - Parameter place: The present place in the order of modification, for histories that lag from now on.
-  /// - Throws: a `StoreError` of kind `usage` with the mistake.
+  /// - Parameter place: The present place in the order of modification, after which lagging histories list nothing.
+  /// - Throws: A `StoreError` of kind `usage` with the mistake.
   func set(_ body: JSONObject, at place: Int64 = 0) throws(StoreError) {
     let new: [Fault]
     let limited: AppleRateLimits?
@@ -83,17 +84,17 @@ package final class EmulatorFaults: Sendable {
     limits.withLock { $0 = limited }
   }
 
-  /// The failures that are on.
+  /// The active failures as JSON.
   var json: JSONObject {
     var json: JSONObject = ["faults": .array(faults.withLock { $0 }.map { .object($0.json) })]
     json.append("limits", ifPresent: limits.withLock { $0 }.map { .string($0.environment.rawValue) })
     return json
   }
 
-  /// Whether nothing was asked for: every answer is the right one, and none is counted.
+  /// Whether no failure and no limit is set: every answer is correct, and no request is counted.
   var areOff: Bool { faults.withLock { $0.isEmpty } && limits.withLock { $0 == nil } }
 
-  /// Where the histories of a path stand still; nil where they are up to date.
+  /// Returns the place after which the histories of a path list nothing; nil where they are up to date.
   func standstill(_ path: String) -> Int64? {
     let now = SimulatedAppStore.systemClock()
     return faults.withLock { faults in
@@ -102,17 +103,17 @@ package final class EmulatorFaults: Sendable {
     }
   }
 
-  /// What happens to an answer on its way to the client.
+  /// The effect of failures on one answer.
   struct Disturbance: Sendable {
     var wait: Duration
     var damage: HTTPResponse.Damage?
-    /// The answer that takes the place of the right one; nil leaves that.
+    /// The answer that replaces the correct one; nil keeps the correct one.
     var response: HTTPResponse?
   }
 
-  /// What happens to the answer of a request; nil for nothing.
+  /// Returns the effect of failures on a request's answer; nil for none.
   ///
-  /// The control API is never struck: it ends the failures.
+  /// The control API is never affected, because it ends the failures.
   func disturbance(of request: HTTPRequest) -> Disturbance? {
     let path = "/" + request.path.joined(separator: "/")
     guard request.path.first != "till" || request.path.dropFirst().first == "v3" else { return nil }
@@ -125,7 +126,7 @@ package final class EmulatorFaults: Sendable {
     }
   }
 
-  /// The first fault among some that strikes now; one that strikes a number of requests is counted.
+  /// Returns the first of the selected faults that affects this request, and counts it in the fault's `times`.
   private func take(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
     faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
@@ -140,7 +141,7 @@ package final class EmulatorFaults: Sendable {
     }
   }
 
-  /// The answer that takes the place of the right one; nil where none does.
+  /// Returns the answer that replaces the correct one; nil where none does.
   ///
   /// - Parameter path: The path of the request.
   func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
@@ -186,7 +187,7 @@ extension EmulatorFaults.Fault {
     }
   }
 
-  /// Milliseconds, or the least and the most of them.
+  /// Reads a latency: a number of milliseconds, or an array of the least and the most.
   private static func latency(_ json: JSONValue?) throws -> ClosedRange<Int64>? {
     let bounds: [Int64?]
     switch json {
@@ -211,7 +212,7 @@ extension EmulatorFaults.Fault {
     return damage
   }
 
-  /// Whether it delays or spoils answers.
+  /// Whether it delays or damages answers.
   fileprivate var isOnTheWay: Bool { latency != nil || damage != nil }
 
   fileprivate var json: JSONObject {
@@ -230,7 +231,7 @@ extension EmulatorFaults.Fault {
 
   fileprivate func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 
-  /// Counts a request; whether it is one too many.
+  /// Returns whether the fault affects this request; counts requests where only those above a rate fail.
   fileprivate mutating func isStruck(at now: Timestamp) -> Bool {
     guard standsAt == nil else { return false }
     guard let perSecond else { return true }
@@ -239,7 +240,9 @@ extension EmulatorFaults.Fault {
     return count > perSecond
   }
 
-  /// Apple's answer: `Retry-After` is an instant in milliseconds since 1970, as Apple's is; a 401 has no body.
+  /// Returns the answer of the failure, like Apple's.
+  ///
+  /// `Retry-After` is an instant in milliseconds since 1970, and a 401 has no body.
   fileprivate func response(at now: Timestamp) -> HTTPResponse {
     var response: HTTPResponse
     switch (errorCode, status) {

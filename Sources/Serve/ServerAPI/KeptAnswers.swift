@@ -2,30 +2,35 @@ import AppStoreModel
 import Core
 import Simulator
 
-/// Answers of the App Store Server API that hold for a second, until something is stored in the ledger or falls due there.
+/// A cache of App Store Server API answers.
 ///
-/// The same request gets them without a look at it. They are signed with a date, which would be an old one after that.
+/// An answer is valid for a second at most, and only until the ledger changes or an event falls due there. The same
+/// request then gets it without reading the ledger. Answers are signed with a date, which would be out of date after
+/// that second.
 final class KeptAnswers: Sendable {
-  /// The state before the ledger was read: an answer made since is kept under it.
+  /// The state before the ledger was read; the answer made from it is cached for that state.
   struct Mark: Sendable {
     fileprivate let version: Int64
-    /// The machine's time then: the answer is signed later.
+    /// The machine's time when the mark was made; the answer is signed after that.
     fileprivate let date: Timestamp
   }
 
   private struct State: Sendable {
-    /// The version of the ledger that everything here was read from, or a later one that never shows again.
+    /// The ledger's version when the answers here were requested.
+    ///
+    /// If the ledger changes while an answer is read, this version never becomes current again, so the answer is never
+    /// used.
     var version: Int64?
-    /// When the event is due, by the machine's clock; nil until it is requested.
+    /// When the ledger's next event is due, on the machine's clock; nil until it was read.
     var end: Timestamp?
     var answers: [HTTPTarget: (response: HTTPResponse, end: Timestamp)] = [:]
     var byteCount = 0
   }
 
-  /// How long an answer is kept at most: a server may look at the age of what is signed.
+  /// How many milliseconds an answer is cached at most, because a server may check the age of signed data.
   private static let longest: Int64 = 1000
 
-  /// How many bytes of answers are kept.
+  /// How many bytes of answers are cached.
   private static let limit = 8 << 20
 
   private let store: SimulatedAppStore
@@ -37,7 +42,7 @@ final class KeptAnswers: Sendable {
     versions = LedgerVersions(of: store)
   }
 
-  /// The answer to a question that was asked before, if it still holds; it waits for nothing.
+  /// Returns the cached answer to a request, if it is still valid; never waits.
   func answer(to target: HTTPTarget) -> HTTPResponse? {
     guard let version = versions.current() else { return nil }
     let now = store.machineClock()
@@ -48,7 +53,7 @@ final class KeptAnswers: Sendable {
     }
   }
 
-  /// The mark for an answer made from now on; nil while the ledger changes often, and keeping would be in vain.
+  /// Returns the mark for the next answer; nil where the ledger has just changed, so that caching would be useless.
   func mark() -> Mark? {
     guard let version = versions.current() else { return nil }
     let date = store.machineClock()
@@ -65,7 +70,7 @@ final class KeptAnswers: Sendable {
     return Mark(version: version, date: date)
   }
 
-  /// Keeps an answer; it comes back ready to be sent.
+  /// Caches an answer, and returns it prepared for sending.
   func keep(_ response: HTTPResponse, for target: HTTPTarget, _ mark: Mark) -> HTTPResponse {
     guard response.status == 200, response.byteCount <= Self.limit / 8 else { return response }
     let (response, end) = (response.prepared(), mark.date.adding(milliseconds: Self.longest))

@@ -1,11 +1,11 @@
-/// What the head of a PNG file says of the picture (ISO/IEC 15948, 11.2.2).
+/// The properties of an image in the head of a PNG file (ISO/IEC 15948, 11.2.2).
 struct PNGHead {
   let width: Int
   let height: Int
-  /// Whether its pixels have an alpha channel; a picture with a table of transparent colours isn't checked.
+  /// Whether its pixels have an alpha channel; a palette with transparent colours isn't checked.
   let hasTransparency: Bool
 
-  /// Reads the signature and the first chunk; nil for anything else.
+  /// Reads the signature and the first chunk; fails for anything else.
   init?(_ bytes: [UInt8]) {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 33, bytes.starts(with: signature + [0, 0, 0, 13] + Array("IHDR".utf8)) else { return nil }
@@ -15,6 +15,6 @@ struct PNGHead {
     guard width > 0, height > 0 else { return nil }
   }
 
-  /// Apple: a full-size image is 3840 pixels wide and 160 to 2160 high.
+  /// Whether it has Apple's size of a full-size image: 3840 pixels wide and 160 to 2160 high.
   var isFullSize: Bool { width == 3840 && (160...2160).contains(height) }
 }

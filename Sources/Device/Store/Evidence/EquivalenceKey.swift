@@ -1,12 +1,12 @@
 import AppStoreModel
 import Entitlements
 
-/// The fields of a transaction that rules use, beside its dates, its ids and its owner.
+/// The fields of a transaction that rules use, except its dates, its ids and its owner.
 ///
-/// Transactions of one product and lineage that are of one class are weighed alike, so that the newest of them are
-/// enough to know the answer, however many there are.
+/// The resolver treats transactions of one product and lineage with the same key alike. So the newest of them are
+/// enough for an answer, however many there are.
 struct EquivalenceKey: Hashable {
-  /// A sign for whether the account's history still lists it (`+`) or not (`-`), and what was signed.
+  /// The key as text: `+` or `-` for whether the account's history still lists the transaction, then the signed fields.
   let text: String
 
   init(_ transaction: Transaction, _ verdict: Verdict, isAbsent: Bool = false) {
@@ -15,12 +15,12 @@ struct EquivalenceKey: Hashable {
       transaction.inAppOwnershipType?.rawValue ?? "", transaction.revocationCause?.rawValue ?? "",
       transaction.isUpgraded == true ? "upgraded" : "", transaction.price == nil ? "" : "priced",
     ]
-    // A consumable's token decides nothing, and may be another one each time.
+    // A consumable's token decides nothing, and may differ each time.
     if transaction.type != .consumable { parts.append(transaction.appAccountToken?.lowercased() ?? "") }
     text = (isAbsent ? "-" : "+") + parts.joined(separator: "|")
   }
 
-  /// The type that was signed, by the text of a class; nil where none was.
+  /// Returns the signed product type in a key's text; nil where none was signed.
   static func type(of text: String) -> ProductType? {
     let type = text.dropFirst().prefix { $0 != "|" }
     return type.isEmpty ? nil : ProductType(rawValue: String(type))

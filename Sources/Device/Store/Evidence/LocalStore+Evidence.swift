@@ -4,7 +4,7 @@ import Entitlements
 import Storage
 
 extension LocalStore {
-  /// Takes in a verified (or skipped) transaction for an account; what it says counts only if it is the newest version.
+  /// Stores a verified (or skipped) transaction for an account; only its newest version counts.
   package func take(
     _ signed: Signed<Transaction>, account: String, origin: Origin, at date: Timestamp
   ) throws -> EvidenceOutcome {
@@ -63,8 +63,9 @@ extension LocalStore {
     return .stale
   }
 
-  /// Keeps the later of two statements that differ only in when they were signed: no new version, but the date counts
-  /// against older statements that arrive late.
+  /// Replaces a stored version with a later one that differs only in its date of signing.
+  ///
+  /// That is no new version, but the later date counts against older statements that arrive late.
   private func advance(
     _ id: String, from held: Transaction, to signed: Signed<Transaction>, text: SignedText
   ) throws {
@@ -94,7 +95,7 @@ extension LocalStore {
     _ signed: Signed<Transaction>, _ outcome: EvidenceOutcome, id: String, account: String, origin: Origin,
     at date: Timestamp
   ) throws {
-    // What counts of a transaction is its newest version, whichever one shows it to another account.
+    // The newest version of a transaction counts, whichever version was shown for this account.
     let newest = outcome == .stale ? try newestVersion(of: id) : nil
     let transaction = newest?.transaction ?? signed.payload
     let added = try database.execute(
@@ -107,7 +108,7 @@ extension LocalStore {
     try setAbsent(false, id: id, account: account, at: date)
   }
 
-  /// Keeps that the account's complete history lists a transaction no longer, or again.
+  /// Stores that the account's complete history no longer lists a transaction, or lists it again.
   private func setAbsent(_ isAbsent: Bool, id: String, account: String, at date: Timestamp) throws {
     let changed = try database.execute(
       """
@@ -117,7 +118,7 @@ extension LocalStore {
     if changed > 0 { try state(.absence, account + "\n" + id, isAbsent ? "absent" : nil, at: date) }
   }
 
-  /// The newest version held of a transaction with the bytes that its signature covers.
+  /// Returns the newest stored version of a transaction, with the bytes that its signature covers.
   private func newestVersion(
     of id: String
   ) throws -> (transaction: Transaction, payload: [UInt8], verdict: Verdict)? {
@@ -130,7 +131,7 @@ extension LocalStore {
     return try row.map { (try Transaction(storedPayload: $0.payload), $0.payload, $0.verdict) }
   }
 
-  /// Takes in a subscription's verified renewal information for an account; the newest `signedDate` counts.
+  /// Stores a subscription's verified renewal information for an account; the newest `signedDate` counts.
   package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
     guard let text = SignedText(signed.jws), let original = signed.payload.originalTransactionId else {
       throw StoreDamage(what: say("a renewal info record without an original transaction id"))
@@ -151,7 +152,7 @@ extension LocalStore {
     }
   }
 
-  /// Keeps the renewal information that a newer one is about to take the place of; false where both state the same.
+  /// Stores the renewal information that a newer one will replace; returns false where both state the same.
   private func keepEarlier(_ info: RenewalInfo, _ original: String, account: String) throws -> Bool {
     let row: (payload: [UInt8], arrived: Timestamp)? = try database.first(
       "SELECT payload, arrived_date FROM renewal_infos WHERE account = ? AND original_transaction_id = ?", account,
@@ -169,9 +170,9 @@ extension LocalStore {
     return true
   }
 
-  /// Keeps a signed object that did not verify; true when that is news to this device.
+  /// Stores a signed object that failed verification; returns true when this device did not have it.
   ///
-  /// The same text is kept once.
+  /// The same text is stored once.
   package func quarantine(_ item: QuarantinedItem) throws -> Bool {
     try batch {
       let added = try database.execute(
@@ -185,9 +186,9 @@ extension LocalStore {
     }
   }
 
-  /// Begins to note what a whole history lists, under a number of its own.
+  /// Begins to record what a complete history lists; returns the number of this record.
   package func beginHistory() throws -> Int {
-    // Beside the file and for this opening only: a history may be longer than memory, and is read anew after a crash.
+    // In a temporary table: a history may be too large for memory, and is read again after a crash.
     try batch {
       try database.execute(
         "CREATE TEMP TABLE IF NOT EXISTS listed(listing INTEGER, id TEXT, PRIMARY KEY(listing, id)) WITHOUT ROWID")
@@ -196,12 +197,12 @@ extension LocalStore {
     return listings
   }
 
-  /// Notes that the history lists a transaction.
+  /// Records that the history lists a transaction.
   package func historyLists(_ transactionId: String, _ listing: Int) throws {
     try batch { try database.execute("INSERT OR IGNORE INTO temp.listed VALUES(?, ?)", listing, transactionId) }
   }
 
-  /// Ends a complete history: those of the account's transactions that it did not list become absent.
+  /// Ends a complete history: the account's transactions that it did not list become absent.
   package func endHistory(_ listing: Int, account: String) throws {
     try batch {
       let date = try arrivalDate()
@@ -216,7 +217,7 @@ extension LocalStore {
     }
   }
 
-  /// The revision that the account's history was read up to.
+  /// Returns the revision up to which the account's history was read.
   package func revision(account: String) throws -> String? { try revision(of: "history", account: account) }
 
   package func setRevision(_ revision: String?, account: String) throws {
@@ -244,14 +245,14 @@ extension LocalStore {
   }
 }
 
-/// A row that cannot be what was stored: the file was damaged.
+/// An error for a row that cannot be what was stored: the file is damaged.
 package struct StoreDamage: Error, Hashable, Sendable {
-  /// The error, one line.
+  /// The error in one line.
   package let what: String
 }
 
 extension Transaction {
-  /// Decodes the bytes that the signature covers.
+  /// Parses the bytes that the signature covers.
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {

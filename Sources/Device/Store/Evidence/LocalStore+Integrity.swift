@@ -4,17 +4,16 @@ import Storage
 
 /// The checks of `doctor` for every store file.
 extension LocalStore {
-  /// What is wrong with a device's store: what SQLite finds, else what is not where an answer is looked for; empty when
-  /// it is sound.
+  /// Returns the faults in a device's store: those that SQLite finds, else wrong index columns; empty when intact.
   ///
-  /// - Throws: A `DatabaseFault` when it cannot be opened, or is of a later version.
+  /// - Throws: A `DatabaseFault` when the store cannot be opened, or has a later version.
   package static func integrityFindings(path: String) throws -> [String] {
     let database = try opened(path)
     let findings = try database.integrityCheck()
     return findings.isEmpty ? try misplaced(in: database) : findings
   }
 
-  /// The first rows whose product, lineage or class is not that of what was signed.
+  /// Returns up to three rows whose product, lineage or equivalence key differs from the signed data.
   private static func misplaced(in database: DatabaseConnection) throws -> [String] {
     var findings: [String] = []
     try database.forEachRow(
@@ -39,7 +38,7 @@ extension LocalStore {
     return findings
   }
 
-  /// Hands over every JWS of a device's store that was verified when it came, until the closure returns false.
+  /// Passes every stored JWS whose signature was verified to the closure, until it returns false.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func forEachVerifiedText(path: String, _ body: (String) throws -> Bool) throws {
@@ -66,16 +65,16 @@ extension LocalStore {
   }
 }
 
-/// A JWS taken apart for storage: the header segment is kept once for many, the rest as bytes.
+/// A JWS split for storage: the header segment is stored once for many, the rest as bytes.
 ///
-/// Only canonical base64url is ever verified, so that the text can be rebuilt exactly.
+/// Only canonical base64url passes verification, so the text can be rebuilt exactly.
 struct SignedText {
   let header: String
   let payload: [UInt8]
   let signature: [UInt8]
 
   init?(_ jws: String) {
-    // Bytes: a split by Character costs more than verifying the signature.
+    // Splitting bytes, because a split by Character costs more than verifying the signature.
     let parts = Array(jws.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64.url.decode(parts[1]), let signature = Base64.url.decode(parts[2])
     else { return nil }
@@ -90,14 +89,14 @@ struct SignedText {
 }
 
 extension LocalStore {
-  /// The row of a header segment, which is kept once.
+  /// Returns the row of a header segment, which is stored once.
   func headerRow(_ segment: String) throws -> Int64 {
     try rowOfUnique(
       insert: "INSERT OR IGNORE INTO headers(segment) VALUES(?)", select: "SELECT id FROM headers WHERE segment = ?",
       value: segment)
   }
 
-  /// The row of a root certificate's fingerprint; nil where nothing was verified.
+  /// Returns the row of a root certificate's fingerprint; nil where nothing was verified.
   func rootRow(_ fingerprint: String?) throws -> Int64? {
     guard let fingerprint else { return nil }
     return try rowOfUnique(

@@ -1,17 +1,17 @@
 package import AppStoreModel
 import Storage
 
-/// Signed data as they are held, for showing one in full.
+/// Stored signed data, for showing one item in full.
 extension LocalStore {
-  /// A text that was signed, or what it said where only that is kept, with the date of its arrival.
+  /// A signed text, or only its payload where that is all that is stored, with its arrival date.
   package struct HeldText: Hashable, Sendable {
-    /// Nil where a newer one took its place.
+    /// The signed text; nil where newer data has replaced it.
     package let jws: String?
     package let payload: [UInt8]
     package let arrivedDate: Timestamp?
   }
 
-  /// The versions of a transaction, newest first.
+  /// Returns the versions of a transaction, newest first.
   package func versions(of transactionId: String) throws -> [HeldText] {
     try database.rows(
       """
@@ -22,7 +22,7 @@ extension LocalStore {
     ) { try Self.heldText($0) }
   }
 
-  /// The renewal information of a lineage, newest first.
+  /// Returns the renewal information of a lineage, newest first.
   package func renewalInfos(ofLineage original: String) throws -> [HeldText] {
     guard let account = try deviceState().account else { return [] }
     let newest = try database.rows(
@@ -40,12 +40,12 @@ extension LocalStore {
     return newest + earlier
   }
 
-  /// One item of the quarantine.
+  /// Returns one item of the quarantine.
   package func quarantinedItem(_ id: Int64) throws -> QuarantinedItem? {
     try database.first(Self.quarantineColumns + "WHERE id = ?", id) { try Self.quarantinedItem($0) }
   }
 
-  /// One entry of the journal.
+  /// Returns one entry of the journal.
   package func journalEntry(_ id: Int64) throws -> JournalEntry? {
     try database.first(Self.journalColumns + "WHERE id = ?", id) { try Self.journalEntry($0) }
   }

@@ -4,7 +4,7 @@ package import Entitlements
 import Storage
 
 extension LocalStore {
-  /// The columns that a `StoredTransaction` is made of, from their tables.
+  /// The SELECT of the columns and tables from which a `StoredTransaction` is read.
   static let storedTransactionColumns = storedTransactions(of: "membership")
 
   static func storedTransactions(of membership: SQL) -> SQL {
@@ -21,7 +21,7 @@ extension LocalStore {
       """
   }
 
-  /// Reads a row of `storedTransactionColumns` and compares its columns with the payload that was signed.
+  /// Reads a row of `storedTransactionColumns`, and checks its columns against the signed payload.
   static func storedTransaction(_ row: borrowing DatabaseRow) throws -> StoredTransaction {
     let transaction = try Transaction(storedPayload: try row["payload"])
     let id: String = try row["transaction_id"]
@@ -35,7 +35,7 @@ extension LocalStore {
       isAbsent: try row["is_absent"], refundAskedDate: try row["asked_date"], arrivedDate: try row["arrived_date"])
   }
 
-  /// The newest stored version of a transaction, of any user.
+  /// Returns the newest stored version of a transaction, whichever account it belongs to.
   package func transaction(_ transactionId: String) throws -> StoredTransaction? {
     let account = try deviceState().account
     return try database.first(
@@ -44,7 +44,7 @@ extension LocalStore {
     ) { try Self.storedTransaction($0) }
   }
 
-  /// The signed text of the newest version of a transaction, rebuilt exactly.
+  /// Returns the signed text of the newest version of a transaction, rebuilt exactly.
   package func signedTransaction(_ transactionId: String) throws -> String? {
     try database.first(
       """
@@ -57,18 +57,19 @@ extension LocalStore {
     }
   }
 
-  /// Everything that had arrived by a date (device time), as it was weighed then.
+  /// Returns all evidence that had arrived by a date (device time), as it counted then.
   package func evidence(asOf date: Timestamp) throws -> EvidenceSet {
     try database.read { try pastEvidence(asOf: date) }
   }
 
-  /// Everything that the resolver's answer depends on: transactions in their newest versions, renewal information, what
-  /// is under way, refund requests, durations, deliveries, what the app server said.
+  /// Returns everything that the resolver's answer depends on.
   ///
-  /// What it costs does not grow with what is stored: of transactions that are weighed alike the newest are enough.
+  /// That is: transactions in their newest versions, renewal information, what is under way, refund requests,
+  /// durations, deliveries, and the app server's answers. The cost does not grow with the size of the store: of
+  /// transactions that the resolver treats alike, the newest are enough.
   ///
   /// - Parameters:
-  ///   - productIds: Some products, with those that decide together with them; nil for all.
+  ///   - productIds: Some products, which are read with those that decide together with them; nil for all.
   ///   - now: The device time that the answer is for.
   package func evidence(of productIds: [String]?, at now: Timestamp) throws -> EvidenceSet {
     try evidence { account, evidence in
@@ -81,7 +82,7 @@ extension LocalStore {
     }
   }
 
-  /// Everything that is visible to the account: what `evidence(of:at:)` has to come to the same answers as.
+  /// Returns everything that is visible to the account; `evidence(of:at:)` must give the same answers.
   package func wholeEvidence() throws -> EvidenceSet {
     try evidence { account, _ in
       try database.rows(Self.storedTransactionColumns + "WHERE membership.account = ?", account) {
@@ -100,10 +101,10 @@ extension LocalStore {
       evidence.offlineValidity = state.offlineValidity
       evidence.durations = try durationRules()
       evidence.waitingForServer = try waitingServerCalls()
-      // What the app gave belongs to its user, also under another Apple Account.
+      // Grants belong to the user, also with another Apple Account.
       evidence.consumables = try consumables(user: state.appUser)
       evidence.serverGrace = state.serverGrace
-      // Without a server the Apple Account alone decides.
+      // Without a server, only the Apple Account decides.
       if state.verification != .none { try addAppServer(of: state.appUser, to: &evidence) }
       try addUsersMoney(state, to: &evidence)
       evidence.intents = try openIntents().filter { $0.account == state.account || $0.user == state.appUser }
@@ -120,7 +121,7 @@ extension LocalStore {
     }
   }
 
-  /// What the evidence of every date has in common.
+  /// Returns the part of the evidence that is the same for every date.
   func emptyEvidence(account: String?, user: String) throws -> EvidenceSet {
     var evidence = EvidenceSet(environment: identity.environment, account: account, user: user)
     evidence.attestations = Self.attestations(of: identity.kind)
@@ -130,8 +131,10 @@ extension LocalStore {
     return evidence
   }
 
-  /// What counts without a signature of its own: what Apple's server answers where the device is bound to it; in a
-  /// case, where no server is asked, what an app receipt's own signature vouched for.
+  /// Returns the kinds of unsigned statements that count.
+  ///
+  /// They are the answers of Apple's server where the device is bound to `verifyReceipt`, and the contents of a signed
+  /// app receipt in a case, which asks no server.
   private static func attestations(of kind: StoreIdentity.Kind) -> Set<Attestation> {
     switch kind {
     case .receipt: [.answer]
@@ -140,10 +143,10 @@ extension LocalStore {
     }
   }
 
-  /// Some products with the others that decide together with them.
+  /// Returns some products with the others that decide together with them.
   ///
-  /// Those of a subscription group do. So do products that the catalogue does not know with all subscriptions, since a
-  /// subscription may have gone on from one to the other.
+  /// Products of one subscription group decide together. Products that are not in the catalogue decide together with
+  /// all subscriptions, because a subscription may have changed from one to the other.
   private func decidedTogether(with ids: [String], of account: String, in products: [Product]) throws -> Set<String> {
     let unlisted = Set(try boughtProductIds(of: account)).subtracting(products.map(\.id))
     let subscriptions = products.filter { $0.type == .autoRenewableSubscription }
@@ -185,7 +188,7 @@ extension LocalStore {
 }
 
 extension RenewalInfo {
-  /// Decodes the bytes that the signature covers.
+  /// Parses the bytes that the signature covers.
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {

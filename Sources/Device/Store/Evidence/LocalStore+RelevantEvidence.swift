@@ -2,21 +2,21 @@ import AppStoreModel
 import Entitlements
 import Storage
 
-/// The transactions that an answer can depend on, found by index out of however many there are.
+/// The transactions that an answer can depend on, found by index in a store of any size.
 ///
-/// Of each class (`EquivalenceKey`) the newest that have begun, and of those to come the first and the last: in each
-/// lineage of a product, or of the product as a whole where lineages decide nothing. What is listed one by one is found
-/// among them too, since a reason counts no further than `Reason.counted`.
+/// For each `EquivalenceKey`, these are the newest transactions that have begun, and the first and last future ones.
+/// They are taken from each lineage of a product, or from the whole product where lineages decide nothing. They include
+/// what reasons list one by one, since a reason counts no further than `Reason.counted`.
 extension LocalStore {
-  /// The keys that an answer's rows are found by.
+  /// The parameters of the search for relevant evidence.
   struct Search {
     let account: String
     let now: Timestamp
-    /// The most rows of a class: those that reasons list one by one, that decide, or that belong to an order.
+    /// The most rows read for one key: enough for those that reasons list, that decide, or that belong to an order.
     let limit: Int
-    /// The types of the catalogue, by product.
+    /// The product types in the catalogue, by product.
     let types: [String: ProductType]
-    /// The lineages whose rows are of several users, so that any of them may count.
+    /// The lineages whose rows belong to several users, so that any of them may count.
     let divided: Set<String>
 
     init(_ evidence: EvidenceSet, account: String, at now: Timestamp) {
@@ -24,7 +24,7 @@ extension LocalStore {
       self.now = now
       limit = Reason.counted + LocalStore.lineagesAtMost + evidence.orders.count
       types = Dictionary(evidence.products.map { ($0.id, $0.type) }) { first, _ in first }
-      // What ended is weighed by its date of signing, and what came after it may belong to another user.
+      // Ended rights count by their date of signing, and later transactions of the lineage may belong to another user.
       divided = Set(
         evidence.rights.filter { right in
           let users = evidence.owners[right.originalTransactionId]?.users ?? []
@@ -33,10 +33,10 @@ extension LocalStore {
     }
   }
 
-  /// So many lineages of a product are looked through one by one; of a product with more, everything is read.
+  /// The most lineages of a product that are read one by one; of a product with more, everything is read.
   static let lineagesAtMost = 32
 
-  /// The rows of some products that an answer can depend on, and those that something else names.
+  /// Returns the rows of some products that an answer can depend on, and the rows with the named ids.
   func relevantEvidence(_ products: Set<String>, named ids: Set<String>, _ search: Search) throws -> [StoredTransaction]
   {
     let found = try products.sorted().flatMap { try relevantEvidence($0, search) }
@@ -50,7 +50,7 @@ extension LocalStore {
       }
   }
 
-  /// The products that the account has transactions of, by their ids.
+  /// Returns the ids of the products that the account has transactions of.
   func boughtProductIds(of account: String) throws -> [String] {
     try distinct { last in
       try database.value(
@@ -83,7 +83,7 @@ extension LocalStore {
     return rows
   }
 
-  /// Nil where there are too many.
+  /// Returns the lineages of a product; nil where there are too many.
   private func lineages(of productId: String, _ search: Search) throws -> [String]? {
     let found = try distinct(atMost: Self.lineagesAtMost + 1) { last in
       try database.value(
@@ -111,7 +111,7 @@ extension LocalStore {
     }
   }
 
-  /// What there is once and again, by an index: each asked for as what follows the one before.
+  /// Returns the distinct values of an indexed column; each query asks for the value after the previous one.
   func distinct(atMost limit: Int = .max, _ next: (String) throws -> String?) throws -> [String] {
     var found: [String] = []
     while found.count < limit, let value = try next(found.last ?? "") { found.append(value) }
@@ -130,7 +130,7 @@ extension LocalStore {
     try database.rows(select, values: key) { try Self.storedTransaction($0) }
   }
 
-  /// The newest of a class that have begun; the first and the last of those that have not.
+  /// Returns the newest rows of a key that have begun, and the first and last of those that have not.
   private func newest(_ select: SQL, _ key: [String], _ search: Search) throws -> [StoredTransaction] {
     func rows(_ condition: SQL) throws -> [StoredTransaction] {
       try database.rows(select + condition, values: key + [search.now, search.limit] as [any DatabaseConvertible]) {

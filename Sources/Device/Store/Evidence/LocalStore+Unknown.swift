@@ -4,9 +4,9 @@ import Entitlements
 import Storage
 
 extension LocalStore {
-  /// Apple's values in a device's store that Till does not know, by name.
+  /// Returns Apple's values in a device's store that Till does not know, by name.
   ///
-  /// Everything is kept as it came: transactions with all their versions, renewal information, the older ones too.
+  /// It reads all versions of transactions, and all renewal information including the earlier ones.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func unknownNames(path: String) throws -> [UnknownName] {
@@ -42,7 +42,7 @@ extension LocalStore {
 }
 
 extension Transaction {
-  /// Its unknown values, and a revocation without a reason.
+  /// The transaction's unknown values, and a revocation without a reason.
   fileprivate var oddNames: [String] {
     let isMute = revocationCause == .unknown && revocationType == nil && revocationReason == nil
     return unknownNames + (isMute ? ["revocationDate alone"] : [])

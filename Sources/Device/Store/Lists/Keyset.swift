@@ -1,19 +1,19 @@
 import AppStoreModel
 import Storage
 
-/// A list that is read by key: newest first, in both directions, without counting.
+/// A list that is read page by page with keys: newest first, in both directions, without counting rows.
 ///
 /// A key is the sort date (or number) and the id of a row: `1700000000000.2000000845425339`.
 struct Keyset {
-  /// Everything before the condition on the key.
+  /// The SELECT statement up to the condition on the key.
   let select: SQL
-  /// Continue towards older rows, or back towards newer ones.
+  /// The conditions that continue towards older rows, or back towards newer ones.
   let olderThan: SQL
   let newerThan: SQL
   let newestFirst: SQL
   let oldestFirst: SQL
 
-  /// A list sorted by two columns.
+  /// Makes a list sorted by two columns.
   ///
   /// - Parameter columns: The sort column and the tie breaker, as a row value such as `(date, id)`.
   init(select: SQL, columns: SQL, newestFirst: SQL, oldestFirst: SQL) {
@@ -44,7 +44,7 @@ struct RowKey: Hashable {
   var text: String { "\(sort).\(id)" }
 }
 
-/// A key that no page of a list ended with.
+/// An error for a key that does not come from a page of the list.
 package struct PageKeyError: Error, Hashable, Sendable {
   package let key: String
 }
@@ -53,8 +53,8 @@ extension LocalStore {
   /// Reads one page of a list.
   ///
   /// - Parameters:
-  ///   - values: What is bound to the list's own condition.
-  ///   - key: The key of a row.
+  ///   - values: The values bound to the list's own condition.
+  ///   - key: Returns the key of a row.
   func page<Row>(
     _ list: Keyset, _ values: [DatabaseValue], _ request: PageRequest, tie: (RowKey) -> DatabaseValue,
     row read: (borrowing DatabaseRow) throws -> Row, key: (Row) -> RowKey

@@ -6,10 +6,12 @@ extension LocalStore {
     try transactionPage(Self.storedTransactionColumns + "WHERE membership.account IS ?", request)
   }
 
-  /// Transactions that the customer can ask a refund for: verified and not revoked, those asked for already included
-  /// (a declined one may be asked for again, and no app is told of a decline).
+  /// Returns the transactions for which the customer can request a refund: verified and not revoked.
+  ///
+  /// Those with a request are included: after Apple declined, the customer may request again, and Apple tells no app
+  /// that it declined.
   package func refundable(_ request: PageRequest) throws -> Page<StoredTransaction> {
-    // What Xcode signs is not checked anywhere, and counts where the store is bound to it.
+    // Transactions signed by Xcode cannot be verified; they count where the store is bound to Xcode.
     let isXcode = identity.environment == .xcode || identity.environment == .localTesting
     return try transactionPage(
       Self.storedTransactionColumns
@@ -154,14 +156,13 @@ extension LocalStore {
       key: { RowKey(sort: $0.id, id: "0") })
   }
 
-  /// The condition and bindings for rows of the signed-in account, of one product and up to a date where it is asked
-  /// for.
+  /// Returns the condition and bindings for rows of the signed-in account, of the requested product and date.
   private func ownRows(
     _ request: PageRequest, product: SQL, since: SQL, ofUser: Bool = false
   ) throws -> (condition: SQL, values: [DatabaseValue]) {
     let state = try request.asOf.map { try deviceState(asOf: $0) } ?? deviceState()
     var (condition, values): (SQL, [DatabaseValue]) = ("", [state.account.databaseValue])
-    // Of a user who has paid with another Apple Account on this device.
+    // The user may have paid with another Apple Account on this device.
     if ofUser { values.append(state.appUser.databaseValue) }
     if let productId = request.productId {
       condition += product
@@ -181,7 +182,7 @@ private struct Numbered: Hashable, Sendable {
 }
 
 extension LocalStore {
-  /// How often each step of the journal happened and how long it took, in the order in which they first happened.
+  /// Returns how often each journal step happened and how long it took, in the order of their first occurrence.
   package func stepStatistics() throws -> [StepStatistics] {
     let counts: [(kind: String, count: Int)] = try database.rows(
       "SELECT kind, count(*) AS count FROM journal GROUP BY kind ORDER BY min(id)"
@@ -206,7 +207,9 @@ extension LocalStore {
     }
   }
 
-  /// A failure of half success is one of asking where the server had the order by then, else one of giving it.
+  /// Counts purchases without their token, and failures of the app server.
+  ///
+  /// A half success counts as a failed query where the server had the order already, else as a failed upload.
   package func failureStatistics() throws -> FailureStatistics {
     let missingTokens: Int? = try database.value(
       """

@@ -3,13 +3,13 @@ import Core
 import Storage
 
 extension LocalStore {
-  /// The catalogue as the backend listed it last, in its order.
+  /// Returns the catalogue as the backend last listed it, in its order.
   package func products() throws -> [Product] {
     let texts: [String] = try database.values("SELECT json FROM products ORDER BY position")
     return try texts.map { try Self.product($0) }
   }
 
-  /// Takes the backend's catalogue; products that are no longer listed and have no transactions disappear.
+  /// Replaces the stored catalogue with the backend's.
   package func replaceProducts(_ products: [Product]) throws {
     try batch {
       try database.execute("DELETE FROM products")
@@ -21,7 +21,7 @@ extension LocalStore {
     }
   }
 
-  /// Remembers the states as they were just derived, for the next first frame.
+  /// Stores the states that were just derived, for the next start's first frame.
   package func rememberStatuses(_ statuses: [ProductStatus]) throws {
     guard try lastKnownStatuses() != statuses.map(\.withoutReasons) else { return }
     try batch {
@@ -35,9 +35,9 @@ extension LocalStore {
     }
   }
 
-  /// The states as they were last derived: what the first frame shows before anything is resolved.
+  /// Returns the states that were derived last, which the first frame shows before anything is resolved.
   ///
-  /// A cache for the eye only; it never decides anything and holds no reasons.
+  /// This cache is only for display: it never decides anything, and holds no reasons.
   package func lastKnownStatuses() throws -> [ProductStatus] {
     try database.rows(
       """
@@ -62,7 +62,7 @@ extension LocalStore {
     }
   }
 
-  /// Records a refund (or that it was reversed); true when that is news to this device.
+  /// Records a refund (or that it was reversed); returns true when this device did not know it.
   package func record(_ refund: RefundRecord, account: String) throws -> Bool {
     try batch {
       let isKnown: Bool? = try database.value(
@@ -98,7 +98,7 @@ extension LocalStore {
 }
 
 extension ProductStatus {
-  /// The contents of the cache for the first frame.
+  /// The status without its reasons, as the cache for the first frame stores it.
   fileprivate var withoutReasons: ProductStatus {
     ProductStatus(
       product: product, state: state, entitled: entitled, confirmed: confirmed, balance: balance,

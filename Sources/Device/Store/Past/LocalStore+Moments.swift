@@ -2,14 +2,14 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-/// The dates of events, and the dates on which this device learned of them.
+/// The timelines of products, and the dates on which this device received data.
 extension LocalStore {
-  /// As many transactions of a product as a timeline is drawn from; the newest.
+  /// The number of a product's newest transactions from which its timeline is drawn.
   private static let longestLife = 64
 
-  /// The life of every product that the signed-in account ever bought, as it was signed.
+  /// Returns the timeline of every product that the signed-in account ever bought, from the signed data.
   ///
-  /// What it costs does not grow with what is stored: the newest transactions of each product are read.
+  /// The cost does not grow with the size of the store: only the newest transactions of each product are read.
   package func lives(at now: Timestamp) throws -> [ProductLife] {
     try database.read {
       let state = try deviceState()
@@ -24,7 +24,7 @@ extension LocalStore {
     }
   }
 
-  /// Every version of the newest transactions of a product.
+  /// Returns every version of the newest transactions of a product.
   private func versions(of productId: String, account: String) throws -> [StoredTransaction] {
     try database.rows(
       """
@@ -40,9 +40,9 @@ extension LocalStore {
     }
   }
 
-  /// When something arrived at this device between two dates, the first of them left out; in order.
+  /// Returns the dates on which data arrived at this device, after one date and up to another, in order.
   ///
-  /// Arrivals within one second count as one moment, at its end.
+  /// Arrivals within one second count as one, at the last of them.
   package func arrivals(after first: Timestamp, until last: Timestamp) throws -> [Timestamp] {
     var values: [(any DatabaseConvertible)?] = []
     let tables: [SQL] = ["versions", "membership", "renewal_infos", "earlier_renewal_infos", "statements"]

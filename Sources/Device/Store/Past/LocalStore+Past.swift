@@ -3,19 +3,19 @@ import Core
 import Entitlements
 import Storage
 
-/// A past answer was asked for that this device has not kept.
+/// An error for a date before this device kept the data for past answers.
 package struct PastNotKept: Error, Hashable, Sendable {
-  /// From when on it keeps what arrives.
+  /// The date from which this device keeps what arrives.
   package let since: Timestamp
 
-  /// One line, with the remedy.
+  /// The error in one line, with the remedy.
   package var message: String {
     say("not kept: this device keeps its history since \(since.formatted(.minute)) UTC; use a later date")
   }
 }
 
 extension LocalStore {
-  /// Who was signed in and logged in at a date (device time); no one before the first statement.
+  /// Returns the device's account and user at a date (device time); none before the first statement.
   ///
   /// - Throws: `PastNotKept` for a date before this device kept what arrives.
   package func deviceState(asOf date: Timestamp) throws -> DeviceState {
@@ -27,7 +27,7 @@ extension LocalStore {
     return state
   }
 
-  /// Everything that the resolver weighs, as it had arrived at this device by a date (device time).
+  /// Returns the resolver's evidence, as it had arrived at this device by a date (device time).
   ///
   /// - Throws: `PastNotKept` for a date before this device kept what arrives.
   func pastEvidence(asOf date: Timestamp) throws -> EvidenceSet {
@@ -71,7 +71,7 @@ extension LocalStore {
     return evidence
   }
 
-  /// Every version of each transaction that was visible by then; the resolver takes the newest.
+  /// Returns every version of each transaction that was visible by a date; the resolver uses the newest.
   private func pastTransactions(of account: String, asOf date: Timestamp) throws -> [StoredTransaction] {
     let absent = Set(try standing(.absence, asOf: date).keys)
     return try database.rows(

@@ -3,9 +3,9 @@ import Core
 import Entitlements
 import Storage
 
-/// Pages of lists as they would have been read then.
+/// Pages of lists as they were at a past date.
 extension LocalStore {
-  /// Transactions in the version that had arrived by then.
+  /// Returns a page of transactions in the versions that had arrived by a date.
   func asItWas(_ page: Page<StoredTransaction>, _ date: Timestamp) throws -> Page<StoredTransaction> {
     var page = page
     page.rows = try page.rows.compactMap { row in
@@ -18,7 +18,7 @@ extension LocalStore {
     return page
   }
 
-  /// The refunds that this device knew of by then.
+  /// Returns a page with only the refunds that this device knew by a date.
   func asItWas(_ page: Page<RefundRecord>, _ date: Timestamp) throws -> Page<RefundRecord> {
     var page = page
     page.rows = try page.rows.filter { try version(of: $0.transactionId, asOf: date)?.revocationDate != nil }
@@ -28,7 +28,7 @@ extension LocalStore {
     return page
   }
 
-  /// Orders as far as they were by then.
+  /// Returns a page of orders in their states at a date.
   func asItWas(_ page: Page<Order>, _ date: Timestamp) throws -> Page<Order> {
     var page = page
     page.rows = try page.rows.compactMap { order in
@@ -42,7 +42,7 @@ extension LocalStore {
     return page
   }
 
-  /// Of some orders, those not yet reported as finished by then.
+  /// Returns the orders that were not yet finished at the App Store, among a page of orders.
   func unfinished(among orders: Page<Order>) -> Page<UnfinishedTransaction> {
     let rows = orders.rows.filter { $0.state != .finished && $0.state != .closed }.map { order in
       UnfinishedTransaction(
@@ -53,7 +53,7 @@ extension LocalStore {
     return Page(rows: rows, next: orders.next, previous: orders.previous)
   }
 
-  /// The version of a transaction that counted by then.
+  /// Returns the version of a transaction that counted at a date.
   private func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
     let payloads: [[UInt8]] = try database.values(
       "SELECT payload FROM versions WHERE transaction_id = ? AND arrived_date <= ? ORDER BY signed_date DESC, id DESC LIMIT 1",

@@ -2,34 +2,36 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// The kind of a statement; its key names the object.
+/// The kind of a statement; the statement's key names the object.
 enum StatementKind: String, DatabaseConvertible {
-  /// From when on statements are kept, on a device that is older than they are.
+  /// The date from which a device keeps statements, if it was used before statements existed.
   case since
   /// The signed-in Apple Account, the logged-in user, and the app server that confirms purchases.
   case device
-  /// Whose a purchase is.
+  /// The owner of a purchase.
   case owner
   /// The app server's answer about a user.
   case account
-  /// Why the app server did not say whose a purchase is, though it was reached; ended once it says so.
+  /// Why the app server, though reached, did not name a purchase's owner; it ends once the server does.
   case refusal
   case intent, order, refundRequest, duration
   /// Whether the account's complete history no longer lists a transaction.
   case absence
 }
 
-/// Statements are never overwritten: each value is kept with the dates of its arrival and last repetition.
+/// Statements: facts that are never overwritten.
+///
+/// Each value is stored with the dates of its arrival and of its last repetition.
 extension LocalStore {
   struct Statement {
     let key: String
-    /// Nil where what it spoke of has ended.
+    /// The value; nil where the fact has ended.
     let value: String?
     let arrivedDate: Timestamp
     let repeatedDate: Timestamp
   }
 
-  /// Keeps a statement; one that says the same as the last one only moves the date of that.
+  /// Stores a statement; one with the same value as the last only updates the date of its last repetition.
   func state(_ kind: StatementKind, _ key: String, _ value: String?, at date: Timestamp? = nil) throws {
     try batch {
       let date = try date ?? arrivalDate()
@@ -47,7 +49,7 @@ extension LocalStore {
     }
   }
 
-  /// The statement that stood at a date, or the last one.
+  /// Returns the statement that was valid at a date; without a date, the last one.
   func statement(_ kind: StatementKind, _ key: String, asOf date: Timestamp?) throws -> Statement? {
     try database.first(
       Self.statementColumns + "WHERE kind = ? AND key = ? AND arrived_date <= ? ORDER BY id DESC LIMIT 1", kind, key,
@@ -55,7 +57,7 @@ extension LocalStore {
     ) { try Self.statement($0) }
   }
 
-  /// The statements of one kind valid at a date, by key; ended ones are left out.
+  /// Returns the statements of one kind that were valid at a date, by key, without ended ones.
   func standing(_ kind: StatementKind, asOf date: Timestamp) throws -> [String: String] {
     var values: [String: String] = [:]
     try database.forEachRow(
@@ -69,7 +71,9 @@ extension LocalStore {
     return values
   }
 
-  /// From when on this device keeps what arrives: since its schema does, else since it was begun; nil before that.
+  /// Returns the date from which this device keeps what arrives.
+  ///
+  /// It is when the device's schema was upgraded to keep it, else the date of the first statement; nil without any.
   package func keptSince() throws -> Timestamp? {
     if let since = try statement(.since, "", asOf: nil) { return since.arrivedDate }
     return try database.value("SELECT min(arrived_date) FROM statements")
@@ -83,7 +87,7 @@ extension LocalStore {
       repeatedDate: try row["repeated_date"])
   }
 
-  /// A value that a statement holds as JSON.
+  /// Parses the JSON value of a statement.
   func read<Value: StatementReadable>(_ text: String) throws -> Value {
     do {
       guard case .object(let json) = try JSONValue(parsing: text) else {
@@ -96,7 +100,7 @@ extension LocalStore {
   }
 }
 
-/// A value that a statement may hold as JSON.
+/// A value that is stored as a statement's JSON.
 protocol StatementReadable {
   init(json: JSONObject) throws(JSONError)
 }
@@ -148,11 +152,11 @@ struct PastDevice: StatementReadable {
 
   var text: String { JSONValue.object(json).serialized() }
 
-  /// Whose rights, purchases and uses those of the device were.
+  /// The user, logged in or anonymous, whose rights, purchases and uses the device showed.
   var appUser: String { user ?? AnonymousUser(token: anonymous).name }
 }
 
-// What of a purchase under way and of an order decides what they are to the customer; members are named as columns are.
+// The members of an intent and an order that decide what they mean to the customer; they have the names of the columns.
 
 extension Intent {
   var statement: String {
@@ -170,7 +174,7 @@ extension Intent {
   }
 }
 
-/// An intent as a statement tells it.
+/// An intent as a statement stores it.
 struct PastIntent: StatementReadable {
   let intent: Intent
 
@@ -206,7 +210,7 @@ extension Order {
   }
 }
 
-/// An order as a statement tells it.
+/// An order as a statement stores it.
 struct PastOrder: StatementReadable {
   let order: Order
 

@@ -3,16 +3,16 @@ import Core
 import Entitlements
 import Storage
 
-/// The app server's last answer; used unchanged while the server is unreachable.
+/// The app server's last answers, which stay in use while the server is unreachable.
 extension LocalStore {
-  /// Keeps what the app server said of a user.
+  /// Stores the app server's answer about a user.
   package func keep(_ account: UserAccount) throws {
     var answer = account
     answer.date = nil
     try state(.account, account.user, JSONValue.object(answer.json).serialized())
   }
 
-  /// Keeps whose purchases are.
+  /// Stores the owners of purchases.
   package func keep(_ ownerships: [Ownership]) throws {
     try batch {
       for ownership in ownerships {
@@ -24,16 +24,19 @@ extension LocalStore {
     }
   }
 
-  /// Keeps why the app server did not say whose purchases are, by original transaction id; nil once it says so, or
-  /// was not reached.
+  /// Stores why the app server did not name the owners of purchases, by original transaction id.
+  ///
+  /// Nil removes the reason: the server has named the owner, or was not reached.
   package func keep(refusal message: String?, of originals: some Sequence<String>) throws {
     try batch { for original in originals { try state(.refusal, original, message) } }
   }
 
-  /// What the app server said of a user last; nil where it was never asked.
+  /// Returns the app server's last answer about a user; nil where it was never asked.
   package func userAccount(_ user: String) throws -> UserAccount? { try userAccount(user, asOf: nil) }
 
-  /// The app server's last answer about a user; its date is when it was repeated last.
+  /// Returns the app server's last answer about a user at a date.
+  ///
+  /// Its date is when the answer was last repeated, or for a past date when it arrived.
   func userAccount(_ user: String, asOf: Timestamp?) throws -> UserAccount? {
     guard let statement = try statement(.account, user, asOf: asOf), let text = statement.value else {
       return nil
@@ -43,7 +46,7 @@ extension LocalStore {
     return account
   }
 
-  /// Whose a purchase is as the app server said last; nil where it was not asked.
+  /// Returns the owner that the app server last named for a purchase; nil where it was not asked.
   package func ownership(of originalTransactionId: String) throws -> Ownership? {
     try database.first(Self.ownerColumns + "WHERE original_transaction_id = ?", originalTransactionId) {
       try Self.ownership($0)
@@ -52,8 +55,9 @@ extension LocalStore {
 
   func ownerships() throws -> [Ownership] { try database.rows(Self.ownerColumns) { try Self.ownership($0) } }
 
-  /// The signed text of the newest transaction of each of the account's newest purchases that can be restored, by
-  /// original transaction id; so few that they fit into one request.
+  /// Returns the newest signed text of each of the account's newest restorable purchases, by original transaction id.
+  ///
+  /// There are at most 200, so that they fit into one request.
   package func latestPurchases(account: String) throws -> [String: String] {
     var texts: [String: String] = [:]
     try database.forEachRow(
@@ -77,7 +81,7 @@ extension LocalStore {
     return texts
   }
 
-  /// Adds what the app server said of a user to what the resolver weighs.
+  /// Adds the app server's answers about a user to the resolver's evidence.
   func addAppServer(of user: String, to evidence: inout EvidenceSet) throws {
     evidence.isConfirmedByServer = true
     evidence.owners = Dictionary(try ownerships().map { ($0.originalTransactionId, $0) }) { first, _ in first }
@@ -112,7 +116,7 @@ extension EvidenceSet {
     add(durationsOf: account)
   }
 
-  /// Adds the durations that the app server keeps; for a product that it does not name what was set here holds.
+  /// Adds the durations that the app server stores; products that it does not name keep the durations set here.
   mutating func add(durationsOf account: UserAccount?) {
     for (productId, list) in Dictionary(grouping: account?.durations ?? [], by: \.productId) {
       durations[productId] = DurationRules(list)

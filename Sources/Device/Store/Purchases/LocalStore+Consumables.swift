@@ -3,9 +3,9 @@ import Entitlements
 import Storage
 
 extension LocalStore {
-  /// Spends a consumable; the balance may not fall below zero by it.
+  /// Uses a consumable, if the balance is large enough.
   ///
-  /// - Returns: The balance afterwards, or nil when there was not enough and nothing was spent.
+  /// - Returns: The remaining balance; nil when it was too small and nothing was used.
   package func use(_ productId: String, count: Int, user: String, at date: Timestamp) throws -> Int? {
     try batch {
       let balance = try consumables(user: user)[productId]?.balance ?? 0
@@ -16,7 +16,7 @@ extension LocalStore {
     }
   }
 
-  /// Keeps a use that the app server is asked to count.
+  /// Stores a use that the app server is asked to count.
   package func save(_ use: PendingUse) throws {
     try batch {
       try database.execute(
@@ -25,7 +25,7 @@ extension LocalStore {
     }
   }
 
-  /// The uses that it has not answered, oldest first.
+  /// Returns the uses that the app server has not answered, oldest first.
   package func pendingUses() throws -> [PendingUse] {
     try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
       PendingUse(
@@ -34,7 +34,7 @@ extension LocalStore {
     }
   }
 
-  /// Ends one: it was counted, or there was not enough.
+  /// Ends a pending use: the server counted it, or the balance was too small.
   package func settle(_ use: PendingUse, isCounted: Bool) throws {
     try batch {
       guard try database.execute("DELETE FROM pending_uses WHERE id = ?", use.id) > 0, isCounted else { return }
@@ -44,9 +44,11 @@ extension LocalStore {
     }
   }
 
-  /// A user's delivered and used units, by product; of refunded ones, the share that the App Store revoked.
+  /// Returns a user's delivered, used and refunded units by product.
   ///
-  /// - Parameter date: What was known by then; nil for now.
+  /// Of a refunded purchase, the share that the App Store revoked counts.
+  ///
+  /// - Parameter date: The date at which the counts were known; nil for now.
   func consumables(user: String, asOf date: Timestamp? = nil) throws -> [String: ConsumableCount] {
     let end = date ?? Timestamp(milliseconds: .max)
     let delivered: [(product: String, count: Int)] = try database.rows(
@@ -67,11 +69,12 @@ extension LocalStore {
     return counts
   }
 
-  /// Counts what was refunded of what was delivered; nothing is looked for where nothing was delivered, since an account
-  /// may have a hundred thousand refunds.
+  /// Adds the refunded units of delivered purchases.
+  ///
+  /// It is called only where something was delivered, because an account may have a hundred thousand refunds.
   private func takeBack(_ counts: inout [String: ConsumableCount], user: String, asOf date: Timestamp?) throws {
     let end = date ?? Timestamp(milliseconds: .max)
-    // Of a past date the statement counts that was the newest by then; now the one that is held as the newest.
+    // For a past date, the version that was the newest by then counts; for now, the one stored as the newest.
     let takenBack: SQL =
       date == nil
       ? """

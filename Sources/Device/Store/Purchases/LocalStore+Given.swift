@@ -2,9 +2,9 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-/// Durations where no server keeps them, and what waits for the server.
+/// Durations where no server stores them, and calls that wait for the app server.
 extension LocalStore {
-  /// Sets how long a non-renewing subscription entitles, where no server keeps that.
+  /// Sets how long a non-renewing subscription entitles, where no server stores that.
   package func setDuration(_ duration: ProductDuration, at now: Timestamp) throws {
     try batch {
       let rules = DurationRules.applying(duration, to: try durationRules()[duration.productId], at: now)
@@ -34,14 +34,14 @@ extension LocalStore {
     }
   }
 
-  /// The requests that it has not received yet, oldest first.
+  /// Returns the calls that the app server has not received yet, oldest first.
   package func waitingServerCalls() throws -> [WaitingServerCall] {
     try database.rows("SELECT id, call, date FROM waiting_server_calls ORDER BY date, id") { row in
       try WaitingServerCall(id: try row["id"], storedText: try row["call"], date: try row["date"])
     }
   }
 
-  /// Ends one: the server answered.
+  /// Removes a waiting call, because the server answered.
   package func forget(_ call: WaitingServerCall) throws {
     try batch { try database.execute("DELETE FROM waiting_server_calls WHERE id = ?", call.id) }
   }

@@ -32,14 +32,14 @@ extension LocalStore {
     try database.first(Self.intentColumns + "WHERE id = ?", id) { try Self.intent($0) }
   }
 
-  /// The intents that are not closed, oldest first, of every account of this device.
+  /// Returns the intents that are not closed, oldest first, of every account of this device.
   package func openIntents() throws -> [Intent] {
     try database.rows(Self.intentColumns + "WHERE state <> 'closed' ORDER BY created_date, id") {
       try Self.intent($0)
     }
   }
 
-  /// The account's newest purchases that were closed by hand; the reason is shown.
+  /// Returns the account's newest 20 purchases that a person closed by hand, whose reason is shown.
   func intentsClosedByHand(of account: String) throws -> [Intent] {
     try database.rows(
       Self.intentColumns + """
@@ -49,8 +49,9 @@ extension LocalStore {
     ) { try Self.intent($0) }
   }
 
-  /// The intents that a transaction may belong to by account, product, quantity and token, oldest first, open ones
-  /// before closed ones, none of which has an order yet.
+  /// Returns the intents that a transaction may belong to, by account, product, quantity and token.
+  ///
+  /// None of them has an order yet. Open ones come before closed ones, oldest first.
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
     try database.rows(
       Self.intentColumns + """
@@ -69,7 +70,7 @@ extension LocalStore {
 
 /// Purchases begun in the App Store that wait for a user to log in.
 extension LocalStore {
-  /// The purchases begun in the App Store that are deferred until a user logs in, by the App Store's numbers.
+  /// Returns the deferred purchases that were begun in the App Store, by the App Store's numbers.
   package func deferredPurchases() throws -> [String] {
     try database.values("SELECT id FROM deferred_purchases ORDER BY id")
   }
@@ -79,7 +80,7 @@ extension LocalStore {
     try batch { try database.execute("INSERT OR IGNORE INTO deferred_purchases VALUES(?)", id) }
   }
 
-  /// Forgets that purchases were put off: they are offered again.
+  /// Clears the list of deferred purchases, so that they are offered again.
   package func takeUpDeferredPurchases() throws {
     try batch { try database.execute("DELETE FROM deferred_purchases") }
   }
@@ -87,15 +88,15 @@ extension LocalStore {
 
 /// The part of a device's store that survives a reinstall, beside the sign-in: the users of its purchases.
 package struct Keychain: Hashable, Sendable {
-  /// By intent, with their UUIDs, tokens and products.
+  /// All intents, with their UUIDs, tokens and products.
   package var intents: [Intent]
-  /// By transaction.
+  /// The remembered orders, by transaction id.
   package var orders: [String: RememberedOrder]
   /// The users who have been logged in.
   package var users: [String]
-  /// The users who claimed at a login what was bought before it, by the token that it carries.
+  /// The users who claimed earlier purchases at a login, by the token that those purchases carry.
   var claims: [String: String] = [:]
-  /// The claims that wait for the app server.
+  /// The claims of logins that wait for the app server.
   var waitingLogins: [WaitingServerCall] = []
 }
 
@@ -118,7 +119,7 @@ extension LocalStore {
       waitingLogins: try waitingServerCalls().filter { if case .login = $0.kind { true } else { false } })
   }
 
-  /// Begins a new store with what the keychain held.
+  /// Restores the keychain's contents into a new store.
   package func restore(_ keychain: Keychain) throws {
     try batch {
       for intent in keychain.intents { try save(intent) }

@@ -2,11 +2,11 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-/// What was bought before a login, and the user who logged in.
+/// Purchases made before a login, which belong to the user who logged in.
 extension LocalStore {
   static let claimMark = "claimed:"
 
-  /// The users who claimed what was bought before their login, by the token that it carries.
+  /// Returns the users who claimed purchases made before their login, by the token that those purchases carry.
   func claims() throws -> [String: String] {
     let rows: [(name: String, user: String)] = try database.rows(
       "SELECT name, value FROM keychain WHERE name >= 'claimed:' AND name < 'claimed;'"
@@ -14,15 +14,17 @@ extension LocalStore {
     return Dictionary(rows.map { (String($0.name.dropFirst(Self.claimMark.count)), $0.user) }) { first, _ in first }
   }
 
-  /// The claims of logins that wait for the app server, and since when.
+  /// Returns the claims of logins that wait for the app server, and since when.
   package func waitingLogins() throws -> [(claim: LoginClaim, date: Timestamp)] {
     try waitingServerCalls().compactMap { call in
       if case .login(let claim) = call.kind { (claim, call.date) } else { nil }
     }
   }
 
-  /// The users of this device by the tokens that purchases made for them carry, in lower case: each one's own, that of
-  /// this installation's anonymous user, and anonymous ones whose purchases a login has claimed.
+  /// Returns the users of this device by the tokens that their purchases carry, in lower case.
+  ///
+  /// These are each user's own token, the token of this installation's anonymous user, and the tokens of anonymous
+  /// users whose purchases a login has claimed.
   package func userTokens() throws -> [String: String] {
     var tokens: [String: String] = [:]
     for name in try users() { tokens[userToken(of: name, bundleId: identity.bundleId)] = name }
@@ -31,13 +33,13 @@ extension LocalStore {
     return tokens.merging(try claims()) { _, claimed in claimed }
   }
 
-  /// The tokens of anonymous users that the transaction's user has claimed; earlier purchases carry these.
+  /// Returns the tokens of anonymous users that the transaction's user has claimed, which earlier purchases carry.
   func claimedTokens(asOf transaction: Transaction) throws -> [String] {
     guard let token = transaction.appAccountToken?.lowercased() else { return [] }
     return try claims().filter { userToken(of: $0.value, bundleId: identity.bundleId) == token }.map(\.key).sorted()
   }
 
-  /// Makes the purchases that a user began and that were not delivered another user's, who logged in.
+  /// Moves the undelivered purchases of a user to another user, who logged in.
   package func moveUndelivered(from anonymous: String, to user: String) throws {
     try batch {
       let intents = try database.rows(Self.intentColumns + "WHERE user = ?", anonymous) { try Self.intent($0) }
@@ -54,7 +56,7 @@ extension LocalStore {
     }
   }
 
-  /// Gives a user who logged in what this device has of the user who was not logged in.
+  /// Moves everything that this device has of an anonymous user to the user who logged in.
   package func take(_ claim: LoginClaim) throws {
     try batch {
       try moveUndelivered(from: claim.anonymous, to: claim.user)

@@ -2,9 +2,9 @@ package import AppStoreModel
 import Entitlements
 import Storage
 
-/// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app server.
+/// A user's payments across Apple Accounts, and the purchases announced to the app server.
 extension LocalStore {
-  /// The purchases that were announced to the app server, with the state last sent.
+  /// Returns the purchases that were announced to the app server, with the state last sent.
   package func announced() throws -> [String: String] {
     let rows: [(name: String, state: String)] = try database.rows(
       "SELECT name, value FROM keychain WHERE name >= 'announced:' AND name < 'announced;'"
@@ -13,34 +13,35 @@ extension LocalStore {
     }
   }
 
-  /// Stores the state last sent of one; nil when no further state follows.
+  /// Stores the state last sent for an announced purchase; nil when no further state follows.
   package func keep(announced intentId: String, state: String?) throws {
     try batch { try setKeychain(Self.announcedMark + intentId, to: state) }
   }
 
   private static let announcedMark = "announced:"
 
-  /// The account's purchases of a product that a person closed and that led to no order.
+  /// Returns the account's purchases of a product that a person closed and that led to no order.
   package func intents(closedByHand productId: String, account: String) throws -> [Intent] {
     try intentsClosedByHand(of: account).filter { intent in
       try intent.productId == productId && order(forIntent: intent) == nil
     }
   }
 
-  /// The order that an intent led to.
+  /// Returns the order that an intent led to.
   package func order(forIntent intent: Intent) throws -> Order? {
     try database.first(Self.orderColumns + "WHERE intent_id = ? LIMIT 1", intent.id) { try Self.order($0) }
   }
 
-  /// The orders of an account that may be credited after all: refused by the app server, or given up without a final
-  /// ground; oldest first.
+  /// Returns the account's orders that may still be credited, oldest first.
+  ///
+  /// The app server refused them, or they were given up without a final ground.
   package func ordersToBringBack(account: String) throws -> [Order] {
     try undeliveredOrders(of: account).filter {
       $0.state == .refused && $0.isRefusedByServer && $0.closedReason == nil || $0.mayBeBroughtBack
     }
   }
 
-  /// The app transaction that an account's purchases name.
+  /// Returns the app transaction id in an account's purchases.
   package func appTransactionId(ofAccount account: String) throws -> String? {
     let payload: [UInt8]? = try database.value(
       """
@@ -52,9 +53,9 @@ extension LocalStore {
     return try payload.map { try Transaction(storedPayload: $0) }?.appTransactionId
   }
 
-  /// The orders of a user that were charged to another Apple Account and not delivered.
+  /// Returns the user's orders that were charged to another Apple Account and not delivered.
   ///
-  /// What the App Store took back of them is over.
+  /// Orders whose transaction was revoked are left out.
   func undeliveredOrders(of user: String, exceptOf account: String?) throws -> [Order] {
     try database.rows(
       Self.orderColumns + """
@@ -68,7 +69,7 @@ extension LocalStore {
     ) { try Self.order($0) }
   }
 
-  /// Adds what became of purchases that were given up or bought once more, as far as it was known by a date.
+  /// Adds reversals of refunds of given-up orders, and repeated purchases, as known at a date.
   func addWhatFollowed(of account: String, to evidence: inout EvidenceSet, asOf date: Timestamp = .distantFuture) throws
   {
     for order in evidence.orders where order.isGivenUp {
@@ -92,7 +93,7 @@ extension LocalStore {
     }
   }
 
-  /// What of the app server's list this device has itself: its own rows say more.
+  /// Returns which of the app server's purchases this device has itself; its own rows contain more.
   func knownHere(_ purchases: [UserPurchase]) throws -> Set<String> {
     var known: Set<String> = []
     for purchase in purchases {
@@ -102,7 +103,7 @@ extension LocalStore {
     return known
   }
 
-  /// Adds what the user has under way with other Apple Accounts and on other devices.
+  /// Adds the user's purchases under way with other Apple Accounts and on other devices.
   func addUsersMoney(_ state: DeviceState, to evidence: inout EvidenceSet) throws {
     evidence.isAsked =
       identity.kind == .none

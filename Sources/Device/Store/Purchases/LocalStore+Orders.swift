@@ -63,21 +63,21 @@ extension LocalStore {
     try database.first(Self.orderColumns + "WHERE transaction_id = ?", transactionId) { try Self.order($0) }
   }
 
-  /// Orders that are neither closed nor refused, oldest first, of every account of this device.
+  /// Returns the orders that are neither closed nor refused, oldest first, of every account of this device.
   package func openOrders() throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE" + .orderIsOpen + "ORDER BY number") {
       try Self.order($0)
     }
   }
 
-  /// The account's orders that were charged and not delivered, those given up among them.
+  /// Returns the account's orders that were charged and not delivered, including those given up.
   func undeliveredOrders(of account: String) throws -> [Order] {
     try database.rows(
       Self.orderColumns + "WHERE account = ? AND" + .orderIsUndelivered + "ORDER BY number", account
     ) { try Self.order($0) }
   }
 
-  /// The lineages of which something was delivered to a user while there was no server to ask.
+  /// Returns the lineages from which something was delivered to a user without a server.
   func deliveredWithoutServer(to user: String) throws -> Set<String> {
     let ids: [String] = try database.rows(
       """
@@ -90,33 +90,33 @@ extension LocalStore {
     return Set(ids)
   }
 
-  /// The newest orders of every account of this device.
+  /// Returns the newest orders of every account of this device.
   package func latestOrders(limit: Int) throws -> [Order] {
     try database.rows(Self.orderColumns + "ORDER BY number DESC LIMIT ?", limit) { try Self.order($0) }
   }
 
-  /// Orders that were refused and not given up, oldest first, of every account of this device.
+  /// Returns the orders that were refused and not given up, oldest first, of every account of this device.
   package func refusedOrders() throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE state = 'refused' AND closed_reason IS NULL ORDER BY number") {
       try Self.order($0)
     }
   }
 
-  /// The account's newest orders.
+  /// Returns the account's newest orders.
   package func latestOrders(account: String, limit: Int) throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE account = ? ORDER BY number DESC LIMIT ?", account, limit) {
       try Self.order($0)
     }
   }
 
-  /// The orders whose transactions carry an `appAccountToken`, newest first; its letters' case does not count.
+  /// Returns the orders whose transactions carry an `appAccountToken`, in upper or lower case, newest first.
   package func orders(withToken token: String, limit: Int) throws -> [Order] {
     try database.rows(
       Self.orderColumns + "WHERE app_account_token = ? COLLATE NOCASE ORDER BY number DESC LIMIT ?", token, limit
     ) { try Self.order($0) }
   }
 
-  /// The keychain's record of a transaction's order, which survives a reinstall.
+  /// Returns the keychain's record of a transaction's order, which survives a reinstall.
   package func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder? {
     try database.first(
       "SELECT order_id, intent_id, user, verification FROM keychain_orders WHERE transaction_id = ?", transactionId
@@ -127,12 +127,10 @@ extension LocalStore {
     }
   }
 
-  /// Delivers once: inserts the delivery, advances the order and puts the finish call in the outbox, in one
-  /// transaction.
+  /// Delivers an order once, with its new state and its finish call in the outbox, in one transaction.
   ///
-  /// - Returns: False when the transaction had been delivered before: nothing is delivered twice, and the finish call
-  ///   is
-  ///   in the outbox all the same.
+  /// - Returns: False when the transaction was delivered before: then nothing is delivered again, but the finish call
+  ///   is still put in the outbox.
   package func deliver(_ delivery: Delivery, order: Order) throws -> Bool {
     try batch {
       let isFirst =
@@ -161,7 +159,7 @@ extension LocalStore {
     }
   }
 
-  /// The finish calls that the App Store has not heard yet.
+  /// Returns the finish calls that the App Store has not received yet.
   package func outbox() throws -> [FinishCall] {
     try database.rows("SELECT transaction_id, account, attempts, next_retry FROM outbox ORDER BY transaction_id") {
       row in
@@ -171,14 +169,14 @@ extension LocalStore {
     }
   }
 
-  /// Puts a finish call in the outbox for a transaction that was delivered before and is listed as unfinished again.
+  /// Puts a finish call in the outbox, for instance for a delivered transaction that is listed as unfinished again.
   package func requestFinish(_ transactionId: String, account: String) throws {
     try batch {
       try database.execute("INSERT OR IGNORE INTO outbox VALUES(?, ?, 0, NULL)", transactionId, account)
     }
   }
 
-  /// Keeps that a finish call failed, and when it is tried again.
+  /// Stores that a finish call failed, and when it is retried.
   package func finishFailed(_ call: FinishCall) throws {
     try batch {
       try database.execute(
@@ -187,7 +185,7 @@ extension LocalStore {
     }
   }
 
-  /// Takes a finish call out of the outbox and advances its order to finished; gives the order unless it was closed.
+  /// Removes a finish call from the outbox and marks its order as finished; returns the order unless it was closed.
   package func finished(_ transactionId: String, at date: Timestamp) throws -> Order? {
     try batch {
       try database.execute("DELETE FROM outbox WHERE transaction_id = ?", transactionId)
@@ -202,7 +200,7 @@ extension LocalStore {
     }
   }
 
-  /// The account's unfinished transactions at the App Store, as last seen.
+  /// Replaces the account's list of transactions that are unfinished at the App Store.
   package func setUnfinished(_ transactions: [UnfinishedTransaction], account: String) throws {
     try batch {
       try database.execute("DELETE FROM unfinished WHERE account = ?", account)

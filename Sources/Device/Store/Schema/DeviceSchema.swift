@@ -1,17 +1,19 @@
 package import Storage
 
 extension DatabaseSchema {
-  /// The schema of `device.db`, one device's store; `TILD` in the header's application id.
+  /// The schema of `device.db`, one device's store.
+  ///
+  /// The application id in the file's header is `TILD`.
   package static let device = DatabaseSchema(
     applicationID: 0x5449_4c44, version: 10,
     script: identityAndEvidence + purchases + orderIndexes + lists + arrivals + changeLog)
 
-  /// The indexes of orders that something is still to be done for.
+  /// The indexes of orders that are open or undelivered.
   private static let orderIndexes: SQL =
     "CREATE INDEX orders_open ON orders(number) WHERE" + .orderIsOpen
     + "; CREATE INDEX orders_undelivered ON orders(account, number) WHERE" + .orderIsUndelivered + ";"
 
-  /// The App Store, the sign-ins, and the signed data.
+  /// The tables of the App Store, the sign-ins, and the signed data.
   private static let identityAndEvidence: SQL = """
     -- The App Store that this device belongs to; one row.
     CREATE TABLE identity(
@@ -69,7 +71,7 @@ extension DatabaseSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Intents, orders and deliveries.
+  /// The tables of intents, orders and finish calls.
   private static let purchases: SQL = """
     CREATE TABLE intents(
       id TEXT PRIMARY KEY, account TEXT NOT NULL, user TEXT, product_id TEXT NOT NULL,
@@ -101,7 +103,7 @@ extension DatabaseSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The catalogue and what is shown in lists.
+  /// The tables of the catalogue and of what lists show.
   private static let lists: SQL = """
     CREATE TABLE products(
       id TEXT PRIMARY KEY, position INTEGER NOT NULL, json TEXT NOT NULL
@@ -135,7 +137,7 @@ extension DatabaseSchema {
     CREATE INDEX journal_order ON journal(order_id, id) WHERE order_id IS NOT NULL;
     """
 
-  /// What the app server said, and what waits for it.
+  /// The tables of the app server's answers, deliveries, statements, and what waits for the app server.
   private static let arrivals: SQL = """
     -- What the app server said last about who owns a purchase.
     CREATE TABLE owners(

@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 package import Storage
 
-// How the values of StoreModel lie in columns: dates as milliseconds, enumerations by their raw value.
+// How values are stored in columns: dates as milliseconds, enumerations by their raw value.
 
 extension Timestamp: DatabaseConvertible {
   package var databaseValue: DatabaseValue { .integer(milliseconds) }
@@ -24,9 +24,9 @@ extension Intent.State: DatabaseConvertible {}
 extension Order.State: DatabaseConvertible {}
 
 extension SQL {
-  /// The condition of open orders; an index is made of the same words.
+  /// The condition of open orders, which is also the condition of an index.
   static let orderIsOpen: SQL = "state IN" + .list(Order.State.allCases.filter(\.isOpen))
-  /// The condition of orders that were charged and not delivered; an index is made of the same words.
+  /// The condition of orders that were charged and not delivered, which is also the condition of an index.
   static let orderIsUndelivered: SQL =
     "(state NOT IN" + .list(Order.State.allCases.filter(\.isDelivered)) + "OR closed_reason IS NOT NULL)"
 }
@@ -58,9 +58,9 @@ struct StoredNames: DatabaseConvertible {
   }
 }
 
-/// A verdict that is kept as a number: 0 skipped, 1 verified, from 2 on the attestation that replaces a signature.
+/// A verdict is stored as a number: 0 skipped, 1 verified, from 2 on the kind of attestation that replaces a signature.
 ///
-/// What failed has no row.
+/// Failed transactions have no row.
 extension Verdict: DatabaseConvertible {
   package var databaseValue: DatabaseValue {
     switch self {
