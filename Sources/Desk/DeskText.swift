@@ -92,7 +92,7 @@ package enum DeskText {
   }
 }
 
-/// Why something that the desk holds or is given cannot be read.
+/// Errors about data that the desk cannot read.
 enum EvidenceFaultText {
   static var noBytes: Words { "no bytes" }
   static func deskOfEarlierForm(_ version: Int) -> Words {
@@ -104,7 +104,7 @@ enum EvidenceFaultText {
   }
 }
 
-/// The names of the saved views, and texts of the desk.
+/// The names of the saved views.
 enum DeskViewText {
   static func title(_ view: SavedView) -> Words {
     switch view {
