@@ -85,7 +85,7 @@ extension SimulatedAppStore {
   ///
   /// Transactions with a spoiled signature are signed again first, so that a second request returns valid ones.
   ///
-  /// - Throws: `invalidRevision` if the revision was issued before the last reset or is not one of the history's.
+  /// - Throws: `invalidRevision` if the revision was issued before the last reset, or for another list or account.
   package func history(
     of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
@@ -99,7 +99,7 @@ extension SimulatedAppStore {
 
   /// Returns one page of the account's refunds that have not been reversed, by revocation date.
   ///
-  /// - Throws: `invalidRevision` if the revision was issued before the last reset or is not one of this list's.
+  /// - Throws: `invalidRevision` if the revision was issued before the last reset, or for another list or account.
   package func refundHistory(
     of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
