@@ -12,7 +12,7 @@ package struct RefreshResult: Hashable, Sendable {
   package var failed = 0
   /// How many calls to the App Store Server API were made.
   package var calls = 0
-  /// Whether it was stopped early; the next refresh continues from there.
+  /// Whether the refresh was stopped early; the next one continues from there.
   package var isCancelled = false
 }
 
@@ -37,7 +37,7 @@ extension CustomerDesk {
       do {
         page = try store.history(of: id, after: revision)
       } catch let error as StoreError where error.kind == .invalidRevision && revision != nil {
-        // Apple no longer accepts the revision. Reading starts at the beginning; known items cost little.
+        // Apple no longer accepts the revision, so reading starts again at the first page; known items cost little.
         revision = nil
         continue
       }

@@ -6,15 +6,15 @@ import Storage
 package struct SweepResult: Hashable, Sendable {
   /// How many notifications Apple listed.
   package var read = 0
-  /// How many of them had not arrived here before.
+  /// How many of the listed notifications had not arrived here before.
   package var filled = 0
-  /// How many of them Apple had not delivered.
+  /// How many of the listed notifications Apple had not delivered.
   package var undelivered = 0
   package var failed = 0
   package var calls = 0
   /// The time up to which the history was read.
   package var until: Timestamp?
-  /// Whether it was stopped early; the next sweep continues from there.
+  /// Whether the sweep was stopped early; the next one continues from there.
   package var isCancelled = false
 }
 
@@ -23,7 +23,7 @@ extension CustomerDesk {
   private var memory: Int64 { (identity.environment == .production ? 180 : 30) * Timestamp.millisecondsPerDay }
   /// The time span requested in one call, in milliseconds: one day.
   private static let window: Int64 = Timestamp.millisecondsPerDay
-  /// How far a sweep goes back behind the end of the last one, because Apple may list a notification late: one hour.
+  /// How far the next sweep overlaps the last one, because Apple may list a notification late: one hour.
   private static let overlap: Int64 = 3_600_000
   private static let setting = "sweep"
 
@@ -78,7 +78,7 @@ extension CustomerDesk {
     return result
   }
 
-  /// Returns how many notifications sweeps have stored that had never arrived.
+  /// Returns how many missing notifications the sweeps have found and stored so far.
   package func gapsFilled() throws -> Int { try figure("gaps") }
 
   /// The position of a sweep: the start and end of the present time span, and Apple's pagination token within it.

@@ -64,7 +64,7 @@ extension CustomerDesk {
 package struct SentNotifications: Hashable, Sendable {
   /// The signed payloads.
   package let payloads: [String]
-  /// How many of them Apple has not delivered so far.
+  /// How many of the page's notifications Apple has not delivered so far.
   package let undelivered: Int
   /// The token of the next page; nil on the last one.
   package let next: String?

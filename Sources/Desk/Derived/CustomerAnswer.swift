@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Entitlements
 
-/// The state of each product of a customer at a time, with view lines and sums, all derived from the evidence.
+/// The answer about a customer: the state of each product at a date, the lines in saved views, and sums.
 package struct CustomerAnswer: Sendable {
   /// A line of a saved view.
   package struct Line: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct CustomerAnswer: Sendable {
   package internal(set) var lines: [Line] = []
   /// The team server's claims that Apple's data contradicts.
   package private(set) var differingClaims: [Claim] = []
-  /// The amounts paid and refunded by currency, as signed.
+  /// The amounts paid and refunded by currency, as Apple signed them.
   package internal(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
   /// The dates on which each token was first and last seen.
   package internal(set) var tokens: [String: ClosedRange<Int64>] = [:]
@@ -28,7 +28,7 @@ package struct CustomerAnswer: Sendable {
   package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
 
-  /// - Parameter identity: The desk's app and environment; data signed by Apple itself may arrive late.
+  /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
     let stored = evidence.transactions.map { it in
       StoredTransaction(

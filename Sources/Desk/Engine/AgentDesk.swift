@@ -117,7 +117,8 @@ package final class AgentDesk {
 
   /// Writes the audit entry and reads with its ticket.
   ///
-  /// If a stored ticket is no longer valid, because its audit entry was hashed meanwhile, both steps are repeated once.
+  /// If a stored ticket is no longer valid, because forgetting a person changed its audit entry, both steps are
+  /// repeated once.
   private func reading<Answer>(
     _ name: String, look: () throws -> Void, read: (Int64) throws -> Answer
   ) throws -> Answer {
@@ -180,7 +181,7 @@ enum AgentFunctions {
   /// The function for a statement about one customer; it is called with a ticket.
   struct Record {
     let call: SQL
-    /// Whether its rows are found by the customer's other ids.
+    /// Whether the statement finds rows by the customer's tokens and transaction ids instead of the number.
     let isBySubject: Bool
   }
 

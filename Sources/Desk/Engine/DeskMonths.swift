@@ -56,8 +56,8 @@ extension PostgreSQLEngine {
     return try transaction {
       var month = DeskMonth(of: now)
       for _ in 0...Self.monthsAhead {
-        // Rows that arrived before their month had a partition are in the rest partition; the month can be created
-        // without them only.
+        // Rows that arrived before their month had a partition are in the rest partition. While it has some of a month,
+        // PostgreSQL refuses to create that month's partition.
         let early: Int64? = try connection.value(
           SQL(
             trusted:

@@ -24,7 +24,7 @@ enum Guarded {
   struct Statement {
     let name: String
     let sql: SQL
-    /// The condition for running it, in PL/pgSQL; `a1` is the first value.
+    /// The condition for running the statement, in PL/pgSQL; `a1` is the first value.
     let condition: String
   }
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// The functions for an agent's login, which has no rights on tables: they run with their owner's rights.
+/// The functions for an agent's login, which has no rights on tables; they run with their owner's rights.
 extension PostgreSQLEngine {
   /// The server's time in milliseconds, as SQL.
   static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT"

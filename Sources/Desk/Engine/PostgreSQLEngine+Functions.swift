@@ -1,6 +1,6 @@
 import Storage
 
-/// Functions that run with their owner's rights.
+/// PostgreSQL functions that run with their owner's rights (SECURITY DEFINER).
 extension PostgreSQLEngine {
   /// Creates the function of each guarded statement, and the one that writes an audit entry.
   ///
@@ -70,8 +70,8 @@ extension PostgreSQLEngine {
 
   /// Returns the check with which each function begins: only logins with one of these roles may call it.
   ///
-  /// The rights to execute the function say the same. They are lost when a backup is restored on a server without the
-  /// roles; this check then still refuses the call.
+  /// The rights to execute the function have the same effect. A backup restored on a server without the roles loses
+  /// these rights; the check then still refuses the call.
   func onlyFor(_ roles: DeskRole...) -> String {
     let conditions = roles.map { "pg_has_role(session_user, \(literal(name(of: $0))), 'MEMBER')" }
     return """

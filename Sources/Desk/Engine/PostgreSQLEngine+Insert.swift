@@ -1,12 +1,12 @@
 package import Storage
 
 extension PostgreSQLEngine {
-  /// From how many rows on an insert passes them as arrays to one statement, which is parsed, planned and run once.
+  /// The smallest insert, in rows, that passes arrays to one statement, which is parsed, planned and run once.
   ///
-  /// On Citus only from `bulk` on. Citus sends the rows of one statement to its shards in its own order, so that two
-  /// writers of the same rows would block each other until Citus ends the deadlock after two seconds.
+  /// On Citus it is the same as `bulk`. Citus sends the rows of one statement to its shards in its own order, so that
+  /// two writers of the same rows would block each other until Citus ends the deadlock after two seconds.
   private var several: Int { isCitus ? bulk : 4 }
-  /// From how many rows on an insert uses COPY into a temporary table, which is faster still.
+  /// The smallest insert, in rows, that uses COPY into a temporary table, which is faster still.
   private var bulk: Int { isCitus ? 128 : 1024 }
 
   package func insert(

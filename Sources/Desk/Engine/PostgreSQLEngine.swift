@@ -36,11 +36,11 @@ package final class PostgreSQLEngine: DeskEngine {
 
   /// How the login may use the desk's tables.
   enum Access {
-    /// It has all rights on them.
+    /// The login has all rights on the tables.
     case tables
-    /// It adds rows, and changes existing rows only through functions.
+    /// The login adds rows, and changes existing rows only through functions.
     case guarded
-    /// It has no rights on tables and uses functions only.
+    /// The login has no rights on tables and uses functions only.
     case functions
   }
 

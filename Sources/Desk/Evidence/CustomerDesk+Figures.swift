@@ -54,7 +54,7 @@ extension CustomerDesk {
   /// - Returns: Whether there may be more.
   private func foldSomeFigures() throws -> Bool {
     try engine.transaction {
-      // Only one process folds at a time; the others append new amounts meanwhile.
+      // Only one process folds at a time; other processes append new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
       let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
         "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT ?",

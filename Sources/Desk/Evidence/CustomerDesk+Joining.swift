@@ -35,7 +35,7 @@ extension CustomerDesk {
   /// Returns the present number of a customer, after any merges.
   package func current(_ customer: Int64) throws -> Int64 {
     var customer = customer
-    // The limit ends the loop if damaged data has a cycle of aliases; there is at most one alias for each merge.
+    // Each merge adds at most one alias; the limit of 64 ends the search in damaged data with a cycle.
     for _ in 0..<64 {
       let next: Int64? = try engine.value(
         DeskQueries.alias, customer, app,
@@ -75,7 +75,7 @@ extension CustomerDesk {
       try hold(both)
       try engine.insert(
         [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .keep)
-      // This comes before the rows are moved, because the look-up ids are read from them.
+      // The look-up rows are changed before the evidence is moved, because their ids are read from the evidence.
       try leadLookups(of: customer, to: target)
       try mark([target])
     }

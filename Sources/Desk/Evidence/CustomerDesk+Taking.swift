@@ -25,9 +25,9 @@ package struct TakingReport: Sendable {
 
 /// The time at which customers are derived.
 package enum Deriving: Hashable, Sendable {
-  /// In the same commit.
+  /// Customers are derived in the same commit.
   case now
-  /// Later: the customers stay in the queue, and another call derives them soon.
+  /// Customers stay in the queue, and another call derives them soon.
   case later
 }
 

@@ -26,7 +26,7 @@ package struct ImportResult: Sendable {
   package var lines = 0
   /// The fraction of the file that was read; nil if its length is unknown.
   package var part: Double?
-  /// Whether it was stopped early.
+  /// Whether the import was stopped early.
   package var isCancelled = false
 
   package init() {}

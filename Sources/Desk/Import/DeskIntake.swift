@@ -9,13 +9,13 @@ import Storage
 package final class DeskIntake: Sendable {
   /// What happened to an item.
   package enum Outcome: Hashable, Sendable {
-    /// It is stored durably.
+    /// The item is stored durably.
     case kept
     /// Too many items wait; the sender has to try again later.
     case busy
     /// The largest number of items is already stored about this user or purchase.
     case full(String)
-    /// It could not be stored.
+    /// The item could not be stored.
     case failed(String)
   }
 
@@ -71,7 +71,7 @@ package final class DeskIntake: Sendable {
 
   /// The most items in one commit.
   private static let batchSize = 512
-  /// From this number of items in a commit on, customers are derived after the senders got their answers.
+  /// The number of items in a commit from which customers are derived only after the senders got their answers.
   private static let many = 16
   /// How long derivation may be put off while data keeps arriving.
   private static let untidy = Duration.seconds(2)
@@ -157,7 +157,7 @@ package final class DeskIntake: Sendable {
         let isQuiet = items.isEmpty
         if !isQuiet {
           try keep(items, in: opened)
-          // These items are answered now, and later errors do not concern them.
+          // The items have been answered, so a later error does not concern them.
           items = []
         }
         // Waiting customers are derived soon, even under load.

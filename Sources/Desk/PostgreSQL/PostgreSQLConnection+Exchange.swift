@@ -50,7 +50,7 @@ extension PostgreSQLConnection {
     guard let handle, values.send(statement.text, over: handle) else { throw broken() }
   }
 
-  /// From how many lists of values on a statement is prepared once on the server.
+  /// The smallest number of value lists for which a statement is prepared once on the server.
   private static let several = 4
 
   /// Sends one statement with several lists of values, prepared once, without waiting for the results.

@@ -16,15 +16,15 @@ package import Storage
 package final class PostgreSQLConnection {
   /// The time limits, in milliseconds.
   package struct Patience: Hashable, Sendable {
-    /// For one statement.
+    /// The limit for one statement.
     package var statement: Int
-    /// For a lock that another transaction holds.
+    /// The limit for a lock that another transaction holds.
     package var lock: Int
     /// How much longer than the server's own limit this side waits for a statement.
     package var grace: Int
-    /// For one attempt to open a connection.
+    /// The limit for one attempt to open a connection.
     package var connect: Int
-    /// For opening a lost connection again, with all attempts.
+    /// The limit for opening a lost connection again, with all attempts.
     package var reconnect: Int
     /// How many times a transaction is run at most, after conflicts or lost connections.
     package var attempts = 10

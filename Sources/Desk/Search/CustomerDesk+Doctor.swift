@@ -28,7 +28,8 @@ extension CustomerDesk {
   /// - Parameters:
   ///   - rebuilds: Whether every customer is derived again, and rows that differ are corrected.
   ///   - progress: Called with the number of customers compared so far.
-  ///   - isDeep: Whether every signature is verified again, and derived rows are compared; they are not corrected.
+  ///   - isDeep: Whether every signature is verified again and every derived row compared; without `rebuilds`, nothing
+  ///     is corrected.
   package func examine(
     rebuilds: Bool, isDeep: Bool = false, progress: (Int) throws -> Void = { _ in }
   ) throws -> DeskExamination {

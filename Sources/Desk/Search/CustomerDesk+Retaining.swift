@@ -15,7 +15,7 @@ package struct DeskRetention: Hashable, Sendable {
 
 /// The retention of data that expires.
 ///
-/// It is the signed text of notifications, the audit, the quarantine, and data without a customer. The sources of
+/// The signed text of notifications, the audit, the quarantine, and data without a customer expire. The sources of
 /// derived rows never expire: statements about purchases, and the facts of each notification.
 extension CustomerDesk {
   private static let retention = "retention"

@@ -16,7 +16,7 @@ package enum PersonalData {
     case subject
     /// The rows that contain one of the ids are deleted, also if it is inside encoded data.
     case mention
-    /// The rows stay; the person's name in them is replaced by a hash.
+    /// The rows stay; the customer's number in them is replaced by a hash.
     case hash
     /// The table has no personal data.
     case nothing
@@ -28,7 +28,7 @@ package enum PersonalData {
     let removal: Removal
     /// The columns that may hold a person's ids, or data about the person.
     package let personal: [String]
-    /// The other columns.
+    /// The columns without personal data.
     package let other: [String]
 
     package var name: String { table.name }

@@ -27,7 +27,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the position is a deadline, so that lines with a past one are no longer listed.
+  /// Whether the view's positions are future dates; a line is no longer listed once its date has passed.
   var isAboutTheFuture: Bool { self == .expiring || self == .consumption || self == .grace }
 
   /// Returns the range of positions that are listed at a time; `unfinished` lists a line only once its date has passed.

@@ -21,15 +21,15 @@ package struct DeskAlert: Hashable, Sendable {
   package let text: String
 }
 
-/// The limits from which on something is an alert; times in milliseconds.
+/// The thresholds for alerts; times in milliseconds.
 package struct DeskLimits: Hashable, Sendable {
-  /// The time before Apple's deadline: three hours.
+  /// How long before Apple's deadline an alert starts: three hours.
   package var deadline: Int64 = 3 * 3_600_000
-  /// The time without a notification: one hour.
+  /// How long no notification may arrive: one hour.
   package var silence: Int64 = 3_600_000
-  /// The delay of notifications: one minute.
+  /// How late notifications may arrive: one minute.
   package var delay: Int64 = 60_000
-  /// How many times the hourly average of the day before the refunds of an hour must reach, and their smallest number.
+  /// An alert needs this many times the refunds of an average hour in the day before, and at least `refunds` of them.
   package var refundFactor = 3
   package var refunds = 5
 

@@ -10,11 +10,11 @@ package struct DeskWorker {
   package struct Line: Hashable, Sendable {
     package enum Outcome: String, Sendable {
       case done, failed
-      /// It was not sent, because this is a dry run.
+      /// The answer was not sent, because this is a dry run.
       case wouldSend
-      /// It was not answered, because the customer's consent is not recorded.
+      /// The request was not answered, because the customer's consent is not recorded.
       case noConsent
-      /// An agent has taken it over.
+      /// An agent has taken the request over.
       case held
       /// Apple could not be reached; the worker tries again later.
       case later

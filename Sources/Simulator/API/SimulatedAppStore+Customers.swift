@@ -3,7 +3,7 @@ package import Core
 
 /// Queries about the simulated customers, for the App Store's side of the screen; only verbs change what they return.
 extension SimulatedAppStore {
-  /// Returns the open requests: purchases waiting for a parent's approval, and refund requests; oldest first.
+  /// Returns the open requests, oldest first: Ask to Buy, interrupted purchases and refund requests.
   package func pending() throws(StoreError) -> [AppStoreCase] {
     try read { try $0.openCases() }
   }
@@ -140,7 +140,7 @@ package struct SimulatedFamily: Hashable, Sendable {
 
   /// The organizer's Apple Account, which also names the family.
   package let organizer: String
-  /// Its members, the organizer included, in the order of the accounts.
+  /// The members, including the organizer, in the order of the accounts.
   package let members: [String]
   /// The shares that are active now.
   package let shares: [Share]

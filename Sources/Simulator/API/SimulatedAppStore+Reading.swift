@@ -4,7 +4,7 @@ import Storage
 
 /// Queries of a server that name no account.
 extension SimulatedAppStore {
-  /// Returns any account's transaction by its id, as last signed (Apple: Get Transaction Info); nil if it is unknown.
+  /// Returns any account's transaction by its id, signed now (Apple: Get Transaction Info); nil if it is unknown.
   package func signedTransaction(_ id: String) throws(StoreError) -> String? {
     try answer { session in
       try Int64(id).flatMap { try session.findTransaction($0) }.map { try session.text(of: $0) }

@@ -127,6 +127,6 @@ extension LedgerSession {
 }
 
 extension ConfiguredProduct {
-  /// Whether it is a non-consumable or auto-renewable subscription that the catalogue marks as family shareable.
+  /// Whether a family can share the product: a non-consumable or subscription that is marked family shareable.
   var canBeShared: Bool { familyShareable && (type == .nonConsumable || type == .autoRenewableSubscription) }
 }

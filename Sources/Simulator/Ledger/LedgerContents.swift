@@ -20,9 +20,9 @@ package struct LedgerContents: Hashable, Sendable {
   package var environment: StoreEnvironment?
   /// The app's Apple id, for Production.
   package var appAppleId: Int64?
-  /// Whether the demo's first customer has a history with most of the possible events.
+  /// Whether the demo has one more account, listed first, whose history has most of the possible events.
   package var isStory = false
-  /// The time at which the clock is paused from the start; nil for a clock that runs with the machine's.
+  /// The time that the clock shows, paused from the start; nil for a clock that runs with the machine's.
   package var clock: Timestamp?
 
   /// The seed of a ledger that was given none.

@@ -5,12 +5,12 @@ import Storage
 /// The App Store's settings, clock and counters: the single row of the table `state`.
 @dynamicMemberLookup
 struct LedgerState: Hashable {
-  /// The number of resets, counted from 1; revisions contain it.
+  /// The number of the present epoch: 1 at first, one more after each reset; revisions contain it.
   var epoch: Int64
   var rate: TimeRate
   /// The difference between the machine's clock and this App Store's, in milliseconds.
   var clockOffset: Int64
-  /// The time at which the clock is paused; nil while it runs.
+  /// The time that the paused clock shows; nil while it runs.
   var pausedAt: Int64?
   /// The time of the last write; the clock never shows an earlier one.
   var clockFloor: Int64

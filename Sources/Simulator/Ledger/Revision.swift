@@ -43,8 +43,9 @@ enum Revision {
 
 /// A position in a history that is read from the newest modification down: an opaque text.
 ///
-/// Reading goes in rounds. A modification made during a round is above its ceiling, and the next round returns it: that
-/// round's floor is this one's ceiling.
+/// Reading goes in rounds: a round returns the modifications from its ceiling down to its floor. What is modified
+/// during a round lies above its ceiling. The next round returns it, because its floor is the ceiling of the round
+/// before.
 struct DescendingRevision: Hashable {
   /// The newest modification that an earlier round has already returned.
   var floor: Int64

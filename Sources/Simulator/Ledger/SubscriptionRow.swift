@@ -1,7 +1,7 @@
 import AppStoreModel
 import Storage
 
-/// A subscription of one Apple Account to one group; all its periods, with gaps between them, have one original id.
+/// A subscription of one Apple Account to one group; all its periods have one original id, even after a gap.
 struct SubscriptionRow: Hashable {
   var originalId: Int64
   var account: String
@@ -45,7 +45,7 @@ struct SubscriptionRow: Hashable {
 
   /// Whether the customer has committed to pay the next period.
   var isCommitted: Bool { state.isRunning && plan?.isCommitted == true }
-  /// Whether it renews at the end of its period: because of auto-renewal or a commitment.
+  /// Whether the subscription renews at the end of its period, because of auto-renewal or a commitment.
   var renewsNext: Bool { autoRenew || isCommitted }
   /// The product of the next charge: during a commitment always the present one.
   var nextChargedProductId: String { isCommitted ? productId : renewingProductId }

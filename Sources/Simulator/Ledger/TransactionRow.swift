@@ -24,7 +24,7 @@ struct TransactionRow: Hashable {
   var webOrderLineItemId: Int64?
   var revocation: Revocation?
   var isFinished: Bool
-  /// Whether every signature of it is made invalid on purpose.
+  /// Whether the transaction's signature is made invalid on purpose each time it is signed.
   var isCorrupted: Bool
   /// The modification number: the newest change has the highest.
   var sequence: Int64

@@ -55,7 +55,7 @@ package struct SimulatedNotification: Hashable, Sendable {
     deliveredDate = row.deliveredDate.map(Timestamp.init(milliseconds:))
   }
 
-  /// The state of its delivery.
+  /// The state of the notification's delivery.
   package var delivery: AppStoreNotification.Delivery {
     if deliveredDate != nil { return .delivered }
     if nextAttempt != nil { return .waiting }

@@ -124,7 +124,7 @@ struct OfferSignatureCheck {
     }
   }
 
-  // MARK: Version 1
+  // MARK: Signatures of version 1
 
   private func check(
     _ signature: String, keyId: String, nonce: String, timestamp: Int64, _ claims: OfferClaims

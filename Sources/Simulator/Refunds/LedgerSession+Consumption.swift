@@ -89,7 +89,7 @@ package struct SimulatedConsumption: Hashable, Sendable {
 
   /// The transaction of the refund request.
   package let transactionId: String
-  /// Its product.
+  /// The product of the transaction.
   package let productId: String
   /// The Apple Account that requested the refund.
   package let account: String
@@ -97,7 +97,7 @@ package struct SimulatedConsumption: Hashable, Sendable {
   package let reason: ConsumptionRequestReason?
   /// The date of the request; nil if the server sent its answer without one.
   package let askedDate: Timestamp?
-  /// Until when an answer counts: 12 hours later on the App Store's clock.
+  /// The time until which an answer counts: 12 hours after the request on the App Store's clock.
   package let deadline: Timestamp?
   /// The date of the server's answer.
   package let answeredDate: Timestamp?

@@ -3,8 +3,8 @@ package import Core
 
 /// Retention messaging: the messages that the app server configures for customers about to cancel a subscription.
 ///
-/// The kind of an error is Apple's name for it. Limits are Apple's where its library states them; the others are marked
-/// as assumed. Images and messages are approved at once unless the setting `retention-review` says otherwise.
+/// The kind of an error is Apple's name for the error. Limits are Apple's where its library states them; the others are
+/// marked as assumed. Images and messages are approved at once unless the setting `retention-review` says otherwise.
 extension SimulatedAppStore {
   /// The largest number of images, and of messages (assumed: Apple states none).
   package static let mostRetentionItems = 2000

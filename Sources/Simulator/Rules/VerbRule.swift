@@ -90,7 +90,7 @@ extension VerbAnswer {
     self.init("\(LedgerText.listed(rows.count, name).text)", members, text: table.text + more)
   }
 
-  /// Creates the answer with one page of a list that was read whole; `next` is a row number.
+  /// Creates the answer with one page of a list that was read completely; `next` is a row number.
   init<Row>(
     list name: String, _ rows: [Row], _ call: VerbCall, header: [Words], document: (Row) throws -> JSONObject,
     cells: (Row) -> [String]

@@ -104,7 +104,8 @@ extension LedgerSession {
   /// The dates are chosen so that one subscription expired two to five days ago and stays in its grace period for some
   /// days.
   ///
-  /// - Parameter isStory: Whether a further account has a history with most of the possible events.
+  /// - Parameter isStory: Whether there is one more account, listed first, whose history has most of the possible
+  ///   events.
   mutating func beginWithDemo(isStory: Bool = false) throws {
     let end = Timestamp(milliseconds: now)
     _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)

@@ -60,7 +60,7 @@ extension LedgerSession {
 
   /// Ends a paid period: the subscription renews, fails to renew, or expires.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
-    // A customer who chose another product for the next period need not consent to this one's price.
+    // A customer who chose another product for the next period need not consent to the present product's price.
     let isCommitted = subscription.isCommitted
     let isAsked = subscription.nextProductId == nil && !isCommitted
     guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {

@@ -84,7 +84,7 @@ extension LedgerSession {
     return try connection.value("SELECT 1 FROM faults WHERE struck IS NOT NULL LIMIT 1", as: Int.self) != nil
   }
 
-  /// Returns whether a fault of the App Store's own side applies now; removes it if it is one-shot.
+  /// Returns whether a fault of the App Store itself, such as a lost notification, applies; removes a one-shot one.
   ///
   /// - Parameter faults: The faults that are set, if the caller has just read them.
   func spend(_ fault: AppStoreFault, among faults: [ArmedFault]? = nil) throws -> Bool {

@@ -37,11 +37,10 @@ extension LedgerSession {
     row.statement = Statement(payload.json)
   }
 
-  /// The `signedDate` of answers given now.
+  /// The `signedDate` of answers given now: at least that of the last change, else one millisecond before now.
   ///
-  /// It is not before the last change, and a millisecond before the date that the next change can get. An answer is
-  /// made from one state of the ledger. Old facts therefore never get a newer date than a change, and a change is dated
-  /// later than every answer given before it.
+  /// All parts of an answer come from one state of the ledger, and the next change gets a later date than every answer
+  /// before it. A client that keeps the newest `signedDate` therefore always keeps the newest facts.
   var answerDate: Int64 { max(now - 1, state.lastSigned) }
 
   /// Returns a transaction as a JWS, signed now.

@@ -4,9 +4,9 @@ import AppStoreModel
 extension LedgerSession {
   /// The start of a new period.
   enum PeriodStart: Hashable {
-    /// At the end of the previous period; billing dates stay.
+    /// The period starts at the end of the previous one; billing dates stay.
     case onTime
-    /// Now; periods are counted from now.
+    /// The period starts now; later periods are counted from now.
     case now
   }
 
