@@ -21,7 +21,7 @@ package protocol DeskEngine: AnyObject {
   /// Creates missing tables and brings older ones up to date; does nothing if all are up to date.
   func migrate(_ schema: DeskSchema) throws
 
-  /// Returns how many schema steps the database has; 0 if it has no desk yet.
+  /// Returns the version of the desk's schema; 0 if the database has no desk yet.
   func version() throws -> Int
 
   /// Runs the work as one transaction: all of it is stored durably, or nothing.

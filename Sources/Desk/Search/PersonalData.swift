@@ -14,7 +14,7 @@ package enum PersonalData {
     case lead
     /// The rows about one of the customer's ids or tokens are deleted.
     case subject
-    /// The rows that contain one of the ids are deleted, also if it is inside encoded data.
+    /// The rows that contain one of the ids, also inside encoded data, are deleted.
     case mention
     /// The rows stay; the customer's number in them is replaced by a hash.
     case hash

@@ -26,7 +26,7 @@ package struct DeskRequest: Hashable, Sendable {
   package let number: Int64
   package let customer: Int64
   package let kind: Kind
-  /// The transaction or lineage that it is about; empty if it is about the customer.
+  /// The transaction or lineage that the request is about; empty if the request is about the customer.
   package let subject: String
   package let body: JSONObject
   package let agent: String

@@ -134,7 +134,7 @@ package struct SimulatedFamily: Hashable, Sendable {
     package let originalTransactionId: String
     /// The Apple Account that bought the product.
     package let owner: String
-    /// The Apple Account of the member who uses it.
+    /// The Apple Account of the member who uses the purchase.
     package let member: String
   }
 

@@ -63,7 +63,7 @@ package struct LedgerContents: Hashable, Sendable {
   func identity(in connection: DatabaseConnection, machine: Int64) throws -> LedgerIdentity {
     if let identity = try connection.read({ try Ledger.identity(in: connection) }) { return identity }
     return try connection.transaction {
-      // Another process may have filled it since the check above.
+      // Another process may have filled the ledger since the check above.
       if let identity = try Ledger.identity(in: connection) { return identity }
       let identity = try newIdentity()
       try connection.execute(

@@ -10,7 +10,7 @@ final class LedgerSigner: Sendable {
   private let signingKeyPEM: String
   private let loaded: Mutex<SigningIdentity?>
 
-  /// Creates it from the ledger's columns: leaf, intermediate and root certificate in DER, and the leaf's key in PEM.
+  /// Creates the signer from the ledger's columns: leaf, intermediate and root in DER, and the leaf's key in PEM.
   init(certificates: [[UInt8]], signingKeyPEM: String) {
     self.certificates = certificates
     self.signingKeyPEM = signingKeyPEM

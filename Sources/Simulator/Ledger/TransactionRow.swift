@@ -30,9 +30,9 @@ struct TransactionRow: Hashable {
   var sequence: Int64
   /// The unsigned payload as of its last change; it is signed for each answer.
   var statement: Statement
-  /// Whether an upgrade replaced it.
+  /// Whether an upgrade replaced the transaction.
   var isUpgraded = false
-  /// The offer that it was bought with.
+  /// The offer used for the purchase.
   var offer: AppliedOffer?
   /// The billing plan, if the product has billing plans.
   var plan: BilledPlan?

@@ -18,9 +18,9 @@ struct NotificationRow: Hashable {
   var payload: String
   /// The signature segment of the JWS.
   var signature: String
-  /// How many attempts were made to send it.
+  /// How many attempts were made to send the notification.
   var attempts = 0
-  /// The date of the next attempt; nil once it was delivered or given up.
+  /// The date of the next attempt; nil once the notification was delivered or given up.
   var nextAttempt: Int64?
   var deliveredDate: Int64?
   /// The position among notifications that are sent one after the other; nil if it may be sent in parallel.

@@ -21,23 +21,23 @@ package struct SimulatedNotification: Hashable, Sendable {
   package let notificationType: NotificationType
   /// The detail of the event.
   package let subtype: NotificationSubtype?
-  /// The Apple Account that it is about; nil for a test and for the end of a mass extension.
+  /// The Apple Account that the notification is about; nil for a test and for the end of a mass extension.
   package let account: String?
-  /// The product it is about; nil for a test.
+  /// The product that the notification is about; nil for a test.
   package let productId: String?
-  /// The id of the transaction in it; nil for a test and for the end of a mass extension.
+  /// The id of the transaction in the notification; nil for a test and for the end of a mass extension.
   package let transactionId: String?
-  /// The date of its signature, on the App Store's clock.
+  /// The signing date, on the App Store's clock.
   package let signedDate: Timestamp
   /// The JWS, posted as `{"signedPayload": …}`.
   package let signedPayload: String
-  /// The attempts to deliver it, oldest first.
+  /// The attempts to send the notification, oldest first.
   package let sendAttempts: [SendAttempt]
   /// The app server's answer to each attempt.
   package let answers: [ReceiverAnswer]
-  /// The date of the next attempt, on the App Store's clock; nil once it was delivered or given up.
+  /// The date of the next attempt, on the App Store's clock; nil once the notification was delivered or given up.
   package let nextAttempt: Timestamp?
-  /// The date when the app server accepted it.
+  /// The date when the app server accepted the notification.
   package let deliveredDate: Timestamp?
 
   init(_ row: NotificationRow, signedPayload: String, sendAttempts: [SendAttempt], answers: [ReceiverAnswer]) {
@@ -71,11 +71,11 @@ package struct DueNotification: Hashable, Sendable {
   /// The position in the signing order.
   package let place: Int64
   package let uuid: String
-  /// The original transaction id of the purchase that it is about; nil for one about the app.
+  /// The original transaction id of the purchase concerned; nil for a notification about the app.
   package let purchase: Int64?
   /// Whether no attempt was made yet.
   package let isFirst: Bool
-  /// Whether a tester changed its position.
+  /// Whether a tester changed the notification's position.
   package let isReordered: Bool
 
   /// How often Apple posts a notification that no server accepts: six times, counting the first.

@@ -10,7 +10,7 @@ extension LedgerSession {
 
   /// Extends the current period; billing periods are then counted from its new end.
   ///
-  /// In real time the days are days; at any other subscription rate each counts as a minute, as in Apple's sandbox.
+  /// In real time a day is a day. At any other subscription rate a day counts as a minute, as in Apple's sandbox.
   ///
   /// - Throws: a `StoreError` of kind `usage` if the days are not 1 to 90, else of the kind that Apple's libraries use
   ///   for the refusal.
