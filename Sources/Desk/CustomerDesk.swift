@@ -118,7 +118,7 @@ package struct DeskIdentity: Hashable, Sendable {
   /// Returns the root certificates that signed data must chain to.
   package func roots() throws -> TrustedRoots { rootFiles.isEmpty ? .apple : try TrustedRoots(files: rootFiles) }
 
-  /// Returns whether both identify the same desk; if no roots are given here, the other's are not compared.
+  /// Returns whether two identities are the same desk's; roots are compared only if this identity names some.
   func isEqual(_ other: DeskIdentity) -> Bool {
     bundleId == other.bundleId && environment == other.environment
       && (rootFiles.isEmpty || rootFiles == other.rootFiles)

@@ -76,7 +76,7 @@ extension PostgreSQLEngine {
   /// The schema's name, quoted for statements.
   var schema: String { home.quoted }
 
-  /// Returns the name of this desk's role, with the database's name, and the schema's unless that is `public`.
+  /// Returns a role's name in this desk: it has the database's name, and the schema's unless that is `public`.
   package func name(of role: DeskRole) -> String {
     let whole = "\(role.rawValue)_\(home.database)" + (home.schema == "public" ? "" : "_\(home.schema)")
     guard whole.utf8.count > 63 else { return whole }

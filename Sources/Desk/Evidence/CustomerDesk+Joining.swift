@@ -130,7 +130,7 @@ extension CustomerDesk {
     var numbers: [(id: Int64, kind: DeskID.Kind)] = []
     var names: [(id: String, kind: DeskID.Kind)] = []
     var tokens: [String] = []
-    /// Ids that are not numbers, as they were signed, in lower case.
+    /// The signed ids that are not numbers, in lower case.
     var texts: [String] = []
   }
 

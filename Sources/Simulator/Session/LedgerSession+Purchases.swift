@@ -99,7 +99,7 @@ extension LedgerSession {
   /// Returns whether any of an account's transactions has a spoiled signature.
   func hasSpoiledSignatures(of name: String) throws -> Bool { try !spoiled(name).isEmpty }
 
-  /// Gives an account's transactions with a spoiled signature a valid one.
+  /// Signs an account's transactions with a spoiled signature again, so that their signatures are valid.
   mutating func signSpoiledAnew(of name: String) throws {
     for id in try spoiled(name) {
       var row = try knownTransaction(String(id))
