@@ -79,7 +79,7 @@ package final class SimulatedAppStore: Sendable {
 
   /// Runs one write after the due events; all of it is stored, or nothing.
   ///
-  /// Writes that wait at the same time share one commit and its flush; each can fail by itself.
+  /// Writes that wait at the same time share one commit and its flush; each can fail on its own.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {

@@ -28,7 +28,7 @@ enum PlanText {
 }
 
 extension FailureKind {
-  /// The customer is charged, and the answer never comes; the caller has to give up by itself.
+  /// The customer is charged, and the answer never comes; the caller has to stop waiting.
   package static let noCallback = Self(rawValue: "noCallback")
 }
 

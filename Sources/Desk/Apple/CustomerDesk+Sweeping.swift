@@ -81,7 +81,7 @@ extension CustomerDesk {
   /// Returns how many missing notifications the sweeps have found and stored so far.
   package func gapsFilled() throws -> Int { try figure("gaps") }
 
-  /// The position of a sweep: the start and end of the present time span, and Apple's pagination token within it.
+  /// The position of a sweep: the start and end of the current time span, and Apple's pagination token within it.
   private struct SweepPlace {
     var from: Int64
     var until: Int64?

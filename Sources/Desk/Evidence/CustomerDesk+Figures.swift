@@ -81,7 +81,7 @@ extension CustomerDesk {
     }
   }
 
-  /// Returns the present value of a counter: its total and the amounts appended since.
+  /// Returns the current value of a counter: its total and the amounts appended since.
   func figure(_ name: String) throws -> Int {
     try engine.read {
       let folded: Int64? = try engine.value(

@@ -32,7 +32,7 @@ extension CustomerDesk {
     ) { (try $0["customer"], try $0["into_customer"]) }
   }
 
-  /// Returns the present number of a customer, after any merges.
+  /// Returns the current number of a customer, after any merges.
   package func current(_ customer: Int64) throws -> Int64 {
     var customer = customer
     // Each merge adds at most one alias; the limit of 64 ends the search in damaged data with a cycle.
@@ -46,7 +46,7 @@ extension CustomerDesk {
     return customer
   }
 
-  /// Returns the present number of each customer, with one query for all.
+  /// Returns the current number of each customer, with one query for all.
   func current(_ customers: Set<Int64>) throws -> [Int64: Int64] {
     let isAny: Int64? = try engine.value(DeskQueries.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }

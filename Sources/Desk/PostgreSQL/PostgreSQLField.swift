@@ -71,7 +71,7 @@ enum PostgreSQLType {
   static let numeric: UInt32 = 1700
   static let void: UInt32 = 2278
 
-  /// Returns the type of an array of this type.
+  /// Returns the type of an array whose elements have this type.
   static func array(of type: UInt32) -> UInt32 {
     switch type {
     case int8: 1016

@@ -59,7 +59,7 @@ extension CustomerDesk {
 
   // MARK: Trends
 
-  /// Returns the counts of the last days by kind and product, and the present number of active subscriptions.
+  /// Returns the counts of the last days by kind and product, and the current number of active subscriptions.
   package func trends(days: Int = 60) throws -> DeskTrends {
     try engine.read {
       let first = now().day - Int64(days) + 1

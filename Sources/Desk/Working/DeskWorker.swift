@@ -4,7 +4,7 @@ import Storage
 
 /// The worker: it sends the requests to Apple, and answers consumption requests by rules.
 ///
-/// Only one worker runs at a time, because it holds a lock that expires by itself.
+/// Only one worker runs at a time, because it holds a lock that expires automatically.
 package struct DeskWorker {
   /// The result for one request.
   package struct Line: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import AppStoreModel
 
-/// Purchases on the customer's side, offers and the clock: the calls behind `preview`, `buy`, `sign-offer` and `clock`.
+/// Purchase previews, purchases on other devices, offers and the clock: `preview`, `buy`, `sign-offer`, `clock`.
 extension SimulatedAppStore {
   /// Returns what a purchase would charge and change, for the customer to confirm.
   package func preview(

@@ -40,7 +40,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Stops the clock, or lets it continue from its present time.
+  /// Stops the clock, or lets it continue from its current time.
   package func setPaused(_ isPaused: Bool) throws(StoreError) {
     try write { $0.setPaused(isPaused) }
   }
@@ -50,7 +50,7 @@ extension SimulatedAppStore {
     _ = try read { $0.now }
   }
 
-  /// Returns the machine's time of the next event that happens by itself; nil if there is none or the clock is paused.
+  /// Returns the machine's time of the next automatic event; nil if there is none or the clock is paused.
   package func nextDueDate() throws(StoreError) -> Timestamp? {
     try read { session in
       let dates = [try session.nextDueDate(), try session.nextListing()].compactMap(\.self)
@@ -178,7 +178,7 @@ package struct HistoryFilter: Hashable, Sendable {
 
 /// A ledger's history as a document, which another ledger can start from.
 extension SimulatedAppStore {
-  /// Returns the present history, or the one saved in a checkpoint.
+  /// Returns the current history, or the one saved in a checkpoint.
   ///
   /// - Throws: `usage` if there is no checkpoint of that name.
   package func history(at checkpoint: String?) throws(StoreError) -> JSONObject {

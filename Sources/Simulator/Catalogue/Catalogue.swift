@@ -47,7 +47,7 @@ struct Catalogue: Sendable {
     configuration.hasPriceTiers ? configuration.product(id: id, in: currency) : byId[id]
   }
 
-  /// Whether the file has price tiers, which give a price another number in another currency.
+  /// Whether the file has price tiers, which give a product a price of its own in each currency.
   var hasPriceTiers: Bool { configuration.hasPriceTiers }
 
   /// Returns the subscriptions of a group in the order of the file.

@@ -44,7 +44,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Returns the time until the next event that happens by itself; nil if there is none.
+  /// Returns the time until the next automatic event; nil if there is none.
   ///
   /// If the ledger cannot be read, the answer is one minute.
   private func millisecondsToNextEvent() -> Int32? {

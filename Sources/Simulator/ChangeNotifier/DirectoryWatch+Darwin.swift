@@ -36,7 +36,7 @@
       close(lock)
     }
 
-    /// Ends the present wait, or the next one if none is running.
+    /// Ends the current wait, or the next one if none is running.
     func stop() {
       var trigger = Darwin.kevent(
         ident: 0, filter: Int16(EVFILT_USER), flags: 0, fflags: UInt32(NOTE_TRIGGER), data: 0, udata: nil)

@@ -45,7 +45,7 @@
       close(stopWriter)
     }
 
-    /// Ends the present wait, or the next one if none is running.
+    /// Ends the current wait, or the next one if none is running.
     func stop() {
       var byte: UInt8 = 0
       _ = write(stopWriter, &byte, 1)

@@ -4,7 +4,7 @@ import Storage
 
 /// Checkpoints: saved histories that the ledger can return to.
 extension LedgerSession {
-  /// Saves the present history under a name; replaces an earlier checkpoint of that name.
+  /// Saves the current history under a name; replaces an earlier checkpoint of that name.
   ///
   /// - Parameter name: The checkpoint's name; nil takes the next free number.
   /// - Returns: The checkpoint's name.

@@ -6,7 +6,7 @@ import Storage
 extension LedgerSession {
   private static let form = "till-ledger-history"
 
-  /// Returns the present history.
+  /// Returns the current history.
   func document() throws -> JSONObject {
     var tables: JSONObject = [:]
     for (name, table) in LedgerTables.all {
@@ -22,7 +22,7 @@ extension LedgerSession {
     ]
   }
 
-  /// Replaces the present history with another.
+  /// Replaces the current history with another.
   ///
   /// A new epoch begins: ids continue to rise, and the clock returns to the history's time. Statements from another
   /// ledger are signed with this ledger's key. Notifications that the other ledger sent are deleted.

@@ -38,7 +38,7 @@ struct LedgerIdentity: Sendable {
     signer = try LedgerSigner(signing)
   }
 
-  /// Creates an identity that signs with another one's certificates and key.
+  /// Creates an identity that signs with another identity's certificates and key.
   init(
     signingAs other: LedgerIdentity, ledgerId: String, bundleId: String, environment: StoreEnvironment,
     appAppleId: Int64?, seed: UInt64

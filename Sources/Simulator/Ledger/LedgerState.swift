@@ -5,7 +5,7 @@ import Storage
 /// The App Store's settings, clock and counters: the single row of the table `state`.
 @dynamicMemberLookup
 struct LedgerState: Hashable {
-  /// The number of the present epoch: 1 at first, one more after each reset; revisions contain it.
+  /// The number of the current epoch: 1 at first, one more after each reset; revisions contain it.
   var epoch: Int64
   var rate: TimeRate
   /// The difference between the machine's clock and this App Store's, in milliseconds.
@@ -24,7 +24,7 @@ struct LedgerState: Hashable {
   var lastSequence: Int64
   /// The number of catalogue changes, by which a reader knows that its parsed copy is out of date.
   var catalogueVersion: Int64
-  /// After how many renewals a subscription ends by itself; 0 for never, nil for the default of the subscription rate.
+  /// How many renewals a subscription gets before it ends; 0 for no limit, nil for the subscription rate's default.
   var renewalLimit: Int?
 
   subscript(dynamicMember setting: WritableKeyPath<AppStoreSettings, Bool>) -> Bool {

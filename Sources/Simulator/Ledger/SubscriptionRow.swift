@@ -13,12 +13,12 @@ struct SubscriptionRow: Hashable {
   var autoRenew: Bool
   /// Whether charges fail because of the customer's payment method.
   var billingFails: Bool
-  /// The start of the present run without a gap (Apple: `recentSubscriptionStartDate`).
+  /// The start of the current run without a gap (Apple: `recentSubscriptionStartDate`).
   var startDate: Int64
   var expiresDate: Int64
   var graceEnd: Int64?
   var retryEnd: Int64?
-  /// The renewals in the present run; the sandbox ends a subscription after twelve.
+  /// The renewals in the current run; the sandbox ends a subscription after twelve.
   var renewals: Int
   /// The date from which the billing periods are counted.
   var anchor: BillingAnchor
@@ -36,7 +36,7 @@ struct SubscriptionRow: Hashable {
   var consent: Subscription.PriceIncrease?
   /// The offer that applies to the next charges.
   var offer: RunningOffer?
-  /// The present billing plan, if the product has billing plans.
+  /// The current billing plan, if the product has billing plans.
   var plan: BilledPlan?
   /// The billing plan from the next commitment on, if the customer chose another one.
   var nextPlan: BillingPlanType?
@@ -47,7 +47,7 @@ struct SubscriptionRow: Hashable {
   var isCommitted: Bool { state.isRunning && plan?.isCommitted == true }
   /// Whether the subscription renews at the end of its period, because of auto-renewal or a commitment.
   var renewsNext: Bool { autoRenew || isCommitted }
-  /// The product of the next charge: during a commitment always the present one.
+  /// The product of the next charge: during a commitment always the current one.
   var nextChargedProductId: String { isCommitted ? productId : renewingProductId }
 
   /// The product of the next period.

@@ -9,7 +9,7 @@ struct BilledPlan: Hashable {
 
   /// The monthly payments that the customer has committed to.
   struct Commitment: Hashable {
-    /// The number of the present payment, from 1.
+    /// The number of the current payment, from 1.
     var number: Int32
     /// The number of payments in the commitment.
     var total: Int32

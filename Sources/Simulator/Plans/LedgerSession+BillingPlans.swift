@@ -57,7 +57,7 @@ extension LedgerSession {
       number: 1, total: Int32(total), expires: anchor.end, price: configured.commitmentPrice)
   }
 
-  /// Returns the plan of a renewal: the next payment of the present commitment, or the first of a new one.
+  /// Returns the plan of a renewal: the next payment of the current commitment, or the first of a new one.
   func continued(_ subscription: SubscriptionRow, _ product: ConfiguredProduct, at date: Int64) -> BilledPlan? {
     if subscription.isCommitted, var plan = subscription.plan, var commitment = plan.commitment {
       commitment.number += 1

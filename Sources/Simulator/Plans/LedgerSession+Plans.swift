@@ -2,7 +2,7 @@ import AppStoreModel
 
 /// Subscribing, and changing the product within a subscription group.
 extension LedgerSession {
-  /// Returns what buying a subscription now would change, with the account's present subscription in the group.
+  /// Returns what buying a subscription now would change, with the account's current subscription in the group.
   func planChange(
     to product: ConfiguredProduct, account: String
   ) throws -> (change: PlanChange, current: SubscriptionRow?) {

@@ -7,7 +7,7 @@ extension LedgerSession {
   /// Announces a higher price; the customer has to consent, or is only informed.
   ///
   /// - Parameters:
-  ///   - price: The new price in milliunits; nil takes a quarter more than the present one.
+  ///   - price: The new price in milliunits; nil takes a quarter more than the current one.
   ///   - needsConsent: Whether the subscription ends if the customer does not consent.
   mutating func increasePrice(
     of name: String, to price: Int64?, needsConsent: Bool, account: String

@@ -13,13 +13,13 @@ struct RenewalLimits: Hashable, Sendable {
 struct BillingAnchor: Hashable {
   /// The start of the first counted period.
   var date: Int64
-  /// The number of periods from `date` to the end of the present one.
+  /// The number of periods from `date` to the end of the current one.
   var periods: Int
-  /// The subscription rate when counting began; after a change of rate, counting begins anew at the next renewal.
+  /// The subscription rate when counting began; after a change of rate, counting restarts at the next renewal.
   var rate: TimeRate
   var period: SubscriptionPeriod
 
-  /// The end of the present period.
+  /// The end of the current period.
   var end: Int64 {
     let start = Timestamp(milliseconds: date)
     guard let length = rate.duration(of: period) else {
@@ -29,7 +29,7 @@ struct BillingAnchor: Hashable {
     return start.adding(milliseconds: overflow ? .max : total).milliseconds
   }
 
-  /// Returns the anchor after one more period; if rate or period have changed, counting begins anew at the present end.
+  /// Returns the anchor after one more period; if rate or period have changed, counting restarts at the current end.
   func continued(rate: TimeRate, period: SubscriptionPeriod) -> BillingAnchor {
     guard rate == self.rate, period == self.period else {
       return BillingAnchor(date: end, periods: 1, rate: rate, period: period)

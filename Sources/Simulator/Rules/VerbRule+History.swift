@@ -128,7 +128,7 @@ extension LedgerSession {
         + "devices start again at their next start", members)
   }
 
-  /// The present epoch and the App Store's time, for a document.
+  /// The current epoch and the App Store's time, for a document.
   fileprivate var epoch: JSONObject {
     ["epoch": .number(JSONNumber(state.epoch)), "now": Timestamp(milliseconds: now).json]
   }

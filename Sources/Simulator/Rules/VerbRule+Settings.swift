@@ -100,7 +100,7 @@ extension VerbRule {
 }
 
 extension LedgerSession {
-  /// Returns an answer with the App Store's present time.
+  /// Returns an answer with the App Store's current time.
   fileprivate func time(_ message: Words, _ call: VerbCall, _ members: JSONObject = [:]) -> VerbAnswer {
     let date = Timestamp(milliseconds: now)
     var members = members

@@ -51,7 +51,7 @@ extension LedgerSession {
   ///
   /// Apple: clearTransactions and resetToDefaultState of SKTestSession. The identity and the catalogue stay, and the
   /// settings are the catalogue file's. Ids continue to rise. With the demo catalogue, or with `isDemo`, the demo's
-  /// customers are created anew as of the machine's present time. Any other App Store keeps its clock.
+  /// customers are created again as of the machine's current time. Any other App Store keeps its clock.
   ///
   /// - Parameter keepsClock: Whether the demo keeps its clock too.
   mutating func reset(isDemo: Bool = false, keepsClock: Bool = false) throws {

@@ -4,7 +4,7 @@ import Storage
 
 /// The catalogue in the ledger, stored as the exact bytes of its file.
 extension LedgerSession {
-  /// Replaces the present catalogue with a `.storekit` file.
+  /// Replaces the current catalogue with a `.storekit` file.
   ///
   /// - Parameter name: The file's name in the error.
   /// - Throws: a `StoreError` of kind `usage` if the bytes are not a valid `.storekit` file.

@@ -1,9 +1,9 @@
 import AppStoreModel
 import Core
 
-/// Events that happen by themselves: renewals, failed renewals, and the ends of grace period and billing retry.
+/// Automatic events: renewals, failed renewals, and the ends of grace period and billing retry.
 ///
-/// Events happen in the order of their dates, then of the subscription ids, and each is stored with its own date. A
+/// They happen in the order of their dates, then of the subscription ids, and each is stored with its own date. A
 /// ledger that is opened later therefore shows the same as one that was open all the time.
 extension LedgerSession {
   /// Runs the events that are due up to a time, and sets `now` to that time.
@@ -52,7 +52,7 @@ extension LedgerSession {
     return false
   }
 
-  /// After how many renewals a subscription ends by itself: the chosen number, or the default of the subscription rate.
+  /// How many renewals a subscription gets before it ends: the chosen number, or the subscription rate's default.
   private var renewalLimit: Int {
     guard let chosen = state.renewalLimit else { return state.rate.renewalLimit ?? .max }
     return chosen == 0 ? .max : chosen
@@ -60,7 +60,7 @@ extension LedgerSession {
 
   /// Ends a paid period: the subscription renews, fails to renew, or expires.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
-    // A customer who chose another product for the next period need not consent to the present product's price.
+    // A customer who chose another product for the next period need not consent to the current product's price.
     let isCommitted = subscription.isCommitted
     let isAsked = subscription.nextProductId == nil && !isCommitted
     guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {

@@ -84,7 +84,7 @@ extension LedgerSession {
     }
   }
 
-  /// Answers the purchase of an owned product with the present transaction, without a charge.
+  /// Answers the purchase of an owned product with the current transaction, without a charge.
   ///
   /// A transaction with a spoiled signature is signed again, so that buying again repairs it.
   private mutating func again(_ owned: TransactionRow) throws -> Purchased {

@@ -213,7 +213,7 @@ extension LedgerSession {
 }
 
 extension LedgerSession {
-  /// Returns the catalogue's file with the present settings.
+  /// Returns the catalogue's file with the current settings.
   func savedConfiguration() throws -> [UInt8] {
     var settings = catalogue.settings
     // A rate that Xcode does not have cannot be written; the file keeps its own.

@@ -73,7 +73,7 @@ extension LedgerSession {
     }
   }
 
-  /// Stops the clock, or lets it continue from its present time.
+  /// Stops the clock, or lets it continue from its current time.
   mutating func setPaused(_ isPaused: Bool) {
     if isPaused {
       state.pausedAt = state.pausedAt ?? now
@@ -105,14 +105,14 @@ enum LedgerNumbers {
 
   /// Returns the first id of a ledger: sixteen digits, as real sandbox transactions have.
   ///
-  /// Each seed has a thousand million ids of its own, enough for two million transactions. Two seeds share ids only if
+  /// Each seed has a billion ids of its own, enough for two million transactions. Two seeds share ids only if
   /// they differ by a multiple of about eight million.
   static func firstId(seed: UInt64) -> Int64 {
     let place = (seed &- LedgerContents.commonSeed) % 7_999_000
     return 2_000_000_845_000_000 + Int64(mix(seed, 0) % 400_000) + Int64(place) * 1_000_000_000
   }
 
-  /// Returns the id after another one: larger by a pseudo-random step.
+  /// Returns the next id: larger than the last one by a pseudo-random step.
   static func id(after last: Int64, seed: UInt64) -> Int64 {
     last + 1 + Int64(mix(seed, UInt64(bitPattern: last)) % 997)
   }
