@@ -3,9 +3,9 @@ import Core
 
 /// The version of an answer to a consumption request.
 package enum ConsumptionForm: Hashable, Sendable {
-  /// Apple: ConsumptionRequestV1, deprecated; its values are numbers instead of words.
+  /// Version 1, deprecated by Apple (ConsumptionRequestV1); its values are numbers instead of words.
   case version1
-  /// Apple: ConsumptionRequest.
+  /// Version 2, the current one (Apple: ConsumptionRequest).
   case version2
 }
 
