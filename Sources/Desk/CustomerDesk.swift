@@ -2,24 +2,24 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// Many customers of one app: the evidence of each, and the rows derived from it.
+/// A desk: the evidence of many customers of one app, and the rows derived from it.
 ///
-/// It belongs to one owner, as its engine does. Evidence only grows; derived rows are kept so that an index finds
-/// them, and can be derived again at any time.
+/// It is used by one thread at a time, as its engine is. Evidence only grows. Derived rows are stored so that an index
+/// finds them, and can be derived again at any time.
 package final class CustomerDesk {
   package let engine: any DeskEngine
   package let identity: DeskIdentity
   /// The machine's clock.
   package let now: @Sendable () -> Timestamp
-  /// The keys of the app and the environment, the second and third of every row.
+  /// The numbers of app and environment, which are the second and third column of every customer's row.
   let app: Int64
   let environment: Int64
-  /// The key of the hashes by which forgotten people are recognised, read when it is needed.
+  /// The key of the hashes that identify forgotten people; read on first use.
   var hashKey: [UInt8]?
 
-  /// Opens a desk that was made before.
+  /// Opens an existing desk.
   ///
-  /// - Throws: A `DeskError` where there is none, or where it is another app's than was asked for.
+  /// - Throws: A `DeskError` if the database has no desk, or if it is another app's than expected.
   package init(
     _ engine: any DeskEngine, expecting asked: DeskIdentity? = nil,
     now: @escaping @Sendable () -> Timestamp = { .machine }
@@ -33,7 +33,7 @@ package final class CustomerDesk {
     self.now = now
   }
 
-  /// Makes a desk in an empty database, bound to one app and environment; opens the one that is there.
+  /// Creates a desk for one app and environment in an empty database, or opens the existing one.
   package static func make(
     _ identity: DeskIdentity, in engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws -> CustomerDesk {
@@ -42,14 +42,14 @@ package final class CustomerDesk {
     return try CustomerDesk(engine, expecting: identity, now: now)
   }
 
-  /// Opens the desk that is in a database, whose tables an earlier version may have made.
+  /// Opens the desk in a database and brings tables of an earlier version up to date.
   package static func bringUpToDate(in engine: any DeskEngine) throws -> CustomerDesk {
     guard try DeskIdentity(in: engine) != nil else { throw DeskError(.notMade) }
     if !engine.isReadOnly { try engine.migrate(.desk) }
     return try CustomerDesk(engine)
   }
 
-  /// The verifier of signed data for this desk.
+  /// Creates the verifier of signed data for this desk.
   package func verifier() throws -> Verifier {
     let now = now
     return Verifier(
@@ -57,12 +57,14 @@ package final class CustomerDesk {
       expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment), now: { now() })
   }
 
-  /// The values that begin a row of a customer.
+  /// Returns the values of the first three columns of a customer's row.
   func owner(_ customer: Int64) -> [DatabaseValue] { [.integer(customer), .integer(app), .integer(environment)] }
 
-  /// Writes an audit line of an agent's act; on PostgreSQL a login other than the owner's signs with its own name.
+  /// Writes an audit entry for an agent's action.
   ///
-  /// - Parameter subject: The customer's number, or a hash after the customer was forgotten.
+  /// On PostgreSQL the entry of any login except the owner's has that login's own name.
+  ///
+  /// - Parameter subject: The customer's number, or a hash if the customer was forgotten.
   package func note(_ act: String, by agent: String, subject: String, detail: String = "") throws {
     try engine.transaction {
       try engine.append(
@@ -75,15 +77,15 @@ package final class CustomerDesk {
 /// Why the desk refused a call.
 package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// There is no desk in this database.
+    /// The database has no desk.
     case notMade
-    /// The desk is another app's or another environment's.
+    /// The desk is for another app or another environment.
     case otherApp(bound: DeskIdentity, asked: DeskIdentity)
-    /// No customer has that number or id.
+    /// No customer has this number or id.
     case unknownCustomer(String)
-    /// The customer was forgotten.
+    /// The customer's data was deleted on request.
     case forgotten
-    /// Another process kept taking the same ids.
+    /// Other processes kept changing the same purchases.
     case busy
     /// The given value cannot be used.
     case unusable(String)
@@ -93,15 +95,15 @@ package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// One line with the remedy.
+  /// One line, with the remedy.
   package var description: String { "\(DeskText.error(kind))" }
 }
 
-/// The identity of a desk: one app in one environment, verified against these roots.
+/// The identity of a desk: one app in one environment, and the root certificates that it trusts.
 package struct DeskIdentity: Hashable, Sendable {
   package let bundleId: String
   package let environment: StoreEnvironment
-  /// The given root certificates, a file each; none where Apple's is the anchor.
+  /// The given root certificate files; empty if Apple's roots are trusted.
   package let rootFiles: [[UInt8]]
 
   package init(bundleId: String, environment: StoreEnvironment, rootFiles: [[UInt8]] = []) {
@@ -110,33 +112,33 @@ package struct DeskIdentity: Hashable, Sendable {
     self.rootFiles = rootFiles
   }
 
-  /// Whether Apple itself signs here, and may be late.
+  /// Whether Apple itself signs the data, which may then arrive late.
   var isReal: Bool { rootFiles.isEmpty }
 
-  /// The roots that signed data must lead to.
+  /// Returns the root certificates that signed data must chain to.
   package func roots() throws -> TrustedRoots { rootFiles.isEmpty ? .apple : try TrustedRoots(files: rootFiles) }
 
-  /// Whether both are the same desk's; roots that are not named are those of the desk.
+  /// Returns whether two identities are the same desk's; roots are compared only if this identity names some.
   func isEqual(_ other: DeskIdentity) -> Bool {
     bundleId == other.bundleId && environment == other.environment
       && (rootFiles.isEmpty || rootFiles == other.rootFiles)
   }
 
-  /// The identity that a database is bound to; nil for none.
+  /// Creates the identity from the desk's settings; nil if they are missing.
   fileprivate init?(made settings: [String: String]) {
     guard let bundleId = settings["bundle_id"], let environment = settings["environment"] else { return nil }
     let roots = (settings["roots"] ?? "").split(separator: "\n").compactMap { Base64.standard.decode(String($0)) }
     self.init(bundleId: bundleId, environment: StoreEnvironment(rawValue: environment), rootFiles: roots)
   }
 
-  /// The identity that a database was bound to; nil where there is no desk.
+  /// Reads the identity that a database is bound to; nil if it has no desk.
   fileprivate init?(in engine: any DeskEngine) throws {
     guard try engine.version() > 0 else { return nil }
     let rows: [(String, String)] = try engine.rows(DeskQueries.settings) { (try $0["name"], try $0["value"]) }
     self.init(made: Dictionary(rows) { first, _ in first })
   }
 
-  /// Binds an empty database.
+  /// Binds an empty database to this app, environment and roots.
   fileprivate func write(to engine: any DeskEngine) throws {
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -156,7 +158,7 @@ package struct DeskIdentity: Hashable, Sendable {
 }
 
 extension StoreEnvironment {
-  /// The number that stands for an environment in every key.
+  /// The number of an environment in every row's key.
   var deskNumber: Int64 {
     switch self {
     case .production: 0
@@ -168,7 +170,7 @@ extension StoreEnvironment {
 }
 
 extension DatabaseValue {
-  /// Text that came from outside, without the one character that PostgreSQL does not hold.
+  /// Returns text from outside as a value, without U+0000, which PostgreSQL cannot store.
   static func deskText(_ text: String) -> DatabaseValue {
     .text(text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text)
   }

@@ -1,10 +1,10 @@
 import AppStoreModel
 
-/// Apple's ids as the desk keeps them: numbers, which an index compares and packs several times better than text.
+/// Apple's ids as numbers, which an index compares and stores several times better than text.
 package enum DeskID {
-  /// The number of an id: itself where it is a number as Apple writes them, else a negative one made of its hash.
+  /// Returns the number of an id: the number itself if Apple writes the id as one, else a negative hash of it.
   ///
-  /// Sixty-two bits of SHA-256: no two signed ids meet by chance.
+  /// The hash is 62 bits of SHA-256, so that two signed ids do not get the same number by chance.
   package static func number(_ id: String) -> Int64 {
     let digits = id.utf8
     if (1...19).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1,
@@ -15,16 +15,16 @@ package enum DeskID {
     return -1 - hash(Array(digits))
   }
 
-  /// A positive number made of a hash.
+  /// Returns a hash as a positive number.
   static func hash(_ bytes: [UInt8]) -> Int64 {
     let digest = Digest.sha256(bytes[...]) ?? []
     return Int64(digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
   }
 
-  /// A whole hash, for ids without a proof.
+  /// Returns a full SHA-256 digest, for ids that no signature proves.
   static func digest(_ bytes: [UInt8]) -> [UInt8] { Digest.sha256(bytes[...]) ?? [] }
 
-  /// The ranges of numbers whose digits begin with these; none for other text.
+  /// Returns the ranges of numbers whose digits begin with a prefix; empty if the prefix is no number.
   package static func ranges(beginning prefix: String) -> [ClosedRange<Int64>] {
     guard number(prefix) > 0, let start = Int64(prefix) else { return [] }
     var ranges: [ClosedRange<Int64>] = []
@@ -39,18 +39,18 @@ package enum DeskID {
     return ranges
   }
 
-  /// The source of a look-up row.
+  /// The kind of id in a look-up row.
   package enum Kind: Int64, Sendable, CaseIterable {
-    /// The first transaction of a lineage: the claim that it is a customer's.
+    /// The first transaction of a lineage; it assigns the lineage to a customer.
     case lineage = 1
     /// Any other transaction.
     case transaction = 2
     case webOrderLineItem = 3
-    /// The customer's download of the app: the claim that it is a customer's.
+    /// The app transaction; it assigns the download of the app to a customer.
     case appTransaction = 4
     /// A notification's UUID.
     case notification = 5
-    /// An order number that was looked up.
+    /// An order number that was looked up at Apple.
     case order = 6
   }
 }

@@ -1,7 +1,7 @@
 package import AppStoreModel
 package import Core
 
-/// Texts of the desk.
+/// The messages and errors that the desk shows.
 package enum DeskText {
   package static func error(_ kind: DeskError.Kind) -> Words { "\(Self.english(kind))" }
   package static func claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
@@ -92,7 +92,7 @@ package enum DeskText {
   }
 }
 
-/// Why something that the desk holds or is given cannot be read.
+/// Errors about data that the desk cannot read.
 enum EvidenceFaultText {
   static var noBytes: Words { "no bytes" }
   static func deskOfEarlierForm(_ version: Int) -> Words {
@@ -104,7 +104,7 @@ enum EvidenceFaultText {
   }
 }
 
-/// The names of the saved views, and texts of the desk.
+/// The titles of the saved views.
 enum DeskViewText {
   static func title(_ view: SavedView) -> Words {
     switch view {

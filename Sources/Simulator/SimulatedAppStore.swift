@@ -4,25 +4,26 @@ import Storage
 
 /// A simulated App Store on a ledger file, `appstore.db`.
 ///
-/// It plays Apple: it lists products, sells, renews, refunds, and signs everything with its own certificates. Any
-/// number of processes may have the same ledger open. Every call is one transaction; before it, the events due up to
-/// the ledger's clock happens, in order, so that a ledger opened later gives the same as one that was watched.
+/// It plays Apple: it lists products, sells, renews and refunds, and signs everything with its own certificates. Any
+/// number of processes can open the same ledger.
 ///
-/// Calls are synchronous and short (a few milliseconds; five seconds at most while another process writes).
+/// Every call is one transaction. Before it, the events due up to the ledger's clock happen in order, so that a ledger
+/// opened later shows the same as one that was open all the time. Calls are synchronous and take a few milliseconds; at
+/// most five seconds while another process writes.
 package final class SimulatedAppStore: Sendable {
   /// The ledger file.
   package let path: String
 
-  /// The ledger's name for its whole life, a UUID.
+  /// The ledger's id, a UUID that never changes.
   package var ledgerId: String { identity.ledgerId }
 
-  /// The app that everything is sold for.
+  /// The bundle id of the app whose products are sold.
   package var bundleId: String { identity.bundleId }
 
-  /// The environment of its signatures: Sandbox or Production.
+  /// The environment of the signed data: Sandbox or Production.
   package var environment: StoreEnvironment { identity.environment }
 
-  /// The app's Apple id, which Production's data carry.
+  /// The app's Apple id, which Production's signed data contain.
   package var appAppleId: Int64? { identity.appAppleId }
 
   /// The seed of ids and tokens.
@@ -40,13 +41,13 @@ package final class SimulatedAppStore: Sendable {
   private let ledger: Mutex<Ledger>
   let writes = GroupCommit()
 
-  /// Opens a ledger; one that does not exist is created with `contents`.
+  /// Opens a ledger; creates it with `contents` if the file does not exist.
   ///
   /// - Parameters:
   ///   - path: The ledger file.
-  ///   - contents: The content of a new ledger; without effect on one that exists.
-  ///   - machineClock: The machine's clock; another one is for tests.
-  /// - Throws: `unusable` when the file is not a ledger, of a newer version, damaged, locked or cannot be written.
+  ///   - contents: The content of a new ledger; ignored if the file exists.
+  ///   - machineClock: The machine's clock; tests pass another one.
+  /// - Throws: `unusable` if the file is not a ledger, is of a newer version, damaged or locked, or cannot be written.
   package convenience init(
     path: String, contents: LedgerContents = LedgerContents(),
     machineClock: @escaping @Sendable () -> Timestamp = SimulatedAppStore.systemClock
@@ -59,7 +60,7 @@ package final class SimulatedAppStore: Sendable {
   ) throws(StoreError) {
     do {
       let connection = try DatabaseConnection(path, schema: LedgerSchema.schema)
-      // A caller that names no act makes a barrier: nothing before it can be undone.
+      // A change outside a recorded action is a barrier: nothing before it can be undone.
       connection.recording = .barrier
       identity = try contents.identity(in: connection, machine: machineClock().milliseconds)
       self.path = connection.file
@@ -76,9 +77,9 @@ package final class SimulatedAppStore: Sendable {
     .machine
   }
 
-  /// Runs one write: due events happen first, all of it is stored or none.
+  /// Runs one write after the due events; all of it is stored, or nothing.
   ///
-  /// Writes that wait at the same time are stored by one commit, so that they share its flush; each may fail by itself.
+  /// Writes that wait at the same time share one commit and its flush; each can fail on its own.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
@@ -88,7 +89,7 @@ package final class SimulatedAppStore: Sendable {
         let before = session.state
         try session.catchUp(to: session.state.time(machine: session.machine), isAsked: false)
         let result = try body(&session)
-        // A call that changed nothing commits nothing, so that it rings no change notifier.
+        // A call that changed nothing commits nothing, so that no change notifier fires.
         guard session.state != before else { return result }
         session.state.clockFloor = session.now
         try session.save()
@@ -102,7 +103,7 @@ package final class SimulatedAppStore: Sendable {
     }
   }
 
-  /// Reads one consistent state; writes first only when something is due.
+  /// Reads one consistent state; writes first only if an event is due.
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
@@ -118,7 +119,7 @@ package final class SimulatedAppStore: Sendable {
     return try write { session in try body(session) }
   }
 
-  /// A call of a device: it needs the network.
+  /// Runs a device's call that may write; it needs the network.
   func serve<Result: Sendable>(
     _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
@@ -128,7 +129,7 @@ package final class SimulatedAppStore: Sendable {
     }
   }
 
-  /// A call of a device that only reads: it needs the network.
+  /// Runs a device's call that only reads; it needs the network.
   func answer<Result: Sendable>(
     _ body: @escaping @Sendable (LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {

@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Core
 
-/// Why a purchase, a refund or a notification cannot be as was asked.
+/// Errors about refunds and consumption answers.
 enum CustomerText {
   static var sampleMustBeSaid: Words { "sampleContentProvided must be true or false" }
   static func isRefundedAlready(_ row: Int64) -> Words { "\(row) has already been refunded" }
@@ -22,17 +22,17 @@ enum LedgerText {
   }
 }
 
-/// Errors about subscriptions, offers and families, and the charges of offers.
+/// Errors about products and plans.
 enum PlanText {
   static func notInCatalogue(_ productId: String) -> Words { "\(productId) is not in this App Store's catalogue" }
 }
 
 extension FailureKind {
-  /// The customer is charged, and no answer ever comes: the caller gives up by itself.
+  /// The customer is charged, and the answer never comes; the caller has to stop waiting.
   package static let noCallback = Self(rawValue: "noCallback")
 }
 
-/// Refusals of the simulated App Store that several calls share.
+/// Errors of the simulated App Store that several calls share.
 extension StoreError {
   static let noNetwork = StoreError(
     .networkError, say("this device cannot reach the App Store; switch the network on"))

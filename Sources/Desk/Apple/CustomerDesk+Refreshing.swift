@@ -2,26 +2,26 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The result of a refresh.
+/// The result of a refresh: reading a customer's data from Apple.
 package struct RefreshResult: Hashable, Sendable {
   package var customer: Int64
-  /// Statements that say something new.
+  /// How many statements were new.
   package var imported = 0
   package var known = 0
   package var renewals = 0
   package var failed = 0
-  /// Calls of the App Store Server API.
+  /// How many calls to the App Store Server API were made.
   package var calls = 0
-  /// Whether it was stopped before its end; the next one goes on from there.
+  /// Whether the refresh was stopped early; the next one continues from there.
   package var isCancelled = false
 }
 
 extension CustomerDesk {
-  /// Asks Apple for a customer's news: the history from the last place on, then the renewals.
+  /// Reads a customer's new data from Apple: the history since the last refresh, then the renewal information.
   ///
-  /// Each page is kept with its revision in one commit, so that a refresh that was stopped goes on from there.
+  /// Each page is stored with its revision in one commit, so that a stopped refresh can be continued.
   ///
-  /// - Parameter goesOn: Asked after each page; false stops it.
+  /// - Parameter goesOn: Called after each page; false stops the refresh.
   package func refresh(
     _ customer: Int64, from store: any DeskAppStore, goesOn: (RefreshResult) -> Bool = { _ in true }
   ) throws -> RefreshResult {
@@ -37,7 +37,7 @@ extension CustomerDesk {
       do {
         page = try store.history(of: id, after: revision)
       } catch let error as StoreError where error.kind == .invalidRevision && revision != nil {
-        // Apple forgot the revision: from the beginning, where known items cost little.
+        // Apple no longer accepts the revision, so reading starts again at the first page; known items cost little.
         revision = nil
         continue
       }
@@ -82,7 +82,7 @@ extension CustomerDesk {
     }
   }
 
-  /// A transaction by which Apple knows the customer: the newest, for Apple may forget old ones.
+  /// Returns a transaction id by which Apple knows the customer: the newest, because Apple may forget old ones.
   func someTransaction(of customer: Int64) throws -> String? {
     let id: Int64? = try engine.value(
       """
@@ -94,7 +94,7 @@ extension CustomerDesk {
 
   // MARK: Order numbers
 
-  /// Whether a text may be the order number of an invoice, which no signed data names.
+  /// Returns whether a text may be the order number of an invoice, which is in no signed data.
   package static func mayBeOrder(_ text: String) -> Bool {
     (6...32).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -103,9 +103,9 @@ extension CustomerDesk {
       } && text.utf8.contains { $0 >= UInt8(ascii: "A") }
   }
 
-  /// Asks Apple once for the customer of an order number, and keeps the answer.
+  /// Looks up the customer of an order number at Apple and stores the answer.
   ///
-  /// - Returns: The customer; nil where Apple does not know the number.
+  /// - Returns: The customer; nil if Apple does not know the number.
   package func lookUp(order number: String, at store: any DeskAppStore) throws -> Int64? {
     let answer = try store.order(number)
     try engine.transaction { try count(of: store) }
@@ -117,7 +117,8 @@ extension CustomerDesk {
     let name = number.lowercased()
     return try engine.transaction {
       let customers = try take([importItem], deriving: .now).customers.sorted()
-      // An order is one Apple Account's; where its parts are known as several, each is found by it.
+      // An order belongs to one Apple Account. If its transactions belong to several customers here, the first one is
+      // returned.
       guard let first = customers.first else { return nil }
       try engine.insert(
         [

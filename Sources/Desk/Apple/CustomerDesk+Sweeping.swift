@@ -2,38 +2,38 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// The result of a sweep.
+/// The result of a sweep: reading Apple's notification history.
 package struct SweepResult: Hashable, Sendable {
   /// How many notifications Apple listed.
   package var read = 0
-  /// How many of them had never arrived here.
+  /// How many of the listed notifications had not arrived here before.
   package var filled = 0
-  /// How many of them Apple could not deliver.
+  /// How many of the listed notifications Apple had not delivered.
   package var undelivered = 0
   package var failed = 0
   package var calls = 0
-  /// Up to when everything was read.
+  /// The time up to which the history was read.
   package var until: Timestamp?
-  /// Whether it was stopped before its end; the next one goes on from there.
+  /// Whether the sweep was stopped early; the next one continues from there.
   package var isCancelled = false
 }
 
 extension CustomerDesk {
-  /// How long Apple keeps its notifications.
+  /// How long Apple keeps its notification history, in milliseconds: 180 days, in the sandbox 30.
   private var memory: Int64 { (identity.environment == .production ? 180 : 30) * Timestamp.millisecondsPerDay }
-  /// A part of the history that is asked for at once.
+  /// The time span requested in one call, in milliseconds: one day.
   private static let window: Int64 = Timestamp.millisecondsPerDay
-  /// A notification sent shortly before the last sweep may have been listed only after it.
+  /// How far the next sweep overlaps the last one, because Apple may list a notification late: one hour.
   private static let overlap: Int64 = 3_600_000
   private static let setting = "sweep"
 
-  /// Reads Apple's history of notifications and stores those that never arrived.
+  /// Reads Apple's notification history and stores the notifications that never arrived.
   ///
-  /// It goes on where the last one ended, or was stopped: each page is kept with its place in one commit.
+  /// It continues where the last sweep ended or was stopped: each page is stored with its position in one commit.
   ///
   /// - Parameters:
-  ///   - start: Where to begin; nil for the end of the last sweep, or as far back as Apple remembers.
-  ///   - goesOn: Asked after each page; false stops it.
+  ///   - start: Where to begin; nil for the end of the last sweep, or as far back as Apple's history goes.
+  ///   - goesOn: Called after each page; false stops the sweep.
   package func sweep(
     from start: Timestamp? = nil, at store: any DeskAppStore, goesOn: (SweepResult) -> Bool = { _ in true }
   ) throws -> SweepResult {
@@ -78,10 +78,10 @@ extension CustomerDesk {
     return result
   }
 
-  /// How many notifications sweeps brought that had never arrived.
+  /// Returns how many missing notifications the sweeps have found and stored so far.
   package func gapsFilled() throws -> Int { try figure("gaps") }
 
-  /// Where a sweep is: the beginning of the part that is read, its end and Apple's token within it.
+  /// The position of a sweep: the start and end of the current time span, and Apple's pagination token within it.
   private struct SweepPlace {
     var from: Int64
     var until: Int64?

@@ -2,29 +2,29 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// The desk's calls to the App Store, each with its answer; an implementation keeps within Apple's limits.
+/// The desk's calls to the App Store Server API; an implementation keeps within Apple's limits.
 package protocol DeskAppStore {
-  /// The hourly limit of this desk; nil without one.
+  /// The most calls per hour; nil for no limit.
   var callsAnHour: Int? { get }
 
-  /// One page of a customer's history, in the order of modification.
+  /// Returns one page of a customer's history, in the order of modification.
   ///
   /// - Throws: A `StoreError`.
   func history(of id: String, after revision: String?) throws -> HistoryPage
 
-  /// The signed renewal information of a customer's subscriptions.
+  /// Returns the signed renewal information of a customer's subscriptions.
   func renewalInfos(of id: String) throws -> [String]
 
-  /// One page of the notifications that were sent to the app server.
+  /// Returns one page of the notifications that Apple sent to the app server.
   func notifications(from start: Timestamp, until end: Timestamp, after token: String?) throws -> SentNotifications
 
-  /// The signed transactions of an order number; nil where Apple knows none.
+  /// Returns the signed transactions of an order number; nil if Apple does not know it.
   func order(_ number: String) throws -> [String]?
 
-  /// Answers a consumption request.
+  /// Sends the answer to a consumption request.
   func sendConsumption(_ transactionId: String, _ answer: JSONObject) throws
 
-  /// Extends a subscription's renewal date; Apple counts the same request once.
+  /// Extends a subscription's renewal date; Apple counts a repeated request id once.
   func extend(_ lineage: String, days: Int, reasonCode: Int, request: String) throws
 }
 
@@ -37,7 +37,7 @@ extension CustomerDesk {
   private static let share = "appleShare"
   private var hour: Int64 { now().milliseconds / 3_600_000 }
 
-  /// Counts calls to Apple, in the running transaction.
+  /// Counts calls to Apple, in the current transaction.
   func count(calls: Int = 1, of store: any DeskAppStore) throws {
     try add([Figure(Self.calls, day: hour, amount: calls)])
     let share = store.callsAnHour.map(String.init) ?? ""
@@ -45,28 +45,28 @@ extension CustomerDesk {
     try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.marks, whenThere: .replace)
   }
 
-  /// The calls to Apple in the current hour, and the hourly limit.
+  /// Returns the number of calls to Apple in the current hour, and the hourly limit.
   func appleCalls() throws -> DeskHealth.Calls {
     let made = try figures(Self.calls, from: hour).reduce(0) { $0 + $1.amount }
     return DeskHealth.Calls(made: made, share: try mark(Self.share).flatMap { Int($0) })
   }
 
-  /// A setting of the desk.
+  /// Returns a setting of the desk.
   func setting(_ name: String) throws -> String? {
     try engine.value(DeskQueries.setting, name)
   }
 
-  /// How far the worker is with something.
+  /// Returns a stored mark: how far the worker has got with a task.
   func mark(_ name: String) throws -> String? { try engine.value(DeskQueries.mark, name) }
 }
 
-/// A page of Apple's notification history.
+/// One page of Apple's notification history.
 package struct SentNotifications: Hashable, Sendable {
   /// The signed payloads.
   package let payloads: [String]
-  /// How many of them Apple could not deliver so far.
+  /// How many of the page's notifications Apple has not delivered so far.
   package let undelivered: Int
-  /// Where the next page begins; nil behind the last one.
+  /// The token of the next page; nil on the last one.
   package let next: String?
 
   package init(payloads: [String], undelivered: Int, next: String?) {
@@ -75,9 +75,9 @@ package struct SentNotifications: Hashable, Sendable {
     self.next = next
   }
 
-  /// Reads Apple's `NotificationHistoryResponse`.
+  /// Parses Apple's `NotificationHistoryResponse`.
   ///
-  /// - Throws: A `JSONError` that names the member at fault.
+  /// - Throws: A `JSONError` that names the invalid member.
   package init(json: JSONObject) throws(JSONError) {
     let items = try json.objects("notificationHistory") ?? []
     var payloads: [String] = []

@@ -1,34 +1,34 @@
 package import AppStoreModel
 import Entitlements
 
-/// The state of each product for a customer, with views and counts: one function of the evidence and a time.
+/// The answer about a customer: the state of each product at a date, the lines in saved views, and sums.
 package struct CustomerAnswer: Sendable {
   /// A line of a saved view.
   package struct Line: Hashable, Sendable {
     package let view: SavedView
-    /// The product or transaction that it is about; empty for the customer.
+    /// The product or transaction that the line is about; empty if it is about the customer.
     package let subject: String
-    /// Where it stands in the view.
+    /// The line's position in the view.
     package let place: Int64
   }
 
   package internal(set) var statuses: [ProductStatus]
   package internal(set) var lines: [Line] = []
-  /// The team server's claims with which Apple's data disagrees.
+  /// The team server's claims that Apple's data contradicts.
   package private(set) var differingClaims: [Claim] = []
-  /// Paid and given back, by currency, as it was signed.
+  /// The amounts paid and refunded by currency, as Apple signed them.
   package internal(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
-  /// When each token was seen first and last.
+  /// The dates on which each token was first and last seen.
   package internal(set) var tokens: [String: ClosedRange<Int64>] = [:]
   package internal(set) var lastEvent: Timestamp?
   package internal(set) var transactionCount = 0
-  /// When each product's answer may change by time alone, the next time.
+  /// The next date at which each product's state may change without new data.
   package internal(set) var nextMoments: [String: Timestamp] = [:]
   /// The newest version of each transaction.
   package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
 
-  /// - Parameter identity: The desk's app and environment; where Apple itself signs, it may be late.
+  /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
     let stored = evidence.transactions.map { it in
       StoredTransaction(
@@ -75,7 +75,7 @@ package struct CustomerAnswer: Sendable {
     }
   }
 
-  /// The products of transactions: the desk knows no catalogue, only purchases.
+  /// Returns the products of the transactions; the desk has no catalogue, only purchases.
   private static func products(of transactions: [Transaction]) -> [Product] {
     Dictionary(grouping: transactions.filter { $0.productId != nil }) { $0.productId ?? "" }
       .sorted { $0.key < $1.key }
@@ -96,7 +96,7 @@ package struct CustomerAnswer: Sendable {
         let held = tokens[token] ?? date...date
         tokens[token] = min(held.lowerBound, date)...max(held.upperBound, date)
       }
-      // Another member of the family paid for a shared purchase.
+      // A shared purchase was paid for by another member of the family.
       guard let price = it.price, price > 0, let currency = it.currency, it.inAppOwnershipType != .familyShared else {
         continue
       }
@@ -109,7 +109,9 @@ package struct CustomerAnswer: Sendable {
     }
   }
 
-  /// The moments at which time alone may change an answer: too many of them cost a look, one too few would be a lie.
+  /// Collects the dates at which a state may change without new data.
+  ///
+  /// A date too many costs one needless derivation; a missing one would leave a wrong state.
   private mutating func moments(_ set: EvidenceSet, _ claims: [Claim], at now: Timestamp) {
     var moments: [String: Timestamp] = [:]
     func add(_ date: Timestamp?, _ key: String) {
@@ -146,14 +148,14 @@ package struct CustomerAnswer: Sendable {
   }
 }
 
-/// Refund requests and their decisions, by notifications.
+/// The open and declined refund requests, according to notifications.
 struct RefundDecisions {
   private(set) var open: [RefundRequest] = []
   private(set) var declined: Set<String> = []
-  /// The requests that ask us about consumption, with the moment until which an answer counts.
+  /// The consumption requests that wait for an answer, each with its deadline.
   private(set) var consumption: [(transactionId: String, until: Timestamp)] = []
 
-  /// Apple takes an answer for twelve hours.
+  /// How long Apple accepts an answer, in milliseconds: twelve hours.
   private static let answerTime: Int64 = 12 * 3_600_000
 
   init(_ evidence: CustomerEvidence, _ transactions: [Transaction]) {
@@ -181,7 +183,7 @@ struct RefundDecisions {
       default: break
       }
     }
-    // A revoked transaction is decided, whether a notification said so or a history.
+    // A revoked transaction is decided, whether a notification or a history says so.
     let revoked = Set(transactions.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
     open.removeAll { revoked.contains($0.transactionId) }
     consumption.removeAll { revoked.contains($0.transactionId) }

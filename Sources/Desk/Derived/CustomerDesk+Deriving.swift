@@ -4,15 +4,15 @@ import Dispatch
 import Storage
 
 extension CustomerDesk {
-  /// How many customers are derived in one commit.
+  /// The most customers that are derived in one commit.
   static let derivingLimit = 500
 
-  /// Derives the customers that wait, those whose time has come, and those that earlier rules derived.
+  /// Derives the customers that have new data, those whose state is due to change, and those derived by older rules.
   ///
   /// - Parameters:
-  ///   - limit: The most customers; nil for all.
-  ///   - progress: Called with the number derived so far.
-  /// - Returns: The number of derived customers.
+  ///   - limit: The most customers to derive; nil for all.
+  ///   - progress: Called with the number of customers derived so far.
+  /// - Returns: The number of customers derived.
   @discardableResult
   package func settle(limit: Int? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Int {
     guard !engine.isReadOnly else { return 0 }
@@ -31,12 +31,12 @@ extension CustomerDesk {
     }
   }
 
-  /// How many customers wait to be derived.
+  /// Returns how many customers wait to be derived.
   package func waitingCount() throws -> Int {
     try engine.value(DeskQueries.waitingCount, app, environment) ?? 0
   }
 
-  /// The customers whose evidence is unusable, with the reason.
+  /// Returns the customers whose evidence could not be read, with the reason.
   package func poisoned() throws -> [(customer: Int64, reason: String)] {
     try engine.rows(
       "SELECT customer, failure FROM queue WHERE app = ? AND environment = ? AND tries > 0 ORDER BY customer LIMIT 100",
@@ -44,7 +44,7 @@ extension CustomerDesk {
     ) { (try $0["customer"], try $0["failure"] as String? ?? "") }
   }
 
-  /// A failed customer waits until new data arrives: one bad payload delays no other customer.
+  /// Returns customers with new data, without those that failed: one bad payload delays no other customer.
   private func waitingCustomers(_ count: Int) throws -> [Int64] {
     try engine.rows(
       "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 ORDER BY since, customer LIMIT ?",
@@ -52,7 +52,7 @@ extension CustomerDesk {
     ) { try $0["customer"] }
   }
 
-  /// The customers that have to be derived anew: data arrived, or their time has come.
+  /// Returns the customers that must be derived again, because of new data or a due change.
   func awaited() throws -> Set<Int64> {
     let queue: [Int64] = try engine.rows(
       "SELECT customer FROM queue WHERE app = ? AND environment = ?", app, environment
@@ -70,7 +70,7 @@ extension CustomerDesk {
     return Set(due).sorted()
   }
 
-  /// The customers whose rows earlier rules made.
+  /// Returns customers whose rows were derived by older rules.
   private func outdatedCustomers(_ count: Int) throws -> [Int64] {
     try engine.rows(
       "SELECT customer FROM customers WHERE rules < ? AND app = ? AND environment = ? ORDER BY rules LIMIT ?",
@@ -78,14 +78,14 @@ extension CustomerDesk {
     ) { try $0["customer"] }
   }
 
-  /// How many customers have rows that earlier rules made.
+  /// Returns how many customers have rows derived by older rules.
   package func outdatedCount() throws -> Int {
     try engine.value(
       "SELECT count(*) FROM customers WHERE rules < ? AND app = ? AND environment = ?", DerivedRows.rules, app,
       environment) ?? 0
   }
 
-  /// Derives some customers in the running transaction and takes their marks away.
+  /// Derives customers in the current transaction and removes them from the queue.
   func derive(_ customers: [Int64]) throws {
     for start in stride(from: 0, to: customers.count, by: Self.derivingLimit) {
       try deriveAtOnce(Array(customers[start..<min(start + Self.derivingLimit, customers.count)]))
@@ -112,16 +112,16 @@ extension CustomerDesk {
     try engine.execute(
       "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",
       each: poison.map { [.integer(DerivedRows.rules)] + $0.prefix(3) })
-    // Its moment has come and changes nothing more.
+    // A due date of a failed customer is removed, because deriving again would fail again.
     try engine.execute(
       "UPDATE derived SET next_moment = NULL WHERE customer = ? AND app = ? AND environment = ?",
       each: poison.map { Array($0.prefix(3)) })
   }
 
-  /// Holds the marks of customers, in the order of their numbers, until the transaction ends.
+  /// Locks the queue rows of customers until the transaction ends, in the order of their numbers.
   ///
-  /// A writer of evidence marks first: marks of another writer are committed and read here, or wait, and
-  /// marks again once this is done.
+  /// A writer of evidence adds a customer's queue row first. It either has committed, and its evidence is read here, or
+  /// it waits for this transaction and then queues the customer again.
   func hold(_ customers: [Int64]) throws {
     guard engine.hasOtherWriters else { return }
     try engine.execute(
@@ -131,7 +131,7 @@ extension CustomerDesk {
       """, each: customers.map { owner($0) + [now().databaseValue] })
   }
 
-  /// The answer for each customer, worked out on all cores.
+  /// Computes the answer for each customer, on all cores.
   func answers(of stored: [StoredCustomer], at date: Timestamp) -> [Result<CustomerAnswer, any Error>] {
     let identity = identity
     @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {
@@ -150,7 +150,7 @@ extension CustomerDesk {
     return results.withLock { $0 }.map { $0 ?? .failure(DeskError(.busy)) }
   }
 
-  /// The answer for a customer as it is at this moment, from the evidence itself.
+  /// Returns the answer for a customer at this moment, computed from the evidence.
   package func answer(for customer: Int64) throws -> CustomerAnswer {
     try engine.agent?.look(at: customer)
     return CustomerAnswer(try evidence(of: [customer])[0], in: identity, at: now())

@@ -3,16 +3,16 @@ import Core
 import Device
 import Storage
 
-/// The evidence of one customer.
+/// The evidence about one customer.
 package struct CustomerEvidence: Sendable {
-  /// A statement as it is kept.
+  /// A stored statement with its verification verdict.
   package struct Statement: Sendable {
     package let content: SignedStatement.Content
     package let verdict: Verdict
     package let arrived: Timestamp
   }
 
-  /// The facts of a notification besides the purchase that it carried.
+  /// The facts of a notification, without the transaction it carried.
   package struct Event: Sendable {
     package let type: NotificationType
     package let subtype: NotificationSubtype?
@@ -25,10 +25,10 @@ package struct CustomerEvidence: Sendable {
   package var statements: [Statement] = []
   package var events: [Event] = []
   package var claims: [Claim] = []
-  /// The team server's records of consent and use.
+  /// The team server's records of consent and usage.
   package var usages: [Usage] = []
 
-  /// The transactions, every version of each.
+  /// The transactions, with every version of each.
   package var transactions: [(transaction: Transaction, verdict: Verdict, arrived: Timestamp)] {
     statements.compactMap { statement in
       guard case .transaction(let it) = statement.content else { return nil }
@@ -43,11 +43,11 @@ package struct CustomerEvidence: Sendable {
     }
   }
 
-  /// The tokens that purchases carried, in lower case.
+  /// The app account tokens in the purchases, in lower case.
   package var tokens: Set<String> { Set(transactions.compactMap { $0.transaction.appAccountToken?.lowercased() }) }
 }
 
-/// A customer's rows as they were read, before they are parsed: parsing takes all cores.
+/// A customer's rows before they are parsed; they are parsed on all cores.
 struct StoredCustomer: Sendable {
   struct Statement: Sendable {
     let kind: Int64
@@ -62,9 +62,9 @@ struct StoredCustomer: Sendable {
   var claims: [Claim] = []
   var usages: [Usage] = []
 
-  /// The evidence in the rows.
+  /// Parses the rows.
   ///
-  /// - Throws: A `DeskRowError` or `JSONError` where a payload cannot be read.
+  /// - Throws: A `DeskRowError` or `JSONError` if a payload cannot be read.
   func evidence() throws -> CustomerEvidence {
     var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
     evidence.statements = try statements.map { row in
@@ -80,12 +80,12 @@ struct StoredCustomer: Sendable {
 }
 
 extension CustomerDesk {
-  /// The evidence of some customers, parsed.
+  /// Returns the parsed evidence of several customers.
   func evidence(of customers: [Int64]) throws -> [CustomerEvidence] {
     try stored(customers).map { try $0.evidence() }
   }
 
-  /// The rows of some customers.
+  /// Returns the unparsed rows of several customers.
   func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
     let owners = customers.map(owner)
     let statements = try engine.rows(

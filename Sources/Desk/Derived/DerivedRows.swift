@@ -1,16 +1,16 @@
 import AppStoreModel
 import Storage
 
-/// The derived rows of a customer's answer.
+/// The rows derived from a customer's answer.
 ///
-/// Only differences are written: most news about a customer changes one row.
+/// Only differences are written, because most new data changes a single row.
 struct DerivedRows: Hashable {
-  /// The rows of each table by its name, by their key within the customer, without the columns of the owner.
+  /// The rows of each table, by table name and key, without the three columns that name the customer.
   private(set) var rows: [String: [[DatabaseValue]: [DatabaseValue]]]
 
-  /// The version of the rules and views that make the rows.
+  /// The version of the rules and views from which the rows are derived.
   ///
-  /// Raise it with every change of a rule or a view: a desk then derives each customer again.
+  /// Raise it with every change of a rule or a view, so that a desk derives each customer again.
   static let rules: Int64 = 1
 
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]
@@ -44,7 +44,7 @@ struct DerivedRows: Hashable {
 
   private init(rows: [String: [[DatabaseValue]: [DatabaseValue]]]) { self.rows = rows }
 
-  /// The rows as they are stored.
+  /// Returns the stored rows of several customers.
   static func stored(_ customers: [Int64], of desk: CustomerDesk) throws -> [DerivedRows] {
     var all = customers.map { _ in DerivedRows(rows: [:]) }
     for table in tables {
@@ -63,7 +63,7 @@ struct DerivedRows: Hashable {
     return all
   }
 
-  /// Makes the stored rows of some customers those of their answers.
+  /// Replaces the stored rows of several customers with those of their answers.
   static func write(_ answers: [(customer: Int64, answer: CustomerAnswer)], of desk: CustomerDesk) throws {
     guard !answers.isEmpty else { return }
     let held = try stored(answers.map(\.customer), of: desk)

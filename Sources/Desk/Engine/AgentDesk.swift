@@ -2,28 +2,28 @@ import AppStoreModel
 import Core
 import Storage
 
-/// How an agent's login reads a desk in PostgreSQL: in two statements that each commit by themselves.
+/// The reader of a PostgreSQL desk for an agent's login.
 ///
-/// `agent_look` writes a line into the audit and returns its number, the ticket. The other functions answer a ticket
-/// only after its line was committed, for its login and its customer, for five minutes. A read
-/// that is rolled back leaves its line: it was there before.
+/// It reads in two statements that commit separately. `agent_look` writes an audit entry and returns its number, the
+/// ticket. The other functions answer a ticket only after its entry was committed, for its login and its customer, for
+/// five minutes. If the read is rolled back, its audit entry remains.
 package final class AgentDesk {
   private let connection: PostgreSQLConnection
-  /// The tickets that still count, by customer and by question.
+  /// The tickets that are still valid, by customer or query.
   private var tickets: [String: (number: Int64, end: ContinuousClock.Instant)] = [:]
-  /// The last customer that was opened: claims and usage are found by the customer's ids.
+  /// The customer that was opened last; claims and usage records are found by that customer's ids.
   private var customer: Int64?
 
   init(_ connection: PostgreSQLConnection) { self.connection = connection }
 
-  /// A ticket is used for less time than the database lets it count.
+  /// How long a ticket is used: 4 minutes, less than the 5 minutes for which the database accepts it.
   private static let validity = Duration.seconds(240)
 
   // MARK: One customer
 
-  /// Writes the audit line that the agent opens a customer, unless one is still valid.
+  /// Writes an audit entry that the agent opens a customer, unless an earlier entry is still valid.
   ///
-  /// - Throws: A `DatabaseFault`; inside a transaction, whose end is unknown, `misuse`.
+  /// - Throws: A `DatabaseFault`; `misuse` inside a transaction, because the entry must be committed first.
   package func look(at customer: Int64) throws {
     _ = try ticket("#\(customer)") {
       try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
@@ -31,7 +31,7 @@ package final class AgentDesk {
     self.customer = customer
   }
 
-  /// A statement about a customer as a call, with the ticket in place of the customer.
+  /// Returns the function call for a statement about a customer, with the ticket in place of the customer.
   func call(_ record: AgentFunctions.Record, _ values: [DatabaseValue]) throws -> (sql: SQL, values: [DatabaseValue]) {
     var customer = customer
     if !record.isBySubject, case .integer(let number)? = values.first { customer = number }
@@ -41,7 +41,7 @@ package final class AgentDesk {
     return (record.call, [.integer(ticket)] + (record.isBySubject ? values[...] : values.dropFirst()))
   }
 
-  /// A customer as lists show it.
+  /// Returns a customer's row as lists show it.
   func row(of customer: Int64) throws -> CustomerRow {
     let found = try reading("#\(customer)", look: { try look(at: customer) }, read: page)
     return found.lines.first?.row
@@ -50,7 +50,7 @@ package final class AgentDesk {
 
   // MARK: Lists
 
-  /// The customers whom a question finds: one look and one read, however many they are.
+  /// Returns the customers that a query finds, with one audit entry and one read for all of them.
   func found(_ question: CustomerQuestion) throws -> FoundCustomers {
     let asked = question.parts.flatMap { part in part.values.map { (part.sql, $0) } }
     var document = try Self.document(asked)
@@ -61,7 +61,7 @@ package final class AgentDesk {
     return try reading(text, look: { try look(for: text) }, read: page)
   }
 
-  /// The rows of another list.
+  /// Returns the rows of another list.
   func listing(_ sql: SQL, _ values: [DatabaseValue]) throws -> [DeskRow] {
     guard let name = AgentFunctions.names[sql] else { return [] }
     let text = try Self.text(Self.document([(sql, values)]))
@@ -115,8 +115,10 @@ package final class AgentDesk {
 
   // MARK: Reading
 
-  /// Looks and reads; looks once more where a ticket that was kept counts no longer, its line having been hashed
-  /// meanwhile.
+  /// Writes the audit entry and reads with its ticket.
+  ///
+  /// If a stored ticket is no longer valid, because forgetting a person changed its audit entry, both steps are
+  /// repeated once.
   private func reading<Answer>(
     _ name: String, look: () throws -> Void, read: (Int64) throws -> Answer
   ) throws -> Answer {
@@ -174,28 +176,28 @@ package final class AgentDesk {
   }
 }
 
-/// The functions through which an agent's login reads.
+/// The PostgreSQL functions through which an agent's login reads.
 enum AgentFunctions {
-  /// A statement about one customer, which is called with a ticket.
+  /// The function for a statement about one customer; it is called with a ticket.
   struct Record {
     let call: SQL
-    /// Whether its rows are found by the customer's other ids.
+    /// Whether the statement finds rows by the customer's tokens and transaction ids instead of the number.
     let isBySubject: Bool
   }
 
-  /// The name of each statement's function, without `agent_`.
+  /// The name of each statement's function, without the prefix `agent_`.
   static let names = Dictionary(
     DeskQueries.Telling.allCases.flatMap(\.statements).map { ($0.sql, $0.name) }
   ) { first, _ in first }
 
-  /// The calls in place of the statements that tell nothing about a person.
+  /// The function calls that replace the statements without personal data.
   static let figures = Dictionary(
     DeskQueries.Telling.figures.statements.map { name, sql in
       (sql, SQL(trusted: "SELECT * FROM agent_\(name)(\(places(count(of: sql))))"))
     }
   ) { first, _ in first }
 
-  /// The calls in place of the statements about one customer.
+  /// The function calls that replace the statements about one customer.
   static let records = Dictionary(
     DeskQueries.Telling.record.statements.map { name, sql in
       let isBySubject = isBySubject(sql)

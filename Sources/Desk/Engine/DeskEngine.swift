@@ -2,38 +2,36 @@ package import AppStoreModel
 import Core
 package import Storage
 
-/// The database of a desk: SQLite here, PostgreSQL or a system built on it for a team.
+/// The database of a desk: SQLite on this machine, or PostgreSQL (or a system built on it) for a team.
 ///
-/// Every statement of the desk is written once, for both: `?` for each value, integers of 64 bits, text in the order of
-/// its bytes, no U+0000 in text, `ON CONFLICT`, ranges instead of `LIKE`, and no value whose type only the database
-/// could
-/// guess. The differences are behind this protocol: how the tables are made, how many rows go in at once, how a lock is
-/// taken, where numbers come from. Nothing of it outlives its transaction, so that a pooler may stand between.
+/// Every statement of the desk is written once, for both: `?` for each value, 64-bit integers, text sorted by its
+/// bytes, no U+0000 in text, `ON CONFLICT`, ranges instead of `LIKE`, and no value whose type the database would have
+/// to guess. This protocol hides the differences: how tables are created, how many rows are inserted at once, how a
+/// lock is taken, where numbers come from. No state outlives its transaction, so that a connection pooler can be used.
 ///
-/// An engine belongs to one owner, as a connection does. Its faults are `DatabaseFault`s, with either database.
+/// An engine is used by one thread at a time, as a connection is. It throws `DatabaseFault`s with either database.
 package protocol DeskEngine: AnyObject {
   /// The database with its version, such as `SQLite 3.40.1`.
   var name: String { get }
-  /// Whether it may only be read.
+  /// Whether the database may only be read.
   var isReadOnly: Bool { get }
-  /// Whether others may commit while a transaction of this one is under way.
+  /// Whether other connections may commit during a transaction of this one.
   var hasOtherWriters: Bool { get }
 
-  /// Makes the tables that are missing, and brings older ones up to date; does nothing where they are as they should
-  /// be.
+  /// Creates missing tables and brings older ones up to date; does nothing if all are up to date.
   func migrate(_ schema: DeskSchema) throws
 
-  /// How many steps of the schema the database has; 0 where there is no desk yet.
+  /// Returns the version of the desk's schema; 0 if the database has no desk yet.
   func version() throws -> Int
 
-  /// Runs the work as one write: all of it is stored, for good, or none.
+  /// Runs the work as one transaction: all of it is stored durably, or nothing.
   ///
-  /// Inside another one it is a part of that one which can fail on its own. Work that lost its connection before it
-  /// wrote anything may be run again by the engine, so it changes nothing but the database.
+  /// Inside another transaction it is a savepoint, which can fail on its own. If the connection is lost before anything
+  /// was written, the engine may run the work again. The work may therefore change nothing but the database.
   @discardableResult
   func transaction<Result>(_ work: () throws -> Result) throws -> Result
 
-  /// Runs the work on one consistent state of the database, even if others commit meanwhile.
+  /// Runs the work on one consistent state of the database, even if other connections commit meanwhile.
   @discardableResult
   func read<Result>(_ work: () throws -> Result) throws -> Result
 
@@ -43,41 +41,41 @@ package protocol DeskEngine: AnyObject {
   @discardableResult
   func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int
 
-  /// Runs one statement for each list of values, as one journey where the database is elsewhere.
+  /// Runs one statement for each list of values, in one round trip to a remote database.
   ///
-  /// - Returns: How many rows each of them changed.
+  /// - Returns: How many rows each run changed.
   @discardableResult
   func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int]
 
-  /// Hands over the rows of a query one at a time until the closure returns false.
+  /// Passes the rows of a query to a closure one at a time, until it returns false.
   func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws
 
-  /// The rows of one query for each list of values, as one journey where the database is elsewhere.
+  /// Returns the rows of one query for each list of values, in one round trip to a remote database.
   func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]]
 
-  /// Inserts many rows, by the fastest way that there is.
+  /// Inserts many rows in the fastest way that the database offers.
   ///
-  /// The values are in the order of the table's columns. No two rows of one call have the same primary key.
+  /// The values are in the order of the table's columns. No two rows of one call may have the same primary key.
   ///
-  /// - Returns: For each row whether it went in or replaced one; false for one that was there and was kept.
+  /// - Returns: For each row, true if it was inserted or replaced one; false if an existing row was kept.
   @discardableResult
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool]
 
-  /// Makes the months ahead of tables that are cut by them, and drops those that lie before a date as a whole, where
-  /// one is given.
+  /// Creates the partitions of the coming months for a table that is partitioned by month, and drops old ones.
   ///
-  /// - Returns: How many pieces went; none where a table lies in one.
+  /// - Parameter end: Partitions that lie entirely before this date are dropped; nil drops none.
+  /// - Returns: How many partitions were dropped; 0 if the table has none.
   func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int
 
-  /// Holds a lock of this number until the running transaction ends, waiting for its holder.
+  /// Takes the lock with this number until the current transaction ends; waits until it is free.
   func lock(_ number: Int64) throws
 
-  /// Numbers that are given out once, for new customers and other rows that need one.
+  /// Returns new numbers, for customers and other rows that need one.
   ///
-  /// They grow, but not without gaps. Called in a transaction.
+  /// They are unique and grow, but may have gaps. Call it in a transaction.
   func numbers(_ count: Int) throws -> [Int64]
 
-  /// Adds a row whose column `number` the database fills.
+  /// Inserts a row whose column `number` the database fills.
   ///
   /// - Returns: The row's number.
   @discardableResult
@@ -86,32 +84,32 @@ package protocol DeskEngine: AnyObject {
   /// Moves a customer's rows of a table to another customer.
   func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws
 
-  /// Erases every deleted byte of these tables where the database can reach it.
+  /// Erases the deleted bytes of these tables, as far as the database can.
   ///
-  /// - Returns: False where a reader held old pages; a later call erases them.
+  /// - Returns: False if a reader still used old pages; a later call erases them.
   func purge(_ tables: [DeskTable]) throws -> Bool
 
-  /// The reader of an agent's login, which has no right on a table; nil for any other login.
+  /// The reader of an agent's login, which has no rights on tables; nil for any other login.
   var agent: AgentDesk? { get }
 
-  /// The faults in the rights; empty without any, and where there are no roles.
+  /// Returns the errors in the access rights; empty if there are none, or if the database has no roles.
   func rightsFindings() throws -> [String]
 
-  /// A number that changes with every commit of another connection.
+  /// Returns a number that changes with every commit of another connection.
   func changeCounter() throws -> Int64
 
-  /// How the database would find the rows of a statement, a line each, for tests and `desk doctor`.
+  /// Returns how the database would find the rows of a statement, one step a line, for tests and `desk doctor`.
   func plan(of sql: SQL, values: [DatabaseValue]) throws -> [String]
 
-  /// The faults that the database finds in itself; empty when it is intact.
+  /// Returns the errors that the database's own check finds; empty if it is intact.
   func integrityFindings() throws -> [String]
 }
 
-/// The treatment of a row whose primary key exists already.
+/// What happens to a row whose primary key already exists.
 package enum DeskConflict: Hashable, Sendable {
-  /// The row that is there stays as it is.
+  /// The existing row stays as it is.
   case keep
-  /// The row that is there takes the other columns' values over.
+  /// The existing row gets the new values.
   case replace
 }
 
@@ -133,20 +131,20 @@ extension DeskEngine {
   package var agent: AgentDesk? { nil }
   package func rightsFindings() throws -> [String] { [] }
 
-  /// Runs one statement, its values bound in place of `?` in order.
+  /// Runs one statement with its values bound to `?` in order.
   @discardableResult
   package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws -> Int {
     try execute(sql, values: values.map { $0?.databaseValue ?? .null })
   }
 
-  /// The rows of a query, each made into a value.
+  /// Returns the rows of a query, each converted by `map`.
   package func rows<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
   ) throws -> [Value] {
     try rows(sql, values: values.map { $0?.databaseValue ?? .null }, map: map)
   }
 
-  /// The same with a list of values, for a query that is put together from parts.
+  /// Returns the rows of a query put together from parts, with its values as a list.
   package func rows<Value>(_ sql: SQL, values: [DatabaseValue], map: (DeskRow) throws -> Value) throws -> [Value] {
     var result: [Value] = []
     try forEachRow(sql, values: values) { row in
@@ -156,7 +154,7 @@ extension DeskEngine {
     return result
   }
 
-  /// The first row of a query, made into a value; nil when there is none.
+  /// Returns the first row of a query, converted by `map`; nil if there is none.
   package func first<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
   ) throws -> Value? {
@@ -168,7 +166,7 @@ extension DeskEngine {
     return result
   }
 
-  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
   package func value<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> Value? {
@@ -182,7 +180,7 @@ extension DeskEngine {
 }
 
 extension DeskTable {
-  /// The statement that lets a customer's rows go.
+  /// The statement that deletes a customer's rows.
   var deletion: SQL { SQL(trusted: "DELETE FROM \(name) WHERE customer = ? AND app = ? AND environment = ?") }
 
   /// The statement that copies a customer's rows to another customer.
@@ -196,11 +194,11 @@ extension DeskTable {
   }
 }
 
-/// Receives the commits of writers with `announces` at once, over a direct connection without a pooler or a replica.
+/// A listener for commits of writers with `announces`, over a direct connection without a pooler or a replica.
 package final class DeskNews {
   private let listener: PostgreSQLListener
 
-  /// Begins to listen.
+  /// Starts to listen.
   ///
   /// - Throws: A `DatabaseFault`.
   package init(_ place: String) throws {
@@ -209,6 +207,6 @@ package final class DeskNews {
     listener = try PostgreSQLListener(address, channel: SQL(trusted: schema ?? "desk_public"))
   }
 
-  /// Waits for news; a connection that was lost and is there again is news too.
+  /// Waits for a commit; returns true also after a lost connection was restored.
   package func wait(milliseconds: Int) throws -> Bool { try listener.wait(milliseconds: milliseconds) }
 }

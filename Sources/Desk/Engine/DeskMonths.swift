@@ -1,13 +1,13 @@
 package import AppStoreModel
 import Storage
 
-/// A month in UTC, which is one piece of a table whose rows expire.
+/// A month in UTC: one partition of a table whose rows expire.
 struct DeskMonth: Hashable, Comparable {
   let first: Timestamp
-  /// Where the next one begins.
+  /// The start of the next month.
   let end: Timestamp
 
-  /// The month of a date.
+  /// Creates the month that contains a date.
   init(of date: Timestamp) {
     let day = Int64(date.formatted(.day).suffix(2)) ?? 1
     let midnight = date.day * Timestamp.millisecondsPerDay
@@ -15,12 +15,12 @@ struct DeskMonth: Hashable, Comparable {
     end = first.adding(Self.period)
   }
 
-  /// The month so many months later.
+  /// Returns the month `count` months later.
   func adding(_ count: Int) -> DeskMonth { DeskMonth(of: first.adding(Self.period, count: count)) }
 
   private static let period = SubscriptionPeriod.month
 
-  /// The name of a table's piece: `letters_2026_11`.
+  /// Returns the name of a table's partition, such as `letters_2026_11`.
   func piece(of table: String) -> String {
     table + "_" + first.formatted(.day).prefix(7).map { $0 == "-" ? "_" : String($0) }.joined()
   }
@@ -29,10 +29,10 @@ struct DeskMonth: Hashable, Comparable {
 }
 
 extension DeskTable {
-  /// Whether it can be cut by months: the date has to be in the key.
+  /// Whether the table can be partitioned by month: the date must be in the key.
   var hasMonths: Bool { ages.map(key.contains) ?? false }
 
-  /// The statement that makes a month's piece.
+  /// Returns the statement that creates a month's partition.
   func creation(of month: DeskMonth) -> SQL {
     SQL(
       trusted: "CREATE TABLE IF NOT EXISTS \(month.piece(of: name)) PARTITION OF \(name) "
@@ -41,7 +41,7 @@ extension DeskTable {
 }
 
 extension PostgreSQLEngine {
-  /// How many months ahead a table has a piece.
+  /// For how many months ahead a table has partitions.
   static let monthsAhead = 3
 
   package func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int {
@@ -56,7 +56,8 @@ extension PostgreSQLEngine {
     return try transaction {
       var month = DeskMonth(of: now)
       for _ in 0...Self.monthsAhead {
-        // Rows that arrived before their month had a piece lie in the rest, which has to be empty of them.
+        // Rows that arrived before their month had a partition are in the rest partition. While it has some of a month,
+        // PostgreSQL refuses to create that month's partition.
         let early: Int64? = try connection.value(
           SQL(
             trusted:

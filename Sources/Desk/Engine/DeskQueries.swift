@@ -1,9 +1,9 @@
 import Storage
 
-/// The statements that read a desk for people: the one list of them.
+/// The SQL statements that read a desk for people; all of them are listed here.
 ///
-/// An agent's login on PostgreSQL has no right on a table. Each of these statements is a function there
-/// (`PostgreSQLEngine+Agents`), which answers for a committed line of the audit; an agent cannot run any other
+/// An agent's login on PostgreSQL has no rights on tables. Each of these statements is a function there
+/// (`PostgreSQLEngine+Agents`), which answers only for a committed audit entry. An agent cannot run any other
 /// statement.
 enum DeskQueries {
   // MARK: The desk itself
@@ -167,20 +167,20 @@ enum DeskQueries {
     ORDER BY at DESC
     """
 
-  // MARK: Which line of the audit a statement needs
+  // MARK: The audit entry that each statement needs
 
-  /// How much an answer tells about a person, and with that which line an agent needs for it.
+  /// How much personal data an answer contains, which decides the audit entry that an agent needs for it.
   enum Telling: CaseIterable {
-    /// Nothing about a person: no line.
+    /// No personal data; no entry is needed.
     case figures
-    /// The customers of a list; the line has the question, and each customer's columns come along.
+    /// The customers of a list, with their columns; the entry contains the query.
     case customers
-    /// Another list; the line has the question.
+    /// Another list; the entry contains the query.
     case listing
-    /// The signed data, claims and notes about one customer; the line has the customer.
+    /// The signed data, claims and notes about one customer; the entry names the customer.
     case record
 
-    /// The statements that tell so much, each by the name that its function has.
+    /// The statements of this kind, each with the name of its function.
     var statements: [(name: String, sql: SQL)] {
       switch self {
       case .figures:

@@ -1,8 +1,9 @@
 import Core
 package import Storage
 
-/// A row of a query that is a value, its columns read by name as the type that is asked for:
-/// `let state: String = try row["state"]`.
+/// A query's row as a value; columns are read by name as the requested type.
+///
+/// Example: `let state: String = try row["state"]`.
 package struct DeskRow: Hashable, Sendable {
   /// The names of the columns, shared by the rows of one query.
   package let names: DeskColumns
@@ -16,7 +17,7 @@ package struct DeskRow: Hashable, Sendable {
 
   /// Reads a column by the name that the query gives it.
   ///
-  /// - Throws: A `DeskRowError` when there is no such column, or when it holds another type.
+  /// - Throws: A `DeskRowError` if there is no such column, or if it has another type.
   package subscript<Value: DatabaseConvertible>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
@@ -34,7 +35,7 @@ package struct DeskRow: Hashable, Sendable {
     }
   }
 
-  /// The row as the values of columns read it.
+  /// The row in the form from which `DatabaseConvertible` types read their values.
   private struct Answer: DatabaseAnswer {
     let row: DeskRow
 
@@ -54,7 +55,7 @@ package final class DeskColumns: Hashable, Sendable {
 
   package init(_ names: [String]) { self.names = names }
 
-  /// The place of a column; a desk's queries have few of them.
+  /// Returns the index of a column by linear search; a desk's queries have few columns.
   func index(of name: String) -> Int? { names.firstIndex(of: name) }
 
   package static func == (one: DeskColumns, other: DeskColumns) -> Bool { one.names == other.names }
@@ -62,12 +63,12 @@ package final class DeskColumns: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(names) }
 }
 
-/// A column with an invalid value: damage, or a statement that does not fit.
+/// An error for a column with an invalid value: the data is damaged, or the statement does not match the code.
 package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible {
   package let column: String
   package let holds: String
 
-  /// One line.
+  /// One line, with the remedy.
   package var description: String {
     say("the desk's column \("\(column)") holds \("\(holds)"); check it with till desk doctor")
   }

@@ -1,12 +1,12 @@
 package import Storage
 
-/// A table of the desk as a value: each engine writes its own words for it.
+/// The definition of a desk's table; each engine makes its own SQL from it.
 package struct DeskTable: Hashable, Sendable {
   /// The type of a column.
   package enum Kind: Hashable, Sendable {
-    /// A signed integer of 64 bits; dates are milliseconds.
+    /// A signed 64-bit integer; dates are milliseconds.
     case integer
-    /// Text, in the order of its bytes.
+    /// Text, sorted by its bytes.
     case text
     /// Bytes.
     case bytes
@@ -16,7 +16,7 @@ package struct DeskTable: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package let name: String
     package let kind: Kind
-    /// Whether there may be none.
+    /// Whether the column may be NULL.
     package let isOptional: Bool
 
     package static func integer(_ name: String, optional: Bool = false) -> Column {
@@ -32,19 +32,19 @@ package struct DeskTable: Hashable, Sendable {
     }
   }
 
-  /// Where the rows lie when the database is spread over several machines.
+  /// Where the rows are stored if the database is distributed over several machines.
   package enum Place: Hashable, Sendable {
-    /// Cut by a column of the primary key: rows with the same value lie together.
+    /// Distributed by a column of the primary key: rows with the same value are on one machine.
     case by(String)
-    /// Small and read everywhere: a copy on each machine.
+    /// Copied to each machine, because the table is small and read everywhere.
     case everywhere
   }
 
-  /// An index besides the primary key.
+  /// An index other than the primary key.
   package struct Index: Hashable, Sendable {
     package let name: String
     package let columns: [String]
-    /// The columns that only come along.
+    /// The columns that the index contains without being sorted by them.
     package let including: [String]
 
     package init(_ name: String, _ columns: [String], including: [String] = []) {
@@ -56,13 +56,13 @@ package struct DeskTable: Hashable, Sendable {
 
   package let name: String
   package let columns: [Column]
-  /// The columns that tell one row from another; the one that the table is cut by is among them.
+  /// The columns of the primary key; the column that distributes the table is one of them.
   package let key: [String]
   package let place: Place
   package let indexes: [Index]
-  /// The date by which rows are too old some day, in the key where the table may be cut by it; nil where they stay.
+  /// The date column by which rows expire; in the key if the table is partitioned by month; nil if rows do not expire.
   package let ages: String?
-  /// Whether the rows are narrow and found by their key: SQLite keeps them in the key's own order.
+  /// Whether rows are small and found by their key: SQLite then stores them in the order of the key.
   package let isNarrow: Bool
 
   package init(
@@ -79,27 +79,27 @@ package struct DeskTable: Hashable, Sendable {
   }
 }
 
-/// The schema of the desk's database: the steps that lead to its present form.
+/// The schema of the desk's database, as steps from each version to the next.
 ///
-/// The version counts the steps behind those that are refused. Steps are only ever appended.
+/// The version is the number of steps plus that of the versions no longer supported. Steps are only ever appended.
 package struct DeskSchema: Sendable {
-  /// One change of the tables.
+  /// One change of the schema.
   package enum Change: Sendable {
     case create(DeskTable)
-    /// A column more, which may hold nothing in the rows that are there.
+    /// A new column; it may be NULL in existing rows.
     case add(DeskTable.Column, to: String)
     case index(DeskTable.Index, of: String)
-    /// A statement that both databases know.
+    /// A statement that both databases understand.
     case run(SQL)
   }
 
-  /// The newest version that is refused; the first step leads to the one behind it.
+  /// The newest version that is no longer supported; the first step leads to the next one.
   let refused: Int
-  /// The steps, oldest first; each of them is one transaction.
+  /// The steps, oldest first; each runs in one transaction.
   package let steps: [[Change]]
 
   package init(refused: Int = 0, steps: [[Change]]) { (self.refused, self.steps) = (refused, steps) }
 
-  /// The version that the steps lead to.
+  /// The version after all steps.
   package var version: Int { refused + steps.count }
 }

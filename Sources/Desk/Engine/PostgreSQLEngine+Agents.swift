@@ -1,13 +1,13 @@
 import Storage
 
-/// The functions of an agent's login, which has no right on any table: they run with their owner's rights.
+/// The functions for an agent's login, which has no rights on tables; they run with their owner's rights.
 extension PostgreSQLEngine {
-  /// Milliseconds of the server's clock.
+  /// The server's time in milliseconds, as SQL.
   static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT"
 
-  /// Makes the functions that agents read and write with.
+  /// Creates the functions with which agents read and write.
   ///
-  /// - Returns: Those that an agent may call.
+  /// - Returns: The functions that an agent may call.
   func makeAgentFunctions() throws -> [String] {
     try makeTickets()
     try makeParts()
@@ -64,7 +64,7 @@ extension PostgreSQLEngine {
 
   // MARK: Lists
 
-  /// The customers of one part of a question.
+  /// Creates the function that returns the customers of one part of a query.
   private func makeParts() throws {
     let branches = try DeskQueries.Telling.customers.statements.map { name, sql in
       let types = try types(of: sql)
@@ -89,7 +89,7 @@ extension PostgreSQLEngine {
       """, isReading: true)
   }
 
-  /// The page of a list: the lines, and each customer's columns; one statement for any number.
+  /// Creates the function that returns a page of a list: its lines, and each customer's columns, in one call.
   private func makePage() throws -> String {
     try make(
       "agent_page", of: [("ticket", "BIGINT")],
@@ -163,7 +163,7 @@ extension PostgreSQLEngine {
     let isBySubject = AgentFunctions.isBySubject(sql)
     let given = types.enumerated().dropFirst(isBySubject ? 0 : 1).map { ("a\($0 + 1)", $1) }
     let values = (isBySubject ? ["a1"] : ["looked"]) + types.indices.dropFirst().map { "a\($0 + 1)" }
-    // An id that is no number is kept as one that its hash makes: `DeskID.number`.
+    // An id that is not a number is stored as a number made of its hash: `DeskID.number`.
     let number = """
       CASE WHEN a1 ~ '^(0|[1-9][0-9]{0,17})$' THEN a1::BIGINT ELSE -1 - (('x' || encode(substr(sha256(convert_to(a1,
       'UTF8')), 1, 8), 'hex'))::bit(64)::BIGINT >> 2 & 4611686018427387903) END
@@ -204,7 +204,7 @@ extension PostgreSQLEngine {
 
   // MARK: An agent's writes
 
-  /// A row whose number, date and author the database sets.
+  /// Creates a function that inserts a row, with number, date and author set by the database.
   private func makeAddition(to table: DeskTable, taking given: [String]) throws -> String {
     let fixed = [
       "number": "added", "author": "session_user", "agent": "session_user", "date": Self.clock, "asked": Self.clock,

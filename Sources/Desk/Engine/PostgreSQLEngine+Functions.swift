@@ -1,10 +1,10 @@
 import Storage
 
-/// Making functions that run with their owner's rights.
+/// PostgreSQL functions that run with their owner's rights (SECURITY DEFINER).
 extension PostgreSQLEngine {
-  /// Makes the function of each guarded statement, and the one that writes a line of the audit.
+  /// Creates the function of each guarded statement, and the one that writes an audit entry.
   ///
-  /// - Returns: The functions of a listener and a worker, and the one of every writer.
+  /// - Returns: The functions for a listener and a worker, and the audit function for every role.
   func makeGuardedFunctions() throws -> (guarded: [String], audit: String) {
     var made: [String] = []
     for statement in Guarded.statements {
@@ -62,16 +62,16 @@ extension PostgreSQLEngine {
       """)
   }
 
-  /// The statement with the parameters of a function, from one on.
+  /// Returns the statement with a function's parameters in place of `?`, numbered from `first`.
   private func numbered(_ sql: SQL, from first: Int = 1) -> String {
     sql.text.split(separator: "?", omittingEmptySubsequences: false).enumerated()
       .map { ($0 == 0 ? "" : "a\($0 + first - 1)") + $1 }.joined()
   }
 
-  /// The beginning of a function: it answers only logins that were given one of the roles.
+  /// Returns the check with which each function begins: only logins with one of these roles may call it.
   ///
-  /// The rights to call it say the same. They are lost where a back-up comes into a server without the roles, which
-  /// then refuses here.
+  /// The rights to execute the function have the same effect. A backup restored on a server without the roles loses
+  /// these rights; the check then still refuses the call.
   func onlyFor(_ roles: DeskRole...) -> String {
     let conditions = roles.map { "pg_has_role(session_user, \(literal(name(of: $0))), 'MEMBER')" }
     return """
@@ -81,7 +81,7 @@ extension PostgreSQLEngine {
       """
   }
 
-  /// The types of a statement's values, as the database finds them.
+  /// Returns the types of a statement's values, as determined by the database.
   func types(of sql: SQL) throws -> [String] {
     let numbered = Placeholders.number(sql.text)
     try connection.execute(SQL(trusted: "PREPARE desk_asked AS \(numbered.text)"))
@@ -93,7 +93,9 @@ extension PostgreSQLEngine {
     return kinds
   }
 
-  /// The columns of a statement's answer with their types, read from a view of it, which is analysed and never run.
+  /// Returns the result columns of a statement with their types.
+  ///
+  /// They are read from a temporary view of the statement, which is analysed and never run.
   func shape(of sql: SQL, _ types: [String]) throws -> String {
     let parts = sql.text.split(separator: "?", omittingEmptySubsequences: false)
     let empty = parts.enumerated().map { ($0 == 0 ? "" : "CAST(NULL AS \(types[$0 - 1]))") + $1 }.joined()
@@ -107,10 +109,10 @@ extension PostgreSQLEngine {
     return shape ?? ""
   }
 
-  /// Makes a function that no login may call yet.
+  /// Creates a function that no login may call yet.
   ///
-  /// - Parameter isReading: Whether it writes nothing: it sees one state of the database then.
-  /// - Returns: The function with its types, as it is named from here on.
+  /// - Parameter isReading: Whether the function only reads; it then sees one state of the database.
+  /// - Returns: The function's name with its parameter types, by which later statements refer to it.
   @discardableResult
   func make(
     _ name: String, of parameters: [(name: String, type: String)], returning: String, _ body: String,
@@ -118,7 +120,7 @@ extension PostgreSQLEngine {
   ) throws -> String {
     let list = parameters.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
     let signature = "\(schema).\(name)(\(parameters.map(\.type).joined(separator: ", ")))"
-    // One statement, so that there is no moment at which every login may call it.
+    // Creating and revoking happen in one transaction, so that at no moment every login may call the function.
     try connection.execute(
       SQL(
         trusted: """

@@ -1,12 +1,12 @@
 package import Storage
 
 extension PostgreSQLEngine {
-  /// From so many rows on they go in as arrays in one statement, which is parsed, planned and run once.
+  /// The smallest insert, in rows, that passes arrays to one statement, which is parsed, planned and run once.
   ///
-  /// Not on Citus, which carries the rows of one statement to its shards in an order of its own: two writers of the
-  /// same rows would wait for each other until it breaks that after two seconds.
+  /// On Citus it is the same as `bulk`. Citus sends the rows of one statement to its shards in its own order, so that
+  /// two writers of the same rows would block each other until Citus ends the deadlock after two seconds.
   private var several: Int { isCitus ? bulk : 4 }
-  /// From so many rows on a table of its own, filled by COPY, is quicker still.
+  /// The smallest insert, in rows, that uses COPY into a temporary table, which is faster still.
   private var bulk: Int { isCitus ? 128 : 1024 }
 
   package func insert(
@@ -19,7 +19,7 @@ extension PostgreSQLEngine {
     let columns = table.columns.map(\.name).joined(separator: ", ")
     let key = table.key.joined(separator: ", ")
     let head = "INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM"
-    // In the order of the key, so that two writers of the same rows cannot deadlock.
+    // Rows are sorted by the key, so that two writers of the same rows cannot deadlock.
     let ending =
       SQL(trusted: "ORDER BY \(key)")
       + (conflict == .replace ? table.replacement : SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)"))
@@ -45,7 +45,7 @@ extension PostgreSQLEngine {
 }
 
 extension DeskTable {
-  /// The treatment of an existing row that is replaced.
+  /// The end of an INSERT that replaces existing rows.
   fileprivate var replacement: SQL {
     let others = columns.map(\.name).filter { !key.contains($0) }
     guard !others.isEmpty else { return "ON CONFLICT DO NOTHING" }

@@ -1,29 +1,29 @@
 import Core
 import Storage
 
-/// The rights in a desk's database: roles without a login, given to the logins of programs and people.
+/// The roles in a desk's database; they cannot log in, and are granted to the logins of programs and people.
 ///
-/// A server has its roles for all of its databases. Each desk has its own, by the name of its database, so that an
-/// agent of one desk has no rights at another.
+/// A PostgreSQL server shares its roles among all its databases. Each desk has its own roles, named after its database,
+/// so that an agent of one desk has no rights in another.
 package enum DeskRole: String, Hashable, Sendable, CaseIterable {
-  /// Takes in and derives: adds evidence, and neither changes nor deletes it.
+  /// Receives and derives: adds evidence, and can neither change nor delete it.
   case listen = "desk_listen"
-  /// Looks, writes notes, and asks the worker; no right on a table, so that nothing of it is unseen.
+  /// Reads, writes notes and makes requests to the worker; has no rights on tables, so that every read is in the audit.
   case agent = "desk_agent"
   /// Reads the signed data.
   case export = "desk_export"
-  /// Does the work at Apple, and stores its answers; it does not choose the trusted roots.
+  /// Makes the calls to Apple and stores the answers; cannot change the trusted roots.
   case worker = "desk_worker"
-  /// Everything: makes the tables, and forgets.
+  /// Has all rights: creates the tables, and forgets people.
   case owner = "desk_owner"
 
-  /// A right that a role has on some tables.
+  /// The rights of a role on some tables.
   struct Right {
     let words: String
     let tables: [DeskTable]
   }
 
-  /// The rights of a role on each table; none on those that are not named.
+  /// The rights of a role on tables; it has none on tables that are not named.
   var rights: [Right] {
     let leads = [DeskTables.lookups, DeskTables.names, DeskTables.persons]
     let set = [DeskTables.apps, DeskTables.settings, DeskTables.products]
@@ -48,7 +48,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
         ]
       }
       return rights
-    // By functions alone, each of which answers for a line of the audit.
+    // An agent reads only through functions, each of which needs an audit entry.
     case .agent: return []
     case .export:
       let signed = [
@@ -73,14 +73,14 @@ extension PostgreSQLEngine {
     return (names[0], names[1], names[2])
   }
 
-  /// The schema as statements name it.
+  /// The schema's name, quoted for statements.
   var schema: String { home.quoted }
 
-  /// The name of a role of this desk: its own database is in it, and its schema where that is not the usual one.
+  /// Returns a role's name in this desk: it has the database's name, and the schema's unless that is `public`.
   package func name(of role: DeskRole) -> String {
     let whole = "\(role.rawValue)_\(home.database)" + (home.schema == "public" ? "" : "_\(home.schema)")
     guard whole.utf8.count > 63 else { return whole }
-    // The server would cut a longer name, where two desks may meet.
+    // The server would cut a longer name, and two desks could get the same one.
     let hash = String(DeskID.hash(Array(whole.utf8)), radix: 36)
     return role.rawValue + "_" + hash
   }
@@ -91,7 +91,7 @@ extension PostgreSQLEngine {
     "\"" + name(of: role).replacing("\"", with: "\"\"") + "\""
   }
 
-  /// How the login reaches the tables.
+  /// Returns how the login may use the tables.
   func foundAccess() throws -> Access {
     let rights: [Bool]? = try connection.first(
       """
@@ -103,16 +103,17 @@ extension PostgreSQLEngine {
     return rights[1] ? .tables : rights[0] ? .guarded : .functions
   }
 
-  // MARK: Giving rights
+  // MARK: Granting rights
 
-  /// One connection at a time grants rights in a database: the server refuses two that change the same one.
+  /// The lock for granting rights: PostgreSQL refuses two connections that change the same rights at once.
   private static let givingRights: Int64 = 0x0074_696c_6c02
 
-  /// Makes the missing roles, gives each the rights that its work needs here, and takes every other from them.
+  /// Creates the missing roles, grants each the rights that its work needs, and revokes all other rights.
   ///
-  /// - Throws: `forbidden` where the login may not make roles.
+  /// - Throws: `forbidden` if the login may not create roles.
   package func grantRoles() throws {
-    // Three steps: Citus makes neither a role nor a function behind a change of a table.
+    // Three transactions are needed: Citus creates no role and no function after a change of a table in one
+    // transaction.
     try connection.transaction {
       try connection.lockUntilEnd(Self.givingRights)
       for role in DeskRole.allCases {
@@ -128,7 +129,7 @@ extension PostgreSQLEngine {
     try connection.transaction {
       try connection.lockUntilEnd(Self.givingRights)
       try dropFunctions()
-      // No login may call a new function of this login until it gets the right.
+      // No login may call a new function before the right is granted to it.
       try connection.execute("ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC")
       let agents = try makeAgentFunctions()
       let (guarded, audit) = try makeGuardedFunctions()
@@ -150,7 +151,7 @@ extension PostgreSQLEngine {
       SQL(trusted: "GRANT EXECUTE ON FUNCTION \(functions.joined(separator: ", ")) TO \(names)"))
   }
 
-  /// Ours are those of our names that run with their owner's rights.
+  /// Returns the desk's functions: those with its name prefixes that run with their owner's rights.
   private func ourFunctions() throws -> [String] {
     try connection.values(
       """
@@ -164,7 +165,7 @@ extension PostgreSQLEngine {
   }
 
   private func giveFunctionsAway() throws {
-    // Citus asks its other nodes as the function's owner, and the role has no login.
+    // Citus queries its other nodes as the function's owner, and the owner role has no login.
     let isOwner: Int64? = try connection.value(
       SQL(trusted: "SELECT pg_has_role(\(literal(name(of: .owner))), 'MEMBER')::INTEGER"))
     guard try isOwner == 1 && !hasCitus() else { return }
@@ -173,7 +174,7 @@ extension PostgreSQLEngine {
     }
   }
 
-  /// Revokes the rights of another desk's roles here, whose copy this may be, and those of every login.
+  /// Revokes the rights of PUBLIC, and those of another desk's roles, of which this database may be a copy.
   private func revokeWhatIsNotOurs() throws {
     let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
     let others: [String] = try connection.values(
@@ -183,7 +184,7 @@ extension PostgreSQLEngine {
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
           """))
     for other in ["PUBLIC"] + others {
-      // A DBA's own tables beside the desk's are left alone.
+      // Other tables that a database administrator created in the schema stay as they are.
       try connection.execute(SQL(trusted: "REVOKE ALL ON \(Self.relations.joined(separator: ", ")) FROM \(other)"))
       try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(other)"))
       if other != "PUBLIC" { try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM \(other)")) }
@@ -193,11 +194,11 @@ extension PostgreSQLEngine {
   private func grantTables(to role: DeskRole) throws {
     let name = quoted(role)
     try connection.execute(SQL(trusted: "GRANT USAGE ON SCHEMA \(schema) TO \(name)"))
-    // An earlier version gave other rights.
+    // An earlier version may have granted other rights.
     let all = DeskTables.all.map(\.name).joined(separator: ", ")
     try connection.execute(SQL(trusted: "REVOKE ALL ON \(all), desk_schema FROM \(name)"))
     try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(name)"))
-    // A look at how many commits there were tells nothing; each write counts one more.
+    // Every role may read the number of commits, which contains no personal data; each write increases it.
     try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_changes TO \(name)"))
     if role != .agent, role != .export {
       try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_numbers TO \(name)"))
@@ -210,12 +211,12 @@ extension PostgreSQLEngine {
     if role == .owner { try connection.execute(SQL(trusted: "GRANT ALL ON desk_schema TO \(name)")) }
   }
 
-  // MARK: Looking at them
+  // MARK: Checking rights
 
   /// The desk's tables, as statements name them.
   private static let relations = DeskTables.all.map(\.name) + ["desk_schema"]
 
-  /// The holders of rights here; 0 is every login.
+  /// The query for the holders of rights in this database; grantee 0 is PUBLIC.
   private static let grants = """
     SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl)
     WHERE relnamespace = current_schema()::regnamespace

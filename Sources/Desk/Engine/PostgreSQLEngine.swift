@@ -1,16 +1,15 @@
 import Core
 package import Storage
 
-/// The desk in PostgreSQL: for several agents and listeners, on more than one machine.
+/// The desk in PostgreSQL, for several agents and listeners on more than one machine.
 ///
-/// Spread over the machines of Citus, or over hash partitions of one server, each row of a customer lies with the
-/// customer's other rows.
+/// With Citus, or with hash partitions on one server, each row of a customer is stored with the customer's other rows.
 package final class PostgreSQLEngine: DeskEngine {
-  /// How the tables lie when they are made.
+  /// How new tables are divided.
   package enum Spread: Hashable, Sendable {
-    /// Each in one piece.
+    /// Not divided.
     case none
-    /// Cut by customer or by id: by Citus where the database has it, else in so many partitions.
+    /// Divided by customer or by id: by Citus if the database has it, else into this many partitions.
     case distributed(partitions: Int = 8)
   }
 
@@ -21,7 +20,7 @@ package final class PostgreSQLEngine: DeskEngine {
 
   /// Opens a connection.
   ///
-  /// - Parameter spread: for the tables that have to be made; those that are there stay as they are.
+  /// - Parameter spread: How new tables are divided; existing tables stay as they are.
   /// - Throws: A `DatabaseFault`.
   package init(
     _ address: PostgreSQLAddress, spread: Spread = .none, isReadOnly: Bool = false,
@@ -35,25 +34,28 @@ package final class PostgreSQLEngine: DeskEngine {
     if access == .functions { agent = AgentDesk(connection) }
   }
 
-  /// How the login reaches the desk's tables.
+  /// How the login may use the desk's tables.
   enum Access {
-    /// It may do everything with them.
+    /// The login has all rights on the tables.
     case tables
-    /// It adds to the kept data, and changes it by functions alone.
+    /// The login adds rows, and changes existing rows only through functions.
     case guarded
-    /// It has no right on a table.
+    /// The login has no rights on tables and uses functions only.
     case functions
   }
 
   private(set) var access = Access.tables
   package private(set) var agent: AgentDesk?
-  /// The names of the database and the schema, asked once.
+  /// The names of the database and the schema, read once.
   private(set) lazy var home = foundHome()
 
-  /// Numbers of a sequence are seen at once and wait for no lock; behind COMMIT, so that its reader finds the news.
+  /// The statement that reports a commit by increasing a sequence.
+  ///
+  /// A sequence's number is visible at once and waits for no lock. It is increased after COMMIT, so that a reader who
+  /// sees it finds the new data.
   private static let counting: SQL = "SELECT nextval('desk_changes')"
 
-  /// Whether each commit is also announced to listeners (`DeskNews`): it costs a commit of its own.
+  /// Whether each commit is also announced to listeners (`DeskNews`), which costs one more commit.
   package var announces = false {
     didSet {
       connection.announcement =
@@ -66,7 +68,7 @@ package final class PostgreSQLEngine: DeskEngine {
     return "PostgreSQL \(version / 10_000).\(version % 10_000)"
   }
 
-  /// Where the database is, for messages.
+  /// The database's address, for messages.
   package var place: String { connection.address.description }
 
   package func version() throws -> Int {
@@ -100,16 +102,16 @@ package final class PostgreSQLEngine: DeskEngine {
     }
   }
 
-  /// Whether the database is one of Citus, asked once.
+  /// Whether the database uses Citus, determined once.
   private(set) lazy var isCitus = (try? hasCitus()) ?? false
 
-  /// Whether the database is one of Citus.
+  /// Returns whether the database uses Citus.
   func hasCitus() throws -> Bool {
     let count: Int64? = try connection.value("SELECT count(*) FROM pg_extension WHERE extname = 'citus'")
     return count == 1
   }
 
-  /// A statement that makes the schema; distributing a table is a question to Citus.
+  /// Runs a statement of the schema; one that distributes a table is a SELECT of a Citus function.
   private func run(_ statement: SQL) throws {
     guard statement.text.hasPrefix("SELECT") else {
       try connection.execute(statement)
@@ -159,7 +161,7 @@ package final class PostgreSQLEngine: DeskEngine {
     }
   }
 
-  /// A question in the form that the login may ask.
+  /// Returns a query in the form that the login may run.
   private func asked(_ sql: SQL, _ values: [[DatabaseValue]]) throws -> (sql: SQL, values: [[DatabaseValue]]) {
     guard let agent else { return (sql, values) }
     if let record = AgentFunctions.records[sql] {
@@ -169,7 +171,7 @@ package final class PostgreSQLEngine: DeskEngine {
     return (AgentFunctions.figures[sql] ?? sql, values)
   }
 
-  /// A guarded change as a call, where the login has no right to the change itself.
+  /// Returns the function call for a guarded statement, if the login may not run the statement itself.
   private func guardedCall(_ sql: SQL) -> SQL? { access == .guarded ? Guarded.calls[sql] : nil }
 
   package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
@@ -206,7 +208,7 @@ package final class PostgreSQLEngine: DeskEngine {
       SQL(trusted: "SELECT desk_move_\(table.name)(?, ?, ?, ?)"), values: [.integer(target)] + owner, as: Int64.self)
   }
 
-  /// The deleted rows' space may be used again; the server's files keep it until then.
+  /// Runs VACUUM, after which the space of deleted rows may be used again; the files keep it until then.
   package func purge(_ tables: [DeskTable]) throws -> Bool {
     try connection.forEachRow(SQL(trusted: "VACUUM \(tables.map(\.name).joined(separator: ", "))")) { _ in true }
     return true
@@ -218,7 +220,9 @@ package final class PostgreSQLEngine: DeskEngine {
     try connection.values("SELECT nextval('desk_numbers') FROM generate_series(1, ?)", count)
   }
 
-  /// A replica knows the sequence only roughly; how far it has followed says it there.
+  /// Returns the value of the commit sequence, or on a replica how far it has replayed the log.
+  ///
+  /// A replica knows a sequence's value only roughly.
   package func changeCounter() throws -> Int64 {
     let counter: Int64? = try connection.value(
       """

@@ -1,18 +1,18 @@
 import AppStoreModel
 import Storage
 
-/// The desk's tables in PostgreSQL's words.
+/// The SQL with which PostgreSQL creates the desk's tables.
 struct PostgreSQLWords {
   let spread: PostgreSQLEngine.Spread
   let hasCitus: Bool
 
-  /// The parts before the first table: the version, and the source of numbers.
+  /// The statements before the first table: the table of versions, and the sequences.
   static let foundation: [SQL] = [
     "CREATE TABLE desk_schema (version BIGINT PRIMARY KEY, date TIMESTAMPTZ NOT NULL DEFAULT now())",
     "CREATE SEQUENCE desk_numbers", "CREATE SEQUENCE desk_changes",
   ]
 
-  /// The statements of one change.
+  /// Returns the statements of one schema change.
   func statements(_ change: DeskSchema.Change) -> [SQL] {
     switch change {
     case .create(let table): creation(of: table)
@@ -62,12 +62,12 @@ struct PostgreSQLWords {
 }
 
 extension DeskTable.Kind {
-  /// Text in the order of its bytes, as SQLite has it.
+  /// The type of a column; text is sorted by its bytes, as in SQLite.
   var postgreSQL: String {
     self == .text ? "TEXT COLLATE \"C\"" : postgreSQLType
   }
 
-  /// The type alone.
+  /// The type without its collation.
   var postgreSQLType: String {
     switch self {
     case .integer: "BIGINT"

@@ -2,12 +2,12 @@ package import AppStoreModel
 import Core
 package import Storage
 
-/// The desk in one SQLite file, `desk.db`: it needs nothing else.
+/// The desk in one SQLite file, `desk.db`, which needs no server.
 package final class SQLiteEngine: DeskEngine {
   private let database: DatabaseConnection
   private let schema: DeskSchema
 
-  /// Opens the file, or makes it; one of another version is refused.
+  /// Opens the file or creates it; a file of another version is refused.
   ///
   /// - Throws: A `DatabaseFault`.
   package init(_ path: String, schema: DeskSchema, isReadOnly: Bool = false) throws {
@@ -19,12 +19,12 @@ package final class SQLiteEngine: DeskEngine {
 
   package var name: String { "SQLite \(DatabaseConnection.sqliteVersion)" }
   package var isReadOnly: Bool { database.access == .readOnly }
-  /// A transaction has the file for itself from its beginning.
+  /// False, because a transaction locks the file from its start.
   package var hasOtherWriters: Bool { false }
   /// The path of the file.
   package var file: String { database.file }
 
-  /// Opening has done it already.
+  /// Does nothing, because opening the file has already migrated it.
   package func migrate(_ schema: DeskSchema) {}
 
   package func version() -> Int { database.schemaVersion }
@@ -61,10 +61,10 @@ package final class SQLiteEngine: DeskEngine {
     return try rows.map { try database.execute(sql, values: $0) > 0 }
   }
 
-  /// A file has no pieces.
+  /// Returns 0, because a file has no partitions.
   package func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) -> Int { 0 }
 
-  /// There is one writer, and it holds the lock of the file.
+  /// Does nothing, because the only writer holds the lock of the file.
   package func lock(_ number: Int64) {}
 
   package func numbers(_ count: Int) throws -> [Int64] {
@@ -81,15 +81,15 @@ package final class SQLiteEngine: DeskEngine {
 
   package func integrityFindings() throws -> [String] { try database.integrityCheck() }
 
-  /// Writes the file anew, without anything that was deleted, and empties the -wal.
+  /// Rewrites the file without deleted data, and empties the `-wal` file.
   package func purge(_ tables: [DeskTable]) throws -> Bool { try database.purge() }
 
-  /// Writes the committed changes into the file itself.
+  /// Writes the committed changes from the `-wal` file into the file itself.
   package func checkpoint() throws { try database.checkpoint() }
 }
 
 extension DeskTable {
-  /// The statement that puts one row in, its values in the order of the columns: both databases know it.
+  /// Returns the INSERT statement for one row, with values in the order of the columns; both databases understand it.
   package func insertion(_ conflict: DeskConflict) -> SQL {
     let names = columns.map(\.name)
     let others = names.filter { !key.contains($0) }
@@ -104,9 +104,9 @@ extension DeskTable {
 }
 
 extension DatabaseSchema {
-  /// The schema of `desk.db`; `TILK` in the header's application id.
+  /// Creates the schema of `desk.db`; the application id in the file's header is `TILK`.
   fileprivate init(desk schema: DeskSchema) {
-    // Where numbers come from is the engine's own.
+    // The table `numbers`, from which new numbers come, belongs to this engine only.
     self.init(
       applicationID: 0x5449_4c4b, version: schema.version,
       script: schema.steps.joined().map(\.sqlite).reduce("", +)
@@ -115,7 +115,7 @@ extension DatabaseSchema {
 }
 
 extension DeskSchema.Change {
-  /// The change in SQLite's words.
+  /// The change as SQLite's SQL.
   fileprivate var sqlite: SQL {
     switch self {
     case .create(let table): SQL(trusted: table.sqlite)
@@ -138,7 +138,7 @@ extension DeskTable {
 }
 
 extension DeskTable.Index {
-  /// A column that only comes along elsewhere is a key of the index here, which does no harm.
+  /// Returns the statement that creates the index; SQLite has no included columns, so that they become key columns.
   fileprivate func sqlite(of table: String) -> String {
     "CREATE INDEX \(name) ON \(table)(\((columns + including).joined(separator: ", ")));"
   }

@@ -1,15 +1,16 @@
 import AppStoreModel
 import Storage
 
-/// The customer of each statement of a batch: by `appTransactionId` where Apple gives one, else by lineage, never by a
-/// token.
+/// The assignment of a batch's statements to customers.
+///
+/// A customer is found by `appTransactionId` if Apple signed one, else by lineage, never by a token.
 struct Assignment {
-  /// A key that names a customer.
+  /// A key that identifies a customer.
   enum Key: Hashable {
     case lineage(Int64)
     case app(Int64)
 
-    /// The key as a look-up row has it.
+    /// The key's id and kind in a look-up row.
     var lookup: (id: Int64, kind: DeskID.Kind) {
       switch self {
       case .lineage(let id): (id, .lineage)
@@ -22,10 +23,10 @@ struct Assignment {
   private(set) var keys: [Key] = []
   private var parents: [Int] = []
   private(set) var customers: [Key: Int64] = [:]
-  /// The download of the app with which a lineage was signed.
+  /// The app transaction id that was signed together with each lineage.
   private(set) var apps: [Int64: Int64] = [:]
 
-  /// Joins the keys that belong together by signed data.
+  /// Groups the keys that belong to one customer according to signed data.
   init(_ importItems: [DeskImportItem]) {
     for importItem in importItems {
       var first: Key?
@@ -42,14 +43,14 @@ struct Assignment {
     }
   }
 
-  /// The customer of a statement, after all keys have one.
+  /// Returns the customer of a statement, once every key has one.
   func customer(of statement: SignedStatement) -> Int64? {
     statement.appTransaction.flatMap { customers[.app($0)] } ?? customers[.lineage(statement.lineage)]
   }
 
   mutating func set(_ customer: Int64, for key: Key) { customers[key] = customer }
 
-  /// The keys that belong together, in the order in which they were met.
+  /// Returns the groups of keys that belong together, in the order of their first appearance.
   mutating func groups() -> [[Key]] {
     var groups: [[Key]] = []
     var groupOfRoot: [Int: Int] = [:]
@@ -89,9 +90,9 @@ struct Assignment {
 }
 
 extension CustomerDesk {
-  /// Gives each key of a batch its customer, making those that are new; begins the joins that the batch asks for.
+  /// Assigns each key of a batch to its customer; creates new customers, and begins the merges that the batch proves.
   ///
-  /// - Throws: `TakenMeanwhile` when another writer made one of them at the same moment.
+  /// - Throws: `TakenMeanwhile` if another writer created one of the customers at the same moment.
   func assign(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws -> Assignment {
     var assignment = Assignment(importItems)
     let keys = assignment.keys
@@ -134,7 +135,7 @@ extension CustomerDesk {
     return assignment
   }
 
-  /// A group of keys that belong together, as one customer's; or, where Apple names several, as theirs.
+  /// Returns a group of keys as one customer's, or divided among several if their app transactions differ.
   private func parts(
     of group: [Assignment.Key], known: [Assignment.Key: Int64], apps signed: [Int64: Int64]
   ) throws -> [(customer: Int64?, keys: [Assignment.Key])] {
@@ -148,8 +149,8 @@ extension CustomerDesk {
       for other in customers.dropFirst() { try beginJoin(of: other, into: customers[0]) }
       return [(customers[0], group)]
     }
-    // Several downloads of the app by several Apple Accounts: each key stays with whom it is known of, a new lineage
-    // goes with the download that it was signed with.
+    // The group has several app transactions, so it belongs to several Apple Accounts. Each known key stays with its
+    // customer; a new lineage goes to the app transaction that it was signed with.
     return group.compactMap { key -> (customer: Int64?, keys: [Assignment.Key])? in
       switch key {
       case .lineage(let id) where known[key] == nil && signed[id] != nil: nil
@@ -184,9 +185,9 @@ extension CustomerDesk {
       }, into: DeskTables.customers, whenThere: .keep)
   }
 
-  /// Makes the rows by which the keys lead to their customers.
+  /// Inserts the look-up rows from the keys to their customers.
   ///
-  /// They are made in the order of the ids, so that two writers that meet cannot deadlock.
+  /// They are sorted by id, so that two writers of the same rows cannot deadlock.
   private func claim(_ new: [(key: Assignment.Key, customer: Int64)]) throws {
     guard !new.isEmpty else { return }
     let added = new.sorted { $0.key.lookup.id < $1.key.lookup.id }
@@ -210,5 +211,5 @@ extension CustomerDesk {
   }
 }
 
-/// Another writer made a customer of the same purchase at the same moment: the batch is taken once more.
+/// An error after which a batch is stored again: another writer created a customer for the same purchase meanwhile.
 struct TakenMeanwhile: Error {}

@@ -1,21 +1,23 @@
 package import AppStoreModel
 package import Core
 
-/// The limits of a claim over HTTP, so that no sender fills a desk or makes a claim for all time.
+/// The limits of claims over HTTP, so that no sender can fill a desk or send a claim that no later one can replace.
 extension Claim {
-  /// How many may be sent at once.
+  /// The most claims in one request.
   package static let requestLimit = 500
-  /// How many are kept about one customer token or purchase.
+  /// The most claims that are kept about one user token or purchase.
   package static let limit = 200
-  /// How many bytes an id may have.
+  /// The longest id, in bytes.
   private static let idLimit = 200
   /// How many characters of a reason are kept.
   private static let reasonLimit = 200
-  /// How far the server's clock may be ahead, in milliseconds.
+  /// How far the team server's clock may be ahead, in milliseconds: five minutes.
   private static let aheadLimit: Int64 = 5 * 60 * 1000
 
-  /// - Throws: a `JSONError` that names the member at fault: a date that is yet to come, which no later claim could
-  ///   replace, and ids that no signed data can have.
+  /// Checks the date and the ids.
+  ///
+  /// - Throws: a `JSONError` that names the invalid member: a date in the future, which no later claim could replace,
+  ///   or an id that no signed data can contain.
   package func check(now: Timestamp) throws(JSONError) {
     guard at <= Timestamp(milliseconds: now.milliseconds + Self.aheadLimit) else {
       throw .invalid("at", say("is more than five minutes ahead of the desk's clock"))
@@ -28,7 +30,7 @@ extension Claim {
     }
   }
 
-  /// The same with a reason that can be shown anywhere.
+  /// The claim with its reason shortened and made safe to print.
   var shortened: Claim {
     var claim = self
     claim.reason = reason.map { safeText($0, limit: Self.reasonLimit) }

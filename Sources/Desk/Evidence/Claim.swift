@@ -3,21 +3,21 @@ package import Core
 import Entitlements
 import Storage
 
-/// The team server's claim about a user and a product: it stands beside Apple's evidence and never replaces it.
+/// The team server's claim about a user and a product; it is shown with Apple's evidence and never replaces it.
 package struct Claim: Hashable, Sendable {
-  /// The user's token, or a transaction of the purchase, by which it is found.
+  /// The user's token, or a transaction id of the purchase, by which the claim is found.
   package var subject: String
   package var user: String
   package var product: String
   package var entitled: Bool
   package var until: Timestamp?
   package var reason: String?
-  /// When the server came to say so; the newest counts.
+  /// The date of the server's decision; the newest claim counts.
   package var at: Timestamp
 
-  /// Reads a claim: `{user, purchase?, productId, entitled, until?, reason?, at}`.
+  /// Parses a claim: `{user, purchase?, productId, entitled, until?, reason?, at}`.
   ///
-  /// - Throws: A `JSONError` that names the member at fault.
+  /// - Throws: A `JSONError` that names the invalid member.
   package init(json: JSONObject) throws(JSONError) {
     guard let product = try json.string("productId") else { throw .missing("productId") }
     guard let entitled = try json.bool("entitled") else { throw .missing("entitled") }
@@ -43,7 +43,7 @@ package struct Claim: Hashable, Sendable {
     at = try row["at"]
   }
 
-  /// Whether it speaks of a purchase, and names the user besides.
+  /// Whether the claim's subject is a purchase, so that `user` is another id.
   var isOfPurchase: Bool { subject != user.lowercased() }
 
   /// The claim as a document.
@@ -57,9 +57,9 @@ package struct Claim: Hashable, Sendable {
     return document
   }
 
-  /// Adds the team server's claims to Apple's answer: a further reason, and a next step where they differ.
+  /// Adds the team server's claims to Apple's answer: as a reason, and as the next step if they contradict it.
   ///
-  /// - Returns: The claims that differ.
+  /// - Returns: The claims that contradict Apple's data.
   static func lay(_ claims: [Claim], over statuses: inout [ProductStatus], at now: Timestamp) -> [Claim] {
     var differing: [Claim] = []
     for index in statuses.indices {
@@ -83,13 +83,13 @@ package struct Claim: Hashable, Sendable {
     return differing
   }
 
-  /// Whether it says something else than Apple does; a claim whose time is over says nothing of today.
+  /// Returns whether the claim contradicts Apple's data; an expired claim does not.
   private func differs(from status: ProductStatus, at now: Timestamp) -> Bool {
     let isOver = entitled && until.map { $0 <= now } ?? false
     return entitled != status.entitled && !isOver
   }
 
-  /// The ends that the team's server claims, by product: Apple signs none for a non-renewing subscription.
+  /// Returns the end dates that the team's server claims, by product: Apple signs none for non-renewing subscriptions.
   static func ends(in claims: [Claim]) -> [String: ClaimedEnd] {
     var ends: [String: ClaimedEnd] = [:]
     for claim in claims {
@@ -101,7 +101,7 @@ package struct Claim: Hashable, Sendable {
 }
 
 extension ProductStatus {
-  /// A desk has no durations to set: the team's server is asked for the end.
+  /// Replaces the next step “set a duration”, which a desk does not have, by asking the team's server for the end.
   fileprivate mutating func askForEnd() {
     guard case .setDuration = next.action else { return }
     next = NextStep(who: .us, text: DeskText.endUnknown.text, say: next.say)
@@ -109,9 +109,9 @@ extension ProductStatus {
 }
 
 extension CustomerDesk {
-  /// Takes claims of the team's own server in.
+  /// Stores claims of the team's own server.
   ///
-  /// - Returns: How many said something new, and the subjects that as much is kept about as may be.
+  /// - Returns: How many were new, and the subjects that already have the largest number of claims.
   @discardableResult
   package func take(claims: [Claim]) throws -> (count: Int, full: Set<String>) {
     try engine.transaction {
@@ -153,13 +153,13 @@ extension CustomerDesk {
 
   /// The team server's data about customers.
   struct Told {
-    /// The newest claim of each product.
+    /// The newest claim of each product, by customer.
     var claims: [Int64: [Claim]] = [:]
-    /// Its records of purchases.
+    /// The records of consent and usage, by customer.
     var usages: [Int64: [Usage]] = [:]
   }
 
-  /// The team server's data about each customer, found by token and by purchase.
+  /// Returns the team server's data about each customer, found by token and by purchase.
   func told(of customers: [Int64]) throws -> Told {
     var told = Told()
     let claim: Int64? = try engine.value(DeskQueries.anyClaim)
@@ -187,7 +187,7 @@ extension CustomerDesk {
     ) { try Claim($0) }
   }
 
-  /// The subjects by which a claim may name a customer: tokens and transactions.
+  /// Returns the ids by which a claim may name a customer: tokens and transaction ids.
   private func subjects(of customer: Int64) throws -> [String] {
     let payloads = try StoredCustomer(
       customer: customer,

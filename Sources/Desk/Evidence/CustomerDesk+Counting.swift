@@ -2,9 +2,9 @@ import AppStoreModel
 import Entitlements
 import Storage
 
-/// The counts of the trends, in the commit that takes the evidence in.
+/// The counts behind the desk's trends, made in the same commit that stores the evidence.
 extension CustomerDesk {
-  /// Counts purchases, renewals and refunds: each transaction once, with its first statement.
+  /// Counts purchases, renewals and refunds; each transaction is counted once, with its first statement.
   func countTrends(_ added: [(customer: Int64, statement: SignedStatement)]) throws {
     struct Key: Hashable {
       let customer: Int64
@@ -38,7 +38,7 @@ extension CustomerDesk {
     try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) })
   }
 
-  /// Whether earlier evidence already says that a transaction was refunded.
+  /// Returns whether earlier evidence already shows that a transaction was refunded.
   private func isRefunded(_ id: Int64, of customer: Int64, besides new: Set<Int64>) throws -> Bool {
     let rows = try engine.rows(
       """
@@ -57,7 +57,7 @@ extension CustomerDesk {
     return try older.evidence().transactions.contains { $0.transaction.isRefunded }
   }
 
-  /// Counts the subscriptions that begin or cease to entitle, by the rows that are written and those they replace.
+  /// Returns how the number of active subscriptions changes when old derived rows are replaced by new ones.
   func countActive(from old: [[DatabaseValue]: [DatabaseValue]], to new: [[DatabaseValue]: [DatabaseValue]]) -> [Figure]
   {
     let today = now().day
@@ -68,13 +68,13 @@ extension CustomerDesk {
     }
   }
 
-  /// Takes a customer out of the figures whose derived rows are about to go.
+  /// Subtracts a customer's active subscriptions from the counters, before the customer's derived rows are deleted.
   func uncountActive(_ customer: Int64) throws {
     let rows = try DerivedRows.stored([customer], of: self)[0].rows[DeskTables.derived.name] ?? [:]
     try add(countActive(from: rows, to: [:]))
   }
 
-  /// Whether a derived row, without its key, is a subscription that entitles.
+  /// Returns whether a derived row, without its key, is a subscription that entitles.
   private static func isActive(_ row: [DatabaseValue]?) -> Bool {
     guard let row, row.count > 2 else { return false }
     return row[0] == .text(ProductType.autoRenewableSubscription.rawValue) && row[2] == true.databaseValue
@@ -82,10 +82,10 @@ extension CustomerDesk {
 }
 
 extension Figure {
-  /// The name under which active subscriptions are counted.
+  /// The counter's name for active subscriptions.
   static let active = "active"
 
-  /// A day and a product of one kind of count.
+  /// What is counted: a kind of event on a day for a product.
   struct Place: Hashable, Comparable {
     let kind: DeskTrends.Kind
     let day: Int64
@@ -110,7 +110,7 @@ extension Transaction {
 }
 
 extension Timestamp {
-  /// The day in UTC, counted from 1970.
+  /// The day in UTC, as the number of days since 1970.
   var day: Int64 {
     let days = milliseconds / Self.millisecondsPerDay
     return milliseconds % Self.millisecondsPerDay < 0 ? days - 1 : days

@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Storage
 
-/// Something that is counted.
+/// An amount to add to a counter of the desk.
 struct Figure {
   let name: String
   let day: Int64
@@ -17,7 +17,7 @@ struct Figure {
 }
 
 extension CustomerDesk {
-  /// Appends a batch's amounts to the figures: no row that every writer has to wait for.
+  /// Appends a batch's amounts to the counters; no row is shared, so that writers do not wait for each other.
   func addFigures(_ report: TakingReport) throws {
     try add(
       [
@@ -39,20 +39,22 @@ extension CustomerDesk {
       }, into: DeskTables.deltas, whenThere: .keep)
   }
 
-  /// Adds the appended amounts to the totals.
+  /// Folds the appended amounts into the totals.
   package func foldFigures() throws {
     guard !engine.isReadOnly else { return }
-    // A commit without a change would be news to every reader.
+    // Does nothing if there are none: a commit without a change would still make every reader look for new data.
     while try engine.value("SELECT batch FROM deltas LIMIT 1", as: Int64.self) != nil, try foldSomeFigures() {}
   }
 
-  /// How many are folded in one commit.
+  /// The most amounts folded in one commit.
   private static let foldingLimit = 10_000
 
+  /// Folds a part of the appended amounts into the totals.
+  ///
   /// - Returns: Whether there may be more.
   private func foldSomeFigures() throws -> Bool {
     try engine.transaction {
-      // One process at a time folds; the others add new amounts meanwhile.
+      // Only one process folds at a time; other processes append new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
       let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
         "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT ?",
@@ -79,7 +81,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The present value of a figure: the total, and the amounts appended since.
+  /// Returns the current value of a counter: its total and the amounts appended since.
   func figure(_ name: String) throws -> Int {
     try engine.read {
       let folded: Int64? = try engine.value(
@@ -91,7 +93,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The answer of `till desk status`.
+  /// Returns the numbers that `till desk status` shows.
   package func summary() throws -> DeskSummary {
     let newest: Int64? = try engine.value(
       DeskQueries.newestArrival, app,
@@ -106,7 +108,7 @@ extension CustomerDesk {
   }
 }
 
-/// A desk in figures.
+/// A summary of a desk in numbers.
 package struct DeskSummary: Hashable, Sendable {
   package let engine: String
   package let identity: DeskIdentity
@@ -116,7 +118,7 @@ package struct DeskSummary: Hashable, Sendable {
   package let quarantined: Int
   /// How many customers wait to be derived.
   package let waiting: Int
-  /// When the newest notification arrived.
+  /// The date when the newest notification arrived.
   package let newest: Timestamp?
   package let schema: Int
 }

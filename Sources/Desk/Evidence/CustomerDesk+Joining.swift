@@ -1,11 +1,10 @@
 import AppStoreModel
 import Storage
 
-/// Two numbers turned out to be one customer: a receipt, a history or a later statement says so.
+/// Merging two customers that turned out to be one, because of a receipt, a history or a later statement.
 ///
-/// The commit that hears of it only notes the join. Then each table's rows move in a commit of their own, again and
-/// again
-/// until all is done: killed in between, it goes on where it was, and ends the same. The other number stays as an
+/// The commit that finds it only records the merge. Each table's rows are then moved in a commit of their own. A merge
+/// that was interrupted continues where it stopped, with the same result. The other customer's number stays as an
 /// alias.
 extension CustomerDesk {
   func beginJoin(of customer: Int64, into target: Int64) throws {
@@ -13,9 +12,9 @@ extension CustomerDesk {
       [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.joins, whenThere: .keep)
   }
 
-  /// Ends the joins that were begun, by any process.
+  /// Completes the merges that any process has begun.
   ///
-  /// - Returns: The number of joins.
+  /// - Returns: The number of completed merges.
   @discardableResult
   package func finishJoins() throws -> Int {
     var count = 0
@@ -33,10 +32,10 @@ extension CustomerDesk {
     ) { (try $0["customer"], try $0["into_customer"]) }
   }
 
-  /// The number under which a customer is kept now, after any joins.
+  /// Returns the current number of a customer, after any merges.
   package func current(_ customer: Int64) throws -> Int64 {
     var customer = customer
-    // An alias leads on at most once for each join that there was.
+    // Each merge adds at most one alias; the limit of 64 ends the search in damaged data with a cycle.
     for _ in 0..<64 {
       let next: Int64? = try engine.value(
         DeskQueries.alias, customer, app,
@@ -47,7 +46,7 @@ extension CustomerDesk {
     return customer
   }
 
-  /// The number under which each customer is kept now, asked in one journey.
+  /// Returns the current number of each customer, with one query for all.
   func current(_ customers: Set<Int64>) throws -> [Int64: Int64] {
     let isAny: Int64? = try engine.value(DeskQueries.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
@@ -76,7 +75,7 @@ extension CustomerDesk {
       try hold(both)
       try engine.insert(
         [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .keep)
-      // Before the rows are moved, so that their keys can still be read here.
+      // The look-up rows are changed before the evidence is moved, because their ids are read from the evidence.
       try leadLookups(of: customer, to: target)
       try mark([target])
     }
@@ -101,7 +100,7 @@ extension CustomerDesk {
       try uncountActive(customer)
       for table in Self.left { try delete(from: table, customer) }
       try mark([target])
-      // Another process may have ended it meanwhile, and counted.
+      // Another process may have completed the merge meanwhile and changed the counter.
       if try delete(from: DeskTables.joins, customer) > 0 { try add([Figure("customers", amount: -1)]) }
     }
   }
@@ -111,7 +110,7 @@ extension CustomerDesk {
     try engine.execute(table.deletion, values: owner(customer))
   }
 
-  /// Lets everything that leads to one customer lead to another.
+  /// Changes all look-up rows of one customer to another customer.
   private func leadLookups(of customer: Int64, to target: Int64) throws {
     let leads = try leads(to: customer)
     let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(customer)]
@@ -126,16 +125,16 @@ extension CustomerDesk {
     try engine.execute(Guarded.leavePerson, each: leads.tokens.map { [.text($0)] + scope })
   }
 
-  /// The look-ups that lead to a customer.
+  /// The ids in the look-up rows of a customer.
   struct Leads {
     var numbers: [(id: Int64, kind: DeskID.Kind)] = []
     var names: [(id: String, kind: DeskID.Kind)] = []
     var tokens: [String] = []
-    /// Ids that are no numbers, as they were signed.
+    /// The signed ids that are not numbers, in lower case.
     var texts: [String] = []
   }
 
-  /// Everything that leads to a customer, as its evidence tells.
+  /// Returns all ids in the look-up rows of a customer, collected from the customer's evidence.
   func leads(to customer: Int64) throws -> Leads {
     var numbers: Set<[Int64]> = []
     var leads = Leads()

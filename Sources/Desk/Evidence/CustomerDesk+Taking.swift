@@ -3,40 +3,40 @@ import Device
 import Entitlements
 import Storage
 
-/// The result of taking data in.
+/// The result of storing a batch.
 package struct TakingReport: Sendable {
-  /// Statements about transactions that say something new.
+  /// How many statements about transactions were new.
   package var imported = 0
-  /// Statements that were here already, or say the same again.
+  /// How many statements were already stored, or repeat a stored one.
   package var known = 0
   package var renewals = 0
   package var notifications = 0
-  /// Notifications that tell of a refund.
+  /// How many notifications were about a refund.
   package var refunds = 0
   package var others = 0
   package var newCustomers = 0
-  /// The refused items, with their source and the reason.
+  /// The items that were refused, with their source and the reason.
   package var refused: [(place: String, reason: String)] = []
-  /// Statements about people who asked to be forgotten; none of them was kept.
+  /// How many statements were dropped because they are about people who were forgotten.
   package var forgotten = 0
-  /// The customers about whom something was said.
+  /// The customers that the statements are about.
   package var customers: Set<Int64> = []
 }
 
-/// When customers are derived.
+/// The time at which customers are derived.
 package enum Deriving: Hashable, Sendable {
-  /// In the same commit.
+  /// Customers are derived in the same commit.
   case now
-  /// A mark stays; another call derives soon.
+  /// Customers stay in the queue, and another call derives them soon.
   case later
 }
 
 extension CustomerDesk {
-  /// Takes a batch in as one commit: all of it is kept, unverified items in quarantine.
+  /// Stores a batch in one commit; items that failed verification go into quarantine.
   ///
-  /// Taking something again changes nothing, and neither does the order.
+  /// Storing the same data again changes nothing, and the order of batches makes no difference.
   ///
-  /// - Parameter progress: The place in the source, stored in the same commit.
+  /// - Parameter progress: The position in the source, stored in the same commit.
   package func take(
     _ importItems: [DeskImportItem], deriving: Deriving = .later, progress: ImportProgress? = nil
   ) throws -> TakingReport {
@@ -70,7 +70,7 @@ extension CustomerDesk {
     try addFigures(report)
   }
 
-  /// With the marks held no other process joins or forgets these customers; one may have done so before.
+  /// Checks that no customer was merged or forgotten before the queue rows were locked; after that no process can.
   private func checkUnmoved(_ customers: Set<Int64>, _ importItems: [DeskImportItem]) throws {
     guard engine.hasOtherWriters else { return }
     guard try current(customers).allSatisfy({ $0 == $1 }) else { throw TakenMeanwhile() }
@@ -96,7 +96,7 @@ extension CustomerDesk {
       whenThere: .keep)
   }
 
-  /// The key that tells a row of evidence from another.
+  /// The key of a row of evidence.
   private struct EvidenceKey: Hashable {
     let customer: Int64
     let kind: Int64
@@ -109,7 +109,7 @@ extension CustomerDesk {
   private func keepEvidence(
     of importItems: [DeskImportItem], _ assignment: Assignment, _ report: inout TakingReport
   ) throws {
-    // Of several that say the same the one that was signed last, so that no row stands twice in a batch.
+    // Of statements that differ only in `signedDate` the latest is kept, so that no row is in a batch twice.
     var newest: [EvidenceKey: SignedStatement] = [:]
     var arrived = 0
     for statement in importItems.lazy.flatMap(\.statements) {
@@ -145,8 +145,9 @@ extension CustomerDesk {
     ]
   }
 
-  /// Keeps the later of two statements that differ only in when they were signed: the later date counts against older
-  /// statements that arrive late.
+  /// Replaces a stored statement with a later one that differs only in its `signedDate`.
+  ///
+  /// The later date makes it win over older statements that arrive late.
   private func advance(_ known: [(customer: Int64, statement: SignedStatement)]) throws {
     try engine.execute(
       Guarded.advance,
@@ -158,8 +159,9 @@ extension CustomerDesk {
       })
   }
 
-  /// Stores the rows that map the ids in signed data to their customer; the rows that claim an id for a customer are
-  /// stored elsewhere.
+  /// Inserts the look-up rows from ids in signed data to their customers.
+  ///
+  /// The rows that assign a lineage or app transaction to a customer are inserted by `assign`.
   func keepLookups(
     of added: [(customer: Int64, statement: SignedStatement)], whenThere conflict: DeskConflict = .keep
   ) throws {
@@ -239,7 +241,7 @@ extension CustomerDesk {
     try engine.insert(ordered, into: DeskTables.quarantine, whenThere: .keep)
   }
 
-  /// Marks customers that have to be derived again.
+  /// Puts customers into the queue of those that must be derived again.
   func mark(_ customers: some Sequence<Int64>) throws {
     let date = now().databaseValue
     try engine.insert(
@@ -248,7 +250,7 @@ extension CustomerDesk {
 }
 
 extension NotificationStatement {
-  /// The columns of its facts.
+  /// Returns the columns of the notification's facts.
   fileprivate func told(_ arrived: DatabaseValue) -> [DatabaseValue] {
     [
       .deskText(notification.notificationType?.rawValue ?? ""), .deskText(notification.subtype?.rawValue),
@@ -256,6 +258,6 @@ extension NotificationStatement {
     ]
   }
 
-  /// The columns of the signed data.
+  /// The columns of the signed text.
   fileprivate var signed: [DatabaseValue] { [.integer(header.id), .blob(payload), .blob(signature)] }
 }

@@ -9,17 +9,17 @@ import Device
   import Darwin
 #endif
 
-/// Reads and verifies arriving data; any number of threads may use one at once.
+/// A reader that verifies arriving data; several threads may use one at the same time.
 package struct DeskItemReader: Sendable {
   private let verifier: Verifier
   private let headers = HeaderCache()
 
   package init(_ verifier: Verifier) { self.verifier = verifier }
 
-  /// An item that holds nothing yet.
+  /// Returns an item without content.
   package func emptyItem(place: String) -> DeskImportItem { DeskImportItem(place: place) }
 
-  /// The content of a line: signed data, an answer of the App Store as JSON, a receipt in base64.
+  /// Returns the content of a line: signed data, an App Store answer as JSON, or a receipt in base64.
   package func importItem(_ line: ArraySlice<UInt8>, place: String) -> DeskImportItem {
     var importItem = DeskImportItem(place: place)
     if CompactJWS.looksLike(line) {
@@ -30,7 +30,7 @@ package struct DeskItemReader: Sendable {
     return importItem
   }
 
-  /// The other content of a file: answers as JSON, receipts.
+  /// Adds content that is not signed data: answers as JSON, receipts.
   private func addDocument(_ bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
     let file = CaseFile(Array(bytes), name: importItem.place, roots: verifier.roots)
     for failure in file.failures {
@@ -51,7 +51,7 @@ package struct DeskItemReader: Sendable {
           DeskImportItem.Refusal(body: Array(text.utf8), failure: failure, transactionId: transaction.transactionId))
       }
     }
-    // A history is one customer's, and so is a receipt; a notification history has many customers.
+    // A history or a receipt belongs to one customer; a notification history has many.
     importItem.isOneCustomers = told > 0 || Self.isHistory(bytes)
   }
 
@@ -70,7 +70,7 @@ package struct DeskItemReader: Sendable {
         DeskImportItem.Refusal(body: Array(text.utf8), failure: failure, transactionId: transaction.transactionId))
       return
     }
-    // An unsecured text ends with its second dot; it is split as if something stood there.
+    // An unsecured JWS ends with its second dot; `AA` stands for the missing signature, so that it can be split.
     guard let jws = try? CompactJWS(Array((text + "AA").utf8)), let payload = try? jws.payload(),
       let statement = SignedStatement(
         .transaction(transaction), jws: jws, header: headers.segment(jws.headerSegment),
@@ -79,7 +79,7 @@ package struct DeskItemReader: Sendable {
     importItem.statements.append(statement)
   }
 
-  /// Why a receipt's transactions are not this desk's; nil where they are.
+  /// Returns why a receipt's transaction does not belong to this desk; nil if it does.
   private func foreign(_ transaction: Transaction) -> VerificationFailure? {
     if let bundleId = verifier.expected.bundleId, transaction.bundleId != bundleId {
       return VerificationFailure(
@@ -94,7 +94,7 @@ package struct DeskItemReader: Sendable {
 
   // MARK: Signed data
 
-  /// Verifies signed data and takes them apart.
+  /// Verifies signed data and adds its content to an item.
   package func add(signed bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
     add(bytes, verifier.verify(bytes), to: &importItem)
   }
@@ -153,7 +153,7 @@ package struct DeskItemReader: Sendable {
   }
 }
 
-/// The header segments that were met, so that each is one object with one number.
+/// The header segments seen so far, so that equal ones share one object and number.
 final class HeaderCache: Sendable {
   private let segments = Mutex<[HeaderSegment]>([])
 
@@ -167,8 +167,9 @@ final class HeaderCache: Sendable {
     }
   }
 
-  /// A payload in which each known header segment is a zero byte, which JSON never holds, and eight bytes of its
-  /// number.
+  /// Replaces each known header segment in a payload by a zero byte and the eight bytes of its number.
+  ///
+  /// JSON contains no zero byte, so that the replacement can be undone.
   func squeezed(_ payload: [UInt8]) -> [UInt8] {
     var rest = payload
     for segment in segments.withLock({ $0 }) where segment.bytes.count > 64 {
@@ -182,7 +183,9 @@ final class HeaderCache: Sendable {
 }
 
 extension [UInt8] {
-  /// Where a part stands first, found by the C library: the standard library's search took a quarter of an import.
+  /// Returns the first index of a part.
+  ///
+  /// It uses memchr, because the standard library's search took a quarter of an import's time.
   func place(of part: [UInt8]) -> Int? {
     withUnsafeBytes { whole in
       part.withUnsafeBytes { part in

@@ -1,11 +1,12 @@
 package import AppStoreModel
 import Core
 
-/// A signed statement about a purchase in the parts in which it is kept.
+/// A signed statement about a purchase, divided into the parts in which it is stored.
 ///
-/// One object, since a value of fifty members is copied wherever it is passed on: a fifth of the cost of storing one.
+/// It is a class because a struct with fifty members would be copied at each call, which took a fifth of the time for
+/// storing one.
 package final class SignedStatement: Sendable {
-  /// The content.
+  /// The decoded payload.
   package enum Content: Sendable {
     case transaction(Transaction)
     case renewal(RenewalInfo)
@@ -17,15 +18,15 @@ package final class SignedStatement: Sendable {
   let header: HeaderSegment
   let payload: [UInt8]
   let signature: [UInt8]
-  /// The transaction, or the lineage of a renewal information.
+  /// The transaction id, or a renewal info's lineage.
   let id: Int64
   let lineage: Int64
   let appTransaction: Int64?
   let signed: Int64
-  /// Tells statements about one thing apart that say something else than when they were signed.
+  /// A hash of the payload without `signedDate`: it differs between statements with different content.
   let digest: Int64
 
-  /// - Returns: Nil for one that names no purchase.
+  /// - Returns: nil if the payload names no purchase.
   init?(
     _ content: Content, jws: CompactJWS, header: HeaderSegment, verdict: Verdict, rootFingerprint: String?,
     payload: [UInt8]
@@ -42,7 +43,7 @@ package final class SignedStatement: Sendable {
     self.rootFingerprint = rootFingerprint
     self.header = header
     self.payload = payload
-    // An attested transaction has none.
+    // An attested transaction has no signature.
     if case .attested = verdict { signature = [] } else { signature = (try? jws.signature()) ?? [] }
     self.id = DeskID.number(id)
     self.lineage = DeskID.number(lineage)
@@ -52,7 +53,7 @@ package final class SignedStatement: Sendable {
     kind = if case .transaction = content { 0 } else { 1 }
   }
 
-  /// Which of the two kinds it is, as a row has it.
+  /// The kind's number in a row: 0 for a transaction, 1 for renewal information.
   let kind: Int64
   var isTransaction: Bool { kind == 0 }
 
@@ -61,7 +62,7 @@ package final class SignedStatement: Sendable {
     return transaction
   }
 
-  /// The payload without the digits of its `signedDate`: a copy that was signed anew says nothing new.
+  /// Returns the payload without the digits of its `signedDate`, because a copy that was only signed again is not new.
   static func withoutSignedDate(_ payload: [UInt8]) -> [UInt8] {
     let name = Array("\"signedDate\":".utf8)
     guard let start = payload.place(of: name).map({ $0 + name.count }) else { return payload }
@@ -70,15 +71,15 @@ package final class SignedStatement: Sendable {
   }
 }
 
-/// A notification in the parts in which it is kept; the header segments inside it stand for themselves once.
+/// A notification, divided into the parts in which it is stored.
 package final class NotificationStatement: Sendable {
   package let notification: ServerNotification
   let uuid: String
   let header: HeaderSegment
-  /// The payload with each known header segment inside it as a zero byte and its number.
+  /// The payload, with each known header segment in it replaced by a zero byte and its number.
   let payload: [UInt8]
   let signature: [UInt8]
-  /// The transaction that it is about.
+  /// The id of the transaction in it.
   let transaction: Int64?
 
   init(
@@ -90,7 +91,7 @@ package final class NotificationStatement: Sendable {
   }
 }
 
-/// The first part of signed data: the certificates, with the number that stands for them.
+/// The header segment of signed data, which contains the certificates, with its number.
 package final class HeaderSegment: Sendable {
   let bytes: [UInt8]
   let id: Int64
@@ -101,21 +102,21 @@ package final class HeaderSegment: Sendable {
   }
 }
 
-/// The content of one line of a file or one request.
+/// The content of one line of a file, or of one request.
 package struct DeskImportItem: Sendable {
-  /// Where it came from, for messages.
+  /// The source, for messages.
   let place: String
   var statements: [SignedStatement] = []
   var notification: NotificationStatement?
   var refusals: [Refusal] = []
-  /// Whether all of it is one customer's: a history, a receipt.
+  /// Whether all statements belong to one customer, as in a history or a receipt.
   var isOneCustomers = false
-  /// Signed data that tell of no purchase.
+  /// How many signed items were about no purchase.
   var others = 0
 
   init(place: String) { self.place = place }
 
-  /// A refused item, with its unproven claims.
+  /// A refused item, with the transaction id that it names without proof.
   struct Refusal: Sendable {
     let body: [UInt8]
     let failure: VerificationFailure

@@ -7,15 +7,15 @@ import Core
   import Darwin
 #endif
 
-/// The library that unpacks gzip files.
+/// The zlib library, which unpacks gzip files.
 package enum Zlib {
-  /// The version that is installed, such as 1.2.13.
+  /// The installed version, such as 1.2.13.
   package static var version: String { String(cString: zlibVersion()) }
 }
 
-/// The bytes of a file or a pipe, a block at a time, unpacked where they are gzip.
+/// A reader of a file's or a pipe's bytes, block by block; it unpacks gzip.
 final class ByteSource {
-  /// How many bytes were read of the file itself, for progress.
+  /// How many bytes of the file were read, before unpacking; for progress.
   private(set) var position: Int64 = 0
   /// The length of the file; nil for a pipe.
   let length: Int64?
@@ -29,7 +29,7 @@ final class ByteSource {
 
   /// Opens a file, or standard input for `-`.
   ///
-  /// - Throws: A `DeskError` that says why not.
+  /// - Throws: A `DeskError` with the reason.
   init(_ path: String) throws {
     if path == "-" {
       (descriptor, owns, length) = (0, false, nil)
@@ -55,14 +55,14 @@ final class ByteSource {
     if owns { close(descriptor) }
   }
 
-  /// The path of a file that every way to it has in common; the path itself where there is none.
+  /// Returns the resolved absolute path of a file; the given path if the file does not exist.
   static func absolute(_ path: String) -> String {
     guard let whole = realpath(path, nil) else { return path }
     defer { free(whole) }
     return String(cString: whole)
   }
 
-  /// The next bytes; empty at the end.
+  /// Returns the next bytes; empty at the end.
   func next() throws -> [UInt8] {
     guard unpacking != nil else {
       if packed.isEmpty { return try block() }

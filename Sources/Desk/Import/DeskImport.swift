@@ -4,14 +4,14 @@ import Core
 import Dispatch
 import Storage
 
-/// The place up to which a source was read, stored with its data.
+/// The position up to which a source was read, stored together with its data.
 package struct ImportProgress: Hashable, Sendable {
   let source: String
   let place: Int64
   let line: Int
 }
 
-/// The result of an import, also while it runs.
+/// The result of an import, complete or so far.
 package struct ImportResult: Sendable {
   package var imported = 0
   package var known = 0
@@ -19,14 +19,14 @@ package struct ImportResult: Sendable {
   package var notifications = 0
   package var forgotten = 0
   package var failed = 0
-  /// The first hundred.
+  /// The first hundred failures.
   package var failures: [(place: String, reason: String)] = []
   package var newCustomers = 0
   package var customers = 0
   package var lines = 0
-  /// The part of the file that was read; nil where its length is not known.
+  /// The fraction of the file that was read; nil if its length is unknown.
   package var part: Double?
-  /// Whether it was stopped before its end.
+  /// Whether the import was stopped early.
   package var isCancelled = false
 
   package init() {}
@@ -43,10 +43,12 @@ package struct ImportResult: Sendable {
   }
 }
 
-/// Imports a file into a desk: read as a stream, verified on all cores, stored in batches; reading goes on while the
-/// last batch is written.
+/// An import of a file into a desk.
+///
+/// The file is read as a stream, verified on all cores and stored in batches. The next batch is read while the last one
+/// is stored.
 package struct DeskImport {
-  /// How many lines go into one commit.
+  /// The most lines in one commit.
   package static let batchSize = 4096
 
   private let desk: CustomerDesk
@@ -59,14 +61,14 @@ package struct DeskImport {
     reader = DeskItemReader(try desk.verifier())
   }
 
-  /// The app and environment that a file claims in its first object, without a proof.
+  /// Returns the app and environment that a file's first object names, without verification.
   package static func claims(of path: String) throws -> (bundleId: String, environment: StoreEnvironment)? {
     let lines = try LineSource(path)
     guard let line = try lines.next(1).first else { return nil }
     return CaseFile(line.bytes, name: lines.name, roots: .apple).items.lazy.compactMap(\.claims).first
   }
 
-  /// Reads a file, or standard input for `-`, from where an earlier import of it was stopped.
+  /// Imports a file, or standard input for `-`, from where an earlier import of it was stopped.
   ///
   /// - Parameter goesOn: Called with the progress after each commit; false stops the import, and the stored part stays.
   package func run(_ path: String, into result: inout ImportResult, goesOn: (ImportResult) -> Bool) throws {
@@ -95,7 +97,7 @@ package struct DeskImport {
   }
 }
 
-/// Verified lines on their way to the writer: a thread reads and verifies the next while the last is being written.
+/// A queue of verified batches: a thread reads and verifies the next one while the last is stored.
 private final class BatchQueue: Sendable {
   struct Batch: Sendable {
     let importItems: [DeskImportItem]
@@ -106,19 +108,21 @@ private final class BatchQueue: Sendable {
 
   private let ready = Mutex<(batches: [Result<Batch, any Error>], isStopped: Bool)>(([], false))
   private let filled = DispatchSemaphore(value: 0)
-  /// Begins at nothing and is rung twice: one that ends below where it began is a trap.
+  /// The free places in the queue; two.
+  ///
+  /// The semaphore starts at 0 and is signalled twice, because one that is released below its start value traps.
   private let room = DispatchSemaphore(value: 0)
 
   init(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) {
     for _ in 0..<2 { room.signal() }
-    // Only the thread uses the source from here on.
+    // After this only the thread uses the source.
     nonisolated(unsafe) let lines = lines
     startThread { [self] in
       while fill(lines, reader, count) {}
     }
   }
 
-  /// The next batch; nil at the end.
+  /// Returns the next batch; nil at the end.
   func next() throws -> Batch? {
     filled.wait()
     let batch = ready.withLock { $0.batches.removeFirst() }
@@ -132,7 +136,7 @@ private final class BatchQueue: Sendable {
     room.signal()
   }
 
-  /// Makes one batch; false after the last.
+  /// Makes one batch; returns false after the last.
   private func fill(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) -> Bool {
     room.wait()
     if ready.withLock({ $0.isStopped }) { return false }
@@ -165,9 +169,9 @@ private final class BatchQueue: Sendable {
 }
 
 extension CustomerDesk {
-  /// The name under which it is kept how far a file was read; nil for a pipe.
+  /// Returns the name under which the progress of a file's import is stored; nil for a pipe.
   ///
-  /// A keyed hash: a file may be named after a customer.
+  /// The name is a keyed hash, because a file may be named after a customer.
   func importName(of path: String) throws -> String? {
     path == "-" ? nil : hex(try hash("file " + ByteSource.absolute(path)))
   }
@@ -185,7 +189,7 @@ extension CustomerDesk {
       ], into: DeskTables.imports, whenThere: .replace)
   }
 
-  /// The file was read to its end: the next time it is read from its beginning.
+  /// Deletes the progress of a file that was read to its end; another import reads it from the start.
   func endImport(_ source: String) throws {
     try engine.transaction { try engine.execute("DELETE FROM imports WHERE source = ?", source) }
   }

@@ -3,40 +3,40 @@ import Core
 import Dispatch
 import Storage
 
-/// Stores a server's arriving data: items that arrive during a commit go into the next one together.
+/// The storage of data that arrives at a server: items that arrive during a commit share the next one.
 ///
-/// A thread of its own owns the desk. A sender gets its answer after the commit of its data.
+/// Its own thread owns the desk. A sender gets the answer after the commit of its data.
 package final class DeskIntake: Sendable {
-  /// The result of an item.
+  /// What happened to an item.
   package enum Outcome: Hashable, Sendable {
-    /// It is kept, for good.
+    /// The item is stored durably.
     case kept
-    /// Too much waits: it is to be sent again later.
+    /// Too many items wait; the sender has to try again later.
     case busy
-    /// As much is kept about this customer or purchase as may be.
+    /// The largest number of items is already stored about this user or purchase.
     case full(String)
-    /// It could not be stored.
+    /// The item could not be stored.
     case failed(String)
   }
 
-  /// The figures of the intake.
+  /// The counters of the intake.
   package struct Figures: Hashable, Sendable {
     package var kept = 0
     package var refused = 0
     package var busy = 0
     package var failed = 0
     package var commits = 0
-    /// How many wait for the next commit.
+    /// How many items wait for the next commit.
     package var waiting = 0
     /// How many customers wait to be derived.
     package var underived = 0
     package var lastFailure: String?
-    /// How late the last notifications arrived, in milliseconds, at most a thousand of them.
+    /// The delays of the last notifications, in milliseconds; at most a thousand.
     package var delays: [Int64] = []
     /// When the last notification of each type arrived.
     package var newest: [String: Timestamp] = [:]
 
-    /// How late all but one in so many arrive; nil without any.
+    /// Returns the delay that all but one in `count` notifications keep within; nil without any.
     package func delay(allButOneIn count: Int) -> Int64? {
       let sorted = delays.sorted()
       return sorted.isEmpty ? nil : sorted[(sorted.count - 1) * (count - 1) / count]
@@ -69,23 +69,25 @@ package final class DeskIntake: Sendable {
     var figures = Figures()
   }
 
-  /// How many go into one commit.
+  /// The most items in one commit.
   private static let batchSize = 512
-  /// With so many items in one commit, deriving comes after the answer: a waiting sender comes first.
+  /// The number of items in a commit from which customers are derived only after the senders got their answers.
   private static let many = 16
-  /// How long the rest may wait while there is always something to keep.
+  /// How long derivation may be put off while data keeps arriving.
   private static let untidy = Duration.seconds(2)
-  /// How long deriving may delay arriving data.
+  /// How long derivation may hold up arriving data.
   private static let derivingTime = Duration.milliseconds(300)
-  /// How many are derived in one commit in between.
+  /// How many customers are derived in one commit.
   private static let derivingStep = 100
-  /// How many may wait.
+  /// The most items that may wait.
   private static let waitingLimit = 8192
 
   private let state = Mutex(State())
   private let arrived = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
+  /// Starts the thread.
+  ///
   /// - Parameter open: Opens the desk; it is called on the intake's own thread.
   package init(_ open: @escaping @Sendable () throws -> CustomerDesk) {
     startThread { [self] in
@@ -94,15 +96,15 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// Hands something in and waits until it is kept.
+  /// Stores an item; returns after its commit.
   package func take(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
 
-  /// Hands something in; the answer comes on the intake's own thread.
+  /// Stores an item; the answer is given on the intake's own thread.
   func take(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
     hand(.importItem(importItem), answer)
   }
 
-  /// Hands claims of the team's own server in and waits until they are kept.
+  /// Stores claims of the team's own server; returns after their commit.
   package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
 
   private func hand(_ work: Work) async -> Outcome {
@@ -129,7 +131,7 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// Stores the waiting items, and ends.
+  /// Stores the waiting items, and stops the thread.
   package func stop() {
     state.withLock { $0.isStopped = true }
     arrived.signal()
@@ -155,7 +157,7 @@ package final class DeskIntake: Sendable {
         let isQuiet = items.isEmpty
         if !isQuiet {
           try keep(items, in: opened)
-          // They are answered, even if the rest fails.
+          // The items have been answered, so a later error does not concern them.
           items = []
         }
         // Waiting customers are derived soon, even under load.
@@ -164,7 +166,7 @@ package final class DeskIntake: Sendable {
           tidied = .now
         }
       } catch {
-        // A connection that failed may not be used again; the next one begins with the stored state.
+        // A connection that failed may be unusable; the next one starts from the stored state.
         desk = nil
         let words = "\(error)"
         state.withLock { state in
@@ -174,7 +176,7 @@ package final class DeskIntake: Sendable {
         for item in items { item.answer(.failed(words)) }
       }
       if isStopped, state.withLock({ $0.items.isEmpty }) { return }
-      // Items that arrived during this batch have used up their signals; signal again for those that are left.
+      // One signal may have covered several items; another one is sent for the items that are left.
       if state.withLock({ !$0.items.isEmpty }) { arrived.signal() }
     }
   }
@@ -204,7 +206,7 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// The work while nothing arrives, and from time to time: deriving waiting and due customers.
+  /// Does the background work: derives waiting and due customers, folds the counters, limits the quarantine.
   private func tidy(_ desk: CustomerDesk) throws {
     let begin = ContinuousClock.now
     while try desk.settle(limit: Self.derivingStep) == Self.derivingStep,

@@ -6,23 +6,23 @@ import Core
   import Darwin
 #endif
 
-/// A line of an import, with its place.
+/// A line of an import, with its position.
 struct Line: Sendable {
   let bytes: [UInt8]
-  /// Where it stands, for messages.
+  /// The source and line, for messages.
   let place: String
-  /// The number of the line or of the element, from 1; 0 where the whole file is one piece.
+  /// The number of the line or the array element, from 1; 0 if the whole file is one item.
   let number: Int
-  /// Where the next one begins, in unpacked bytes.
+  /// The position of the next line, in unpacked bytes.
   let end: Int64
 }
 
-/// The lines of a file; the elements of one that is a JSON array; or the whole of one that is neither: a receipt, an
-/// answer over several lines.
+/// A reader that divides a file into items.
 ///
-/// A file of a large team has gigabytes, so that nothing but the lines under way is held.
+/// An item is a line, an element of a JSON array, or the whole file if it is neither: a receipt, or an answer over
+/// several lines. Large files have gigabytes, so only the lines being processed are in memory.
 final class LineSource {
-  /// No line of signed data and no page of an answer is longer.
+  /// The longest line, in bytes; signed data and pages of answers are shorter.
   static let lineLimit = 64 << 20
 
   let name: String
@@ -36,11 +36,13 @@ final class LineSource {
 
   private enum Shape {
     case lines
-    /// An array over several lines, or longer than a block; lines after its end are unusual.
+    /// A JSON array over several lines, or longer than a block; a line after its end is unusual.
     case array
     case whole
   }
 
+  /// Opens a source and determines its shape.
+  ///
   /// - Parameter path: A file, or `-` for standard input.
   init(_ path: String) throws {
     name = path == "-" ? say("standard input") : safeText(path, limit: 300)
@@ -56,7 +58,7 @@ final class LineSource {
   var position: Int64 { source.position }
   var length: Int64? { source.length }
 
-  /// The next lines that have anything in them, at most so many; empty at the end.
+  /// Returns the next lines that are not empty, at most `count`; an empty list at the end.
   func next(_ count: Int) throws -> [Line] {
     if shape == .whole { return try whole() }
     var lines: [Line] = []
@@ -69,9 +71,9 @@ final class LineSource {
     return lines
   }
 
-  /// Skips the part that was read before.
+  /// Skips the part that was already imported.
   ///
-  /// - Returns: Whether the file is that long.
+  /// - Returns: False if the file is shorter than that.
   func skip(to place: Int64, line: Int) throws -> Bool {
     guard shape != .whole else { return place == 0 }
     while self.place + Int64(buffer.count - start) < place {
@@ -88,9 +90,9 @@ final class LineSource {
 
   private func nextLine() throws -> Line? { try next("line") { newline(from: $0) } }
 
-  /// The text before the next end, or before the file's.
+  /// Returns the text before the next end, or before the end of the file.
   ///
-  /// - Parameter end: Where it is, searched from a place on; nil when it has not been read yet.
+  /// - Parameter end: Returns the position of the end, searching from a position on; nil if it was not read yet.
   private func next(_ unit: String, upTo end: (Int) -> Int?) throws -> Line? {
     var searched = start
     while true {
@@ -132,7 +134,7 @@ final class LineSource {
     }
   }
 
-  /// Reads another block behind the held ones.
+  /// Reads another block and appends it to the buffer.
   @discardableResult
   private func fill() throws -> Bool {
     guard !isAtEnd else { return false }
@@ -148,20 +150,20 @@ final class LineSource {
 
   // MARK: Elements
 
-  /// The next element of an array as it stands there, of a string its value; the rest of the array is not held.
+  /// Returns the next array element as JSON text, or a string element's value; the rest of the array is not in memory.
   private func nextElement() throws -> Line? {
     var scan = ElementScan()
     let element = try next("item") { place in
       buffer.withUnsafeBufferPointer { bytes in bytes[place...].firstIndex { scan.isOver(before: $0) } }
     }
-    // The comma or the bracket behind it came along.
+    // The comma or bracket after the element was consumed with it.
     if start > 0, buffer[start - 1] == UInt8(ascii: "]") { shape = .lines }
     return element
   }
 
   // MARK: Files without lines
 
-  /// Whether the file has lines, is an array, or is one receipt or one answer that was written over several lines.
+  /// Returns the shape of the file: lines, an array, or one receipt or answer over several lines.
   private func shapeOfFile() -> Shape {
     guard let first = buffer.first(where: { $0 > 0x20 }), first != UInt8(ascii: "e") else { return .lines }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .whole }
@@ -181,13 +183,13 @@ final class LineSource {
   }
 }
 
-/// Where an element of an array ends, byte by byte.
+/// A byte-by-byte search for the end of an array element.
 private struct ElementScan {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
 
-  /// Whether the element ends before this byte.
+  /// Returns whether the element ends before this byte.
   mutating func isOver(before byte: UInt8) -> Bool {
     guard !isEscaped else {
       isEscaped = false

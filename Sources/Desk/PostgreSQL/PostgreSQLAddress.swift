@@ -2,26 +2,26 @@ internal import CPostgreSQL
 import Core
 package import Storage
 
-/// Where a PostgreSQL database is: a URL (`postgres://HOST/NAME`) or a list of libpq's settings.
+/// The address of a PostgreSQL database: a URL (`postgres://HOST/NAME`) or a list of libpq's settings.
 ///
-/// It holds no password, and one that is written in it is refused: a command line is read by everyone on the machine.
-/// Passwords come from libpq's own places: `PGPASSFILE` or `~/.pgpass`, `PGSERVICEFILE`, `PGPASSWORD`.
+/// An address with a password is refused, because every user of the machine can read a command line. Passwords come
+/// from libpq's own places: `PGPASSFILE` or `~/.pgpass`, `PGSERVICEFILE`, `PGPASSWORD`.
 package struct PostgreSQLAddress: Hashable, Sendable {
   let text: String
-  /// The server and the database in a few words, for messages.
+  /// The server and the database, for messages.
   package let description: String
 
-  /// Whether a text names a PostgreSQL database and not a file.
+  /// Returns whether a text is the URL of a PostgreSQL database and not a file path.
   package static func isOne(_ text: String) -> Bool {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Whether libpq is installed here.
+  /// Whether libpq is installed.
   package static var canBeUsed: Bool { till_pq_is_there() }
 
-  /// Takes an address apart.
+  /// Parses an address.
   ///
-  /// - Throws: `cannotOpen` for a text that libpq does not understand, one with a password in it, and without libpq.
+  /// - Throws: `cannotOpen` if libpq cannot parse the text, if it contains a password, or if libpq is not installed.
   package init(_ text: String) throws(DatabaseFault) {
     let place = Self.withoutUser(text)
     guard till_pq_is_there() else {
@@ -31,7 +31,7 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     var error: UnsafeMutablePointer<CChar>?
     guard let options = till_pq_conninfo_parse(text, &error) else {
       till_pq_free(error)
-      // libpq's own words quote the text, which may contain a password.
+      // libpq's own message quotes the text, which may contain a password.
       throw DatabaseFault(.cannotOpen, file: place, detail: say("invalid PostgreSQL address"))
     }
     defer { till_pq_conninfo_free(options) }
@@ -53,7 +53,7 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")
   }
 
-  /// The text without the part before its last `@`, and without settings, where a password may be.
+  /// Returns the text after its last `@` and without settings, because the rest may contain a password.
   private static func withoutUser(_ text: String) -> String {
     guard isOne(text) else { return "postgres" }
     let behind = text.split(separator: "@").last.map(String.init) ?? ""

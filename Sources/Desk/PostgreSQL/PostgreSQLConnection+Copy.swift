@@ -8,11 +8,11 @@ package import Storage
 #endif
 
 extension PostgreSQLConnection {
-  /// Loads rows in PostgreSQL's binary form, the quickest way in: `copy("COPY staged (id, text)", rows)`.
+  /// Loads rows in PostgreSQL's binary format, the fastest way: `copy("COPY staged (id, text)", rows)`.
   ///
   /// The columns are BIGINT, DOUBLE PRECISION, TEXT or BYTEA, as the values are.
   ///
-  /// - Parameter head: the statement up to `FROM`, inside a transaction.
+  /// - Parameter head: The statement up to `FROM`, inside a transaction.
   /// - Throws: `constraint`, `misuse`, `unreachable`, …; the transaction then stores nothing.
   package func copy(_ head: SQL, _ rows: some Sequence<[DatabaseValue]>) throws(DatabaseFault) {
     try checkWritable(head)

@@ -8,9 +8,9 @@ internal import Storage
   internal import Darwin
 #endif
 
-/// The exchange with the server, with an end to every wait.
+/// The exchange with the server; every wait has a time limit.
 extension PostgreSQLConnection {
-  /// Sends a script without values, and reads all its answers.
+  /// Sends a script without values, and reads all its results.
   func run(_ script: String) throws(DatabaseFault) {
     let end = self.end
     guard let handle, till_pq_send_query(handle, script) == 1 else { throw broken() }
@@ -21,12 +21,12 @@ extension PostgreSQLConnection {
     if let fault { throw noted(fault) }
   }
 
-  /// Sends one statement with its values, and reads its answer.
+  /// Sends one statement with its values, and returns its result.
   func answer(to sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
     try answer(to: sql, PostgreSQLValues(values))
   }
 
-  /// The same with values that are in the server's form already.
+  /// Sends one statement with values already in the server's format, and returns its result.
   func answer(to sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) -> PostgreSQLAnswer {
     if let failed { throw failed }
     let end = self.end
@@ -37,7 +37,7 @@ extension PostgreSQLConnection {
     return answer
   }
 
-  /// Puts one statement with its values on the way.
+  /// Sends one statement with its values, without waiting for the result.
   func send(_ sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) {
     let statement = placeholders.numbered(sql)
     guard statement.count == values.types.count else {
@@ -50,12 +50,12 @@ extension PostgreSQLConnection {
     guard let handle, values.send(statement.text, over: handle) else { throw broken() }
   }
 
-  /// From so many times on a statement is parsed by itself.
+  /// The smallest number of value lists for which a statement is prepared once on the server.
   private static let several = 4
 
-  /// Puts one statement with several lists of values on the way, which the server parses once.
+  /// Sends one statement with several lists of values, prepared once, without waiting for the results.
   ///
-  /// - Returns: false where nothing was sent, for it is not worth it, or the lists are of different kinds.
+  /// - Returns: False if nothing was sent, because there are too few lists or their values differ in type.
   func send(_ sql: SQL, each values: [[(any DatabaseConvertible)?]]) throws(DatabaseFault) -> Bool {
     guard values.count >= Self.several else { return false }
     let statement = placeholders.numbered(sql)
@@ -72,7 +72,7 @@ extension PostgreSQLConnection {
     return true
   }
 
-  /// The next answer of the statement that was sent; nil behind its last.
+  /// Returns the next result of the statement that was sent; nil after its last.
   func next(until end: ContinuousClock.Instant) throws(DatabaseFault) -> PostgreSQLAnswer? {
     while true {
       let waiting = till_pq_flush(handle)
@@ -84,7 +84,7 @@ extension PostgreSQLConnection {
     return till_pq_get_result(handle).map { PostgreSQLAnswer($0, origin: address.description) }
   }
 
-  /// The time by which a statement has to be answered: the server's own limit, and a little for the way.
+  /// The time limit of a statement's result: the server's own limit, and some time for the network.
   var end: ContinuousClock.Instant { .now + .milliseconds(patience.statement + patience.grace) }
 
   func fault(of answer: PostgreSQLAnswer) -> DatabaseFault? {
@@ -94,21 +94,21 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Records the effect of a fault on the running transaction: the server accepts nothing more in it.
+  /// Records that a fault has ended the current transaction: the server accepts no more statements in it.
   func noted(_ fault: DatabaseFault) -> DatabaseFault {
     if case .none = scope { return fault }
     if failed == nil { failed = fault }
     return fault
   }
 
-  /// The connection ended by itself.
+  /// Closes a connection that broke, and returns the fault.
   func broken() -> DatabaseFault {
     let fault = lost()
     close()
     return noted(fault)
   }
 
-  /// Stops the statement on the server, and the connection with it: its answer would come at a wrong place.
+  /// Cancels the statement and closes the connection, where a late result would be taken for the next statement's.
   private func gaveUp() -> DatabaseFault {
     if let handle { till_pq_cancel(handle) }
     close()

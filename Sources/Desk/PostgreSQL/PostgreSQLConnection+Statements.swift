@@ -5,7 +5,7 @@ package import Storage
 extension PostgreSQLConnection {
   /// Runs one statement, its values bound in place of `?` in order.
   ///
-  /// - Returns: how many rows it inserted, changed or deleted.
+  /// - Returns: How many rows it inserted, changed or deleted.
   /// - Throws: `constraint`, `busy`, `forbidden`, `unreachable`, `misuse` (also outside `transaction`), …
   @discardableResult
   package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws(DatabaseFault) -> Int {
@@ -19,10 +19,10 @@ extension PostgreSQLConnection {
     return try answer(to: sql, values).touched
   }
 
-  /// Runs statements one behind the other without waiting for each other's answers: one journey for all.
+  /// Runs several statements in one round trip, without waiting for the result of each.
   ///
-  /// - Returns: how many rows each touched.
-  /// - Throws: the first fault; the transaction then stores nothing.
+  /// - Returns: How many rows each inserted, changed or deleted.
+  /// - Throws: The first fault; the transaction then stores nothing.
   @discardableResult
   package func execute(_ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]) throws(DatabaseFault) -> [Int]
   {
@@ -30,9 +30,9 @@ extension PostgreSQLConnection {
     return try journey(statements).map(\.touched)
   }
 
-  /// Runs one statement that changes many rows at once: each place in it takes a column of theirs as an array.
+  /// Runs one statement for many rows; each `?` in it takes one of their columns as an array.
   ///
-  /// - Returns: Its rows, a list of values each.
+  /// - Returns: The rows that the statement returned.
   package func execute(
     _ sql: SQL, columnsOf rows: [[DatabaseValue]]
   ) throws(DatabaseFault) -> (touched: Int, rows: [[DatabaseValue]]) {
@@ -51,7 +51,7 @@ extension PostgreSQLConnection {
     return (answer.touched, returned)
   }
 
-  /// The rows of one query for each list of values, asked in one journey.
+  /// Returns the rows of one query for each list of values, in one round trip.
   package func rows<Value>(
     _ sql: SQL, each values: [[(any DatabaseConvertible)?]], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [[Value]] {
@@ -64,7 +64,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Sends statements one behind the other, and reads their answers; not more at once than the way holds.
+  /// Sends statements in pipeline mode and returns their results; at most 256 at once, so that no buffer overflows.
   private func journey(
     _ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]
   ) throws(DatabaseFault) -> [PostgreSQLAnswer] {
@@ -83,7 +83,7 @@ extension PostgreSQLConnection {
           if isAsked { answers.append(answer) }
         }
       }
-      // The answer of the end itself.
+      // This reads the result of the pipeline's end.
       _ = try next(until: end)
       guard till_pq_exit_pipeline(handle) == 1 else { throw broken() }
     }
@@ -91,9 +91,9 @@ extension PostgreSQLConnection {
     return answers
   }
 
-  /// Puts statements on the way; one that comes several times in a row is parsed once.
+  /// Sends statements without waiting for results; a statement that comes several times in a row is prepared once.
   ///
-  /// - Returns: for each answer that will come whether it is a statement's own, and not that of parsing.
+  /// - Returns: For each result to come, whether it is a statement's own and not that of preparing one.
   private func send(
     _ statements: ArraySlice<(sql: SQL, values: [(any DatabaseConvertible)?])>
   ) throws(DatabaseFault) -> [Bool] {
@@ -112,14 +112,14 @@ extension PostgreSQLConnection {
     return isAsked
   }
 
-  /// The rows of a query, each made into a value.
+  /// Returns the rows of a query, each converted by `map`.
   package func rows<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
     try rows(sql, values: values, map: map)
   }
 
-  /// The rows of a query with a list of values.
+  /// Returns the rows of a query with a list of values, each converted by `map`.
   package func rows<Value>(
     _ sql: SQL, values: [(any DatabaseConvertible)?], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
@@ -131,7 +131,7 @@ extension PostgreSQLConnection {
     return result
   }
 
-  /// The first row of a query, made into a value; nil when there is none.
+  /// Returns the first row of a query, converted by `map`; nil if there is none.
   package func first<Value>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
   ) throws -> Value? {
@@ -143,7 +143,7 @@ extension PostgreSQLConnection {
     return result
   }
 
-  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
   package func value<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> Value? {
@@ -155,7 +155,7 @@ extension PostgreSQLConnection {
     return result
   }
 
-  /// The same with a list of values.
+  /// Returns the first column of the first row of a query with a list of values; nil if there is none.
   package func value<Value: DatabaseConvertible>(
     _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type
   ) throws -> Value? {
@@ -167,17 +167,17 @@ extension PostgreSQLConnection {
     return result
   }
 
-  /// The first column of each of a query's rows.
+  /// Returns the first column of a query's rows.
   package func values<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
   ) throws -> [Value] {
     try rows(sql, values: values) { try Value(row: $0, at: 0) }
   }
 
-  /// Hands over the rows of a query one at a time, until the closure returns false.
+  /// Passes the rows of a query to a closure one at a time, until it returns false.
   ///
-  /// Outside a transaction a connection that was lost is opened again and the question asked once more, before the
-  /// closure has seen a row.
+  /// Outside a transaction, a query whose connection was lost is repeated once over a new one, before the closure gets
+  /// any row.
   package func forEachRow(
     _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
   ) throws {

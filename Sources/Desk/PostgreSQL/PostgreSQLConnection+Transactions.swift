@@ -3,13 +3,13 @@ import Core
 package import Storage
 
 extension PostgreSQLConnection {
-  /// Runs the work as one write: all of it is stored, for good, or none.
+  /// Runs the work as one transaction: all of it is stored durably, or nothing.
   ///
-  /// The work may run more than once: after a conflict with another transaction, and after a connection that was lost
-  /// before COMMIT. Inside another transaction it is a part of that one which can fail on its own (a savepoint).
+  /// The work may run more than once: after a conflict with another transaction, or after a connection was lost before
+  /// COMMIT. Inside another transaction it is a savepoint, which can fail on its own.
   ///
-  /// - Throws: the work's errors; `busy` after the last attempt; a fault with `outcomeIsUnknown` when the answer to
-  ///   COMMIT did not come: read again, then repeat the missing part.
+  /// - Throws: The work's errors; `busy` after the last attempt; a fault with `outcomeIsUnknown` if the result of
+  ///   COMMIT did not arrive. The caller then reads again and repeats what is missing.
   @discardableResult
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     switch scope {
@@ -20,7 +20,7 @@ extension PostgreSQLConnection {
     return try again { try within(.write(depth: 0), begin: "BEGIN", work) }
   }
 
-  /// Does it again after a conflict, and after a connection that was lost before COMMIT.
+  /// Repeats the work after a conflict, and after a connection was lost before COMMIT.
   private func again<Result>(_ work: () throws -> Result) throws -> Result {
     var attempt = 0
     while true {
@@ -36,7 +36,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Runs the work on one consistent state of the database, even if others commit meanwhile.
+  /// Runs the work on one consistent state of the database, even if other connections commit meanwhile.
   @discardableResult
   package func read<Result>(_ work: () throws -> Result) throws -> Result {
     guard case .none = scope else { return try work() }
@@ -52,7 +52,8 @@ extension PostgreSQLConnection {
       failed = nil
     }
     do {
-      // Settings of this transaction only: pgbouncer gives the server to another one after it.
+      // The settings are for this transaction only, because pgbouncer then gives the server connection to another
+      // client.
       try run(
         """
         \(begin); SET LOCAL statement_timeout = \(patience.statement); SET LOCAL lock_timeout = \(patience.lock); \
@@ -68,7 +69,7 @@ extension PostgreSQLConnection {
   }
 
   private func commit() throws(DatabaseFault) {
-    // COMMIT of a transaction that failed answers as if all were well, and stores nothing.
+    // PostgreSQL reports success for the COMMIT of a failed transaction, although it stores nothing.
     if let failed { throw failed }
     do throws(DatabaseFault) {
       if case .write = scope, let announcement { try run("COMMIT; " + announcement.text) } else { try run("COMMIT") }
@@ -99,7 +100,7 @@ extension PostgreSQLConnection {
       try run("RELEASE part\(depth)")
       return result
     } catch {
-      // A conflict is the whole transaction's, and so is a lost connection: those begin again from the start.
+      // A conflict or a lost connection ends the whole transaction, which is then repeated from its start.
       if handle != nil, (error as? DatabaseFault)?.isConflict != true {
         failed = nil
         try run("ROLLBACK TO part\(depth); RELEASE part\(depth)")
@@ -108,7 +109,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Waits until no other transaction holds the lock of this number, and holds it until this one ends.
+  /// Waits until no other transaction holds the lock with this number, and takes it until this transaction ends.
   package func lockUntilEnd(_ number: Int64) throws(DatabaseFault) {
     try checkWritable("SELECT pg_advisory_xact_lock(?)")
     _ = try answer(to: "SELECT pg_advisory_xact_lock(?)", [number])

@@ -8,29 +8,28 @@ package import Storage
   internal import Darwin
 #endif
 
-/// A connection to a PostgreSQL database, used as a `DatabaseConnection` is: the same statements, rows and faults.
+/// A connection to a PostgreSQL database, used like a `DatabaseConnection`: the same statements, rows and faults.
 ///
-/// It belongs to one owner. Nothing of it needs a session of its own, so that pgbouncer may lend another server with
-/// every
-/// transaction: statements have no names, settings and locks end with the transaction. Every wait has an end, on this
-/// side too: a server that was cut off is as bad as one that is not there.
+/// It is used by one thread at a time. It needs no server session of its own, so that pgbouncer may use another server
+/// connection for every transaction: statements have no names, and settings and locks end with the transaction. Every
+/// wait has a time limit on this side too, because a server behind a broken network never answers.
 package final class PostgreSQLConnection {
-  /// How long things may take, in milliseconds.
+  /// The time limits, in milliseconds.
   package struct Patience: Hashable, Sendable {
-    /// One statement.
+    /// The limit for one statement.
     package var statement: Int
-    /// One lock that another transaction holds.
+    /// The limit for a lock that another transaction holds.
     package var lock: Int
-    /// How much longer than the server itself this side waits for the end of a statement.
+    /// How much longer than the server's own limit this side waits for a statement.
     package var grace: Int
-    /// Opening a connection, once.
+    /// The limit for one attempt to open a connection.
     package var connect: Int
-    /// Opening a lost connection again, with all its attempts.
+    /// The limit for opening a lost connection again, with all attempts.
     package var reconnect: Int
-    /// How often a transaction is done again after a conflict or a lost connection.
+    /// How many times a transaction is run at most, after conflicts or lost connections.
     package var attempts = 10
 
-    /// The usual patience.
+    /// Creates the usual limits.
     package init(
       statement: Int = 30_000, lock: Int = 5000, grace: Int = 2000, connect: Int = 5000, reconnect: Int = 10_000
     ) {
@@ -42,15 +41,15 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Where the database is.
+  /// The address of the database.
   package let address: PostgreSQLAddress
-  /// How long things may take.
+  /// The time limits.
   package var patience: Patience
-  /// The statement behind each write, in the same journey, that tells others of it.
+  /// The statement that is sent after each COMMIT of a write, in the same round trip, to report it to others.
   package var announcement: SQL?
   var handle: OpaquePointer?
   var placeholders = Placeholders()
-  /// The transaction that the connection is in.
+  /// The kind of transaction that is open.
   var scope = Scope.none
   /// The fault of a statement after which the server ignores the rest of the transaction.
   var failed: DatabaseFault?
@@ -61,10 +60,10 @@ package final class PostgreSQLConnection {
     case write(depth: Int)
   }
 
-  /// Whether each statement commits by itself now.
+  /// Whether no transaction is open, so that each statement commits by itself.
   package var isBetweenTransactions: Bool { if case .none = scope { true } else { false } }
 
-  /// Opens a connection; a server that does not answer is tried again while there is patience.
+  /// Opens a connection; tries again within the time limit if the server does not answer.
   ///
   /// - Throws: `unreachable`, `forbidden`, `missing`.
   package init(_ address: PostgreSQLAddress, patience: Patience = Patience()) throws(DatabaseFault) {
@@ -75,22 +74,22 @@ package final class PostgreSQLConnection {
 
   deinit { close() }
 
-  /// Ends the connection; the next statement opens another.
+  /// Closes the connection; the next statement opens a new one.
   package func close() {
     till_pq_finish(handle)
     handle = nil
   }
 
-  /// The version of the server: 150020 for 15.20.
+  /// The server's version, such as 150020 for 15.20.
   package var serverVersion: Int { Int(till_pq_server_version(handle)) }
 
-  /// Whether the server is one that only reads: a replica.
+  /// Whether the server is a replica, which can only be read.
   package var isReplica: Bool {
     guard let value = till_pq_parameter(handle, "in_hot_standby") else { return false }
     return String(cString: value) == "on"
   }
 
-  /// Opens the connection where there is none, with growing, random pauses between the attempts.
+  /// Opens the connection if it is closed, with growing random pauses between attempts.
   func ensureOpen() throws(DatabaseFault) {
     if let handle, till_pq_status(handle) == CONNECTION_OK, till_pq_transaction_status(handle) == PQTRANS_IDLE {
       return
@@ -111,14 +110,14 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Waits between attempts: 20 ms, twice as long each time up to a second, by half of it at random.
+  /// Waits between attempts: up to 20 ms at first, doubled each time up to a second; at least half of that.
   static func pause(attempt: Int) {
     let whole = min(1_000_000, 20_000 << min(attempt, 8))
     usleep(UInt32(Int.random(in: whole / 2...whole)))
   }
 
   private func open() throws(DatabaseFault) {
-    // The address's own settings come after and count, but for the encoding.
+    // The address's own settings come later and override these, except the encoding.
     let settings: [(String, String)] = [
       ("fallback_application_name", "till"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
       ("keepalives_count", "3"), ("tcp_user_timeout", "15000"), ("dbname", address.text), ("client_encoding", "UTF8"),
@@ -147,10 +146,10 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// The fault of the connection itself.
+  /// Returns the fault of a lost connection.
   func lost() -> DatabaseFault { DatabaseFault(connection: handle, address: address) }
 
-  /// The fault of a server that takes too long; the result of its work is unknown.
+  /// Returns the fault of a server that took too long; the result of its work is unknown.
   func silent(_ milliseconds: Int) -> DatabaseFault {
     DatabaseFault(
       .unreachable, file: address.description, detail: say("no answer within \("\(milliseconds)") ms"))
@@ -160,7 +159,7 @@ package final class PostgreSQLConnection {
     DatabaseFault(.misuse, file: address.description, detail: detail)
   }
 
-  /// Waits until the socket can be read or written; false after the end.
+  /// Waits until the socket can be read or written; returns false after the time limit.
   func wait(for events: Int16, until end: ContinuousClock.Instant) -> Bool {
     var socket = pollfd(fd: till_pq_socket(handle), events: events, revents: 0)
     while true {

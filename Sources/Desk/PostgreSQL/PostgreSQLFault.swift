@@ -3,9 +3,9 @@ import Core
 internal import Storage
 
 extension DatabaseFault {
-  /// The fault that a statement was answered with.
+  /// Creates the fault from a statement's error result.
   ///
-  /// The server's detail is left out: it quotes the values of the row.
+  /// The server's detail is left out, because it quotes the values of the row.
   init(answer: OpaquePointer?, connection: OpaquePointer?, address: PostgreSQLAddress) {
     let state = Self.field(till_pq_field_state, answer)
     let constraint = Self.field(till_pq_field_constraint, answer).map { " [\($0)]" } ?? ""
@@ -17,7 +17,7 @@ extension DatabaseFault {
     self.init(Cause(state: state), file: address.description, code: Int32(state, radix: 36) ?? 0, detail: words)
   }
 
-  /// The fault of a connection that was lost or never made.
+  /// Creates the fault of a connection that was lost or never opened.
   init(connection: OpaquePointer?, address: PostgreSQLAddress) {
     let words =
       connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? say("out of memory")
@@ -31,7 +31,7 @@ extension DatabaseFault {
     answer.flatMap { till_pq_result_field($0, field) }.map { String(cString: $0) }
   }
 
-  /// Whether the same transaction may succeed when it is done again: two of them got in each other's way.
+  /// Whether two transactions conflicted, so that the same one may succeed if it is repeated.
   var isConflict: Bool { [Self.serializationFailure, Self.deadlock].contains(code) }
 
   private static let serializationFailure = Int32("40001", radix: 36)
@@ -39,7 +39,7 @@ extension DatabaseFault {
 }
 
 extension DatabaseFault.Cause {
-  /// The cause behind one of PostgreSQL's five-letter states.
+  /// Creates the cause from one of PostgreSQL's five-character states.
   fileprivate init(state: String) {
     switch state {
     case "53100": self = .diskFull

@@ -1,14 +1,14 @@
 import Core
 internal import Storage
 
-/// A field of a row, read from the bytes that the server sent: a function of them and of the column's type alone.
+/// The decoder of one field in a row, from the bytes that the server sent and the column's type.
 struct PostgreSQLField {
   let type: UInt32
-  /// The column, from 0, and the database, for messages.
+  /// The column's index from 0, and the database; for messages.
   let index: Int
   let origin: String
 
-  /// The value in SQLite's terms: every whole number is an integer, so are true and false.
+  /// Returns the value in SQLite's types: every whole number is an integer, and so are true and false.
   func value(of bytes: UnsafeRawBufferPointer) throws(DatabaseFault) -> DatabaseValue {
     switch type {
     case PostgreSQLType.boolean: return .integer(bytes.first == 1 ? 1 : 0)
@@ -26,7 +26,7 @@ struct PostgreSQLField {
     }
   }
 
-  /// A sum of BIGINT in PostgreSQL's form: digits to the base of 10,000, of which Till's have no fraction.
+  /// Decodes a NUMERIC, such as a sum of BIGINT: digits to the base 10,000; a fraction is refused.
   private func numeric(_ bytes: UnsafeRawBufferPointer) throws(DatabaseFault) -> DatabaseValue {
     func word(_ place: Int) -> Int64 {
       Int64(Int16(bitPattern: UInt16(bytes[2 * place]) << 8 | UInt16(bytes[2 * place + 1])))
@@ -52,7 +52,7 @@ struct PostgreSQLField {
   }
 }
 
-/// The numbers of PostgreSQL's own types, which never change.
+/// The object ids of PostgreSQL's built-in types, which never change.
 enum PostgreSQLType {
   static let boolean: UInt32 = 16
   static let bytea: UInt32 = 17
@@ -71,7 +71,7 @@ enum PostgreSQLType {
   static let numeric: UInt32 = 1700
   static let void: UInt32 = 2278
 
-  /// The type of an array of such values.
+  /// Returns the type of an array whose elements have this type.
   static func array(of type: UInt32) -> UInt32 {
     switch type {
     case int8: 1016
@@ -83,10 +83,10 @@ enum PostgreSQLType {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes as a number, the greatest first.
+  /// The bytes as an unsigned big-endian number.
   fileprivate var unsigned: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// The same with a sign in its first bit.
+  /// The bytes as a signed big-endian number.
   fileprivate var signed: Int64 {
     guard let first else { return 0 }
     let number = Int64(bitPattern: unsigned)

@@ -7,12 +7,14 @@ package import Storage
   internal import Darwin
 #endif
 
-/// Receives the database's notices, over a direct connection to the server: pgbouncer and a replica have no LISTEN.
+/// A listener for the database's notifications.
+///
+/// It needs a direct connection to the server, because LISTEN works neither through pgbouncer nor on a replica.
 package final class PostgreSQLListener {
   private let connection: PostgreSQLConnection
   private let channel: SQL
 
-  /// Begins to hear a channel.
+  /// Starts to listen on a channel.
   ///
   /// - Throws: `unreachable`, `forbidden`.
   package init(_ address: PostgreSQLAddress, channel: SQL) throws(DatabaseFault) {
@@ -21,10 +23,10 @@ package final class PostgreSQLListener {
     try connection.run(("LISTEN" + channel).text)
   }
 
-  /// Waits for news.
+  /// Waits for a notification.
   ///
-  /// - Returns: whether there was some. A connection that was lost is opened again, which counts as news, for some may
-  ///   have been missed.
+  /// - Returns: Whether one came. Opening a lost connection again also counts, because notifications may have been
+  ///   missed.
   package func wait(milliseconds: Int) throws(DatabaseFault) -> Bool {
     guard let handle = connection.handle, till_pq_status(handle) == CONNECTION_OK else { return try again() }
     guard connection.wait(for: Int16(POLLIN), until: .now + .milliseconds(milliseconds)) else { return false }

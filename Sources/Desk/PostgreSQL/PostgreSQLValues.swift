@@ -1,10 +1,10 @@
 internal import CPostgreSQL
 internal import Storage
 
-/// The values of a statement in PostgreSQL's binary form, all in one piece of memory.
+/// The values of a statement in PostgreSQL's binary format, all in one buffer.
 ///
-/// Text goes as bytes with a length and not as a C string, which would end at a NUL without a word: the server refuses
-/// it.
+/// Text is sent as bytes with a length, not as a C string, which would silently end at a NUL. With a length the server
+/// refuses the NUL.
 struct PostgreSQLValues {
   private(set) var types: [UInt32] = []
   private(set) var lengths: [Int32] = []
@@ -22,17 +22,17 @@ struct PostgreSQLValues {
     bytes.append(0)
   }
 
-  /// The columns of rows, an array each: one statement takes any number of rows.
+  /// Creates one array for each column of the rows, so that one statement takes any number of rows.
   ///
-  /// A column of nothing but NULL is sent as text, which the statement casts to its own type.
+  /// A column with only NULLs is sent as text, which the statement casts to the column's type.
   ///
-  /// - Returns: Nil where a column holds values of several kinds, or the rows are not all as long.
+  /// - Returns: nil if a column has values of several types, or the rows differ in length.
   init?(columnsOf rows: [[DatabaseValue]]) {
     guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else { return nil }
     for column in 0..<width {
       let start = bytes.count
       let element = rows.lazy.map { Self.type(of: $0[column]) }.first { $0 != 0 } ?? PostgreSQLType.text
-      // One dimension, there may be NULLs, the type, how many from the first on.
+      // An array starts with: one dimension, a flag for NULLs, the element type, the count, the first index.
       for number in [1, 1, Int32(bitPattern: element), Int32(clamping: rows.count), 1] {
         Self.append(number, to: &bytes)
       }
@@ -58,7 +58,7 @@ struct PostgreSQLValues {
     }
   }
 
-  /// Appends a value behind its length, as rows of COPY and elements of arrays have it; that of NULL is -1.
+  /// Appends a value after its length, the format of COPY rows and array elements; NULL has the length -1.
   static func append(counted value: DatabaseValue, to bytes: inout [UInt8]) {
     let length = bytes.count
     append(Int32(-1), to: &bytes)
@@ -67,7 +67,7 @@ struct PostgreSQLValues {
     for place in 0..<4 { bytes[length + place] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(place))) }
   }
 
-  /// Appends a value's bytes; a NULL has none, and takes the type of its place.
+  /// Appends a value's bytes; NULL has none, and type 0, so that the server infers the type.
   static func append(_ value: DatabaseValue, to bytes: inout [UInt8]) -> (type: UInt32, isNull: Bool) {
     switch value {
     case .null: return (0, true)
@@ -90,14 +90,14 @@ struct PostgreSQLValues {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 
-  /// Sends the statement with these values; false when it could not even be taken.
+  /// Sends the statement with these values; returns false if libpq did not accept it.
   func send(_ sql: String, over connection: OpaquePointer) -> Bool {
     withPlaces { places, formats in
       till_pq_send_parameters(connection, sql, Int32(places.count), types, places, lengths, formats) == 1
     }
   }
 
-  /// Sends these values for the statement that was parsed last.
+  /// Sends these values for the statement that was prepared last.
   func send(over connection: OpaquePointer) -> Bool {
     withPlaces { places, formats in
       till_pq_send_prepared(connection, Int32(places.count), places, lengths, formats) == 1
@@ -112,7 +112,7 @@ struct PostgreSQLValues {
     }
   }
 
-  /// The types of the places over several lists of values, of which each may leave some empty; nil where they differ.
+  /// Returns the types of the parameters over several lists of values, which may contain NULLs; nil if types conflict.
   static func types(of all: [PostgreSQLValues]) -> [UInt32]? {
     guard var types = all.first?.types else { return nil }
     for values in all {
@@ -126,13 +126,13 @@ struct PostgreSQLValues {
   }
 }
 
-/// The statements of this process as PostgreSQL wants them: a number for each question mark.
+/// A cache of statements with PostgreSQL's numbered parameters instead of question marks.
 ///
-/// A statement is a literal, so there are as many as the program has.
+/// Statements are literals, so their number is limited by the program's size.
 package struct Placeholders {
   private var known: [SQL: (text: String, count: Int)] = [:]
 
-  /// The statement with numbered places, and how many there are.
+  /// Returns the statement with numbered parameters, and their count.
   mutating func numbered(_ sql: SQL) -> (text: String, count: Int) {
     if let statement = known[sql] { return statement }
     let statement = Self.number(sql.text)
@@ -140,7 +140,7 @@ package struct Placeholders {
     return statement
   }
 
-  /// Numbers the places outside of quotes and comments.
+  /// Replaces the question marks outside of quotes by numbered parameters.
   package static func number(_ text: String) -> (text: String, count: Int) {
     var result: [UInt8] = []
     var count = 0
@@ -161,7 +161,7 @@ package struct Placeholders {
   }
 }
 
-/// The server's answer to one statement, standing on one of its rows; it frees libpq's memory in the end.
+/// The server's result of one statement, with a current row; it frees libpq's memory in deinit.
 final class PostgreSQLAnswer: DatabaseAnswer {
   let handle: OpaquePointer
   let origin: String
@@ -169,7 +169,7 @@ final class PostgreSQLAnswer: DatabaseAnswer {
     (0..<till_pq_columns(handle)).map { column in
       till_pq_column_name(handle, column).map { Array(String(cString: $0).utf8) } ?? []
     })
-  /// The row that it stands on.
+  /// The index of the current row.
   var row: Int32 = 0
 
   init(_ handle: OpaquePointer, origin: String) {
@@ -182,12 +182,12 @@ final class PostgreSQLAnswer: DatabaseAnswer {
   var status: ExecStatusType { till_pq_result_status(handle) }
   var rows: Int32 { till_pq_rows(handle) }
   var count: Int { Int(till_pq_columns(handle)) }
-  /// How many rows a change touched.
+  /// How many rows the statement inserted, changed or deleted.
   var touched: Int { till_pq_touched(handle).map { Int(String(cString: $0)) ?? 0 } ?? 0 }
 
   func isNull(at index: Int) -> Bool { till_pq_is_null(handle, row, Int32(index)) }
 
-  /// The column in SQLite's terms.
+  /// Returns a column of the current row in SQLite's types.
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue {
     let column = Int32(index)
     let length = Int(till_pq_length(handle, row, column))

@@ -2,12 +2,12 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// How the desk stands, in reads that cost the same however much it holds.
+/// The state of the desk, read in a time that does not depend on the amount of data.
 extension CustomerDesk {
-  /// Lines of a view that are counted, and rows of anything else.
+  /// The most rows that are read for a count.
   private static let most = 1000
 
-  /// The saved views with how much is in each.
+  /// Returns the saved views with the number of lines in each, up to 99.
   package func viewRows() throws -> [DeskViewRow] {
     try SavedView.allCases.map { view in
       let listed = view.places(at: now())
@@ -21,7 +21,7 @@ extension CustomerDesk {
     }
   }
 
-  /// How the desk stands.
+  /// Returns the state of the desk.
   package func health() throws -> DeskHealth {
     let arrivals: [(arrived: Int64, signed: Int64, type: String)] = try engine.rows(
       DeskQueries.arrivals, app, environment, Self.most
@@ -59,7 +59,7 @@ extension CustomerDesk {
 
   // MARK: Trends
 
-  /// The counts of the last days, and the subscriptions that entitle now.
+  /// Returns the counts of the last days by kind and product, and the current number of active subscriptions.
   package func trends(days: Int = 60) throws -> DeskTrends {
     try engine.read {
       let first = now().day - Int64(days) + 1
@@ -82,7 +82,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The total of a figure by day and product, and the amounts appended since.
+  /// Returns a counter's amounts by day and product: the totals, and the amounts appended since.
   func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
     let (folded, fresh): (SQL, SQL) = (
       DeskQueries.totals,

@@ -2,9 +2,9 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// The lists of the desk's screen: each page is a range of an index.
+/// The lists on the desk's screen; each page is one range of an index.
 extension CustomerDesk {
-  /// A page of customers: of a saved view, of a search, or else the newest.
+  /// Returns a page of customers: of a saved view, of a search, or of the newest customers.
   package func list(_ request: DeskListRequest) throws -> DeskPage {
     if let name = request.view {
       guard let view = SavedView.allCases.first(where: { $0.name == name }) else {
@@ -43,7 +43,7 @@ extension CustomerDesk {
 
   // MARK: Searching
 
-  /// Ids first; else products and states, all of which the customer must have.
+  /// Searches by id; if nothing matches, searches for customers with a product and a state that the words name.
   private func search(_ words: [String], _ request: DeskListRequest) throws -> DeskPage {
     let after = request.after.flatMap { Int64($0) } ?? 0
     if words.count == 1 {
@@ -72,13 +72,13 @@ extension CustomerDesk {
     return try page(of: question, request)
   }
 
-  /// The customer of a number of the desk's own, as in `#17`.
+  /// Returns the customer with one of the desk's own numbers, such as `#17`; nil for any other word.
   private func number(_ word: String) throws -> Int64? {
     guard word.hasPrefix("#"), Int64(word.dropFirst()) != nil else { return nil }
     return try? customer(word)
   }
 
-  /// Customers with a product in one of the states, or with one of the products in any.
+  /// Returns the query for customers with one of the products, in one of the states or in any.
   private func question(
     _ states: [String], having products: [String], after: Int64, _ limit: Int
   ) throws -> CustomerQuestion? {
@@ -94,7 +94,7 @@ extension CustomerDesk {
     ])
   }
 
-  /// Every product that a customer has or had: one step of the index for each.
+  /// Returns every product that a customer has or had, with one index step for each.
   package func soldProducts() throws -> [String] {
     var products: [String] = []
     while products.count < 500 {
@@ -107,7 +107,7 @@ extension CustomerDesk {
     return products
   }
 
-  /// The state that a word names, or begins with so that no other one does.
+  /// Returns the state that a word names, in full or by a beginning that fits no other state.
   private static func state(_ word: String) -> EntitlementState? {
     func plain(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
     let asked = plain(word)
@@ -118,7 +118,7 @@ extension CustomerDesk {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether a word is a product's id, or the beginning of one of its parts.
+  /// Returns whether a word is a product's id, or the beginning of one of its last two parts.
   private static func fits(_ product: String, _ word: String) -> Bool {
     let (id, asked) = (product.lowercased(), word.lowercased())
     return id == asked
@@ -137,10 +137,10 @@ extension DeskCustomer {
 }
 
 extension ViewPlace {
-  /// The place as `--after` takes it.
+  /// The position as text, which `--after` accepts.
   package var text: String { "\(place).\(customer).\(subject)" }
 
-  /// - Returns: Nil for a text that is none.
+  /// - Returns: nil if the text is not a position.
   package init?(text: String) {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let place = Int64(parts[0]), let customer = Int64(parts[1]) else { return nil }

@@ -2,22 +2,22 @@ package import AppStoreModel
 package import Device
 import Storage
 
-/// All that opening a customer needs, read at one moment.
+/// All data for opening a customer, read at one moment.
 package struct OpenedCustomer: Sendable {
-  /// A piece of evidence as it arrived.
+  /// A stored statement with its date of arrival.
   package struct Piece: Hashable, Sendable {
     package let arrived: Timestamp
     package let item: ImportItem
   }
 
-  /// The desk's own number.
+  /// The desk's own number of the customer.
   package let number: Int64
   package let identity: DeskIdentity
-  /// In the order in which they arrived.
+  /// The statements in the order of their arrival.
   package let pieces: [Piece]
   package let tokens: [String]
   package let remarks: [DeskRemark]
-  /// Apple's questions about the use of purchases.
+  /// Apple's open consumption requests about the customer's purchases.
   package let questions: [ConsumptionQuestion]
   private let evidence: CustomerEvidence
 
@@ -34,14 +34,15 @@ package struct OpenedCustomer: Sendable {
     self.evidence = evidence
   }
 
-  /// The state of each product for the customer, by the evidence that had arrived until then; your server's claims
-  /// beside it.
+  /// Returns the state of each product according to the evidence that had arrived by a date.
+  ///
+  /// The team server's claims are part of it.
   package func statuses(at date: Timestamp) -> [ProductStatus] {
     let prefix = identity.bundleId + "."
     return CustomerAnswer(evidence.arrived(until: date), in: identity, at: date).statuses.map { status in
       var status = status
       let id = status.product.id
-      // The common beginning of all ids of the app tells none of them apart.
+      // The prefix that all the app's product ids share is left out of the display name.
       if status.product.displayName == id, id.hasPrefix(prefix), id.count > prefix.count {
         status.product.displayName = String(id.dropFirst(prefix.count))
       }
@@ -49,14 +50,14 @@ package struct OpenedCustomer: Sendable {
     }
   }
 
-  /// The product that most likely is asked about: where the team's server disagrees, else the one with the latest news.
+  /// Returns the product that a question is probably about: one with a contradicting claim, else the one signed last.
   package func mainProduct(at date: Timestamp) -> String? {
     let answer = CustomerAnswer(evidence, in: identity, at: date)
     if let claim = answer.differingClaims.first { return claim.product }
     return answer.transactions.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }?.productId
   }
 
-  /// Whether the other one was made of the same.
+  /// Returns whether both were made from the same data.
   package func isSame(as other: OpenedCustomer) -> Bool {
     number == other.number && pieces == other.pieces && tokens == other.tokens && remarks == other.remarks
       && questions == other.questions
@@ -65,7 +66,7 @@ package struct OpenedCustomer: Sendable {
 }
 
 extension CustomerDesk {
-  /// Reads a customer to be opened.
+  /// Reads the data for opening a customer.
   package func open(_ number: Int64) throws -> OpenedCustomer {
     try engine.agent?.look(at: current(number))
     return try engine.read {
@@ -88,7 +89,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The piece as an import takes it: signed, or with its attestation.
+  /// Returns a statement as an import item: signed data, or attested data with its attestation.
   private func item(_ text: String, _ payload: [UInt8], _ verdict: Verdict) throws -> ImportItem {
     guard case .attested(let attestation) = verdict else {
       return ImportItem(.signed(text), place: "")
@@ -102,7 +103,7 @@ extension CustomerDesk {
 }
 
 extension CustomerEvidence {
-  /// The evidence that had arrived until a date; of events and claims those dated until then.
+  /// Returns the evidence that had arrived by a date; for events, claims and usages their own date counts.
   fileprivate func arrived(until date: Timestamp) -> CustomerEvidence {
     var past = self
     past.statements.removeAll { $0.arrived > date }

@@ -3,7 +3,7 @@ import Core
 import Device
 import Storage
 
-/// The result of a desk's examination.
+/// The result of checking a desk.
 package struct DeskExamination: Hashable, Sendable {
   /// One check and its result.
   package struct Check: Hashable, Sendable {
@@ -26,9 +26,10 @@ extension CustomerDesk {
   /// Runs every check.
   ///
   /// - Parameters:
-  ///   - rebuilds: Derives every customer again and compares the rows.
-  ///   - progress: Hears how many customers were compared.
-  ///   - isDeep: Verifies every signature again, and compares every derived row without putting anything right.
+  ///   - rebuilds: Whether every customer is derived again, and rows that differ are corrected.
+  ///   - progress: Called with the number of customers compared so far.
+  ///   - isDeep: Whether every signature is verified again and every derived row compared; without `rebuilds`, nothing
+  ///     is corrected.
   package func examine(
     rebuilds: Bool, isDeep: Bool = false, progress: (Int) throws -> Void = { _ in }
   ) throws -> DeskExamination {
@@ -68,14 +69,14 @@ extension CustomerDesk {
     return examination
   }
 
-  /// Derives every customer again and compares the rows with the stored ones; corrects those that differ.
+  /// Derives every customer again and compares the rows with the stored ones; with `mends`, corrects those that differ.
   ///
-  /// - Returns: How many were compared, and the customers whose rows were not those of their evidence.
+  /// - Returns: How many customers were compared, and those whose stored rows differed.
   package func compareWithRebuild(
     mends: Bool = true, progress: (Int) throws -> Void = { _ in }
   ) throws -> (compared: Int, different: [Int64]) {
     var (last, compared, different) = (Int64.min, 0, [Int64]())
-    // A customer that still waits rightly has the old rows.
+    // A customer who still waits to be derived may have old rows.
     let waiting = mends ? [] : try awaited()
     while true {
       let customers: [Int64] = try engine.rows(
@@ -101,9 +102,9 @@ extension CustomerDesk {
 }
 
 extension CustomerDesk {
-  /// Verifies everything again that was verified when it came.
+  /// Verifies all data again that was verified on arrival.
   ///
-  /// - Returns: How many were verified, and the customers of those that do not hold.
+  /// - Returns: How many signatures were verified, and the customers whose data failed.
   private func verifyAgain() throws -> (count: Int, bad: [Int64]) {
     let verifier = try verifier()
     var (last, count, bad) = (Int64.min, 0, Set<Int64>())
@@ -123,8 +124,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The newest version of each transaction of a customer and the newest renewal information of each lineage, as the
-  /// JWS that arrived.
+  /// Returns every stored version of a customer's transactions and renewal information, as JWS.
   package func export(_ customer: Int64, isVerified: Bool = false) throws -> [String] {
     try engine.rows(
       """

@@ -2,26 +2,26 @@ import AppStoreModel
 import Core
 import Storage
 
-/// A person asked to be forgotten.
+/// Forgetting: deleting a person's data on request.
 extension CustomerDesk {
-  /// Everything by which a customer is known here.
+  /// All ids under which a customer is known in this desk.
   private struct Person {
     let leads: Leads
-    /// The customer's number, and those that it had before.
+    /// The customer's number, and its former numbers.
     let customers: [Int64]
     let traces: PersonTraces
 
-    /// The possible subjects of claims and usage.
+    /// The ids by which claims and usage records may be stored.
     var subjects: [String] { leads.tokens + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" } + leads.texts }
   }
 
-  /// Removes everything about a customer, and leaves keyed hashes by which later data is refused.
+  /// Deletes all data about a customer, and stores keyed hashes by which later data about them is refused.
   ///
-  /// `PersonalData` lists the places. The hashes are stored first; then texts of agents and mentions of the
-  /// customer elsewhere are deleted, and at last, in one commit, the signed data with its derived rows and look-ups.
-  /// Killed in between, the customer is still found, and the same call ends it.
+  /// `PersonalData` lists what is deleted. The hashes are stored first. Then agents' texts and mentions of the customer
+  /// elsewhere are deleted. The signed data with its derived rows and look-ups comes last, in one commit. If the
+  /// process is killed in between, the customer can still be found, and the same call completes the deletion.
   ///
-  /// - Returns: False where a reader held old pages of the file; the next call, or `retain`, erases them.
+  /// - Returns: False if a reader still used old pages of the file; the next call, or `retire`, erases them.
   @discardableResult
   package func forget(_ customer: Int64, by agent: String) throws -> Bool {
     try finishJoins()
@@ -61,12 +61,12 @@ extension CustomerDesk {
     return try purge()
   }
 
-  /// The mark that bytes of a forgotten person may still be in the file.
+  /// The mark that the file may still contain deleted bytes of a forgotten person.
   private static let purging = "purging"
 
-  /// Lets the bytes go that a forgetting which was killed, or held up by a reader, left behind.
+  /// Erases deleted bytes that an interrupted or blocked call of `forget` left in the file.
   ///
-  /// - Returns: False where a reader holds them still.
+  /// - Returns: False if a reader still uses them.
   @discardableResult
   package func purgeWhatIsLeft() throws -> Bool { try mark(Self.purging) == nil || purge() }
 
@@ -76,7 +76,7 @@ extension CustomerDesk {
     return true
   }
 
-  /// The tables whose rows lead to a customer; a listener may have marked or derived them meanwhile.
+  /// The tables deleted last, because a customer is found by them; a listener may have added rows meanwhile.
   private static let leading =
     DerivedRows.tables + [
       DeskTables.evidence, DeskTables.notifications, DeskTables.orders, DeskTables.queue, DeskTables.customers,
@@ -101,7 +101,7 @@ extension CustomerDesk {
     return Person(leads: leads, customers: customers, traces: PersonTraces(ids))
   }
 
-  /// The tokens that other customers have as well: data about those is still accepted.
+  /// Returns the tokens that other customers have too; data about those customers is still accepted.
   private func sharedTokens(of person: Person) throws -> Set<String> {
     let rows = try engine.rows(
       "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?",
@@ -130,16 +130,16 @@ extension CustomerDesk {
         SQL(trusted: "DELETE FROM \(table.name) WHERE subject = ? AND app = ? AND environment = ?"),
         each: person.subjects.map { [.text($0)] + scope })
     }
-    // A claim about a purchase names the user besides, in letters of either case.
+    // A claim about a purchase also names the user, in upper or lower case.
     try engine.execute(
       "DELETE FROM claims WHERE lower(user_id) = ? AND app = ? AND environment = ?",
       each: leads.tokens.map { [.text($0)] + scope })
   }
 
-  /// How many rows are read at once in search of a mention.
+  /// How many rows are read at once in the search for mentions.
   private static let searchingLimit = 200
 
-  /// Lets the rows go in which the person is mentioned, however deep it is packed.
+  /// Deletes the rows of other tables that contain one of the person's ids, also inside encoded data.
   private func forgetMentions(of person: Person) throws {
     let numbers = Set(person.leads.numbers.map(\.id))
     for answer in PersonalData.answers where answer.removal == .mention {
@@ -160,7 +160,7 @@ extension CustomerDesk {
     }
   }
 
-  /// Leaves of each line about the person that there was one, under the hash.
+  /// Replaces the subject of audit entries about the person by the hash, and deletes their details.
   private func hashLines(about person: Person, as subject: String) throws {
     let names = Set(person.customers.map { "#\($0)" })
     try eachRow(of: DeskTables.audit, ["subject", "detail"]) { key, values in
@@ -174,7 +174,7 @@ extension CustomerDesk {
     }
   }
 
-  /// Goes through a table by its key, so many rows a commit.
+  /// Calls a closure for each row of a table, in the order of its key; each commit covers `searchingLimit` rows.
   private func eachRow(
     of table: DeskTable, _ columns: [String], _ body: (_ key: [DatabaseValue], _ values: [DatabaseValue]) throws -> Void
   ) throws {
@@ -198,14 +198,14 @@ extension CustomerDesk {
 
   // MARK: Later data
 
-  /// The importItems without data about a person who asked to be forgotten.
+  /// Returns the items without those about forgotten people.
   func withoutForgotten(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws -> [DeskImportItem] {
     guard try hasForgotten() else { return importItems }
     let ids = importItems.map { importItem in
       var ids = Set(
         importItem.statements.flatMap { [$0.id, $0.lineage] + [$0.appTransaction].compactMap { $0 } }.map { "\($0)" })
       if let uuid = importItem.notification?.uuid { ids.insert(uuid) }
-      // An unverified item is kept with its text and the name of its file.
+      // An item that failed verification is stored with its text and its file's name, so that both are searched.
       for refusal in importItem.refusals {
         ids.formUnion(PersonTraces.words(in: refusal.body))
         ids.formUnion(PersonTraces.words(in: Array(importItem.place.utf8)))
@@ -222,14 +222,14 @@ extension CustomerDesk {
     }
   }
 
-  /// The team server's records about people who have not asked to be forgotten.
+  /// Returns the team server's records without those about forgotten people.
   func withoutForgotten<Said>(_ said: [Said], about: (Said) -> [String]) throws -> [Said] {
     guard try hasForgotten() else { return said }
     let forgotten = try forgotten(among: Set(said.flatMap(about).flatMap(Self.names)))
     return said.filter { Set(about($0).flatMap(Self.names)).isDisjoint(with: forgotten) }
   }
 
-  /// The forms in which an id may have been hashed.
+  /// Returns the forms in which an id may have been hashed.
   private static func names(of id: String) -> [String] { [id.lowercased(), "\(DeskID.number(id.lowercased()))"] }
 
   private func hasForgotten() throws -> Bool {
@@ -245,7 +245,7 @@ extension CustomerDesk {
     return Set(zip(asked, rows).filter { !$1.isEmpty }.map(\.0))
   }
 
-  /// The keyed hash of an id (HMAC-SHA256): without the desk's key no one can try ids against it.
+  /// Returns the keyed hash of an id (HMAC-SHA256); without the desk's key, ids cannot be tried against it.
   func hash(_ id: String) throws -> [UInt8] {
     let held: [UInt8]
     if let hashKey {

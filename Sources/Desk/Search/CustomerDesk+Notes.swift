@@ -1,7 +1,7 @@
 package import AppStoreModel
 import Storage
 
-/// A note of the team about a customer.
+/// A note of an agent about a customer.
 package struct DeskNote: Hashable, Sendable {
   package let date: Timestamp
   package let author: String
@@ -9,7 +9,7 @@ package struct DeskNote: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Keeps a note about a customer.
+  /// Stores a note about a customer.
   package func add(note body: String, about customer: Int64, by author: String) throws {
     try engine.transaction {
       try engine.append(
@@ -17,7 +17,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The notes about a customer, the newest first.
+  /// Returns the notes about a customer, newest first.
   package func notes(about customer: Int64, limit: Int = 100) throws -> [DeskNote] {
     try engine.agent?.look(at: customer)
     return try engine.rows(

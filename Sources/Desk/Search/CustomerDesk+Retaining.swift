@@ -1,30 +1,31 @@
 package import AppStoreModel
 import Storage
 
-/// The deleted old data.
+/// The result of deleting expired data.
 package struct DeskRetention: Hashable, Sendable {
-  /// How many months are kept; nil for all.
+  /// How many months of data are kept; nil for all.
   package let months: Int?
-  /// Older data has been deleted.
+  /// The date before which data was deleted.
   package var before: Timestamp?
-  /// How many rows were deleted of each table.
+  /// How many rows of each table were deleted.
   package var rows: [String: Int] = [:]
-  /// How many months of each table went as a whole.
+  /// How many monthly partitions of each table were dropped.
   package var pieces: [String: Int] = [:]
 }
 
-/// How long a desk keeps expiring data: the signed text of notifications, the audit, the quarantine, and data without a
+/// The retention of data that expires.
 ///
-/// customer. The sources of derived rows never expire: statements about purchases, and the facts of each notification.
+/// The signed text of notifications, the audit, the quarantine, and data without a customer expire. The sources of
+/// derived rows never expire: statements about purchases, and the facts of each notification.
 extension CustomerDesk {
   private static let retention = "retention"
-  /// How many rows go in one commit, so that a listener need not wait for long.
+  /// How many rows are deleted in one commit, so that a listener does not wait long.
   private static let retiringLimit = 1000
 
-  /// How many whole months are kept besides the one that runs; nil for all.
+  /// Returns how many whole months are kept in addition to the current one; nil for all.
   package func retention() throws -> Int? { try setting(Self.retention).flatMap { Int($0) } }
 
-  /// Sets how many months are kept.
+  /// Sets how many months are kept; nil keeps all.
   package func setRetention(months: Int?, by agent: String) throws {
     try engine.transaction {
       try engine.insert(
@@ -33,8 +34,7 @@ extension CustomerDesk {
     }
   }
 
-  /// Deletes data older than the desk's limit, month by month or in batches; killed in between, the next
-  /// call goes on.
+  /// Deletes data older than the desk's limit, by month or in batches; after an interruption the next call continues.
   package func retire(by agent: String) throws -> DeskRetention {
     var report = DeskRetention(months: try retention())
     try purgeWhatIsLeft()

@@ -2,9 +2,9 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// A customer as lists show it.
+/// A customer's row in lists.
 package struct CustomerRow: Hashable, Sendable {
-  /// A product of the customer's, as it was derived last.
+  /// A product of the customer, as last derived.
   package struct ProductRow: Hashable, Sendable {
     package let productId: String
     package let state: String
@@ -15,7 +15,7 @@ package struct CustomerRow: Hashable, Sendable {
   package let customer: Int64
   package let tokens: [String]
   package let products: [ProductRow]
-  /// As it was signed, by currency: not revenue.
+  /// The amounts spent by currency, as signed; this is not revenue.
   package let spent: [String: Int64]
   package let refunded: [String: Int64]
   package let lastEventDate: Timestamp?
@@ -24,18 +24,18 @@ package struct CustomerRow: Hashable, Sendable {
 /// A line of a saved view.
 package struct ViewLine: Hashable, Sendable {
   package let row: CustomerRow
-  /// The reason for the listing: a product, a transaction; empty for the customer.
+  /// The product or transaction that is the reason for the line; empty if the customer is.
   package let subject: String
-  /// The date by which the view is ordered; nil where it is ordered by something else.
+  /// The date by which the view is sorted; nil if it is sorted by something else.
   package let date: Timestamp?
-  /// Where a list ends that ends here.
+  /// The position from which a page continues after this line.
   package let place: ViewPlace
 }
 
 extension CustomerDesk {
-  /// The customers that an id or its beginning leads to, or who have a product or a state of that name.
+  /// Returns the customers that an id or its beginning belongs to, or who have a product or state of that name.
   ///
-  /// - Parameter after: The customer to go on behind.
+  /// - Parameter after: The customer number after which to continue.
   package func find(_ text: String, after: Int64 = 0, limit: Int = 50) throws -> [CustomerRow] {
     let asked = text.lowercased()
     for question in [exactly(asked), beginning(with: asked, limit: limit), having(text, after: after, limit: limit)] {
@@ -47,9 +47,9 @@ extension CustomerDesk {
     return []
   }
 
-  /// The customer of an id or of a number of the desk's own (`#17`, or `17` where no id is that short).
+  /// Returns the customer of an id, or of the desk's own number (`#17`, or `17` because no id is that short).
   ///
-  /// - Throws: A `DeskError` for no customer, or several.
+  /// - Throws: A `DeskError` if no customer matches, or several.
   package func customer(_ text: String) throws -> Int64 {
     let asked = text.lowercased()
     if let number = Int64(asked.hasPrefix("#") ? asked.dropFirst() : asked[...]), try isCustomer(current(number)) {
@@ -75,7 +75,7 @@ extension CustomerDesk {
     return found != nil
   }
 
-  /// The customers whom a whole id leads to.
+  /// Returns the customers that a complete id belongs to.
   func customersNamed(exactly id: String) throws -> Set<Int64> {
     guard let question = exactly(id) else { return [] }
     return try Set(customers(of: question))
@@ -90,21 +90,23 @@ extension CustomerDesk {
     ])
   }
 
-  /// The customers whom an id leads to that begins so; ranges of the index, never a scan; nil where it is too short.
+  /// Returns the query for customers by the beginning of an id; nil if it is too short.
+  ///
+  /// It reads ranges of indexes and never scans a table.
   private func beginning(with prefix: String, limit: Int) -> CustomerQuestion? {
     guard prefix.utf8.count >= 3 else { return nil }
-    // Several ids lead to one customer.
+    // The limit is larger, because one customer has several ids.
     let ending = scope + [.integer(Int64(limit * 40))]
-    // One journey for all lengths that an id may have.
+    // One query has a range for each length that an id can have.
     let ranges = DeskID.ranges(beginning: prefix).map { [.integer($0.lowerBound), .integer($0.upperBound)] + ending }
-    // U+10FFFF ends every text that begins so.
+    // U+10FFFF sorts after every text with the same beginning.
     let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")] + ending
     return CustomerQuestion([
       (DeskQueries.byNumbers, ranges), (DeskQueries.byNames, [range]), (DeskQueries.byTokens, [range]),
     ])
   }
 
-  /// The customers who have a product of this name, or one in a state of this name.
+  /// Returns the query for customers with a product of this name, or with one in the state of this name.
   private func having(_ text: String, after: Int64, limit: Int) -> CustomerQuestion? {
     let isState = EntitlementState.allCases.contains { $0.rawValue == text }
     return CustomerQuestion([
@@ -117,11 +119,11 @@ extension CustomerDesk {
 
   // MARK: Lists
 
-  /// Customers as lists show them, in the given order.
+  /// Returns the rows of customers in lists, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     let owners = customers.map(owner)
-    // One state of the database for all four, and one beginning and end of a look at it.
+    // One read transaction gives all four queries the same state of the database, and costs one BEGIN and COMMIT.
     let (products, money, tokens, events) = try engine.read {
       (
         try engine.rows(DeskQueries.products, each: owners), try engine.rows(DeskQueries.money, each: owners),
@@ -142,7 +144,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The first lines of a saved view, behind a line where one is given.
+  /// Returns the first lines of a saved view, or those after a position.
   package func view(_ view: SavedView, after: ViewPlace? = nil, limit: Int = 50) throws -> [ViewLine] {
     let places = view.places(at: now())
     let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
@@ -160,9 +162,9 @@ extension CustomerDesk {
     }
   }
 
-  /// Keeps the newest unverified items, so that no sender fills the disk with them.
+  /// Deletes the oldest items in quarantine, so that no sender can fill the disk.
   ///
-  /// - Returns: The number of deleted ones.
+  /// - Returns: How many items were deleted.
   @discardableResult
   package func capQuarantine(at count: Int = 10_000) throws -> Int {
     let oldest: Int64? = try engine.value(
@@ -174,7 +176,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The unverified items, the newest first.
+  /// Returns the items in quarantine, newest first.
   package func quarantined(limit: Int = 50) throws -> [QuarantinedRow] {
     try listing(DeskQueries.quarantine, [.integer(Int64(limit))]) { row in
       QuarantinedRow(
@@ -183,7 +185,7 @@ extension CustomerDesk {
   }
 }
 
-/// Where a page of a saved view ended.
+/// The position at which a page of a saved view ended.
 package struct ViewPlace: Hashable, Sendable {
   package let place: Int64
   package let customer: Int64
@@ -196,7 +198,7 @@ package struct ViewPlace: Hashable, Sendable {
   }
 }
 
-/// Something that did not verify.
+/// An item that failed verification.
 package struct QuarantinedRow: Hashable, Sendable {
   package let place: String
   package let failure: String

@@ -1,46 +1,48 @@
 import AppStoreModel
 import Storage
 
-/// The customers of a list: statements of `DeskQueries` that answer customers, and how many of them are taken.
+/// A query for the customers of a list: statements of `DeskQueries` with their values, and a limit.
 struct CustomerQuestion {
-  /// The statements, each with a list of values for each time that it is asked.
+  /// The statements, each with a list of values for every time that it is run.
   let parts: [(sql: SQL, values: [[DatabaseValue]])]
-  /// Whether the answers count as a set, by number; else they come as the one statement gives them.
+  /// Whether the results are merged into a set sorted by number; otherwise they keep the order of the single statement.
   let isSet: Bool
-  /// The customer behind whom a set goes on.
+  /// The customer number after which a set continues.
   var after: Int64 = 0
   var limit = Int.max
 
-  /// - Returns: Nil where there is nothing to ask.
+  /// Creates a query that merges the results of its statements.
+  ///
+  /// - Returns: nil if there is nothing to run.
   init?(_ parts: [(sql: SQL, values: [[DatabaseValue]])]) {
     self.parts = parts.filter { !$0.values.isEmpty }
     isSet = true
     guard !self.parts.isEmpty else { return nil }
   }
 
-  /// One statement whose order is the list's.
+  /// Creates a query with one statement, whose order is the list's.
   init(asTheyCome sql: SQL, _ values: [DatabaseValue]) {
     parts = [(sql, [values])]
     isSet = false
   }
 }
 
-/// The answer to a question.
+/// The result of a query for customers.
 struct FoundCustomers {
   struct Line {
     let row: CustomerRow
-    /// The subject for which a saved view lists the customer.
+    /// The product or transaction for which a saved view lists the customer.
     let subject: String
     let place: Int64
   }
 
   var lines: [Line] = []
-  /// How many customers there were before the ones behind `after` were taken.
+  /// How many customers match in all, before `after` and `limit` are applied.
   var count = 0
 }
 
 extension CustomerDesk {
-  /// The customers that a question finds, with their columns in lists.
+  /// Returns the customers that a query finds, with their rows in lists.
   func found(_ question: CustomerQuestion) throws -> FoundCustomers {
     if let agent = engine.agent { return try agent.found(question) }
     let lines = try self.lines(of: question)
@@ -52,7 +54,7 @@ extension CustomerDesk {
       count: lines.count)
   }
 
-  /// The customers alone.
+  /// Returns the numbers of the customers that a query finds.
   func customers(of question: CustomerQuestion) throws -> [Int64] {
     if let agent = engine.agent { return try agent.found(question).lines.map(\.row.customer) }
     return try lines(of: question).map(\.customer)
@@ -72,7 +74,7 @@ extension CustomerDesk {
     return Set(current.values).sorted().map { ($0, "", 0) }
   }
 
-  /// The rows of a list that is not one of customers.
+  /// Returns the rows of a list of something other than customers.
   func listing<Value>(
     _ sql: SQL, _ values: [DatabaseValue], map: (DeskRow) throws -> Value
   ) throws -> [Value] {

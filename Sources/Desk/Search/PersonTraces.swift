@@ -1,26 +1,26 @@
 import AppStoreModel
 
-/// A person's ids, for finding them in any place: in a text, a file's name, a JWS inside a JWS.
+/// A person's ids, for finding them anywhere: in a text, a file name, a JWS inside a JWS.
 struct PersonTraces {
-  /// Ids and tokens in lower case.
+  /// The ids and tokens in lower case.
   let ids: Set<String>
   private let sorted: [String]
 
   init(_ ids: some Sequence<String>) {
-    // Shorter ids stand in other texts by chance.
+    // Shorter ids would be found in other texts by chance.
     self.ids = Set(ids.lazy.map { $0.lowercased() }.filter { $0.utf8.count >= Self.shortest })
     sorted = self.ids.sorted()
   }
 
   private static let shortest = 6
   private static let longest = 64
-  /// The characters of base64 besides letters, digits and the hyphen.
+  /// The characters of base64 and base64url except letters, digits and the hyphen.
   private static let base64 = Array("+/_".utf8)
 
-  /// Whether one of the ids stands in some bytes.
+  /// Returns whether the bytes contain one of the ids.
   func isIn(_ bytes: [UInt8]) -> Bool { !Self.words(in: bytes).isDisjoint(with: ids) }
 
-  /// Whether one of the ids, or its beginning, stands in a text that a person typed.
+  /// Returns whether a text typed by a person contains one of the ids, or the beginning of one.
   func isBegun(in text: String) -> Bool {
     Self.words(in: Array(text.utf8)).contains { word in
       guard !ids.contains(word) else { return true }
@@ -36,11 +36,12 @@ struct PersonTraces {
 
   // MARK: Words that may be ids
 
-  /// All possible ids in some bytes, in lower case: words, the numbers and UUIDs in them, and the same in
-  /// base64 inside them.
+  /// Returns everything in the bytes that may be an id, in lower case.
+  ///
+  /// That is words, the numbers and UUIDs inside them, and the same in base64 that the bytes contain.
   static func words(in bytes: [UInt8], depth: Int = 4) -> Set<String> {
     var words: Set<String> = []
-    // JSON may write a slash of base64 behind a backslash.
+    // JSON may write a slash of base64 with a backslash before it.
     let bytes = bytes.contains(UInt8(ascii: "\\")) ? bytes.filter { $0 != UInt8(ascii: "\\") } : bytes
     let runs = bytes.split(whereSeparator: { !isWord($0) })
     for run in runs where run.count >= shortest { add(run, to: &words) }
@@ -63,7 +64,7 @@ struct PersonTraces {
     for part in run.split(separator: UInt8(ascii: "-")) where (shortest...longest).contains(part.count) {
       words.insert(lowercase(part))
     }
-    // A UUID within a longer word, such as a file's name.
+    // A longer word, such as a file name, may contain a UUID.
     let hyphens = run.count(where: { $0 == UInt8(ascii: "-") })
     guard run.count > 36, hyphens >= 4 else { return }
     for start in run.startIndex...(run.endIndex - 36) where run[start + 8] == UInt8(ascii: "-") {
@@ -79,7 +80,7 @@ struct PersonTraces {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "-")
   }
 
-  /// The decoded form of a run of base64, however it was cut off.
+  /// Decodes a run of base64, even if its end is cut off.
   private static func unpacked(_ run: ArraySlice<UInt8>) -> [UInt8]? {
     let whole = run.prefix(run.count / 4 * 4).map { byte -> UInt8 in
       byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
@@ -92,8 +93,9 @@ struct PersonTraces {
     return bytes
   }
 
-  /// Whether it may hold an id at all: the bytes of a signature hold no word of six digits or letters in all
-  /// likelihood.
+  /// Returns whether the bytes can contain an id: at least six letters or digits in a row.
+  ///
+  /// The bytes of a signature almost never do, so they are skipped.
   private static func isPlausible(_ bytes: [UInt8]) -> Bool {
     var length = 0
     for byte in bytes {

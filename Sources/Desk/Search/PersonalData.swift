@@ -1,34 +1,34 @@
 import Storage
 
-/// Which tables and columns may hold a person's data, and how forgetting finds them: the one list.
+/// The one list of all tables and columns: which may hold a person's data, and how forgetting finds it.
 ///
-/// A test compares it with the schema of each database, so that a new column has to have an answer here.
+/// A test compares it with the schema of each database, so that a new column must be added here.
 package enum PersonalData {
-  /// How a person's rows of a table are found, and how they are removed.
+  /// How a person's rows of a table are found and removed.
   enum Removal: Hashable {
-    /// Rows of the customer go.
+    /// The rows of the customer are deleted.
     case customer
-    /// Rows that lead from another number to the customer go too.
+    /// The rows that map a former number to the customer are deleted too.
     case joined
-    /// Rows that one of the customer's ids leads from go.
+    /// The look-up rows of the customer's ids are deleted.
     case lead
-    /// Rows about one of the customer's ids or tokens go.
+    /// The rows about one of the customer's ids or tokens are deleted.
     case subject
-    /// Rows in which one of the ids is found, however deep it is packed, go.
+    /// The rows that contain one of the ids, also inside encoded data, are deleted.
     case mention
-    /// Rows stay, and only a hash tells that they were about this person.
+    /// The rows stay; the customer's number in them is replaced by a hash.
     case hash
-    /// Nothing in it is about a person.
+    /// The table has no personal data.
     case nothing
   }
 
-  /// The facts about one table.
+  /// The entry of one table.
   package struct Answer {
     let table: DeskTable
     let removal: Removal
-    /// The columns that may hold a person's ids, or statements about them.
+    /// The columns that may hold a person's ids, or data about the person.
     package let personal: [String]
-    /// The columns that do not.
+    /// The columns without personal data.
     package let other: [String]
 
     package var name: String { table.name }
@@ -89,7 +89,7 @@ package enum PersonalData {
     Answer(
       DeskTables.quarantine, .mention, "digest place message transaction_id body", other: scope + " failure date"),
     Answer(DeskTables.audit, .hash, "subject detail", other: "number date agent act xid"),
-    // Keyed hashes: without the desk's key they reveal nothing, and they keep the person forgotten.
+    // Keyed hashes reveal nothing without the desk's key, and are needed to refuse later data about the person.
     Answer(DeskTables.forgotten, .nothing, other: "hash date " + scope),
     Answer(DeskTables.imports, .nothing, other: "source place line date"),
   ]
@@ -98,10 +98,10 @@ package enum PersonalData {
     answers.filter { removals.contains($0.removal) }.map(\.table)
   }
 
-  /// The tables from which anything may go.
+  /// The tables whose rows may be deleted or changed.
   static let touched = answers.filter { $0.removal != .nothing }.map(\.table)
 
-  /// The columns that have no answer, as `table.column`.
+  /// Returns the columns that are missing from this list, as `table.column`.
   package static func unanswered(_ columns: [(table: String, column: String)]) -> [String] {
     let known = Set(answers.flatMap { answer in (answer.personal + answer.other).map { "\(answer.name).\($0)" } })
     return columns.map { "\($0.table).\($0.column)" }.filter { !known.contains($0) }

@@ -1,13 +1,13 @@
 import AppStoreModel
 import Entitlements
 
-/// A list of customers that support asks for every day: a scan of one index.
+/// A list of customers that support needs every day; it is read by scanning one index.
 package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
   case refunded = 1
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
   case tokenUnmatched, unfinished, chargedTwice
 
-  /// The word by which it is asked for.
+  /// The view's name in commands.
   package var name: String {
     switch self {
     case .refunded: "refunded"
@@ -27,10 +27,10 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether lines whose place has passed are history only.
+  /// Whether the view's positions are future dates; a line is no longer listed once its date has passed.
   var isAboutTheFuture: Bool { self == .expiring || self == .consumption || self == .grace }
 
-  /// The places that are listed at a moment: a future line waits until its time has come.
+  /// Returns the range of positions that are listed at a time; `unfinished` lists a line only once its date has passed.
   func places(at now: Timestamp) -> ClosedRange<Int64> {
     if isAboutTheFuture { return now.milliseconds...Int64.max }
     return Int64.min...(self == .unfinished ? now.milliseconds : Int64.max)
@@ -38,7 +38,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
 }
 
 extension CustomerAnswer {
-  /// Notes the lines of the saved views; the newest or most urgent first.
+  /// Adds the customer's lines in the saved views; positions sort the newest or most urgent first.
   mutating func find(_ evidence: CustomerEvidence, _ decisions: RefundDecisions) {
     let refunds = transactions.filter { $0.revocationDate != nil && $0.revocationCause?.isRefund == true }
     for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
@@ -73,13 +73,15 @@ extension CustomerAnswer {
     for it in transactions where it.hasUnknownValues {
       append(.unknown, it.transactionId ?? "", at: (it.signedDate?.milliseconds ?? 0).negated)
     }
-    // A view has one line of a customer for each subject.
+    // A view has one line for each customer and subject.
     var seen: Set<[String]> = []
     lines = lines.filter { seen.insert(["\($0.view.rawValue)", $0.subject]).inserted }
   }
 
-  /// Purchases that lead to no user: no token where others of this customer's have one, or another than our server
-  /// names.
+  /// Adds purchases that cannot be matched to a user.
+  ///
+  /// They have no token although other purchases of this customer do, or their token differs from the team server's
+  /// user.
   private mutating func findUnmatched(_ evidence: CustomerEvidence) {
     for claim in evidence.claims where claim.isOfPurchase && !claim.user.isEmpty {
       guard tokens[claim.user.lowercased()] == nil else { continue }
@@ -91,8 +93,7 @@ extension CustomerAnswer {
     }
   }
 
-  /// Purchases of which our server says that they were not delivered, from a day after the purchase on; the oldest
-  /// first.
+  /// Adds purchases that were not delivered according to the team's server, from a day after the purchase on.
   private mutating func findUnfinished(_ evidence: CustomerEvidence) {
     for it in transactions where it.revocationDate == nil {
       let told = evidence.usages.filter { $0.subject == it.transactionId?.lowercased() }.max { $0.at < $1.at }
@@ -118,7 +119,7 @@ extension CustomerAnswer {
 }
 
 extension Transaction {
-  /// Whether Apple says something here that this version of Till has no word for.
+  /// Whether the transaction has a value of Apple's that this version of Till does not know.
   fileprivate var hasUnknownValues: Bool {
     type?.isKnown == false || inAppOwnershipType?.isKnown == false || revocationReason?.isKnown == false
       || revocationType?.isKnown == false || offerType?.isKnown == false

@@ -1,16 +1,16 @@
 import AppStoreModel
 package import Core
 
-/// The rules by which the worker answers Apple's questions about consumption: the first that fits names the preference.
+/// The rules by which the worker answers consumption requests; the first rule that matches gives the preference.
 ///
 /// `{"rules": [{"product": "com.example.coins*", "atLeast": 50000, "prefer": "DECLINE"}, {"prefer": "GRANT_FULL"}]}`.
-/// Without a rule that fits the answer states the use and no preference.
+/// If no rule matches, the answer states the usage without a preference.
 package struct ConsumptionRules: Hashable, Sendable {
-  /// One rule; a condition that it does not name is always true.
+  /// One rule; a condition that it does not name always matches.
   package struct Rule: Hashable, Sendable {
-    /// A product, or the beginning of one before a star.
+    /// A product id, or the beginning of one followed by a star.
     var product: String?
-    /// The used share in thousandths of a percent.
+    /// The smallest used share that matches, in thousandths of a percent.
     var atLeast: Int?
     var atMost: Int?
     var prefer: String?
@@ -20,7 +20,9 @@ package struct ConsumptionRules: Hashable, Sendable {
 
   package init() {}
 
-  /// - Throws: A `JSONError` that names the member at fault.
+  /// Parses the rules.
+  ///
+  /// - Throws: A `JSONError` that names the invalid member.
   package init(json: JSONObject) throws(JSONError) {
     guard let list = try json.objects("rules") else { throw .missing("rules") }
     for object in list {
@@ -45,10 +47,10 @@ package struct ConsumptionRules: Hashable, Sendable {
     }?.prefer
   }
 
-  /// Apple's `ConsumptionRequest` as it is recorded; nil without a recorded consent, for then Apple gets no answer.
+  /// Returns Apple's `ConsumptionRequest` with the recorded data; nil without a recorded consent.
   ///
-  /// Members that Apple would refuse are not sent: no share of a subscription, none of an undelivered purchase, no part
-  /// of a refund without a share.
+  /// Members that Apple would refuse are left out: the used share of a subscription or of an undelivered purchase, and
+  /// a prorated refund without a used share.
   func answer(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
     guard let usage, usage.consented else { return nil }
     var reply = ConsumptionReply(recorded: usage, of: transaction)

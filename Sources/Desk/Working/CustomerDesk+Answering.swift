@@ -2,12 +2,12 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// A person's answer to Apple about the use of a purchase; the worker sends it.
+/// Agents' answers to Apple's consumption requests; the worker sends them.
 extension CustomerDesk {
-  /// Apple's time for an answer.
+  /// How long Apple waits for an answer, in milliseconds: twelve hours.
   static let answerTime: Int64 = 12 * 3_600_000
 
-  /// The questions about a customer's purchases that an answer still counts for.
+  /// Returns the consumption requests about a customer's purchases whose deadline has not passed.
   package func questions(of customer: Int64) throws -> [ConsumptionQuestion] {
     try engine.agent?.look(at: customer)
     let open: [(subject: String, until: Int64)] = try engine.rows(
@@ -30,20 +30,23 @@ extension CustomerDesk {
     }
   }
 
-  /// Whether the customer consented to sending Apple consumption data about the request's purchase.
+  /// Returns whether the customer consented to sending Apple consumption data about the request's purchase.
   func hasConsent(to request: DeskRequest) throws -> Bool {
     let bought = try answer(for: request.customer).transactions.first { $0.transactionId == request.subject }
     return try bought.flatMap { try usage(of: $0) }?.consented ?? false
   }
 
-  /// Asks the worker to send a person's answer to Apple; the consent is the recorded one, never the person's word.
+  /// Asks the worker to send an agent's answer to Apple.
   ///
-  /// - Throws: A `DeskError` without a recorded consent, without a question of Apple, or for an invalid answer.
+  /// Only the recorded consent of the customer counts; an agent cannot give it.
+  ///
+  /// - Throws: A `DeskError` if there is no recorded consent or no open consumption request, or if the answer is
+  ///   invalid.
   @discardableResult
   package func answer(
     _ reply: ConsumptionReply, about transactionId: String, of customer: Int64, by agent: String
   ) throws -> DeskRequest {
-    // An agent's line has to be committed before anything is read.
+    // An agent's audit entry must be committed before the transaction that reads.
     try engine.agent?.look(at: customer)
     return try engine.transaction {
       guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
@@ -67,7 +70,7 @@ extension Transaction {
 }
 
 extension ConsumptionReply {
-  /// The recorded answer, without members that Apple would refuse.
+  /// Creates the answer from a record, without members that Apple would refuse.
   init(recorded usage: Usage?, of transaction: Transaction) {
     let delivery = usage?.delivery ?? Self.delivered
     let isSaid = !transaction.isRenewable && delivery == Self.delivered

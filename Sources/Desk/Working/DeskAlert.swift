@@ -5,31 +5,31 @@ import Storage
 /// A problem that an agent should look at now.
 package struct DeskAlert: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// Apple's time for an answer about consumption is nearly over.
+    /// The deadline of a consumption request is near.
     case deadline
-    /// More refunds than usual.
+    /// There are more refunds than usual.
     case refunds
-    /// No notification for a while.
+    /// No notification has arrived for some time.
     case silence
     /// Notifications arrive late.
     case delay
   }
 
   package let kind: Kind
-  /// The id that tells it from others of its kind.
+  /// The id that distinguishes it from other alerts of its kind.
   package let subject: String
   package let text: String
 }
 
-/// From where on something is an alert.
+/// The thresholds for alerts; times in milliseconds.
 package struct DeskLimits: Hashable, Sendable {
-  /// How long before Apple's deadline.
+  /// How long before Apple's deadline an alert starts: three hours.
   package var deadline: Int64 = 3 * 3_600_000
-  /// How long without a notification.
+  /// How long no notification may arrive: one hour.
   package var silence: Int64 = 3_600_000
-  /// How late notifications may arrive.
+  /// How late notifications may arrive: one minute.
   package var delay: Int64 = 60_000
-  /// How many times as many refunds in an hour as in an hour of the day before, and how many at least.
+  /// An alert needs this many times the refunds of an average hour in the day before, and at least `refunds` of them.
   package var refundFactor = 3
   package var refunds = 5
 
@@ -40,7 +40,7 @@ extension CustomerDesk {
   static let refundsHeard = "refundsHeard"
   private static let hour: Int64 = 3_600_000
 
-  /// The problems that an agent should look at now.
+  /// Returns the problems that an agent should look at now.
   package func alerts(_ limits: DeskLimits = DeskLimits()) throws -> [DeskAlert] {
     try deadlines(limits) + refundSpike(limits) + silenceAndDelay(limits)
   }

@@ -2,22 +2,22 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// A request to the worker for a call to Apple: only the worker has the credentials.
+/// A request to the worker for a call to Apple, because only the worker has the credentials.
 package struct DeskRequest: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// Ask Apple for the customer's news.
+    /// Read the customer's new data from Apple.
     case refresh
     /// Extend a subscription's renewal date.
     case extend
-    /// Answer a question about consumption.
+    /// Answer a consumption request.
     case consumption
-    /// Leave a question about consumption to a person.
+    /// Leave a consumption request to a person.
     case hold
   }
 
   package enum State: String, Sendable, CaseIterable {
     case waiting
-    /// Begun: the next worker does it once more, which Apple counts once.
+    /// Begun; after a crash the next worker sends it again, and Apple counts it once.
     case begun
     case done
     case failed
@@ -26,7 +26,7 @@ package struct DeskRequest: Hashable, Sendable {
   package let number: Int64
   package let customer: Int64
   package let kind: Kind
-  /// The transaction or lineage that it is about; empty for the customer.
+  /// The transaction or lineage that the request is about; empty if the request is about the customer.
   package let subject: String
   package let body: JSONObject
   package let agent: String
@@ -36,7 +36,7 @@ package struct DeskRequest: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Asks for something to be done.
+  /// Stores a request to the worker.
   @discardableResult
   package func request(
     _ kind: DeskRequest.Kind, about subject: String = "", of customer: Int64, body: JSONObject = [:], by agent: String,
@@ -57,12 +57,12 @@ extension CustomerDesk {
     }
   }
 
-  /// The requests, the latest changed first.
+  /// Returns the requests, the last changed first.
   package func requests(limit: Int = 50) throws -> [DeskRequest] {
     try listing(DeskQueries.requests, [.integer(Int64(limit))], map: DeskRequest.init)
   }
 
-  /// The requests that wait for the worker, the oldest first.
+  /// Returns the requests that the worker has to carry out, begun ones first, then the oldest.
   func openRequests() throws -> [DeskRequest] {
     try [DeskRequest.State.begun, .waiting].flatMap { state in
       try engine.rows(
@@ -73,7 +73,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The requests about a customer's transaction.
+  /// Returns the requests about a customer's transaction.
   func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
     try engine.agent?.look(at: customer)
     return try engine.rows(

@@ -2,20 +2,21 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// The worker that carries out the requests at Apple, and answers Apple's questions about consumption by rules: one at
-/// a time, for it holds a claim that ends by itself.
+/// The worker: it sends the requests to Apple, and answers consumption requests by rules.
+///
+/// Only one worker runs at a time, because it holds a lock that expires automatically.
 package struct DeskWorker {
-  /// The result of one piece of work.
+  /// The result for one request.
   package struct Line: Hashable, Sendable {
     package enum Outcome: String, Sendable {
       case done, failed
-      /// It would be sent, were this not a trial.
+      /// The answer was not sent, because this is a dry run.
       case wouldSend
-      /// The customer's consent is not recorded: Apple gets no answer.
+      /// The request was not answered, because the customer's consent is not recorded.
       case noConsent
-      /// A person took it over.
+      /// An agent has taken the request over.
       case held
-      /// Apple could not be asked now; it is tried again.
+      /// Apple could not be reached; the worker tries again later.
       case later
     }
 
@@ -24,7 +25,7 @@ package struct DeskWorker {
     package let subject: String
     package let outcome: Outcome
     package let detail: String
-    /// Until when Apple takes an answer.
+    /// The deadline for Apple's consumption request.
     package let until: Timestamp?
   }
 
@@ -33,9 +34,11 @@ package struct DeskWorker {
   private let rules: ConsumptionRules
   private let name: String
 
+  /// Creates a worker.
+  ///
   /// - Parameters:
-  ///   - store: The App Store; nil for a trial, which sends nothing.
-  ///   - name: The name that tells this worker from others.
+  ///   - store: The App Store; nil for a dry run, which sends nothing.
+  ///   - name: The name that distinguishes this worker from others.
   package init(_ desk: CustomerDesk, at store: (any DeskAppStore)?, rules: ConsumptionRules, name: String) {
     self.desk = desk
     self.store = store
@@ -43,12 +46,12 @@ package struct DeskWorker {
     self.name = name
   }
 
-  // MARK: The claim
+  // MARK: The lock
 
-  /// How long a claim holds without being renewed.
+  /// How long the lock is valid without renewal, in milliseconds: one minute.
   private static let lease: Int64 = 60_000
 
-  /// Takes or renews the claim; false while another worker holds it.
+  /// Takes or renews the lock; returns false while another worker holds it.
   package func claim() throws -> Bool {
     try desk.engine.transaction {
       let now = desk.now().milliseconds
@@ -59,7 +62,7 @@ package struct DeskWorker {
     }
   }
 
-  /// Gives the claim back.
+  /// Releases the lock.
   package func release() throws {
     try desk.engine.transaction {
       try desk.engine.execute(
@@ -67,15 +70,15 @@ package struct DeskWorker {
     }
   }
 
-  /// Sixteen digits, so that texts sort like the numbers.
+  /// Returns a number with sixteen digits, so that texts sort like the numbers.
   private static func digits(_ number: Int64) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, 16 - text.utf8.count)) + text
   }
 
-  // MARK: The work
+  // MARK: Carrying out requests
 
-  /// Carries out the waiting requests, and answers the open questions of Apple.
+  /// Carries out the waiting requests, and answers Apple's open consumption requests.
   package func round() throws -> [Line] {
     try desk.settle(limit: CustomerDesk.derivingLimit)
     var lines: [Line] = []
@@ -98,7 +101,7 @@ package struct DeskWorker {
     guard let store else { return line(.wouldSend) }
     try desk.engine.transaction {
       try desk.set(.begun, of: request)
-      // A refresh counts its own.
+      // A refresh counts its own calls.
       if request.kind == .extend || request.kind == .consumption { try desk.count(of: store) }
     }
     do {
@@ -110,7 +113,7 @@ package struct DeskWorker {
           reasonCode: Int(try request.body.int64("reasonCode") ?? 0),
           request: try request.body.string("request") ?? "\(request.number)")
       case .consumption:
-        // The request's own word does not count: only the recorded consent does.
+        // Only the recorded consent counts, not the one in the request's body.
         guard try desk.hasConsent(to: request) else { throw DeskError(.unusable(DeskText.noConsent.text)) }
         try store.sendConsumption(request.subject, request.body)
       case .hold: break
@@ -127,7 +130,9 @@ package struct DeskWorker {
     return line(.done)
   }
 
-  /// - Returns: Nil where it was answered before.
+  /// Answers a consumption request by the rules.
+  ///
+  /// - Returns: nil if it was already answered.
   private func answer(_ asked: ViewLine) throws -> Line? {
     let (customer, until) = (asked.row.customer, asked.place.place)
     func line(_ outcome: Line.Outcome, _ detail: String = "") -> Line {
@@ -136,7 +141,7 @@ package struct DeskWorker {
         until: Timestamp(milliseconds: until))
     }
 
-    // Apple may ask again about the same purchase: an answer before that question does not answer it.
+    // Apple may send another request about the same purchase; an answer to an earlier request does not count for it.
     let earlier = try desk.requests(about: asked.subject, of: customer)
       .filter { $0.asked.milliseconds >= until - CustomerDesk.answerTime }
     if earlier.contains(where: { $0.kind == .hold }) { return line(.held) }
@@ -151,9 +156,9 @@ package struct DeskWorker {
   }
 }
 
-/// Apple's decisions after the answers about consumption with one preference.
+/// Apple's decisions after answers with the same refund preference.
 package struct ConsumptionOutcome: Hashable, Sendable {
-  /// The preference; empty for none.
+  /// The refund preference; empty for none.
   package let preference: String
   package internal(set) var sent = 0
   package internal(set) var refunded = 0
@@ -161,7 +166,7 @@ package struct ConsumptionOutcome: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Apple's decisions after the recent answers, by preference.
+  /// Returns Apple's decisions after the recent answers, by refund preference.
   package func consumptionOutcomes(limit: Int = 1000) throws -> [ConsumptionOutcome] {
     let sent = try requests(limit: limit).filter { $0.kind == .consumption && $0.state == .done }
     let decided = try engine.rows(

@@ -2,25 +2,26 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// The team server's record of a user's consent and use of a product: the only source of answers to Apple's questions
-/// about consumption.
+/// The team server's record of a customer's consent and usage of a product.
+///
+/// It is the only source of answers to Apple's consumption requests.
 package struct Usage: Hashable, Sendable {
-  /// The user's token, or a transaction of the purchase, by which it is found.
+  /// The user's token, or a transaction id of the purchase, by which the record is found.
   package var subject: String
-  /// The product; empty where the subject is a purchase.
+  /// The product; empty if the subject is a purchase.
   package var product: String
   package var at: Timestamp
-  /// Whether the customer consented to sending it to Apple.
+  /// Whether the customer consented to sending the data to Apple.
   package var consented: Bool
-  /// Apple's word for how it was delivered, such as `DELIVERED`.
+  /// Apple's delivery status, such as `DELIVERED`.
   package var delivery: String?
-  /// In thousandths of a percent.
+  /// The used share, in thousandths of a percent.
   package var percentage: Int?
   package var sample: Bool?
 
-  /// Reads a record: `{user | purchase, productId?, consented, delivery?, percentage?, sample?, at}`.
+  /// Parses a record: `{user | purchase, productId?, consented, delivery?, percentage?, sample?, at}`.
   ///
-  /// - Throws: A `JSONError` that names the member at fault.
+  /// - Throws: A `JSONError` that names the invalid member.
   package init(json: JSONObject) throws(JSONError) {
     guard let consented = try json.bool("consented") else { throw .missing("consented") }
     guard let at = try json.milliseconds("at") else { throw .missing("at") }
@@ -36,7 +37,7 @@ package struct Usage: Hashable, Sendable {
     sample = try json.bool("sample")
   }
 
-  /// Whether the customer got it; where nothing is said of that, yes.
+  /// Whether the product was delivered; true if the record does not say.
   var isDelivered: Bool { delivery.map { $0 == "DELIVERED" } ?? true }
 
   init(_ row: DeskRow) throws {
@@ -51,9 +52,9 @@ package struct Usage: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Takes records of consent and use in; the newest of each subject and product counts.
+  /// Stores records of consent and usage; for each subject and product the newest counts.
   ///
-  /// - Returns: How many were not known before.
+  /// - Returns: How many were new.
   package func take(usages: [Usage]) throws -> Int {
     var newest: [[String]: Usage] = [:]
     for usage in try withoutForgotten(usages, about: { [$0.subject] }) {
@@ -70,7 +71,7 @@ extension CustomerDesk {
             it.sample?.databaseValue ?? .null, date,
           ]
         }, into: DeskTables.usages, whenThere: .keep)
-      // A view lists the server's claims about deliveries.
+      // Customers with a new delivery status are derived again, because the view `unfinished` depends on it.
       var customers: Set<Int64> = []
       for (it, isNew) in zip(rows, isNew) where isNew && it.delivery != nil {
         customers.formUnion(try customersNamed(exactly: it.subject))
@@ -80,7 +81,7 @@ extension CustomerDesk {
     }
   }
 
-  /// The newest record of a purchase: of the purchase itself, else of its user and product.
+  /// Returns the newest record for a purchase: by the purchase itself, else by its user and product.
   func usage(of transaction: Transaction) throws -> Usage? {
     let subjects = [
       (transaction.transactionId, nil), (transaction.originalTransactionId, nil),
@@ -95,7 +96,7 @@ extension CustomerDesk {
     return nil
   }
 
-  /// The records of a user or a purchase, the newest first.
+  /// Returns the records of a user or a purchase, newest first.
   func usages(about subject: String) throws -> [Usage] {
     try engine.rows(
       DeskQueries.usages, values: [.deskText(subject), .integer(app), .integer(environment)]

@@ -1,40 +1,40 @@
 package import AppStoreModel
 package import Core
 
-/// The App Store's knowledge of its customers, for the App Store's side; verbs change it.
+/// Queries about the simulated customers, for the App Store's side of the screen; only verbs change what they return.
 extension SimulatedAppStore {
-  /// The open requests: purchases waiting for a parent and refund requests, oldest first.
+  /// Returns the open requests, oldest first: Ask to Buy, interrupted purchases and refund requests.
   package func pending() throws(StoreError) -> [AppStoreCase] {
     try read { try $0.openCases() }
   }
 
-  /// All families, by their organizers.
+  /// Returns all families, in the order of their organizers' accounts.
   package func families() throws(StoreError) -> [SimulatedFamily] {
     try read { try $0.families() }
   }
 
-  /// The account's subscriptions, oldest first.
+  /// Returns the account's subscriptions, oldest first.
   package func subscriptions(of account: String) throws(StoreError) -> [Subscription] {
     try read { session in try session.subscriptions(of: session.account(account).name).map { try session.shown($0) } }
   }
 
-  /// The checkpoints by the time they hold, oldest first.
+  /// Returns the checkpoints, sorted by the App Store time that each one saved, oldest first.
   package func checkpoints() throws(StoreError) -> [SimulatedCheckpoint] {
     try read { try $0.checkpoints() }
   }
 
-  /// Apple's questions to the app server before refunds, and the answers, newest first.
+  /// Returns the consumption requests that Apple sent to the app server before refunds, with the answers, newest first.
   package func consumptionRequests() throws(StoreError) -> [SimulatedConsumption] {
     try read { try $0.consumptionRequests() }
   }
 
-  /// The app server answers a consumption request, in time or not; Apple keeps the newest answer.
+  /// Stores the app server's answer to a consumption request, in time or late; Apple keeps the newest answer.
   ///
   /// - Parameters:
   ///   - transactionId: The transaction of the refund request.
-  ///   - answer: Apple's ConsumptionRequest, of either form.
-  /// - Throws: `transactionNotFound`, or Apple's library's name of the refusal: `invalidCustomerConsented`,
-  ///   `invalidDeliveryStatus`, `invalidTransactionTypeNotSupported` and the like.
+  ///   - answer: Apple's ConsumptionRequest, in either version.
+  /// - Throws: `transactionNotFound`, or the error of Apple's server library for an invalid answer:
+  ///   `invalidCustomerConsented`, `invalidDeliveryStatus`, `invalidTransactionTypeNotSupported` and so on.
   package func answerConsumption(
     of transactionId: String, _ answer: JSONObject, form: ConsumptionForm = .version2
   ) throws(StoreError) {
@@ -42,15 +42,16 @@ extension SimulatedAppStore {
   }
 }
 
-/// Extensions of renewal dates: `extend`, and the app server's calls (Apple: Extend a Subscription Renewal Date,
-/// Extend Subscription Renewal Dates for All Active Subscribers).
+/// Extensions of renewal dates: the verb `extend`, and the app server's two calls.
+/// (Apple: Extend a Subscription Renewal Date, Extend Subscription Renewal Dates for All Active Subscribers.)
 extension SimulatedAppStore {
-  /// Extends the running period of any account's original transaction; the same request id again answers
-  /// the same and does nothing more.
+  /// Extends the current period of a subscription, of any account, by the id of its original transaction.
   ///
-  /// - Throws: `usage` for other days than 1 to 90; `subscriptionExtensionIneligible` or `subscriptionMaxExtension`;
-  ///   `transactionNotFound` for an id that is no original transaction's, `familySharedSubscriptionExtensionIneligible`
-  ///   for a subscription of Family Sharing.
+  /// A repeated request identifier returns the first result again and changes nothing.
+  ///
+  /// - Throws: `usage` if the days are not 1 to 90; `subscriptionExtensionIneligible` or `subscriptionMaxExtension`;
+  ///   `transactionNotFound` if the id belongs to no original transaction;
+  ///   `familySharedSubscriptionExtensionIneligible` for a subscription that was shared through Family Sharing.
   package func extendRenewal(
     ofOriginal transactionId: String, days: Int, requestIdentifier: String
   ) throws(StoreError) -> SimulatedExtension {
@@ -59,16 +60,17 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Extends the running period of every subscriber of a product, and tells the app server of each one and of the
-  /// end.
+  /// Extends the current period of every subscriber of a product.
   ///
-  /// - Throws: `invalidProductId` for a product that is no subscription here.
+  /// The app server is notified of each extension and of the end of the request.
+  ///
+  /// - Throws: `invalidProductId` if the product is not a subscription of this catalogue.
   @discardableResult
   package func extendRenewals(_ request: MassExtension) throws(StoreError) -> SimulatedMassExtension {
     try write { try $0.extendRenewals(request) }
   }
 
-  /// How a mass extension ended.
+  /// Returns the result of a mass extension.
   ///
   /// - Throws: `statusRequestNotFound`.
   package func massExtension(
@@ -83,23 +85,23 @@ extension SimulatedAppStore {
   }
 }
 
-/// A renewal date that was extended (Apple: ExtendRenewalDateResponse).
+/// The result of extending one subscription's renewal date (Apple: ExtendRenewalDateResponse).
 package struct SimulatedExtension: Hashable, Sendable {
   package let originalTransactionId: String
-  /// The period that became longer.
+  /// The id of the period that was extended.
   package let webOrderLineItemId: String?
-  /// When it ends now.
+  /// The new end of that period.
   package let effectiveDate: Timestamp
 }
 
-/// A request for every subscriber of a product (Apple: MassExtendRenewalDateRequest).
+/// A request to extend the renewal date of every subscriber of a product (Apple: MassExtendRenewalDateRequest).
 package struct MassExtension: Hashable, Sendable {
-  /// The developer's own name for the request: asked again with it, nothing is done twice.
+  /// The developer's id for the request; a repeated id changes nothing.
   package var requestIdentifier: String
   package var productId: String
-  /// 1 to 90; minutes at any rate but real time.
+  /// 1 to 90 days; at an accelerated subscription rate, that many minutes.
   package var days: Int
-  /// Only subscribers of these storefronts, by ISO 3166-1 alpha-3; nil for all.
+  /// The storefronts whose subscribers are extended (ISO 3166-1 alpha-3 codes); nil for all.
   package var storefronts: [String]?
 
   package init(requestIdentifier: String, productId: String, days: Int, storefronts: [String]? = nil) {
@@ -110,13 +112,13 @@ package struct MassExtension: Hashable, Sendable {
   }
 }
 
-/// How a mass extension ended (Apple: MassExtendRenewalDateStatusResponse).
+/// The result of a mass extension (Apple: MassExtendRenewalDateStatusResponse).
 package struct SimulatedMassExtension: Hashable, Sendable {
   package let requestIdentifier: String
   package let completeDate: Timestamp
-  /// How many subscriptions end later now.
+  /// How many subscriptions were extended.
   package let succeededCount: Int64
-  /// How many could not be extended: billing is retried, or they were extended twice this year.
+  /// How many subscriptions could not be extended: in billing retry, or already extended twice this year.
   package let failedCount: Int64
 }
 
@@ -126,47 +128,47 @@ package struct SimulatedFamily: Hashable, Sendable {
   package struct Share: Hashable, Sendable {
     /// The product.
     package let productId: String
-    /// The member's own newest transaction.
+    /// The newest transaction of the member's own copy of the purchase.
     package let transactionId: String
-    /// The member's own lineage.
+    /// The original transaction id of the member's own copy of the purchase.
     package let originalTransactionId: String
-    /// The buyer.
+    /// The Apple Account that bought the product.
     package let owner: String
-    /// The member who uses it.
+    /// The Apple Account of the member who uses the purchase.
     package let member: String
   }
 
-  /// The Apple Account that the family is named by.
+  /// The organizer's Apple Account, which also names the family.
   package let organizer: String
-  /// Its members, the organizer included, in the order of the accounts.
+  /// The members, including the organizer, in the order of the accounts.
   package let members: [String]
-  /// The present shares.
+  /// The shares that are active now.
   package let shares: [Share]
 }
 
-/// `rate`, `grace`, `network`, `payments`, `ask-to-buy`, `storefront`, `accounts`, `reset`.
+/// Settings and accounts: what `rate`, `grace`, `network`, `payments`, `ask-to-buy`, `storefront` and `reset` change.
 extension SimulatedAppStore {
-  /// The state of the App Store, for its side of the dashboard.
+  /// Returns the state of the App Store, for its side of the dashboard.
   package func situation(locale: String? = nil) throws(StoreError) -> AppStoreSituation {
     try read { try $0.situation(locale: locale) }
   }
 
-  /// The Apple Accounts in their order.
+  /// Returns the Apple Accounts in their order.
   package func accounts() throws(StoreError) -> [AppleAccount] {
     try read { try $0.listedAccounts() }
   }
 
-  /// The App Store's settings that a device shows without asking it.
+  /// The App Store settings that a device shows without a request to the App Store.
   package struct DeviceSettings: Hashable, Sendable {
-    /// The storefront of its Apple Account.
+    /// The storefront of the device's Apple Account.
     package var storefront: String?
-    /// Whether it may pay.
+    /// Whether the account may make payments.
     package var canMakePayments: Bool
-    /// Whether the payment sheet asks before it pays.
+    /// Whether the payment sheet asks the customer to confirm.
     package var showsDialogs: Bool
   }
 
-  /// The App Store's settings that a device with an Apple Account shows without asking it.
+  /// Returns the App Store settings that a device with this Apple Account shows without a request to the App Store.
   package func deviceSettings(of account: String?) throws(StoreError) -> DeviceSettings {
     try read { session in
       DeviceSettings(

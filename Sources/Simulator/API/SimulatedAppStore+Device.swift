@@ -1,30 +1,32 @@
 package import AppStoreModel
 
-/// The calls of a device. Each needs the network: without it they throw `networkError`.
+/// The calls that a device makes. Each needs the network and throws `networkError` without it.
 extension SimulatedAppStore {
-  /// The Apple Accounts that can sign in, in their order.
+  /// Returns the Apple Accounts that can sign in, in their order.
   package func accountsForSignIn() throws(StoreError) -> [AppleAccount] {
     try strike(.appTransaction)
     return try answer { try $0.listedAccounts() }
   }
 
-  /// The products with prices of the account's storefront (of the catalogue's own one without an account), named for a
-  /// locale or else in the storefront's language.
+  /// Returns the products with the prices of the account's storefront.
+  ///
+  /// Without an account, the prices are those of the catalogue's own storefront. Names are in `locale`, or in the
+  /// storefront's language if it is nil.
   package func products(for account: String?, locale: String? = nil) throws(StoreError) -> [Product] {
     try strike(.loadProducts)
     return try answer { try $0.products(for: account, locale: locale) }
   }
 
-  /// Whether devices may make payments.
+  /// Returns whether devices may make payments.
   package func canMakePayments() throws(StoreError) -> Bool {
     try answer { $0.state.payments }
   }
 
-  /// Buys, as the customer behaves on the payment sheet.
+  /// Buys a product; the request says what the customer does on the payment sheet.
   ///
-  /// - Throws: StoreKit's name for the refusal: `purchaseNotAllowed`, `productUnavailable`, `invalidQuantity`, or the
-  ///   kind that the outcome or a fault asks for; `noAnswer` when a fault loses the answer, `noCallback` when it never
-  ///   comes; `accountNotFound`.
+  /// - Throws: StoreKit's error for a refusal (`purchaseNotAllowed`, `productUnavailable`, `invalidQuantity`) or the
+  ///   kind that the outcome or a fault names; `noAnswer` when a fault loses the answer, `noCallback` when the answer
+  ///   never comes; `accountNotFound`.
   package func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseAnswer {
     guard request.outcome == .success || request.outcome == .unverified else {
       return try serve { try $0.purchase(request).answer }
@@ -44,7 +46,7 @@ extension SimulatedAppStore {
     return try purchase(request, faults: faults)
   }
 
-  /// A purchase that is to be paid, under faults.
+  /// Makes a purchase that will be paid, and applies the faults that are set.
   private func purchase(
     _ request: PurchaseRequest, faults: [ArmedFault]
   ) throws(StoreError) -> PurchaseAnswer {
@@ -65,25 +67,25 @@ extension SimulatedAppStore {
     return .success(signedTransaction: try spoil([signed], kind).first ?? signed, alreadyOwned: alreadyOwned)
   }
 
-  /// Whether something is listed later than it is paid.
+  /// Returns whether any paid transaction is held back from the history until later.
   package func listsLate() throws(StoreError) -> Bool { try read { try $0.nextListing() != nil } }
 
-  /// The account's unfinished signed transactions, oldest first.
+  /// Returns the account's unfinished signed transactions, oldest first.
   package func unfinished(of account: String) throws(StoreError) -> [String] {
     let (unfinished, again) = try answer { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }
     return try deliver(unfinished, again: again)
   }
 
-  /// Says that a transaction was delivered; saying it twice does no harm.
+  /// Marks a transaction as finished; finishing it twice does no harm.
   package func finish(_ transactionId: String, account: String) throws(StoreError) {
     try serve { try $0.finish(transactionId, account: account) }
   }
 
-  /// One page of the account's purchases, in the order of modification, oldest first.
+  /// Returns one page of the account's purchases, in the order of modification, oldest first.
   ///
-  /// - Throws: `invalidRevision` when the revision is of before a fresh start or of something else.
+  /// Transactions with a spoiled signature are signed again first, so that a second request returns valid ones.
   ///
-  /// A transaction whose signature was spoiled is signed anew first, so that asking again heals it.
+  /// - Throws: `invalidRevision` if the revision was issued before the last reset, or for another list or account.
   package func history(
     of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
@@ -95,9 +97,9 @@ extension SimulatedAppStore {
     return page.with(try deliver(page.signedTransactions))
   }
 
-  /// One page of the account's refunds that stand, by revocation date.
+  /// Returns one page of the account's refunds that have not been reversed, by revocation date.
   ///
-  /// - Throws: `invalidRevision` when the revision is of before a fresh start or of something else.
+  /// - Throws: `invalidRevision` if the revision was issued before the last reset, or for another list or account.
   package func refundHistory(
     of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
@@ -106,17 +108,17 @@ extension SimulatedAppStore {
     return page.with(try deliver(page.signedTransactions))
   }
 
-  /// The newest signed renewal information of each of the account's subscriptions.
+  /// Returns the newest signed renewal information of each of the account's subscriptions.
   package func renewalInfos(of account: String) throws(StoreError) -> [String] {
     try strike(.subscriptionStatus)
     return try deliver(answer { try $0.renewalInfos(of: account) })
   }
 
-  /// Requests a refund; a request is not a refund.
+  /// Requests a refund; it is not refunded until Apple approves the request.
   ///
-  /// A subscription does not renew any more after that.
+  /// If the transaction belongs to a subscription, its auto-renewal is turned off.
   ///
-  /// - Throws: `duplicateRequest`, or `failed` for an unknown, another account's or a refunded transaction.
+  /// - Throws: `duplicateRequest`, or `failed` if the transaction is unknown, another account's, or already refunded.
   package func requestRefund(
     of transactionId: String, reason: String?, account: String
   ) throws(StoreError) {

@@ -1,16 +1,17 @@
 package import AppStoreModel
 import Core
 
-/// `fault`, `faults`: failures on purpose, kept in the ledger.
+/// Deliberate failures, stored in the ledger: the commands `fault` and `faults`.
 extension SimulatedAppStore {
-  /// The faults that are switched on.
+  /// Returns the faults that are set.
   package func faults() throws(StoreError) -> [ArmedFault] {
     try read { try $0.faults() }
   }
 
-  /// The faults among some that strike now; one-shot ones are committed as spent before that.
+  /// Returns those of the given faults that apply now.
   ///
-  /// Without the network nothing strikes, since nothing reaches the App Store.
+  /// A one-shot fault is committed as used before it takes effect. Without the network no fault applies, because no
+  /// request reaches the App Store.
   func spend(_ faults: [AppStoreFault]) throws(StoreError) -> [ArmedFault] {
     let scope = ActionScope.current
     let plain: [ArmedFault]? = try read { session in
@@ -22,19 +23,19 @@ extension SimulatedAppStore {
     return try write { try $0.strike(faults, in: scope) }
   }
 
-  /// Runs one write while no fault is set, which is the normal case; returns nil while one is.
+  /// Runs a write if no fault is set, which is the normal case; returns nil if one is.
   ///
-  /// That is found out in the write: looks at the ledger before it would wait one after the other, and the writes of
-  /// several devices would not meet to be stored by one commit.
+  /// The check is part of the write. A read before it would make the writes of several devices wait for each other, and
+  /// they could not share one commit.
   func writeUnlessFaultsAreOn<Result: Sendable>(
     _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result? {
     try write { session in try session.hasFaults() ? nil : try body(&session) }
   }
 
-  /// Throws the fault that is set for a call.
+  /// Throws the error of the fault that is set for a call, if there is one.
   ///
-  /// - Throws: the kind that the fault was given.
+  /// - Throws: a `StoreError` of the kind that was set with the fault.
   func strike(_ call: AppStoreFault) throws(StoreError) {
     guard let fault = try spend([call]).first else { return }
     let kind = fault.kind ?? .unknown
@@ -46,7 +47,7 @@ extension SimulatedAppStore {
       ))
   }
 
-  /// Signed texts on their way to a device, as the faults of delivery leave them.
+  /// Applies the delivery faults (delivered twice, out of order, invalid signature) to signed texts for a device.
   func deliver(_ texts: [String], again: String? = nil) throws(StoreError) -> [String] {
     var possible: [AppStoreFault] = []
     if !texts.isEmpty || again != nil { possible += [.verification, .deliveredTwice] }
@@ -65,7 +66,7 @@ extension SimulatedAppStore {
     return try spoil(texts, kind)
   }
 
-  /// Signed texts that cannot be verified any more.
+  /// Changes signed texts so that their verification fails.
   func spoil(_ texts: [String], _ kind: FailureKind) throws(StoreError) -> [String] {
     do {
       let spoiler = SignatureSpoiler(kind: kind, signer: identity.signer)

@@ -1,39 +1,43 @@
 package import AppStoreModel
 import Core
 
-/// Notifications V2 to the app server. Every event leaves its notifications in the ledger;
-/// a sender takes them from here, sends them and reports the results.
+/// Notifications V2 to the app server.
+///
+/// Every event stores its notifications in the ledger. A sender reads them with these calls, sends them and reports the
+/// results.
 extension SimulatedAppStore {
-  /// The notifications whose next attempt is due on the App Store's clock, oldest first.
+  /// Returns the notifications whose next attempt is due on the App Store's clock, oldest first.
   ///
-  /// - Parameter limit: At most so many, up to 1000.
+  /// - Parameter limit: The largest number to return, up to 1000.
   package func dueNotifications(limit: Int = 100) throws(StoreError) -> [SimulatedNotification] {
     try read { session in try session.dueNotifications(limit: limit).map(session.listed) }
   }
 
-  /// What is due, in the order of signing or as a tester reordered it, and whether the clock stands still.
+  /// Returns the due notifications and whether the clock is paused.
   ///
-  /// - Parameter limit: At most so many.
+  /// They are in the order of signing, unless a tester reordered them.
+  ///
+  /// - Parameter limit: The largest number to return.
   package func deliveryQueue(
     limit: Int
   ) throws(StoreError) -> (notifications: [DueNotification], clockStandsStill: Bool) {
     try read { session in (try session.deliveryQueue(limit: limit), session.state.pausedAt != nil) }
   }
 
-  /// How many notifications are due by now.
+  /// Returns how many notifications are due now.
   package func countOfDueNotifications() throws(StoreError) -> Int { try read { try $0.countOfDueNotifications() } }
 
-  /// How many notifications wait for an attempt, now or later.
+  /// Returns how many notifications wait for an attempt, now or later.
   package func countOfWaitingNotifications() throws(StoreError) -> Int {
     try read { try $0.countOfWaitingNotifications() }
   }
 
-  /// Keeps how an attempt ended.
+  /// Stores the result of an attempt to send a notification.
   ///
-  /// After a failure the next one follows 1, 12, 24, 48 and 72 hours after the one before; that many and no more.
+  /// After a failure the next attempts follow 1, 12, 24, 48 and 72 hours after the one before; then no more are made.
   /// Success is an HTTP status of 200 to 206.
   ///
-  /// - Parameter most: How many attempts are made.
+  /// - Parameter most: How many attempts are made at most.
   /// - Throws: `notificationNotFound`.
   @discardableResult
   package func recordAttempt(
@@ -45,8 +49,9 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The instant of the next attempt that is not due yet, in the machine's time; nil when there is none, or the clock
-  /// stands still.
+  /// Returns the date of the next attempt that is not due yet, on the machine's clock.
+  ///
+  /// It is nil if there is none, or if the App Store's clock is paused.
   package func nextNotificationAttempt() throws(StoreError) -> Timestamp? {
     try read { session in
       guard session.state.pausedAt == nil, let next = try session.nextAttemptDate() else { return nil }
@@ -54,37 +59,37 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The notifications about one account's purchases or about all, newest first.
+  /// Returns the notifications about one account's purchases, or about all accounts', newest first.
   package func notifications(
     of account: String? = nil, _ request: PageRequest
   ) throws(StoreError) -> Page<SimulatedNotification> {
     try read { try $0.notifications(of: account, request) }
   }
 
-  /// A notification by its UUID.
+  /// Returns a notification by its UUID.
   ///
   /// - Throws: `notificationNotFound`.
   package func notification(_ notificationUUID: String) throws(StoreError) -> SimulatedNotification {
     try read { session in try session.listed(session.notification(notificationUUID)) }
   }
 
-  /// One page of Apple's notification history, oldest first, 20 a page.
+  /// Returns one page of Apple's notification history: 20 notifications, oldest first.
   ///
-  /// - Throws: `invalidPaginationToken`; `transactionNotFound` for a transaction in the filter that does not exist.
+  /// - Throws: `invalidPaginationToken`; `transactionNotFound` if the filter names an unknown transaction.
   package func notificationHistory(
     _ filter: NotificationFilter = NotificationFilter(), after paginationToken: String? = nil
   ) throws(StoreError) -> SimulatedNotificationPage {
     try read { try $0.notificationHistory(filter, after: paginationToken) }
   }
 
-  /// The app server asks for a test: a TEST notification goes into the outbox.
+  /// Puts a TEST notification into the outbox, as the app server's request for a test does.
   package func requestTestNotification() throws(StoreError) -> SimulatedNotification {
     try write { session in try session.listed(session.notifyOfTest()) }
   }
 
-  /// The test notification of a token.
+  /// Returns the test notification that a token was issued for.
   ///
-  /// - Throws: `invalidTestNotificationToken`, or `testNotificationNotFound` when it was not sent yet.
+  /// - Throws: `invalidTestNotificationToken`, or `testNotificationNotFound` if it has not been sent yet.
   package func testNotification(_ token: String) throws(StoreError) -> SimulatedNotification {
     try read { session in
       let uuid = token.prefix { $0 != "_" }
@@ -98,12 +103,12 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The items signed after a place in the order of signing, oldest first: notifications and transactions.
+  /// Returns the notifications and transactions signed after a position in the signing order, oldest first.
   package func news(after place: Int64, limit: Int) throws(StoreError) -> AppStoreNews {
     try read { try $0.news(after: place, limit: limit) }
   }
 
-  /// The items signed before a place, newest first.
+  /// Returns the notifications and transactions signed before a position, newest first.
   package func news(before place: Int64, limit: Int) throws(StoreError) -> AppStoreNews {
     try read { try $0.news(before: place, limit: limit) }
   }

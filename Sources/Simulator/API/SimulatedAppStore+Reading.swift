@@ -2,10 +2,9 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// Questions of a server that name no account.
+/// Queries of a server that name no account.
 extension SimulatedAppStore {
-  /// The newest signed statement about any account's transaction (Apple: Get Transaction Info); nil when there is
-  /// none of that id.
+  /// Returns any account's transaction by its id, signed now (Apple: Get Transaction Info); nil if it is unknown.
   package func signedTransaction(_ id: String) throws(StoreError) -> String? {
     try answer { session in
       try Int64(id).flatMap { try session.findTransaction($0) }.map { try session.text(of: $0) }
@@ -14,9 +13,9 @@ extension SimulatedAppStore {
 }
 
 extension SimulatedAppStore {
-  /// The faults that SQLite finds in a ledger file; empty when it is intact.
+  /// Returns the errors that SQLite's integrity check finds in a ledger file; empty if it is intact.
   ///
-  /// - Throws: A `DatabaseFault` when it cannot be opened, or is of another version.
+  /// - Throws: A `DatabaseFault` if the file cannot be opened, or has the schema of a newer version.
   package static func integrityFindings(path: String) throws -> [String] {
     let ledger = try DatabaseConnection(path, schema: LedgerSchema.schema, access: .readOnly)
     if let newer = ledger.newerSchema { throw newer }
@@ -24,14 +23,14 @@ extension SimulatedAppStore {
   }
 }
 
-/// `advance`, `pause`.
+/// The App Store's clock: `advance`, `pause`.
 extension SimulatedAppStore {
-  /// The App Store's time and the number of its fresh starts.
+  /// Returns the App Store's time and its epoch, which counts the resets.
   package func clock() throws(StoreError) -> StoreClock {
     try read { StoreClock(now: Timestamp(milliseconds: $0.now), epoch: $0.state.epoch) }
   }
 
-  /// The machine's time at the last write, as far as the ledger tells it: nothing is due by asking.
+  /// Returns the machine's time at the last write, according to the ledger, without running due events.
   package func lastMachineDate() throws(StoreError) -> Timestamp {
     try perform { ledger in
       try ledger.connection.read {
@@ -41,18 +40,17 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Stops the clock, or lets it run on from where it stands.
+  /// Stops the clock, or lets it continue from its current time.
   package func setPaused(_ isPaused: Bool) throws(StoreError) {
     try write { $0.setPaused(isPaused) }
   }
 
-  /// Lets everything happen that is due; nothing is written when nothing is.
+  /// Runs all due events; writes nothing if none is due.
   package func settle() throws(StoreError) {
     _ = try read { $0.now }
   }
 
-  /// The instant at which something happens next by itself, in the machine's time; nil when nothing does, or the clock
-  /// stands still.
+  /// Returns the machine's time of the next automatic event; nil if there is none or the clock is paused.
   package func nextDueDate() throws(StoreError) -> Timestamp? {
     try read { session in
       let dates = [try session.nextDueDate(), try session.nextListing()].compactMap(\.self)
@@ -62,18 +60,18 @@ extension SimulatedAppStore {
   }
 }
 
-/// App receipts, and the data of the legacy `verifyReceipt` for one.
+/// App receipts, and the data for a legacy `verifyReceipt` answer.
 extension SimulatedAppStore {
-  /// An account's app receipt, signed now: PKCS#7 signed data in DER.
+  /// Returns an account's app receipt, signed now: PKCS#7 signed data in DER.
   ///
-  /// - Parameter environment: The receipt's environment; the simulated App Store signs for both.
+  /// - Parameter environment: The environment written in the receipt; the simulated App Store signs for both.
   package func receipt(
     of account: String, environment: StoreEnvironment = .sandbox
   ) throws(StoreError) -> [UInt8] {
     try answer { try $0.receipt(of: account, environment: environment) }
   }
 
-  /// The App Store's knowledge of a receipt's customer; nil when the receipt is not one of this App Store's.
+  /// Returns the data of the customer that a receipt belongs to; nil if this App Store did not sign it.
   package func contents(ofReceipt der: [UInt8]) throws(StoreError) -> ReceiptContents? {
     try read { session in
       guard let owner = try session.owner(ofReceipt: der) else { return nil }
@@ -88,30 +86,30 @@ extension SimulatedAppStore {
   }
 }
 
-/// The App Store's knowledge of a receipt's customer.
+/// The data of a receipt's customer, from which a `verifyReceipt` answer is made.
 package struct ReceiptContents: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let appTransactionId: Int64
-  /// When the receipt was made.
+  /// The creation date of the receipt.
   package let created: Timestamp
-  /// The App Store's time.
+  /// The App Store's time when the receipt was read.
   package let now: Timestamp
-  /// Everything but finished consumables, by purchase date.
+  /// The customer's transactions by purchase date, without finished consumables.
   package let transactions: [Transaction]
-  /// The customer's subscriptions.
+  /// The renewal information of the customer's subscriptions.
   package let renewals: [RenewalInfo]
-  /// The newest receipt.
+  /// A new receipt for the customer: PKCS#7 signed data in DER.
   package let receipt: [UInt8]
 }
 
-/// `import X.storekit`, `export --format storekit`, `transactions`.
+/// The catalogue and the list of transactions: `import X.storekit`, `export --format storekit`, `transactions`.
 extension SimulatedAppStore {
-  /// Takes a `.storekit` file in place of the present catalogue; purchases stay.
+  /// Replaces the catalogue with a `.storekit` file; purchases stay.
   ///
   /// - Parameters:
-  ///   - bytes: The file's content, which is kept exactly.
+  ///   - bytes: The file's content; the ledger keeps the exact bytes.
   ///   - name: The file's name, for the error.
-  /// - Throws: `usage`, naming file and place of the mistake, when the bytes are no `.storekit` file.
+  /// - Throws: `usage`, with the file and the place of the mistake, if the bytes are not a valid `.storekit` file.
   @discardableResult
   package func importCatalogue(_ bytes: [UInt8], name: String) throws(StoreError) -> CatalogueImport {
     try write { session in
@@ -122,19 +120,19 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The exact bytes of the file that the catalogue came from.
+  /// Returns the exact bytes of the `.storekit` file that the catalogue was imported from.
   package func catalogueBytes() throws(StoreError) -> [UInt8] {
     try read { try $0.catalogueBytes() }
   }
 
-  /// Why a product cannot be bought now; nil where it can.
+  /// Returns why a product cannot be bought now; nil if it can.
   ///
-  /// An owned product can be "bought": it costs nothing.
+  /// A product that the account already owns counts as purchasable: buying it again costs nothing.
   package func reasonNotToBuy(_ productId: String, account: String) throws(StoreError) -> String? {
     try read { try $0.reasonNotToBuy(productId, account: account) }
   }
 
-  /// The transactions of one account or of all, newest modification first, as the App Store's side sees them.
+  /// Returns the transactions of one account or of all, newest modification first.
   package func transactions(
     of account: String? = nil, _ request: PageRequest
   ) throws(StoreError) -> Page<Transaction> {
@@ -142,45 +140,47 @@ extension SimulatedAppStore {
   }
 }
 
-/// The warnings of an imported catalogue.
+/// The warnings about an imported catalogue.
 package struct CatalogueImport: Hashable, Sendable {
-  /// The product ids that purchases have and the file does not: they stay, and cannot be bought any more.
+  /// The ids of purchased products that the file lacks.
+  ///
+  /// The purchases stay; the products cannot be bought any more.
   package let unknownProductIds: [String]
-  /// The odd parts of the file, a safe line each.
+  /// The warnings about unknown or missing values in the file, one line each, safe to print.
   package let warnings: [String]
 }
 
-/// Which transactions a history holds (Apple: TransactionHistoryRequest); everything, unless something is named.
+/// A filter for transaction histories (Apple: TransactionHistoryRequest); by default it matches everything.
 package struct HistoryFilter: Hashable, Sendable {
-  /// Bought at this instant or later.
+  /// The earliest purchase date to include.
   package var startDate: Timestamp?
-  /// Bought before this instant.
+  /// The purchase date before which transactions are included.
   package var endDate: Timestamp?
-  /// Only these products.
+  /// The product ids to include; nil for all.
   package var productIds: [String]?
-  /// Only these types.
+  /// The product types to include; nil for all.
   package var types: [ProductType]?
-  /// Only subscriptions of these groups.
+  /// The subscription groups to include; nil for all.
   package var groups: [String]?
   package var ownership: InAppOwnershipType?
-  /// Only revoked transactions, or only others.
+  /// True for revoked transactions only, false for the others only, nil for both.
   package var isRevoked: Bool?
-  /// Newest modification first.
+  /// Whether the newest modification comes first.
   package var isDescending = false
-  /// Without consumables that were finished, as the first version of the call was.
+  /// Whether finished consumables are left out, as in version 1 of Apple's call.
   package var hidesFinishedConsumables = false
-  /// Nothing that was modified later than this place in the order; nil for all.
+  /// The last modification number to include; nil for no limit.
   package var last: Int64?
 
-  /// Everything, oldest modification first.
+  /// Creates a filter that matches everything, oldest modification first.
   package init() {}
 }
 
-/// Histories, for another ledger to begin with.
+/// A ledger's history as a document, which another ledger can start from.
 extension SimulatedAppStore {
-  /// The history as it is now, or as it was at a checkpoint.
+  /// Returns the current history, or the one saved in a checkpoint.
   ///
-  /// - Throws: `usage` when there is no checkpoint of that name.
+  /// - Throws: `usage` if there is no checkpoint of that name.
   package func history(at checkpoint: String?) throws(StoreError) -> JSONObject {
     try read { session in
       guard let checkpoint else { return try session.document() }

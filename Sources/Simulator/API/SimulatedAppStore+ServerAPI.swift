@@ -1,13 +1,14 @@
 package import AppStoreModel
 
-/// Questions of an app server to the App Store (Apple: App Store Server API).
+/// The app server's calls (Apple: App Store Server API).
 ///
-/// `id` is any id of a customer: a transaction's, an original transaction's or the app transaction's. None of these
-/// needs the network between device and App Store. They throw `transactionNotFound` for an unknown id.
+/// `id` is any id of a customer: a transaction id, an original transaction id or the app transaction's id. The
+/// simulated network between device and App Store does not affect these calls. They throw `transactionNotFound` for an
+/// unknown id.
 extension SimulatedAppStore {
-  /// One page of a customer's history; 20 transactions, in the order of modification.
+  /// Returns one page of a customer's history: 20 transactions, in the order of modification.
   ///
-  /// A revision continues with the same filter; after the last page it gives the changes since then.
+  /// A revision continues the history with the same filter. The last page's revision returns what has changed since.
   ///
   /// - Throws: `invalidRevision`, `notListedYet`.
   package func history(
@@ -19,10 +20,10 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Where the order of modification stands.
+  /// Returns the number of the newest modification.
   package func lastModification() throws(StoreError) -> Int64 { try read { $0.state.lastSequence } }
 
-  /// One page of a customer's refunds that stand, by revocation date.
+  /// Returns one page of a customer's refunds that have not been reversed, by revocation date.
   ///
   /// - Throws: `invalidRevision`.
   package func refundHistory(
@@ -31,12 +32,12 @@ extension SimulatedAppStore {
     try read { try $0.refundHistory(of: $0.account(ofAny: id).name, after: revision) }
   }
 
-  /// A transaction as the ledger has it, signed now.
+  /// Returns a transaction from the ledger, signed now.
   package func transactionInfo(_ id: String) throws(StoreError) -> SimulatedTransaction {
     try read { session in try SimulatedTransaction(session.knownTransaction(id), session) }
   }
 
-  /// The transaction of the order number on a customer's invoice; nil when no payment has that number.
+  /// Returns the transaction of the order number on a customer's invoice; nil if no payment has that number.
   package func transactionInfo(ofOrder number: String) throws(StoreError) -> SimulatedTransaction? {
     try read { session in
       try OrderNumber.transactionId(number).flatMap { try session.findTransaction($0) }
@@ -44,7 +45,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The statuses of a customer's subscriptions, oldest subscription first.
+  /// Returns the statuses of a customer's subscriptions, oldest subscription first.
   ///
   /// - Throws: `notListedYet`.
   package func subscriptionStatuses(ofAny id: String) throws(StoreError) -> [SimulatedSubscriptionStatus] {
@@ -54,7 +55,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Whether an id is an app transaction's, and no purchase's.
+  /// Returns whether an id is an app transaction's and not a purchase's.
   package func isAppTransaction(_ id: String) throws(StoreError) -> Bool {
     try read { session in
       guard let number = Int64(id), try session.findTransaction(number) == nil else { return false }
@@ -62,19 +63,19 @@ extension SimulatedAppStore {
     }
   }
 
-  /// What the App Store says of a customer's download of the app (Apple: AppTransaction), signed now.
+  /// Returns a customer's app transaction (Apple: AppTransaction), signed now.
   package func appTransaction(ofAny id: String) throws(StoreError) -> String {
     try read { try $0.appTransaction(ofAny: id) }
   }
 
-  /// Marks a transaction as delivered; once more does no harm.
+  /// Marks a transaction as finished; finishing it twice does no harm.
   package func finish(_ transactionId: String) throws(StoreError) {
     try write { session in
       try session.finish(transactionId, account: session.knownTransaction(transactionId).account)
     }
   }
 
-  /// Gives an original transaction, and all that follows it, another `appAccountToken`, a UUID.
+  /// Sets another `appAccountToken`, a UUID, on an original transaction and all later ones of its lineage.
   package func setAppAccountToken(
     _ token: String, ofOriginal transactionId: String
   ) throws(StoreError) {
@@ -82,7 +83,7 @@ extension SimulatedAppStore {
   }
 }
 
-/// A transaction with the rights of the app server over it.
+/// A transaction with its type and ownership, which decide which calls the app server may make for it.
 package struct SimulatedTransaction: Hashable, Sendable {
   package let transactionId: String
   package let originalTransactionId: String
@@ -90,7 +91,7 @@ package struct SimulatedTransaction: Hashable, Sendable {
   package let orderId: String
   package let type: ProductType
   package let ownership: InAppOwnershipType
-  /// What the App Store says of it, signed now.
+  /// The transaction as a JWS, signed now.
   package let signedTransactionInfo: String
 
   init(_ row: TransactionRow, _ session: LedgerSession) throws {
@@ -103,12 +104,12 @@ package struct SimulatedTransaction: Hashable, Sendable {
   }
 }
 
-/// How a subscription stands (Apple: LastTransactionsItem).
+/// The status of a subscription (Apple: LastTransactionsItem).
 package struct SimulatedSubscriptionStatus: Hashable, Sendable {
   package let subscriptionGroupIdentifier: String
   package let status: SubscriptionStatus
   package let originalTransactionId: String
-  /// The newest period's transaction.
+  /// The transaction of the newest period, signed.
   package let signedTransactionInfo: String
   package let signedRenewalInfo: String
 }

@@ -1,28 +1,28 @@
 package import AppStoreModel
 package import Storage
 
-/// Undoing acts: the ledger's part, which comes first.
+/// Undo of actions in the ledger, which is the first of the three files to be undone.
 extension SimulatedAppStore {
-  /// An undo that was begun, and its acts.
+  /// An undo that has begun and not ended, with the actions it takes back.
   package struct UndoUnderWay: Hashable, Sendable {
     package let act: Int64
-    /// The undone acts, a line each.
+    /// The undone actions, one a line.
     package let names: String
   }
 
-  /// Records the inverse of this process's changes from now on, for the given act.
+  /// Records the inverse of this process's changes from now on, under the action that `act` returns.
   package func record(_ act: @escaping @Sendable () -> RecordedAct?) throws(StoreError) {
     try perform { $0.connection.recording = .acts(act) }
   }
 
-  /// The acts that the ledger can undo.
+  /// Returns the actions that the ledger can undo.
   package func recordedActs() throws(StoreError) -> RecordedActs { try perform { try $0.connection.recordedActs() } }
 
-  /// Takes back everything since an act; until `endUndo` the other files have to follow.
+  /// Undoes everything since an action; the other two files must be undone before `endUndo` is called.
   ///
-  /// Ids that were given out stay used, and so do the numbers of modifications.
+  /// Issued ids and modification numbers stay used.
   ///
-  /// - Returns: How many notifications had been posted that are not to be taken back.
+  /// - Returns: How many of the undone notifications had already been sent and cannot be taken back.
   package func beginUndo(since act: Int64, names: String) throws(StoreError) -> Int {
     try perform { ledger in
       try Self.unrecorded(ledger.connection) { connection in
@@ -32,7 +32,7 @@ extension SimulatedAppStore {
         }
         let posted = try Self.postings(connection)
         try connection.takeBack(since: act)
-        // A catalogue that comes back is another one than that which every process has read.
+        // A restored catalogue gets a new version number, so that every process parses it again.
         try connection.execute(
           """
           UPDATE state SET last_id = max(last_id, ?), last_sequence = max(last_sequence, ?),
@@ -44,12 +44,12 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The product of a transaction; nil where there is none of that id.
+  /// Returns the product id of a transaction; nil if the transaction is unknown.
   package func productId(ofTransaction id: String) throws(StoreError) -> String? {
     try read { session in try Int64(id).flatMap { try session.findTransaction($0)?.productId } }
   }
 
-  /// The undo that was begun and not ended; nil where there is none.
+  /// Returns the undo that has begun and not ended; nil if there is none.
   package func undoUnderWay() throws(StoreError) -> UndoUnderWay? {
     try perform { ledger in
       try ledger.connection.first("SELECT act, names FROM undo_under_way") {
@@ -58,14 +58,14 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The other files have followed.
+  /// Marks the undo as complete, once the other files have been undone.
   package func endUndo() throws(StoreError) {
     try perform { ledger in
       try Self.unrecorded(ledger.connection) { _ = try $0.execute("DELETE FROM undo_under_way") }
     }
   }
 
-  /// How many notifications were posted over HTTP, counting each try.
+  /// Returns how many times notifications were posted over HTTP, each attempt counted.
   private static func postings(_ connection: DatabaseConnection) throws -> Int {
     try connection.value("SELECT count(*) FROM notification_attempts") ?? 0
   }

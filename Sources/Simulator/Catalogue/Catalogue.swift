@@ -6,29 +6,29 @@ struct Catalogue: Sendable {
   private let configuration: StoreKitConfiguration
   private let byId: [String: ConfiguredProduct]
 
-  /// Reads a file; `name` is its name in errors.
+  /// Parses a file; `name` is the file's name in errors.
   init(bytes: [UInt8], name: String) throws(StoreKitFileError) {
     configuration = try StoreKitConfiguration(parsing: bytes, name: name)
     byId = Dictionary(configuration.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The odd parts of the file, a safe line each.
+  /// The warnings about unknown or missing values in the file, one line each, safe to print.
   var warnings: [String] { configuration.warnings }
 
   var settings: ConfigurationSettings { configuration.settings }
 
-  /// The storefront of the file, where Till knows it, else that of the United States.
+  /// The storefront that the file names, or that of the United States if Till does not know it.
   var storefront: Storefront {
     Storefront(countryCode: settings.storefront) ?? Storefront.all.first { $0.countryCode == "USA" }
       ?? Storefront.all[0]
   }
 
-  /// The locale of the file, where it is another than its storefront's; `en_US` is Xcode's default.
+  /// The file's locale if it differs from its storefront's and from Xcode's default, `en_US`; else nil.
   var chosenLocale: String? {
     settings.locale == "en_US" || settings.locale == storefront.localeIdentifier ? nil : settings.locale
   }
 
-  /// The developer's key for offers that the file carries.
+  /// The developer's private key for offers, if the file contains one.
   var offersKey: (id: String, privateKey: String)? {
     guard let pair = configuration.json["subscriptionOffersKeyPair"]?.objectValue, let id = pair["id"]?.stringValue,
       let key = pair["privateKey"]?.stringValue
@@ -36,34 +36,36 @@ struct Catalogue: Sendable {
     return (id, key)
   }
 
-  /// The file with other settings, as Xcode would save it.
+  /// Returns the file with other settings, as Xcode would save it.
   func bytes(with settings: ConfigurationSettings) -> [UInt8] { configuration.bytes(with: settings) }
 
-  /// A product as the file has it, at the file's own prices.
+  /// Returns a product at the file's own prices.
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
 
-  /// A product at the prices of a currency.
+  /// Returns a product at the prices of a currency.
   func product(_ id: String, in currency: String) -> ConfiguredProduct? {
     configuration.hasPriceTiers ? configuration.product(id: id, in: currency) : byId[id]
   }
 
-  /// Whether a price is another number in another currency.
+  /// Whether the file has price tiers, which give a product a price of its own in each currency.
   var hasPriceTiers: Bool { configuration.hasPriceTiers }
 
-  /// The subscriptions of a group in the order of the file.
+  /// Returns the subscriptions of a group in the order of the file.
   func products(inGroup id: String) -> [ConfiguredProduct] {
     (configuration.group(id: id)?.productIDs ?? []).compactMap(product)
   }
 
-  /// The products as a storefront shows them, in the order of the file, named for a locale where one is given; prices
-  /// are written as in `formats`, or else in the storefront's way.
+  /// Returns the products as a storefront shows them, in the order of the file.
+  ///
+  /// Names are in `locale`, or in the storefront's language if it is nil. Prices are written in the way of the locale
+  /// `formats`, or of the storefront.
   func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
     configuration.products(in: storefront, locale: locale, formats: formats)
   }
 }
 
 extension ConfiguredProduct {
-  /// The price of so many, in milliunits.
+  /// Returns the price of a quantity, in milliunits; the largest number on overflow.
   func total(for quantity: Int32) -> Int64 {
     let (total, overflow) = price.multipliedReportingOverflow(by: Int64(quantity))
     return overflow ? .max : total

@@ -1,13 +1,13 @@
 package import AppStoreModel
 import Core
 
-/// The catalogue of the demo data: a small app with products of all four types, `Assets/Catalogues/Demo.storekit`.
+/// The catalogue of the demo data, `Assets/Catalogues/Demo.storekit`: a small app with all four product types.
 enum DemoCatalogue {
   static let bundleId = "com.example.piglet"
 
   static let name = "Demo.storekit"
 
-  /// The Apple Account that is signed in at first.
+  /// The Apple Account that is signed in at the first start.
   static let firstAccount = "new@"
 
   static let premium = "com.example.piglet.premium"
@@ -15,24 +15,24 @@ enum DemoCatalogue {
   static let yearly = "com.example.piglet.plus.yearly"
   static let coins = "com.example.piglet.coins100"
 
-  /// The file's bytes.
+  /// The bytes of the catalogue's file.
   static let bytes = BuiltIn.bytes("Catalogues/" + name) ?? []
 
   static func catalogue() throws -> Catalogue { try Catalogue(bytes: bytes, name: name) }
 }
 
-/// The names that the demo data are going to show their first customer, known before a file of them is made.
+/// What the first screen shows of the demo data, known before the ledger file exists.
 ///
-/// `beginWithDemo` makes the same; a test holds the two together.
+/// `beginWithDemo` later creates the same accounts and products; a test compares the two.
 package struct DemoProspect: Sendable {
   package let bundleId: String
   package let environment: StoreEnvironment
-  /// The first Apple Account, which owns nothing.
+  /// The first Apple Account, which owns no product.
   package let account: String
   package let storefront: String
   package let products: [Product]
 
-  /// - Parameter locale: That of the device's language.
+  /// - Parameter locale: The locale of the device's language, for the product names.
   package init(locale: String) throws {
     let catalogue = try DemoCatalogue.catalogue()
     let storefront = catalogue.storefront

@@ -8,10 +8,11 @@ import Core
 #endif
 
 extension SimulatedAppStore {
-  /// A notice without data: it comes when any process has changed the ledger, and when an event is due.
+  /// Returns a stream that fires when any process has changed the ledger, and when an event is due.
   ///
-  /// A thread waits for the file system's notice of a commit and for the next due instant; it looks at nothing in
-  /// between. Notices without a listener count as one. The stream ends when the directory cannot be watched.
+  /// The elements carry no data. A thread waits for the file system's event of a commit and for the next due date; it
+  /// does not poll. Several events without a reader are merged into one. The stream ends if the directory cannot be
+  /// watched.
   package func updates() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
@@ -35,17 +36,17 @@ extension SimulatedAppStore {
         pace.wait()
         continuation.yield()
       case .timeOut:
-        // Due events happen here, so that the instant after them is the next one. Where the ledger cannot be written
-        // now, the listener finds out, and it is tried again a little later.
+        // Due events run here, so that the next due date is the one after them. If the ledger cannot be written now,
+        // the listener notices it at its next read, and this loop tries again after a second.
         leastWait = (try? settle()) == nil ? 1000 : 0
         continuation.yield()
       }
     }
   }
 
-  /// How long nothing happens by itself; nil for ever.
+  /// Returns the time until the next automatic event; nil if there is none.
   ///
-  /// A ledger that cannot be read is asked again after a minute.
+  /// If the ledger cannot be read, the answer is one minute.
   private func millisecondsToNextEvent() -> Int32? {
     do {
       guard let due = try nextDueDate() else { return nil }
@@ -56,10 +57,10 @@ extension SimulatedAppStore {
   }
 }
 
-/// Holds up rings that follow one upon another: where much is stored, a look at each commit would cost more than they
-/// do.
+/// A limit on how often events are reported: at most one every 5 ms.
 ///
-/// The first ring comes at once, a later one a few milliseconds after the one before.
+/// Reading the ledger after each of many commits would cost more than the commits. The first event is reported at once,
+/// a later one 5 ms after the one before.
 private struct RingPace {
   private static let least = 5000.0
 
@@ -72,9 +73,10 @@ private struct RingPace {
   }
 }
 
-/// A notice without data that comes when any process, this one included, has committed to a database of this machine.
+/// Returns a stream that fires when any process, this one included, commits to a database on this machine.
 ///
-/// Notices without a listener count as one. The stream ends when the directory cannot be watched.
+/// The elements carry no data. Several commits without a reader are merged into one. The stream ends if the directory
+/// cannot be watched.
 package func commits(toDatabase path: String) -> AsyncStream<Void> {
   AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
     guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }

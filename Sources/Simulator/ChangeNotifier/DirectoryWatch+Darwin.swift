@@ -1,8 +1,9 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// Waits until another process may have committed to a database (kqueue): a writer fills and then empties the `.lock`
-  /// file.
+  /// A watch on a database that reports when another process may have committed (kqueue).
+  ///
+  /// A writer fills and then empties the `.lock` file; kqueue reports the change.
   final class DirectoryWatch: Sendable {
     enum Event {
       case changed, timeOut, stopped
@@ -11,7 +12,7 @@
     private let queue: Int32
     private let lock: Int32
 
-    /// Watches the lock of a ledger; nil when the system refuses.
+    /// Watches the lock file of a ledger; fails if the system refuses.
     init?(ledger path: String) {
       queue = kqueue()
       guard queue >= 0 else { return nil }
@@ -35,14 +36,14 @@
       close(lock)
     }
 
-    /// Makes the wait end, now or when it begins.
+    /// Ends the current wait, or the next one if none is running.
     func stop() {
       var trigger = Darwin.kevent(
         ident: 0, filter: Int16(EVFILT_USER), flags: 0, fflags: UInt32(NOTE_TRIGGER), data: 0, udata: nil)
       _ = kevent(queue, &trigger, 1, nil, 0, nil)
     }
 
-    /// Waits for a commit, at most so long; nil waits for ever.
+    /// Waits for a commit up to a time limit; nil waits without a limit.
     func wait(milliseconds: Int32?, isWriting: inout Bool) -> Event {
       var event = Darwin.kevent()
       var limit = timespec(tv_sec: Int(milliseconds ?? 0) / 1000, tv_nsec: Int(milliseconds ?? 0) % 1000 * 1_000_000)

@@ -1,10 +1,11 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// Waits until another process has committed to a database (inotify).
+  /// A watch on a database that reports when another process has committed (inotify).
   ///
-  /// A commit writes the `-wal` file, but others see it only a moment later, when it is synced and its writer lets go
-  /// of the lock between processes, which empties the `.lock` file: it counts then. Reading touches neither.
+  /// A commit writes the `-wal` file. Other processes see it a moment later, when the file is synced and the writer
+  /// releases the lock between processes, which empties the `.lock` file. Only then is the commit reported. A reader
+  /// writes neither file.
   final class DirectoryWatch: Sendable {
     enum Event {
       case changed, timeOut, stopped
@@ -16,10 +17,10 @@
     private let logName: [UInt8]
     private let lockName: [UInt8]
 
-    /// How long a commit may take to show, in milliseconds; after that its writer is taken to have died.
+    /// How long a commit may take to become visible, in milliseconds; after that its writer is assumed to have died.
     private static let patience: Int32 = 1000
 
-    /// Watches the directory of a ledger; nil when the system refuses.
+    /// Watches the directory of a ledger; fails if the system refuses.
     init?(ledger path: String) {
       let slash = path.lastIndex(of: "/")
       let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -44,15 +45,15 @@
       close(stopWriter)
     }
 
-    /// Makes the wait end, now or when it begins.
+    /// Ends the current wait, or the next one if none is running.
     func stop() {
       var byte: UInt8 = 0
       _ = write(stopWriter, &byte, 1)
     }
 
-    /// Waits for a commit, at most so long; nil waits for ever.
+    /// Waits for a commit up to a time limit; nil waits without a limit.
     ///
-    /// - Parameter isWriting: Whether a commit was under way when the wait before ended.
+    /// - Parameter isWriting: Whether a commit had begun and not finished when the previous wait ended.
     func wait(milliseconds: Int32?, isWriting: inout Bool) -> Event {
       var descriptors = [
         pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0),
@@ -75,7 +76,7 @@
       }
     }
 
-    /// Takes all notices off the queue; whether a commit was among them.
+    /// Reads all queued inotify events; returns whether a commit was among them.
     private func takeNotices(isWriting: inout Bool) -> Bool {
       var buffer = [UInt8](repeating: 0, count: 16_384)
       var isCommitted = false
@@ -86,9 +87,10 @@
       }
     }
 
-    /// The kernel's records: watch, mask, cookie, length of the name (32 bits each), then the name padded with zeros.
+    /// Parses the kernel's records; returns whether a commit was among them.
     ///
-    /// An overflow of its queue counts as a commit.
+    /// A record is watch, mask, cookie and length of the name (32 bits each), then the name padded with zeros. An
+    /// overflow of the kernel's queue counts as a commit.
     private func takeRecords(_ records: ArraySlice<UInt8>, isWriting: inout Bool) -> Bool {
       var records = records
       var isCommitted = false

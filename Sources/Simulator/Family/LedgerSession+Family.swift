@@ -2,12 +2,12 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Families of Apple Accounts: joining, leaving, and stopping to share.
+/// Families of Apple Accounts: joining, leaving, and what each buyer shares.
 extension LedgerSession {
-  /// Apple: six people, the organizer among them.
+  /// The largest family that Apple allows: six people, including the organizer.
   static let familySize = 6
 
-  /// The members of an account's family in the order of the accounts; empty when it is in none.
+  /// Returns the members of an account's family in the order of the accounts; empty if it is in none.
   func family(of account: String) throws -> [String] {
     try values(
       """
@@ -19,16 +19,16 @@ extension LedgerSession {
     )
   }
 
-  /// The organizer of an account's family.
+  /// Returns the organizer of an account's family.
   func organizer(of account: String) throws -> String? {
     try value("SELECT organizer FROM family_members WHERE account = ?", [account.databaseValue])
   }
 
-  /// An account joins the family of another one, which organizes it when it has none yet.
+  /// Adds an account to the family of another one, which becomes the organizer if it has no family yet.
   ///
-  /// Everything that can be shared is shared in both directions from now on.
+  /// All shareable purchases are then shared in both directions.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when the account is in a family, or the family is full.
+  /// - Throws: a `StoreError` of kind `usage` if the account is already in a family, or the family is full.
   mutating func joinFamily(_ name: String, of other: String) throws {
     let account = try account(name).name
     let head = try self.account(other).name
@@ -54,9 +54,10 @@ extension LedgerSession {
     for member in try family(of: organizer) { try settleShares(of: member) }
   }
 
-  /// An account leaves its family; without its organizer, or with only one member left, a family ends.
+  /// Removes an account from its family.
   ///
-  /// Purchases that the account shared are revoked from the others, and those shared with it from the account.
+  /// The family ends if its organizer leaves or only one member is left. Purchases that the account shared are revoked
+  /// from the others, and theirs from the account.
   mutating func leaveFamily(_ name: String) throws {
     let account = try account(name).name
     guard let organizer = try organizer(of: account) else {
@@ -71,9 +72,9 @@ extension LedgerSession {
     for member in before { try settleShares(of: member) }
   }
 
-  /// The buyer shares a product with the family, or stops sharing it.
+  /// Starts or stops sharing a buyer's product with the family.
   ///
-  /// - Throws: a `StoreError` of kind `usage` for a product that the catalogue does not make family shareable.
+  /// - Throws: a `StoreError` of kind `usage` if the catalogue does not mark the product as family shareable.
   mutating func setSharing(_ isOn: Bool, of productId: String, account name: String) throws {
     let account = try account(name).name
     guard let product = catalogue.product(productId), product.canBeShared else {
@@ -91,7 +92,7 @@ extension LedgerSession {
     try settleShares(of: account)
   }
 
-  /// Whether the buyer lets the family have a product.
+  /// Returns whether the buyer shares a product with the family.
   func isShared(_ productId: String, by account: String) throws -> Bool {
     guard catalogue.product(productId)?.canBeShared == true else { return false }
     return try first(
@@ -100,7 +101,7 @@ extension LedgerSession {
     ) { _ in true } == nil
   }
 
-  /// All families, by their organizers.
+  /// Returns all families, in the order of their organizers' accounts.
   func families() throws -> [SimulatedFamily] {
     let organizers: [String] = try values(
       """
@@ -126,6 +127,6 @@ extension LedgerSession {
 }
 
 extension ConfiguredProduct {
-  /// Whether a family can use it: Apple allows it for durable products that are set up for Family Sharing.
+  /// Whether a family can share the product: a non-consumable or subscription that is marked family shareable.
   var canBeShared: Bool { familyShareable && (type == .nonConsumable || type == .autoRenewableSubscription) }
 }

@@ -1,37 +1,37 @@
 import AppStoreModel
 import Storage
 
-/// Family Sharing: the members' use of each other's purchases.
+/// Family Sharing: the members' copies of each other's purchases.
 extension LedgerSession {
-  /// The purchases that others share with an account.
+  /// Returns the purchases that other members share with an account.
   func shares(with account: String) throws -> [ShareRow] {
     try all(
       "SELECT" + ShareRow.columns + "FROM shares WHERE account = ? ORDER BY original_id", [account.databaseValue],
       ShareRow.init(row:))
   }
 
-  /// The members who use a buyer's lineage, or did.
+  /// Returns the shares of a buyer's lineage, ended ones included.
   func shares(ofLineage originalId: Int64) throws -> [ShareRow] {
     try all(
       "SELECT" + ShareRow.columns + "FROM shares WHERE source_original_id = ? ORDER BY original_id",
       [originalId.databaseValue], ShareRow.init(row:))
   }
 
-  /// The share that a member's lineage is.
+  /// Returns the share that a member's original transaction id stands for; nil if there is none.
   func share(originalId: Int64) throws -> ShareRow? {
     try first(
       "SELECT" + ShareRow.columns + "FROM shares WHERE original_id = ?", [originalId.databaseValue],
       ShareRow.init(row:))
   }
 
-  /// The state of a shared subscription for its member; nil for a product of another type.
+  /// Returns the status of a shared subscription for its member; nil for a product that is not a subscription.
   func status(of share: ShareRow) throws -> SubscriptionStatus? {
     guard let subscription = try subscription(originalId: share.sourceOriginalId) else { return nil }
     guard try transaction(share.latestId).revocation == nil else { return .revoked }
     return share.isActive ? subscription.status : .expired
   }
 
-  /// Gives the family the account's shared purchases, and takes others away.
+  /// Shares the account's shareable purchases with its family, and ends the shares that are no longer allowed.
   mutating func settleShares(of account: String) throws {
     let lineages: [Int64] = try values(
       """
@@ -46,7 +46,7 @@ extension LedgerSession {
     for lineage in lineages { try settleShares(ofLineage: lineage, account: account) }
   }
 
-  /// The same for one lineage of a buyer.
+  /// Shares one lineage of a buyer with the family, and ends the shares of it that are no longer allowed.
   mutating func settleShares(ofLineage originalId: Int64, account: String) throws {
     let shares = try shares(ofLineage: originalId)
     let members = try family(of: account).filter { $0 != account }
@@ -55,15 +55,16 @@ extension LedgerSession {
     for var share in shares where share.isActive && (source == nil || !members.contains(share.account)) {
       try revoke(&share)
     }
-    // In the grace period and while billing is retried there is no paid period to share: the next one is.
+    // During the grace period and billing retry there is no paid period to share; the next paid one is shared.
     guard let source, try subscription(originalId: originalId).map({ $0.state == .active }) ?? true else { return }
     for member in members where !shares.contains(where: { $0.account == member && $0.isActive }) {
       try share(source, with: member, before: shares.first { $0.account == member })
     }
   }
 
-  /// Passes news of a buyer's subscription on to the family, each member with transactions and renewal information of
-  /// their own.
+  /// Repeats an event of a buyer's subscription for each family member who uses it.
+  ///
+  /// Each member has transactions and renewal information of their own, and the app server is notified about each.
   mutating func tellFamily(
     _ type: NotificationType, _ subtype: NotificationSubtype?, about row: TransactionRow
   ) throws {
@@ -80,14 +81,14 @@ extension LedgerSession {
     try settleShares(ofLineage: row.originalId, account: row.account)
   }
 
-  /// The buyer's notifications that are also sent about a family member.
+  /// The notification types that are also sent about family members.
   private static let familyNews: Set<NotificationType> = [
     .subscribed, .didRenew, .expired, .didFailToRenew, .gracePeriodExpired, .didChangeRenewalStatus,
     .didChangeRenewalPref,
     .renewalExtended, .offerRedeemed,
   ]
 
-  /// The transaction of a lineage that the family may have now.
+  /// Returns the transaction of a lineage that may be shared now; nil if none may.
   private func sharedTransaction(ofLineage originalId: Int64, account: String) throws -> TransactionRow? {
     let row: TransactionRow
     if let subscription = try subscription(originalId: originalId) {
@@ -100,7 +101,7 @@ extension LedgerSession {
     return row
   }
 
-  /// A member gets another one's purchase.
+  /// Gives a member a copy of another member's purchase.
   private mutating func share(_ source: TransactionRow, with member: String, before: ShareRow?) throws {
     guard let product = catalogue.product(source.productId) else { return }
     var row = newTransaction(id: nextId(), product, account: try account(member), token: nil, at: now)
@@ -123,7 +124,7 @@ extension LedgerSession {
     try notify(.subscribed, before == nil ? .initialBuy : .resubscribe, about: row.id)
   }
 
-  /// A member loses it.
+  /// Ends a share: revokes the member's copy of the purchase.
   private mutating func revoke(_ share: inout ShareRow) throws {
     share.isActive = false
     var row = try transaction(share.latestId)
@@ -140,11 +141,11 @@ extension LedgerSession {
     try notify(.revoke, about: row.id)
   }
 
-  /// Brings a member's side of a subscription up to the buyer's.
+  /// Updates a member's copy of a subscription to match the buyer's.
   private mutating func follow(_ subscription: SubscriptionRow, _ share: inout ShareRow) throws {
     let source = try transaction(subscription.latestId)
     var latest = try transaction(share.latestId)
-    // The member's period has changed: it was extended, cut short or replaced.
+    // The period that the member shares has changed: it was extended, shortened or replaced by an upgrade.
     if let known = try findTransaction(share.sourceId),
       known.expiresDate != latest.expiresDate || known.isUpgraded != latest.isUpgraded
     {
@@ -166,7 +167,7 @@ extension LedgerSession {
     try signRenewal(of: subscription, &share)
   }
 
-  /// Stores a member's transaction of another one's purchase.
+  /// Stores a member's transaction, made from the buyer's.
   private mutating func receive(_ row: inout TransactionRow, from source: TransactionRow) throws {
     row.ownership = .familyShared
     row.price = 0
@@ -176,7 +177,7 @@ extension LedgerSession {
     try insert(row)
   }
 
-  /// Signs the renewal information that a member sees.
+  /// Signs the renewal information of a member's copy of a subscription.
   private mutating func signRenewal(of subscription: SubscriptionRow, _ share: inout ShareRow) throws {
     var own = subscription
     own.originalId = share.originalId

@@ -2,12 +2,12 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// Checkpoints: the history under a name, to go back to.
+/// Checkpoints: saved histories that the ledger can return to.
 extension LedgerSession {
-  /// Keeps the present history under a name; one of that name before is replaced.
+  /// Saves the current history under a name; replaces an earlier checkpoint of that name.
   ///
-  /// - Parameter name: Nil takes the next free number.
-  /// - Returns: The name.
+  /// - Parameter name: The checkpoint's name; nil takes the next free number.
+  /// - Returns: The checkpoint's name.
   func makeCheckpoint(_ name: String?) throws -> String {
     let taken = try checkpoints().map(\.name)
     let name = name ?? String((1...taken.count + 1).first { !taken.contains(String($0)) } ?? 1)
@@ -21,14 +21,14 @@ extension LedgerSession {
     return name
   }
 
-  /// Goes back to a checkpoint.
+  /// Restores the history of a checkpoint.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when there is none of that name.
+  /// - Throws: a `StoreError` of kind `usage` if there is no checkpoint of that name.
   mutating func restoreCheckpoint(_ name: String) throws { try restore(document(of: name), name: name) }
 
-  /// The history that a checkpoint holds.
+  /// Returns the history that a checkpoint holds.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when there is none of that name.
+  /// - Throws: a `StoreError` of kind `usage` if there is no checkpoint of that name.
   func document(of name: String) throws -> JSONObject {
     let text: String? = try value("SELECT document FROM checkpoints WHERE name = ?", [name.databaseValue])
     guard let text, case .object(let document) = try JSONValue(parsing: Array(text.utf8)) else {
@@ -38,7 +38,7 @@ extension LedgerSession {
     return document
   }
 
-  /// The checkpoints by the time they hold, oldest first.
+  /// Returns the checkpoints, sorted by the App Store time that each one saved, oldest first.
   func checkpoints() throws -> [SimulatedCheckpoint] {
     try all("SELECT name, date FROM checkpoints ORDER BY date, name", []) { row in
       SimulatedCheckpoint(name: try row["name"], date: Timestamp(milliseconds: try row["date"]))
@@ -46,10 +46,10 @@ extension LedgerSession {
   }
 }
 
-/// A history to go back to.
+/// A saved history, by name and date.
 package struct SimulatedCheckpoint: Hashable, Sendable {
-  /// Its name.
+  /// The checkpoint's name.
   package let name: String
-  /// The App Store's time in it.
+  /// The App Store's time when the checkpoint was made.
   package let date: Timestamp
 }

@@ -1,9 +1,9 @@
 import AppStoreModel
 import Storage
 
-/// Taking things out of the ledger, as if they had never been.
+/// Deletion from the ledger, after which it looks as if the deleted rows had never existed.
 extension LedgerSession {
-  /// Deletes a transaction, the later periods of its subscription, and the family's use of them.
+  /// Deletes a transaction, the later periods of its subscription, and the family's shares of them; returns their ids.
   mutating func deleteTransaction(_ id: String) throws -> [String] {
     let row = try knownTransaction(id)
     var gone = try periods(ofLineage: row.originalId, from: row)
@@ -18,12 +18,12 @@ extension LedgerSession {
     if row.ownership == .purchased, try subscription(originalId: row.originalId) != nil {
       try settleShares(ofLineage: row.originalId, account: row.account)
     }
-    // The order of modification goes on, so that every reader notices.
+    // The modification number still rises, so that every reader notices the deletion.
     _ = nextSequence()
     return gone.sorted().map { String($0) }
   }
 
-  /// Deletes everything that an account bought, has through its family, or waits for.
+  /// Deletes all purchases, shares and waiting purchases of an account.
   mutating func resetAccount(_ name: String) throws {
     let account = try account(name).name
     let bought: [Int64] = try values(
@@ -48,7 +48,7 @@ extension LedgerSession {
     for member in try family(of: account) { try settleShares(of: member) }
   }
 
-  /// A lineage's transactions, or those from one period on.
+  /// Returns the ids of a lineage's transactions; with `row`, only those from that period on.
   private func periods(ofLineage originalId: Int64, from row: TransactionRow?) throws -> [Int64] {
     try values(
       """
@@ -62,7 +62,7 @@ extension LedgerSession {
     )
   }
 
-  /// A subscription without some of its periods: it is at the newest of the others, or gone.
+  /// Moves a subscription back to its newest remaining period; deletes it if none remains.
   private mutating func goBack(_ subscription: SubscriptionRow?, without gone: [Int64]) throws {
     guard var subscription else { return }
     let left = try periods(ofLineage: subscription.originalId, from: nil).filter { !gone.contains($0) }
@@ -73,7 +73,7 @@ extension LedgerSession {
     }
     guard subscription.latestId != newest.id else { return }
     if newest.isUpgraded {
-      // The upgrade that replaced it is deleted.
+      // The upgrade that had replaced this period is deleted.
       newest.isUpgraded = false
       try stateAnew(&newest)
       try update(newest)

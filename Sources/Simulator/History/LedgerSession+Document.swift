@@ -2,11 +2,11 @@ import AppStoreModel
 import Core
 import Storage
 
-/// A ledger's history as a document: every row but the keys.
+/// A ledger's history as a document: every row except the identity with its keys, and the checkpoints.
 extension LedgerSession {
   private static let form = "till-ledger-history"
 
-  /// The history up to now.
+  /// Returns the current history.
   func document() throws -> JSONObject {
     var tables: JSONObject = [:]
     for (name, table) in LedgerTables.all {
@@ -22,13 +22,13 @@ extension LedgerSession {
     ]
   }
 
-  /// Replaces the present history with another: a new epoch, in which ids go on rising and the clock goes back to
-  /// the history's time.
+  /// Replaces the current history with another.
   ///
-  /// Statements of another ledger are signed with this one's key; the notifications that it sent stay with it.
+  /// A new epoch begins: ids continue to rise, and the clock returns to the history's time. Statements from another
+  /// ledger are signed with this ledger's key. Notifications that the other ledger sent are deleted.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when it is no history, or of another app; `name` is its name in the
-  ///   error.
+  /// - Parameter name: The history's name in the error.
+  /// - Throws: a `StoreError` of kind `usage` if the document is not a history, or is of another app.
   mutating func restore(_ document: JSONObject, name: String) throws {
     guard document["form"] == .string(Self.form), case .object(let tables)? = document["tables"],
       let then = document["now"]?.numberValue?.int64
@@ -47,13 +47,14 @@ extension LedgerSession {
     } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
       throw StoreError(.usage, say("\(safeText(name)) is damaged: \("\(fault)")"))
     }
-    // Another ledger signed its notifications; statements are signed at the answer, with this one's key.
+    // Another ledger's notifications are already signed with its key; statements are signed on request, with this
+    // ledger's.
     guard document["header"] != .string(identity.headerSegment) else { return }
     try run("DELETE FROM notification_attempts")
     try run("DELETE FROM notifications")
   }
 
-  /// The state as it was then, in a new epoch.
+  /// Loads the state of the restored history and starts a new epoch in it.
   private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
     guard
       let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
@@ -88,7 +89,7 @@ extension LedgerSession {
     }
   }
 
-  /// The columns of a table, and the value of each for a document of an earlier version that lacks it.
+  /// Returns a table's columns, each with its default for documents of earlier versions that lack the column.
   private func columns(of table: String) throws -> [(name: String, ifAbsent: DatabaseValue)] {
     try all("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", [table.databaseValue]) { row in
       let text: String? = try row["dflt_value"]

@@ -2,17 +2,19 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Writes that wait for the ledger: the first to get it carries all of them out, and one commit stores them.
+/// A queue of writes to the ledger that share commits.
+///
+/// The first caller to lock the ledger carries out all waiting writes and stores them with one commit.
 final class GroupCommit: Sendable {
-  /// The number stored at once, so that no write waits for a long queue of others.
+  /// The most writes in one commit, so that no write waits for a long queue of others.
   private static let limit = 64
 
   private let waiting = Mutex<[any LedgerWrite]>([])
 
-  /// How many wait now.
+  /// How many writes wait now.
   var count: Int { waiting.withLock { $0.count } }
 
-  /// Carries a write out, by itself or with those that wait beside it.
+  /// Carries out a write, alone or in one commit with the others that wait.
   func carryOut<Result: Sendable>(_ write: WaitingWrite<Result>, in ledger: Mutex<Ledger>) throws -> Result {
     waiting.withLock { $0.append(write) }
     ledger.withLock { ledger in
@@ -28,7 +30,7 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Stores several with one commit; where the file fails on the way, each reports its own result.
+  /// Stores several writes with one commit; if that fails, carries out each alone, so that each has its own result.
   private static func store(_ writes: [any LedgerWrite], in ledger: inout Ledger) {
     guard writes.count > 1 else { return writes.forEach { $0.performAlone(in: &ledger) } }
     do {
@@ -44,20 +46,20 @@ final class GroupCommit: Sendable {
   }
 }
 
-/// A write of any result.
+/// A waiting write, whatever its result type.
 protocol LedgerWrite: Sendable {
-  /// Carries it out as a part of a transaction; a refusal is kept as its outcome.
+  /// Runs the write inside a transaction; keeps a refusal as its outcome.
   ///
-  /// - Throws: a fault of the file, which ends every write.
+  /// - Throws: a `DatabaseFault`, which ends the whole transaction.
   func perform(in ledger: inout Ledger) throws
-  /// Carries it out as a transaction of its own.
+  /// Runs the write in a transaction of its own.
   func performAlone(in ledger: inout Ledger)
-  /// The transaction was committed.
+  /// Marks the write as done, after the commit.
   func settle()
   func fail(_ error: any Error)
 }
 
-/// A write with its outcome, which its caller sees only after the commit.
+/// A write with its outcome, which the caller gets only after the commit.
 final class WaitingWrite<Value: Sendable>: LedgerWrite {
   private struct State: Sendable {
     var found: Result<Value, any Error>?

@@ -2,10 +2,10 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The open ledger: its connection, and its catalogue as it was parsed last.
+/// The open ledger: its connection and the last parsed catalogue.
 struct Ledger {
   let connection: DatabaseConnection
-  /// The key that serves the App Store Server API, where this process does.
+  /// The In-App Purchase key of the App Store Server API, if this process serves that API.
   var offerKey: OfferKey?
   private var parsed: (version: Int64, catalogue: Catalogue)?
 
@@ -13,12 +13,12 @@ struct Ledger {
     self.connection = connection
   }
 
-  /// The identity; nil in a ledger that has just been made.
+  /// Returns the ledger's identity; nil if the ledger has just been created.
   static func identity(in connection: DatabaseConnection) throws -> LedgerIdentity? {
     try connection.first("SELECT" + LedgerIdentity.columns + "FROM identity", map: LedgerIdentity.init(row:))
   }
 
-  /// A session on the state that the running transaction sees; its `now` is the instant of the last write.
+  /// Returns a session on the state that the current transaction sees; its `now` is the time of the last write.
   mutating func session(
     _ identity: LedgerIdentity, _ limits: RenewalLimits, machine: Int64
   ) throws -> LedgerSession {
@@ -32,7 +32,7 @@ struct Ledger {
       now: state.clockFloor)
   }
 
-  /// Uses the connection; after a commit with an unknown result, the next use reads the stored state again.
+  /// Runs a closure with the connection; if the result of a commit is unknown, reopens the connection afterwards.
   mutating func usingConnection<Result>(_ body: (inout Ledger) throws -> Result) throws -> Result {
     do {
       return try body(&self)
@@ -52,13 +52,13 @@ struct Ledger {
 }
 
 extension DatabaseFault {
-  /// Whether it is unknown what was stored.
+  /// Whether the commit itself failed, so that it is unknown what was stored.
   var isOfCommit: Bool { cause == .syncFailed || outcomeIsUnknown }
 }
 
-/// The tables that make a ledger's history: all but its identity and its checkpoints.
+/// The tables that make up a ledger's history: all except its identity and its checkpoints.
 enum LedgerTables {
-  /// Their names for a document and for statements, those that others refer to first.
+  /// The tables' names, as used in a document and in SQL; a table comes after those that it refers to.
   static let all: [(name: String, sql: SQL)] = [
     ("state", "state"), ("catalogue", "catalogue"), ("accounts", "accounts"), ("transactions", "transactions"),
     ("subscriptions", "subscriptions"), ("waiting_purchases", "waiting_purchases"),
@@ -72,14 +72,14 @@ enum LedgerTables {
   ]
 }
 
-/// The order number on the customer's invoice: one for each payment.
+/// The order number on the customer's invoice; each payment has one.
 ///
-/// It is another way to write the transaction's id, so that an invoice can be looked up by itself.
+/// It is the transaction id in another notation, so that an invoice can be looked up without a stored table.
 enum OrderNumber {
   private static let prefix = "TILL"
   private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-  /// The number of a payment.
+  /// Returns the order number of a payment.
   static func text(_ transactionId: Int64) -> String {
     var rest = transactionId
     var text: [Character] = []
@@ -90,7 +90,7 @@ enum OrderNumber {
     return prefix + String(text.reversed())
   }
 
-  /// The transaction of a number, in upper or lower case; nil for any other text.
+  /// Returns the transaction id of an order number, in upper or lower case; nil for any other text.
   static func transactionId(_ text: String) -> Int64? {
     let text = text.uppercased()
     guard text.hasPrefix(prefix), (prefix.count + 1...prefix.count + 12).contains(text.count) else { return nil }
@@ -103,12 +103,11 @@ enum OrderNumber {
   }
 }
 
-/// Tells whether any process has stored anything in a ledger since the last question, without waiting for
-/// its readers and writers.
+/// A check for new commits to a ledger by any process, which waits for no reader or writer.
 package final class LedgerVersions: Sendable {
   private struct State {
     var connection: DatabaseConnection?
-    /// The file that it is of: another one may take its place.
+    /// The file that the connection opened; another file may replace it at the same path.
     var file: FileIdentity?
     var isOpened = false
   }
@@ -116,10 +115,10 @@ package final class LedgerVersions: Sendable {
   private let path: String
   private let state = Mutex(State())
 
-  /// Looks at the file of an open ledger; where that cannot be opened for reading it never knows.
+  /// Watches the file of an open ledger; if it cannot be opened for reading, `current()` is always nil.
   package init(of store: SimulatedAppStore) { path = store.path }
 
-  /// The version of the ledger that a reader finds now; nil where the file was replaced or cannot be read.
+  /// Returns the ledger's data version now; nil if the file was replaced or cannot be read.
   package func current() -> Int64? {
     state.withLock { [path] state in
       if !state.isOpened {

@@ -2,26 +2,27 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// The content of a new ledger.
+/// The initial content of a new ledger.
 package struct LedgerContents: Hashable, Sendable {
-  /// The app; nil takes the demo app's.
+  /// The app's bundle id; nil takes the demo app's.
   package var bundleId: String?
-  /// A `.storekit` file's bytes; nil takes the demo data with its Apple Accounts and their histories.
+  /// The bytes of a `.storekit` file; nil takes the demo data with its Apple Accounts and their histories.
   package var catalogue: [UInt8]?
-  /// The name of that file in errors.
+  /// The file's name in errors.
   package var catalogueName: String
-  /// The Apple Accounts, none of which owns anything; nil takes the demo's with their histories, or with a catalogue
-  /// of one's own a single one.
+  /// The Apple Accounts, which own nothing.
+  ///
+  /// Nil takes the demo's accounts with their histories, or a single account if `catalogue` is given.
   package var accounts: [NewAccount]?
-  /// The seed of ids and tokens: the same seed and the same calls at the same instants give the same data.
+  /// The seed of ids and tokens: the same seed and the same calls at the same times give the same data.
   package var seed: UInt64
-  /// What everything is signed for: Sandbox or Production; nil for Sandbox, or what the ledger of `signedBy` is for.
+  /// The environment of the signed data, Sandbox or Production; nil takes that of `signedBy`'s ledger, or Sandbox.
   package var environment: StoreEnvironment?
   /// The app's Apple id, for Production.
   package var appAppleId: Int64?
-  /// Whether the demo's first customer has met most of the possible events.
+  /// Whether the demo has one more account, listed first, whose history has most of the possible events.
   package var isStory = false
-  /// The instant at which the clock stands still from the beginning; nil for one that runs with the machine's.
+  /// The time that the clock shows, paused from the start; nil for a clock that runs with the machine's.
   package var clock: Timestamp?
 
   /// The seed of a ledger that was given none.
@@ -30,13 +31,13 @@ package struct LedgerContents: Hashable, Sendable {
   /// A catalogue without products.
   package static let emptyCatalogue = Array(
     #"{"products": [], "subscriptionGroups": [], "version": {"major": 4, "minor": 0}}"#.utf8)
-  /// Another ledger's file: this one is for the same app, and signs with the same key under the same root certificate.
+  /// The path of another ledger: the new one is for the same app, and signs with the same key and root certificate.
   package var signedBy: String?
 
-  /// An Apple Account to begin with.
+  /// An Apple Account of a new ledger.
   package struct NewAccount: Hashable, Sendable {
     package var name: String
-    /// ISO 3166-1 alpha-3; nil for the catalogue's own.
+    /// The storefront's ISO 3166-1 alpha-3 code; nil for the catalogue's own storefront.
     package var storefront: String?
 
     package init(name: String, storefront: String? = nil) {
@@ -45,7 +46,7 @@ package struct LedgerContents: Hashable, Sendable {
     }
   }
 
-  /// The demo data, unless a catalogue is given: then that, its settings, and one Apple Account that owns nothing.
+  /// Creates the content: the demo data, or a given catalogue with one Apple Account that owns nothing.
   package init(
     bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = LedgerText.theCatalogue.text,
     accounts: [NewAccount]? = nil, seed: UInt64 = LedgerContents.commonSeed, signedBy: String? = nil
@@ -58,11 +59,11 @@ package struct LedgerContents: Hashable, Sendable {
     self.signedBy = signedBy
   }
 
-  /// The identity of an open ledger; fills it first when it is new.
+  /// Returns the identity of an open ledger; fills a new ledger first.
   func identity(in connection: DatabaseConnection, machine: Int64) throws -> LedgerIdentity {
     if let identity = try connection.read({ try Ledger.identity(in: connection) }) { return identity }
     return try connection.transaction {
-      // Another process may have done it since.
+      // Another process may have filled the ledger since the check above.
       if let identity = try Ledger.identity(in: connection) { return identity }
       let identity = try newIdentity()
       try connection.execute(

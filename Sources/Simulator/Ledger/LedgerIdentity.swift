@@ -2,27 +2,27 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The constants of a ledger, through every fresh start: its name, its app, its seed, its certificates.
+/// The constants of a ledger, kept through every reset: its id, its app, its seed, its certificates.
 struct LedgerIdentity: Sendable {
-  /// A UUID.
+  /// The ledger's id, a UUID.
   let ledgerId: String
   let bundleId: String
-  /// The environment of its signatures.
+  /// The environment of the signed data.
   let environment: StoreEnvironment
-  /// The app's Apple id, which Production's data carry.
+  /// The app's Apple id, which Production's signed data contain.
   let appAppleId: Int64?
-  /// The same where Apple documents it: in production alone.
+  /// The app's Apple id in Production, else nil: Apple documents the field for Production only.
   var productionAppId: Int64? { environment == .production ? appAppleId : nil }
   let seed: UInt64
   /// The root certificate in PEM.
   let rootCertificatePEM: String
   /// SHA-256 of the root certificate's DER, lower-case hexadecimal.
   let rootFingerprint: String
-  /// The first segment of everything that is signed, with the dot behind it: kept once, not with each row.
+  /// The JWS header segment with its dot, the same for everything signed: stored here once, not with each row.
   let headerSegment: String
   let signer: LedgerSigner
 
-  /// Makes a new identity with certificates and keys of its own.
+  /// Creates an identity with new certificates and keys.
   init(
     ledgerId: String, bundleId: String, environment: StoreEnvironment = .sandbox, appAppleId: Int64? = nil, seed: UInt64
   ) throws {
@@ -38,7 +38,7 @@ struct LedgerIdentity: Sendable {
     signer = try LedgerSigner(signing)
   }
 
-  /// Makes a new identity that signs as another one does.
+  /// Creates an identity that signs with another identity's certificates and key.
   init(
     signingAs other: LedgerIdentity, ledgerId: String, bundleId: String, environment: StoreEnvironment,
     appAppleId: Int64?, seed: UInt64

@@ -1,26 +1,26 @@
 import AppStoreModel
 import Storage
 
-/// An Apple Account as the ledger keeps it.
+/// A row of the table `accounts`: an Apple Account.
 struct AccountRow: Hashable {
-  /// Case-sensitive.
+  /// The account's name; case-sensitive.
   var name: String
-  /// The order in which accounts are listed.
+  /// The account's position in lists.
   var position: Int
-  /// ISO 3166-1 alpha-3.
+  /// The storefront's ISO 3166-1 alpha-3 code.
   var storefront: String
   var note: String
   var appTransactionId: Int64
-  /// The locale that was chosen for the account; nil for its storefront's.
+  /// The locale chosen for the account; nil for its storefront's.
   var chosenLocale: String?
 
-  /// The currency that the account pays in, ISO 4217.
+  /// The currency that the account pays in (ISO 4217).
   var currency: String { Storefront(countryCode: storefront)?.currency ?? "USD" }
 
-  /// The locale that names and prices are written in.
+  /// The locale in which names and prices are written.
   var locale: String { chosenLocale ?? Self.locale(of: storefront) }
 
-  /// The locale of names on a device of the account: the chosen one, else the device's, else the storefront's.
+  /// Returns the locale of product names: the account's chosen one, else the device's, else the storefront's.
   func locale(onDevice device: String?) -> String { chosenLocale ?? device ?? locale }
 
   static func locale(of storefront: String) -> String {
@@ -51,20 +51,20 @@ extension AccountRow {
   }
 }
 
-/// A purchase that waits: for a parent (Ask to Buy), or for the customer to settle something with the App Store.
+/// A purchase that waits: for a parent's approval (Ask to Buy), or for the customer to resolve an App Store issue.
 struct WaitingPurchaseRow: Hashable {
   enum Decision: String, DatabaseConvertible {
     case approved, declined
   }
 
-  /// The id that the transaction gets when it is approved.
+  /// The transaction id that the purchase gets if it is approved.
   var id: Int64
   var account: String
   var productId: String
   var quantity: Int32
   var token: String?
   var askedDate: Int64
-  /// Nil before the decision.
+  /// The decision; nil while the purchase waits.
   var decision: Decision?
   var decidedDate: Int64?
   var kind = Kind.askToBuy
@@ -77,7 +77,7 @@ struct WaitingPurchaseRow: Hashable {
 extension WaitingPurchaseRow {
   static let columns: SQL = "id, account, product_id, quantity, token, asked_date, decision, decided_date, kind"
 
-  /// A request lapses after a day of the App Store's time.
+  /// How long a request stays open, in milliseconds of the App Store's time: one day.
   static let longestRequest: Int64 = 24 * 3_600_000
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
@@ -97,17 +97,17 @@ extension WaitingPurchaseRow {
   }
 }
 
-/// A refund that a customer asked for; the newest request of each transaction.
+/// The newest refund request of a transaction.
 struct RefundRequestRow: Hashable {
   enum Decision: String, DatabaseConvertible {
     case approved, declined, reversed
   }
 
   var transactionId: Int64
-  /// The customer's words.
+  /// The reason in the customer's words.
   var reason: String?
   var askedDate: Int64
-  /// Nil before the decision.
+  /// The decision; nil while the request is open.
   var decision: Decision?
   var decidedDate: Int64?
 }
@@ -130,17 +130,17 @@ extension RefundRequestRow {
   }
 }
 
-/// A question of the App Store to the app server: how far a purchase was used whose refund was requested.
+/// A consumption request: the App Store asks the app server how much of a purchase was used before it decides a refund.
 struct ConsumptionRow: Hashable {
-  /// Apple: the answer counts within 12 hours.
+  /// How long the app server has to answer, in milliseconds: 12 hours, as at Apple.
   static let timeToAnswer: Int64 = 12 * 3_600_000
 
   var transactionId: Int64
   var reason: ConsumptionRequestReason?
-  /// Nil when the server spoke unasked.
+  /// The date of the request; nil if the app server sent its answer without a request.
   var askedDate: Int64?
   var answeredDate: Int64?
-  /// The answer's JSON as it came.
+  /// The answer's JSON as received.
   var answer: String?
 }
 
@@ -163,21 +163,21 @@ extension ConsumptionRow {
   }
 }
 
-/// A family member's use of another member's purchase: a lineage of its own that follows the buyer's.
+/// A family member's copy of another member's purchase: a lineage of its own that follows the buyer's.
 struct ShareRow: Hashable {
-  /// The member's lineage.
+  /// The original transaction id of the member's copy.
   var originalId: Int64
-  /// The buyer's lineage.
+  /// The original transaction id of the buyer's purchase.
   var sourceOriginalId: Int64
-  /// The buyer's transaction that `latestId` stands for.
+  /// The buyer's transaction from which `latestId` was made.
   var sourceId: Int64
-  /// The member.
+  /// The Apple Account of the member.
   var account: String
   /// The member's newest transaction.
   var latestId: Int64
-  /// Whether it is shared now.
+  /// Whether the purchase is shared now.
   var isActive: Bool
-  /// A subscription's renewal information for the member as it was stated last; nil for what is no subscription.
+  /// The unsigned renewal information for the member, as of its last change; nil if the product is no subscription.
   var statement: Statement?
 }
 

@@ -1,16 +1,17 @@
 import Storage
 
-/// The form of `appstore.db`, the simulated App Store's ledger.
+/// The schema of `appstore.db`, the simulated App Store's ledger.
 ///
-/// Times are milliseconds since 1970, prices milliunits, ids the numbers that the signed data carry as text.
+/// Times are milliseconds since 1970, prices are milliunits, and ids are the numbers that the signed data contain as
+/// text.
 enum LedgerSchema {
-  /// "TilA" in the file's header.
+  /// The application id in the file's header: "TilA".
   static let applicationID: Int32 = 0x5469_6C41
 
   static let schema = DatabaseSchema(
     applicationID: applicationID, version: 22, script: sales + notifications + settings + DatabaseSchema.changeLog)
 
-  /// The App Store, its accounts and what they bought.
+  /// The tables of the App Store, its accounts and their purchases.
   private static let sales: SQL = """
     CREATE TABLE identity(
       id INTEGER PRIMARY KEY CHECK (id = 1), ledger_id TEXT NOT NULL, bundle_id TEXT NOT NULL,
@@ -80,7 +81,7 @@ enum LedgerSchema {
     CREATE INDEX refund_requests_open ON refund_requests (asked_date, transaction_id) WHERE decision IS NULL;
     """
 
-  /// What is sent to the app server.
+  /// The tables of notifications and consumption requests to the app server.
   private static let notifications: SQL = """
     -- The outbox. In a payload the header segment of the ledger's certificates, which the signed texts inside
     -- begin with, is one character.
@@ -105,7 +106,7 @@ enum LedgerSchema {
     ) STRICT;
     """
 
-  /// Faults, families, extensions and what else is set.
+  /// The tables of faults, families, extensions and other settings.
   private static let settings: SQL = """
     -- A fault that strikes once strikes on in the action in which it has struck, and in no other one.
     CREATE TABLE faults(name TEXT PRIMARY KEY NOT NULL, kind TEXT, once INTEGER NOT NULL, struck TEXT) STRICT;

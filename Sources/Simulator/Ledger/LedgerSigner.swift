@@ -2,14 +2,15 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The ledger's certificates and key, read in when something is signed for the first time: opening a ledger does not
-/// wait for the cryptography.
+/// The ledger's certificates and key, parsed when something is signed for the first time.
+///
+/// Opening a ledger therefore does not wait for the cryptography.
 final class LedgerSigner: Sendable {
   private let certificates: [[UInt8]]
   private let signingKeyPEM: String
   private let loaded: Mutex<SigningIdentity?>
 
-  /// Takes the ledger's stored form: leaf, intermediate and root in DER, and the leaf's key.
+  /// Creates the signer from the ledger's columns: leaf, intermediate and root in DER, and the leaf's key in PEM.
   init(certificates: [[UInt8]], signingKeyPEM: String) {
     self.certificates = certificates
     self.signingKeyPEM = signingKeyPEM
@@ -22,9 +23,9 @@ final class LedgerSigner: Sendable {
     loaded = Mutex(identity)
   }
 
-  /// The certificates and the key, ready for use.
+  /// Returns the parsed certificates and key.
   ///
-  /// - Throws: a `SigningError` when the ledger holds something else there.
+  /// - Throws: a `SigningError` if the ledger's columns do not hold valid ones.
   func identity() throws -> SigningIdentity {
     try loaded.withLock { loaded in
       if let loaded { return loaded }
@@ -34,6 +35,6 @@ final class LedgerSigner: Sendable {
     }
   }
 
-  /// The columns of certificates and key.
+  /// The values of the columns for certificates and key.
   var values: [DatabaseValue] { certificates.map(\.databaseValue) + [signingKeyPEM.databaseValue] }
 }

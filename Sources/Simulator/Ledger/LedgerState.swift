@@ -2,29 +2,29 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The App Store's own settings, clock and counters: one row of the ledger.
+/// The App Store's settings, clock and counters: the single row of the table `state`.
 @dynamicMemberLookup
 struct LedgerState: Hashable {
-  /// Counts the fresh starts; revisions carry it.
+  /// The number of the current epoch: 1 at first, one more after each reset; revisions contain it.
   var epoch: Int64
   var rate: TimeRate
-  /// Milliseconds from the machine's clock to this App Store's.
+  /// The difference between the machine's clock and this App Store's, in milliseconds.
   var clockOffset: Int64
-  /// The instant at which the clock stands still; nil while it runs.
+  /// The time that the paused clock shows; nil while it runs.
   var pausedAt: Int64?
-  /// The latest instant at which anything was written; the clock never shows less.
+  /// The time of the last write; the clock never shows an earlier one.
   var clockFloor: Int64
-  /// The settings, each also by its own name: `state.network`.
+  /// The settings; each can also be read directly, such as `state.network`.
   var settings = AppStoreSettings()
   /// The `signedDate` of the newest signature.
   var lastSigned: Int64
-  /// The newest transaction id or web order line item id.
+  /// The newest id given to a transaction or web order line item.
   var lastId: Int64
   /// The newest modification number.
   var lastSequence: Int64
-  /// Counts the catalogues, so that a reader knows when its copy is old.
+  /// The number of catalogue changes, by which a reader knows that its parsed copy is out of date.
   var catalogueVersion: Int64
-  /// After how many renewals a subscription ends by itself; 0 for never, nil for the rate's number.
+  /// How many renewals a subscription gets before it ends; 0 for no limit, nil for the subscription rate's default.
   var renewalLimit: Int?
 
   subscript(dynamicMember setting: WritableKeyPath<AppStoreSettings, Bool>) -> Bool {
@@ -34,14 +34,14 @@ struct LedgerState: Hashable {
 }
 
 extension LedgerState {
-  /// The state of a new ledger: real time, everything allowed.
+  /// Creates the state of a new ledger: real time, everything allowed.
   init(firstId: Int64) {
     self.init(
       epoch: 1, rate: .realTime, clockOffset: 0, clockFloor: 0, lastSigned: 0, lastId: firstId, lastSequence: 0,
       catalogueVersion: 0)
   }
 
-  /// The App Store's time when the machine's clock shows `machine`.
+  /// Returns the App Store's time when the machine's clock shows `machine`.
   func time(machine: Int64) -> Int64 {
     let running = Timestamp(milliseconds: machine).adding(milliseconds: clockOffset).milliseconds
     return max(clockFloor, pausedAt ?? running)
@@ -62,9 +62,10 @@ extension LedgerState {
       catalogueVersion: try row["catalogue_version"], renewalLimit: try row["renewal_limit"])
   }
 
-  /// The settings: as `settings` has them, else as the column of each has it.
+  /// Reads the settings from the column `settings`; a setting that it lacks is read from its own column.
   ///
-  /// The first seven have columns, which a history or an act of an earlier version speaks of; a later one needs none.
+  /// The first seven settings have columns of their own, because histories and undo records of earlier versions contain
+  /// them. A newer setting needs none.
   private static func settings(row: borrowing DatabaseRow) throws(DatabaseFault) -> AppStoreSettings {
     var settings = AppStoreSettings()
     (settings.network, settings.payments) = (try row["network"], try row["payments"])

@@ -1,12 +1,12 @@
 import AppStoreModel
 import Core
 
-/// A place in a history, for reading on: an opaque text.
+/// A position in a history from which a client can continue to read: an opaque text.
 ///
-/// It carries the epoch, so that one of before a fresh start is refused (Apple: error 4000005), the list and the
-/// account.
+/// It contains the list, the account and the epoch, so that a revision from before a reset is refused (Apple: error
+/// 4000005).
 enum Revision {
-  /// The two histories, which are not in the same order.
+  /// The two histories, whose orders differ.
   enum List: String {
     case history = "h"
     case refunds = "r"
@@ -17,7 +17,7 @@ enum Revision {
     return String(decoding: Base64.url.encode(text.utf8), as: UTF8.self)
   }
 
-  /// The number to read on after; 0 without a revision.
+  /// Returns the modification number that a revision names; 0 if there is no revision.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
   static func sequence(
@@ -41,35 +41,36 @@ enum Revision {
   }
 }
 
-/// A place in a history that is read from the newest modification down: an opaque text.
+/// A position in a history that is read from the newest modification down: an opaque text.
 ///
-/// A modification during the reading is above the ceiling and comes with the next round, whose floor is this one's
-/// ceiling.
+/// Reading goes in rounds: a round returns the modifications from its ceiling down to its floor. What is modified
+/// during a round lies above its ceiling. The next round returns it, because its floor is the ceiling of the round
+/// before.
 struct DescendingRevision: Hashable {
-  /// Up to here everything was read in an earlier round.
+  /// The newest modification that an earlier round has already returned.
   var floor: Int64
   /// The newest modification when this round began.
   var ceiling: Int64
-  /// The modification that was read last; the ones below it follow.
+  /// The modification that was returned last; the next page continues below it.
   var position: Int64
 
-  /// The first round.
+  /// Returns the first round.
   static func start(_ state: LedgerState) -> DescendingRevision {
     DescendingRevision(floor: 0, ceiling: state.lastSequence, position: .max)
   }
 
-  /// The round after this one.
+  /// Returns the round after this one.
   func next(_ state: LedgerState) -> DescendingRevision {
     DescendingRevision(floor: ceiling, ceiling: state.lastSequence, position: .max)
   }
 
   func text(_ account: AccountRow, _ state: LedgerState) -> String {
-    // A round that was read to its end is known by its position.
+    // A round read to its end is recognised by its position, which is then at or below the floor.
     let text = "d:\(state.epoch):\(floor):\(ceiling):\(position):\(account.appTransactionId)"
     return String(decoding: Base64.url.encode(text.utf8), as: UTF8.self)
   }
 
-  /// The place that a text names, with the round after it where one was read to its end.
+  /// Parses a position; at the end of a round, returns the start of the next one.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
   static func of(_ text: String?, _ account: AccountRow, _ state: LedgerState) throws -> DescendingRevision {

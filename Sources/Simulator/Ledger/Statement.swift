@@ -2,14 +2,14 @@ import AppStoreModel
 import Core
 import Storage
 
-/// What the App Store states of a transaction or a subscription, as of its last change and without a signature: it is
-/// signed, under the date of the answer, whenever it is answered.
+/// The unsigned payload of a transaction or a renewal info, as of its last change.
 ///
-/// The text is the payload in base64url. One that begins with `=` was stated under a date of its own, which stays.
+/// The App Store signs it for each answer, with the date of that answer. The text is the payload in base64url. A text
+/// that begins with `=` keeps the `signedDate` it was stored with.
 struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
   let rawValue: String
 
-  /// The statement of a row that was not stated yet.
+  /// The empty statement of a row whose payload was not made yet.
   static let none = Statement(rawValue: "")
 
   init(rawValue: String) { self.rawValue = rawValue }
@@ -19,14 +19,14 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
     rawValue = (keepsDate ? "=" : "") + String(decoding: segment, as: UTF8.self)
   }
 
-  /// The payload's bytes, under another `signedDate` unless its own one stays.
+  /// Returns the payload's bytes with a new `signedDate`, unless the statement keeps its own.
   func payload(at milliseconds: Int64) throws -> [UInt8] {
     let payload = try payload()
     guard !keepsDate, let number = Self.signedDate(in: payload) else { return payload }
     return payload[..<number.lowerBound] + Array(String(milliseconds).utf8) + payload[number.upperBound...]
   }
 
-  /// What it says.
+  /// Returns the payload as JSON.
   func json() throws -> JSONObject {
     guard case .object(let json) = try JSONValue(parsing: payload()) else { throw Self.damage }
     return json
@@ -34,7 +34,7 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
 
   private var keepsDate: Bool { rawValue.utf8.first == UInt8(ascii: "=") }
 
-  /// Reads the payload and ignores the signature that earlier versions stored behind a dot.
+  /// Decodes the payload; ignores the signature that earlier versions stored after a dot.
   private func payload() throws -> [UInt8] {
     let segment = rawValue.utf8.dropFirst(keepsDate ? 1 : 0).prefix { $0 != UInt8(ascii: ".") }
     guard let payload = Base64.url.decode(Array(segment)[...]) else { throw Self.damage }
@@ -45,9 +45,10 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
     StoreError(.unusable, say("the ledger holds a statement that cannot be read"))
   }
 
-  /// Where the number of `signedDate` stands in a payload: of the member itself, in no text and no object inside.
+  /// Returns the range of the top-level `signedDate` number in a payload's bytes; nil if there is none.
   ///
-  /// Byte by byte, since a page of a history has twenty of them and the signature is to be what takes the time.
+  /// It scans bytes instead of parsing JSON: a page of a history has twenty payloads, and only the signature should
+  /// cost time.
   private static func signedDate(in payload: [UInt8]) -> Range<Int>? {
     let name = Array("\"signedDate\":".utf8)
     var (depth, place) = (0, 0)

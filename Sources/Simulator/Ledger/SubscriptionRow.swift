@@ -1,59 +1,59 @@
 import AppStoreModel
 import Storage
 
-/// An Apple Account's subscription of one group: all its periods, over lapses and returns, have one original id.
+/// A subscription of one Apple Account to one group; all its periods have one original id, even after a gap.
 struct SubscriptionRow: Hashable {
   var originalId: Int64
   var account: String
   var groupId: String
   var productId: String
-  /// The newest period's transaction.
+  /// The transaction of the newest period.
   var latestId: Int64
   var state: Subscription.State
   var autoRenew: Bool
-  /// Whether the means of payment fails.
+  /// Whether charges fail because of the customer's payment method.
   var billingFails: Bool
-  /// When the present unbroken run began (Apple: `recentSubscriptionStartDate`).
+  /// The start of the current run without a gap (Apple: `recentSubscriptionStartDate`).
   var startDate: Int64
   var expiresDate: Int64
   var graceEnd: Int64?
   var retryEnd: Int64?
-  /// Renewals of the present run; the sandbox ends after twelve.
+  /// The renewals in the current run; the sandbox ends a subscription after twelve.
   var renewals: Int
-  /// Where the billing cycle is counted from.
+  /// The date from which the billing periods are counted.
   var anchor: BillingAnchor
   var expirationIntent: ExpirationIntent?
   var token: String?
-  /// The renewal information as it was stated at its last change; it is signed at the answer.
+  /// The unsigned renewal information as of its last change; it is signed for each answer.
   var statement: Statement
-  /// The product of the next period, where another one was chosen for it.
+  /// The product of the next period, if the customer chose another one.
   var nextProductId: String?
-  /// The customer's price, where it is no longer the catalogue's; milliunits.
+  /// The customer's price in milliunits, if it differs from the catalogue's.
   var price: Int64?
-  /// The higher price that was announced, until it is paid; milliunits.
+  /// The announced higher price in milliunits, until it is paid for the first time.
   var nextPrice: Int64?
-  /// The customer's answer to it.
+  /// The state of the customer's consent to the higher price.
   var consent: Subscription.PriceIncrease?
-  /// The offer of charges to come.
+  /// The offer that applies to the next charges.
   var offer: RunningOffer?
-  /// How it is paid, where the product has billing plans.
+  /// The current billing plan, if the product has billing plans.
   var plan: BilledPlan?
-  /// How it is paid from the next commitment on, where another plan was chosen.
+  /// The billing plan from the next commitment on, if the customer chose another one.
   var nextPlan: BillingPlanType?
-  /// The offer code whose charges come after those of the introductory offer.
+  /// The offer code that applies after the introductory offer's charges.
   var stackedCode: String?
 
-  /// Whether the customer has promised to pay the next period.
+  /// Whether the customer has committed to pay the next period.
   var isCommitted: Bool { state.isRunning && plan?.isCommitted == true }
-  /// Whether it renews at the end of its period, for any reason.
+  /// Whether the subscription renews at the end of its period, because of auto-renewal or a commitment.
   var renewsNext: Bool { autoRenew || isCommitted }
-  /// The product of the next charge.
+  /// The product of the next charge: during a commitment always the current one.
   var nextChargedProductId: String { isCommitted ? productId : renewingProductId }
 
   /// The product of the next period.
   var renewingProductId: String { nextProductId ?? productId }
 
-  /// When something happens next by itself; nil when nothing does.
+  /// The date of the subscription's next event; nil if there is none.
   var dueDate: Int64? {
     switch state {
     case .active: expiresDate

@@ -1,7 +1,7 @@
 import AppStoreModel
 import Storage
 
-/// A transaction as the ledger keeps it.
+/// A row of the table `transactions`.
 struct TransactionRow: Hashable {
   var id: Int64
   var originalId: Int64
@@ -13,10 +13,10 @@ struct TransactionRow: Hashable {
   var purchaseDate: Int64
   var originalPurchaseDate: Int64
   var expiresDate: Int64?
-  /// Milliunits of `currency` for the whole quantity.
+  /// The price of the whole quantity, in milliunits of `currency`.
   var price: Int64
   var currency: String
-  /// ISO 3166-1 alpha-3.
+  /// The storefront's ISO 3166-1 alpha-3 code.
   var storefront: String
   var token: String?
   var ownership: InAppOwnershipType
@@ -24,28 +24,27 @@ struct TransactionRow: Hashable {
   var webOrderLineItemId: Int64?
   var revocation: Revocation?
   var isFinished: Bool
-  /// Whether its signature is spoiled on purpose, whenever it is signed.
+  /// Whether the transaction's signature is made invalid on purpose each time it is signed.
   var isCorrupted: Bool
-  /// The order of modification: newest is highest.
+  /// The modification number: the newest change has the highest.
   var sequence: Int64
-  /// What was stated at its last change; it is signed at the answer.
+  /// The unsigned payload as of its last change; it is signed for each answer.
   var statement: Statement
-  /// Whether an upgrade took its place.
+  /// Whether an upgrade replaced the transaction.
   var isUpgraded = false
-  /// The offer that it was bought with.
+  /// The offer used for the purchase.
   var offer: AppliedOffer?
-  /// How it is paid, where the product has billing plans.
+  /// The billing plan, if the product has billing plans.
   var plan: BilledPlan?
 
-  /// A refund that stands.
+  /// A refund or revocation that has not been reversed.
   struct Revocation: Hashable {
     var date: Int64
     var reason: RevocationReason
     var type: RevocationType?
-    /// Milliunits: 100000 is 100 %.
+    /// The refunded share, in milliunits of a percent: 100000 is 100 %.
     var percentage: Int32?
-    /// The modification number with which it was granted, the order of the refund history; nil where no money went
-    /// back.
+    /// The modification number of the refund, by which the refund history is sorted; nil if no money was returned.
     var sequence: Int64?
   }
 }
@@ -89,7 +88,7 @@ extension TransactionRow {
     ] + AppliedOffer.values(offer) + BilledPlan.values(plan)
   }
 
-  /// The columns of the refund: date, reason, type, percentage, sequence.
+  /// The values of the refund's columns: date, reason, type, percentage, sequence.
   var revocationValues: [DatabaseValue] {
     [
       (revocation?.date).databaseValue, (revocation?.reason.rawValue).databaseValue,
@@ -100,7 +99,7 @@ extension TransactionRow {
 }
 
 extension TransactionRow.Revocation {
-  /// The refund in the columns of a transaction; nil where there is none.
+  /// Reads the refund from the columns of a transaction; nil if there is none.
   fileprivate init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
     guard let date: Int64 = try row["revocation_date"] else { return nil }
     let type: String? = try row["revocation_type"]

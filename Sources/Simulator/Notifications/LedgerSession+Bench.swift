@@ -2,9 +2,9 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The notification bench: holding, repeating, reordering, delaying, losing and making up notifications.
+/// The notification bench: a tester can hold, repeat, reorder, delay, lose and make up notifications.
 extension LedgerSession {
-  /// Whether notifications wait instead of being posted.
+  /// Returns whether notifications are held back instead of being sent.
   func holdsNotifications() throws -> Bool {
     let since: Int64? = try value("SELECT since FROM held_notifications", [])
     return since != nil
@@ -15,12 +15,12 @@ extension LedgerSession {
     try run("INSERT OR IGNORE INTO held_notifications (id, since) VALUES (1, ?)", [now.databaseValue])
   }
 
-  /// Has a notification sent now, in any state.
+  /// Schedules a notification to be sent now, in any state.
   func resend(_ uuid: String) throws -> NotificationRow {
     try plan(notification(uuid), at: now)
   }
 
-  /// Has a notification arrive once more: after it was taken, or at once when it was.
+  /// Schedules a notification to be sent once more: after its delivery, or now if it has been delivered.
   func duplicate(_ uuid: String) throws -> NotificationRow {
     let row = try notification(uuid)
     guard row.nextAttempt != nil else { return try plan(row, at: now) }
@@ -28,9 +28,9 @@ extension LedgerSession {
     return row
   }
 
-  /// Has due notifications sent from the newest to the oldest, one after the other.
+  /// Schedules the due notifications to be sent from the newest to the oldest, one after the other.
   ///
-  /// - Returns: How many.
+  /// - Returns: How many notifications were reordered.
   func reorderNotifications() throws -> Int {
     let due = try dueRows(limit: 1000)
     for row in due {
@@ -40,12 +40,12 @@ extension LedgerSession {
     return due.count
   }
 
-  /// Has a notification posted later on the App Store's clock.
+  /// Schedules a notification to be sent later, by the App Store's clock.
   func delay(_ uuid: String, by milliseconds: Int64) throws -> NotificationRow {
     try plan(notification(uuid), at: Timestamp(milliseconds: now).adding(milliseconds: milliseconds).milliseconds)
   }
 
-  /// Has a notification never posted; the history has it.
+  /// Cancels all attempts to send a notification; it stays in the history.
   func lose(_ uuid: String) throws -> NotificationRow {
     var row = try notification(uuid)
     guard row.deliveredDate == nil else {
@@ -56,9 +56,9 @@ extension LedgerSession {
     return row
   }
 
-  /// Makes every attempt that is planned for later now.
+  /// Schedules all later attempts for now.
   ///
-  /// - Returns: How many.
+  /// - Returns: How many attempts were rescheduled.
   func hurryNotifications() throws -> Int {
     let later: Int =
       try value("SELECT count(*) FROM notifications WHERE next_attempt > ?", [now.databaseValue]) ?? 0
@@ -74,7 +74,7 @@ extension LedgerSession {
     return row
   }
 
-  /// Has a transaction come under another id too, as Apple does after a restore on a new device.
+  /// Copies a subscription's transaction under another transaction id, as Apple does after a restore on a new device.
   ///
   /// - Returns: The new id.
   mutating func giveAnotherId(to id: String) throws -> String {
@@ -90,14 +90,14 @@ extension LedgerSession {
     return String(row.id)
   }
 
-  /// Signs a payload of the tester's and puts it in the outbox.
+  /// Signs a tester's payload and puts it into the outbox.
   ///
-  /// `notificationUUID`, `version` and `signedDate` are added where they are missing, and what Apple's verifiers look
-  /// for: app and environment; a member that is null stays out. `signedTransactionInfo`, `signedRenewalInfo` and
-  /// `signedAppTransactionInfo` may be objects, which are signed.
+  /// Missing members are added: `notificationUUID`, `version`, `signedDate`, and the app and environment that Apple's
+  /// verifiers check. A member that is null stays out. `signedTransactionInfo`, `signedRenewalInfo` and
+  /// `signedAppTransactionInfo` may be objects, which are then signed.
   ///
-  /// - Throws: a `StoreError` of kind `usage` for a payload without `notificationType`, or with the UUID of another
-  ///   one.
+  /// - Throws: a `StoreError` of kind `usage` if the payload has no `notificationType`, or has another notification's
+  ///   UUID.
   mutating func post(_ payload: JSONObject) throws -> NotificationRow {
     guard let type = payload["notificationType"]?.stringValue, !type.isEmpty else {
       throw StoreError(.usage, say("the payload needs a notificationType, such as {\"notificationType\": \"TEST\"}"))
@@ -135,7 +135,7 @@ extension LedgerSession {
     return row
   }
 
-  /// The same with app and environment wherever Apple's verifiers look for them.
+  /// Returns the payload with app and environment added wherever Apple's verifiers look for them.
   private func addressed(_ payload: JSONObject, at signedDate: Int64) -> JSONObject {
     let parts: Set = ["data", "summary", "externalPurchaseToken", "appData"]
     let environment = JSONValue.string(identity.environment.rawValue)
@@ -149,7 +149,7 @@ extension LedgerSession {
     }
     func part(_ object: JSONObject, isToken: Bool = false) -> JSONObject {
       var result: JSONObject = [:]
-      // A token's id says which environment it is of.
+      // An external purchase token has no environment member: its id says whether it is the sandbox's.
       for (name, value) in completed(object, with: (isToken ? [origin[0]] : origin) + app) {
         guard case .object(let inner) = value else {
           result.append(name, value)
@@ -180,7 +180,7 @@ extension LedgerSession {
     return result
   }
 
-  /// The same with each object signed that Apple signs inside a payload.
+  /// Returns the payload with each object signed that Apple signs inside a payload.
   private func signingParts(of payload: JSONObject) throws -> JSONObject {
     let signed: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
     var result: JSONObject = [:]

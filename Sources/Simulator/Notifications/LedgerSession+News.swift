@@ -2,14 +2,14 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The news of an app server in the same machine: all notifications and transactions, in the order of signing.
+/// The feed for an app server on the same machine: all notifications and transactions, in the order of signing.
 extension LedgerSession {
-  /// News after a place, oldest first.
+  /// Returns the items after a position, oldest first.
   func news(after place: Int64, limit: Int) throws -> AppStoreNews {
     try news("> ?", "", from: place, limit: limit) { $0 < $1 }
   }
 
-  /// News before a place, newest first.
+  /// Returns the items before a position, newest first.
   func news(before place: Int64, limit: Int) throws -> AppStoreNews {
     try news("< ?", " DESC", from: place, limit: limit) { $0 > $1 }
   }
@@ -37,14 +37,14 @@ extension LedgerSession {
     return AppStoreNews(items: Array(items.prefix(limit)), hasMore: items.count > limit)
   }
 
-  /// Whether a notification that is never posted has arrived: neither lost nor late.
+  /// Returns whether a notification has reached the app server on this machine: it is neither lost nor delayed.
   private func hasArrived(_ row: NotificationRow) -> Bool {
     row.attempts > 0 || row.nextAttempt.map { $0 <= now } ?? false
   }
 }
 
 extension LedgerSession {
-  /// The latest notifications for the App Store's side, newest first.
+  /// Returns the latest notifications for the App Store's side of the screen, newest first.
   func latestNotifications() throws -> [AppStoreNotification] {
     try notifications(of: nil, PageRequest(limit: 50)).rows.map { row in
       AppStoreNotification(
@@ -56,15 +56,16 @@ extension LedgerSession {
   }
 }
 
-/// A place in the notification history, for reading on: an opaque text.
+/// A position in the notification history from which a client can continue to read: an opaque text.
 enum PaginationToken {
   static func text(_ id: Int64, _ state: LedgerState) -> String {
     String(decoding: Base64.url.encode("n:\(state.epoch):\(id)".utf8), as: UTF8.self)
   }
 
-  /// The notification to read on after; 0 without a token.
+  /// Returns the id of the last notification that was read; 0 if there is no token.
   ///
-  /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `paginationTokenExpired` for one of before a fresh start.
+  /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `paginationTokenExpired` for a token from before a
+  ///   reset.
   static func notification(_ token: String?, _ state: LedgerState) throws -> Int64 {
     guard let token else { return 0 }
     let parts = Base64.url.decode(token).map { String(decoding: $0, as: UTF8.self) }?

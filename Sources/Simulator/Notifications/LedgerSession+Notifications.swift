@@ -2,13 +2,14 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The App Store's notifications to the app server: every event leaves a signed one in the outbox, in the same
-/// transaction as the event itself.
+/// The App Store's notifications to the app server.
+///
+/// Every event puts a signed notification into the outbox, in the same database transaction as the event itself.
 extension LedgerSession {
-  /// Puts a notification about a transaction in the outbox; the rows it is about are stored already.
+  /// Puts a notification about a transaction into the outbox; the rows that it describes are already stored.
   ///
-  /// For a subscription's transaction it carries the newest renewal information and the status too, whichever period
-  /// the transaction is.
+  /// For a transaction of a subscription, the notification also contains the newest renewal information and the status,
+  /// whichever period the transaction is of.
   mutating func notify(
     _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about id: Int64,
     reason: ConsumptionRequestReason? = nil
@@ -35,16 +36,17 @@ extension LedgerSession {
     if canLast { try tellFamily(type, subtype, about: row) }
   }
 
-  /// Puts the requested test notification into the outbox.
+  /// Puts a test notification into the outbox.
   ///
-  /// - Returns: The row, whose UUID and date make the token.
+  /// - Returns: The row; its UUID and date make up the token.
   mutating func notifyOfTest() throws -> NotificationRow {
     try post(.test, nil, appData(), about: Subject())
   }
 
-  /// The app in a notification's data.
+  /// Returns a notification's data with the members that identify the app.
   ///
-  /// Apple documents its number and version for production; each of fourteen real notifications of the sandbox has both.
+  /// Apple documents `appAppleId` and `bundleVersion` for production; each of fourteen real sandbox notifications has
+  /// both.
   private func appData() -> NotificationData {
     var data = NotificationData()
     (data.environment, data.bundleId) = (identity.environment, identity.bundleId)
@@ -54,12 +56,12 @@ extension LedgerSession {
     return data
   }
 
-  /// Puts the end of a mass extension in the outbox.
+  /// Puts the notification of a mass extension's end into the outbox.
   mutating func notify(of summary: NotificationSummary) throws {
     try post(.renewalExtension, .summary, nil, summary: summary, about: Subject(productId: summary.productId))
   }
 
-  /// Puts in the outbox that a parent takes back the consent for an account; it is about the app, not about a purchase.
+  /// Puts a RESCIND_CONSENT notification into the outbox: a parent withdraws consent to an account's use of the app.
   mutating func notifyOfRescindedConsent(of name: String) throws {
     let account = try account(name)
     let signedDate = nextSignedDate()
@@ -72,13 +74,13 @@ extension LedgerSession {
     try post(.rescindConsent, nil, nil, app: app, about: Subject(account: account.name), at: signedDate)
   }
 
-  /// Puts in the outbox that a token for a purchase outside the App Store was made, or waits for its report.
+  /// Puts a notification into the outbox: an external purchase token was created, or its report is missing.
   ///
   /// - Returns: The token's id.
   mutating func notifyOfExternalPurchase(_ subtype: NotificationSubtype) throws -> String {
     let id = LedgerNumbers.uuid(seed: identity.seed, nextSequence())
     var token = ExternalPurchaseToken()
-    // Apple: an id that begins so is the sandbox's.
+    // Apple: the id of a sandbox token begins with `SANDBOX`.
     token.externalPurchaseId = identity.environment == .production ? id : "SANDBOX_" + id
     token.tokenCreationDate = Timestamp(milliseconds: now)
     token.appAppleId = identity.productionAppId
@@ -89,13 +91,13 @@ extension LedgerSession {
     return token.externalPurchaseId ?? id
   }
 
-  /// The whole signed text of a notification.
+  /// Returns the complete JWS of a notification.
   func text(_ row: NotificationRow) -> String {
     let segment = String(decoding: Base64.url.encode(whole(row.payload)), as: UTF8.self)
     return identity.headerSegment + segment + "." + row.signature
   }
 
-  /// The payload that is signed, of the one that is kept, put together byte by byte: it has ten thousand of them.
+  /// Expands the stored payload to the signed one, byte by byte because a payload has about ten thousand bytes.
   private func whole(_ kept: String) -> [UInt8] {
     let (kept, mark) = (Array(kept.utf8), Array(Self.writtenHeaderMark.utf8))
     var payload: [UInt8] = []
@@ -114,11 +116,11 @@ extension LedgerSession {
     return payload + rest
   }
 
-  /// Stands for the header segment in a payload that is kept, and how JSON writes it: no other text there holds it.
+  /// The placeholder for the header segment in a stored payload, and its JSON escape; no other text there contains it.
   static let headerMark = "\u{1}"
   static let writtenHeaderMark = "\\u0001"
 
-  /// The subject of a notification, as far as it is about one purchase.
+  /// The purchase that a notification is about, as far as there is one.
   private struct Subject {
     var account: String?
     var productId: String?
@@ -126,8 +128,9 @@ extension LedgerSession {
     var originalId: Int64?
   }
 
-  /// Signs a notification once, for all its attempts and for the history; the signed texts in it come without their
-  /// header segments and have its date.
+  /// Signs a notification once, for all attempts and for the history, and puts it into the outbox.
+  ///
+  /// The signed texts in `data` and `app` come without their header segments and have the notification's date.
   @discardableResult
   private mutating func post(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ data: NotificationData?,
@@ -161,7 +164,7 @@ extension LedgerSession {
     return row
   }
 
-  /// Puts a signed notification in the outbox.
+  /// Inserts a signed notification into the outbox.
   func insert(_ row: NotificationRow) throws {
     try run(
       "INSERT INTO notifications (" + NotificationRow.columns
@@ -171,7 +174,7 @@ extension LedgerSession {
 }
 
 extension NotificationData {
-  /// The data with a header segment, or its placeholder, before each signed text.
+  /// Returns the data with a header segment, or its placeholder, before each signed text.
   fileprivate func prefixed(with header: String) -> NotificationData {
     var data = self
     data.signedTransactionInfo = signedTransactionInfo.map { header + $0 }
@@ -181,7 +184,7 @@ extension NotificationData {
 }
 
 extension AppData {
-  /// The same for the app transaction.
+  /// Returns the data with a header segment, or its placeholder, before the signed app transaction.
   fileprivate func prefixed(with header: String) -> AppData {
     var data = self
     data.signedAppTransactionInfo = signedAppTransactionInfo.map { header + $0 }
@@ -190,7 +193,7 @@ extension AppData {
 }
 
 extension SubscriptionRow {
-  /// The state in Apple's numbers.
+  /// The subscription's state as Apple's status number.
   var status: SubscriptionStatus {
     switch state {
     case .active: .active
@@ -203,7 +206,7 @@ extension SubscriptionRow {
 }
 
 extension ExpirationIntent {
-  /// The subtype of the notification of the end.
+  /// The subtype of the EXPIRED notification for this reason.
   var subtype: NotificationSubtype? {
     switch self {
     case .customerCancelled: .voluntary

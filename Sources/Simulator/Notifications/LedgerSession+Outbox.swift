@@ -2,17 +2,17 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The outbox: sent, pending and undelivered notifications.
+/// The outbox: notifications that were sent, wait to be sent, or failed.
 extension LedgerSession {
-  /// Apple's schedule: how long after each failed attempt the next one follows.
+  /// Apple's schedule: the time between each failed attempt and the next, in milliseconds.
   static let retryDelays: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
-  /// The notifications whose next attempt is due, oldest first.
+  /// Returns the notifications whose next attempt is due, in sending order; empty while notifications are held.
   func dueNotifications(limit: Int) throws -> [NotificationRow] {
     try holdsNotifications() ? [] : dueRows(limit: limit)
   }
 
-  /// How many there are of them.
+  /// Returns how many notifications are due; 0 while notifications are held.
   func countOfDueNotifications() throws -> Int {
     guard try !holdsNotifications() else { return 0 }
     return try value(
@@ -20,13 +20,13 @@ extension LedgerSession {
       ?? 0
   }
 
-  /// How many notifications wait for an attempt, due or not.
+  /// Returns how many notifications wait for an attempt, due or not.
   func countOfWaitingNotifications() throws -> Int {
     try value(
       "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND delivered_date IS NULL", []) ?? 0
   }
 
-  /// The same, held or not.
+  /// Returns the notifications whose next attempt is due, in sending order, even while they are held.
   func dueRows(limit: Int) throws -> [NotificationRow] {
     try all(
       "SELECT" + NotificationRow.columns + """
@@ -36,7 +36,7 @@ extension LedgerSession {
       [now.databaseValue, min(max(limit, 1), 1000).databaseValue], NotificationRow.init(row:))
   }
 
-  /// What is due, with no more of each than its place among the others takes.
+  /// Returns the due notifications with only the columns that decide their order.
   func deliveryQueue(limit: Int) throws -> [DueNotification] {
     guard try !holdsNotifications() else { return [] }
     return try all(
@@ -55,7 +55,7 @@ extension LedgerSession {
     }
   }
 
-  /// The instant of the next attempt that is not due yet.
+  /// Returns the date of the next attempt that is not due yet.
   func nextAttemptDate() throws -> Int64? {
     try value(
       "SELECT next_attempt FROM notifications WHERE next_attempt > ? ORDER BY next_attempt LIMIT 1",
@@ -63,11 +63,11 @@ extension LedgerSession {
     )
   }
 
-  /// Keeps how an attempt ended, and when the next one is: never after a success or after the last one.
+  /// Stores the result of an attempt and schedules the next one: none after a success or the last attempt.
   ///
   /// - Parameters:
-  ///   - answer: The status that the receiver answered with, and after how many milliseconds.
-  ///   - most: How many attempts are made.
+  ///   - answer: The receiver's HTTP status and response time.
+  ///   - most: How many attempts are made at most.
   mutating func recordAttempt(
     _ uuid: String, _ result: SendAttemptResult, answer: ReceiverAnswer = ReceiverAnswer(),
     most: Int = DueNotification.mostAttempts
@@ -103,7 +103,7 @@ extension LedgerSession {
     return row
   }
 
-  /// A notification by its UUID.
+  /// Returns a notification by its UUID.
   ///
   /// - Throws: a `StoreError` of kind `notificationNotFound`.
   func notification(_ uuid: String) throws -> NotificationRow {
@@ -118,7 +118,7 @@ extension LedgerSession {
     return row
   }
 
-  /// The attempts to deliver a notification, oldest first.
+  /// Returns the attempts to send a notification, oldest first.
   func attempts(of row: NotificationRow) throws -> [SendAttempt] {
     guard row.attempts > 0 else { return [] }
     return try all(
@@ -131,7 +131,7 @@ extension LedgerSession {
     }
   }
 
-  /// The receiver's answer to each attempt, oldest first.
+  /// Returns the receiver's answer to each attempt, oldest first.
   func answers(to row: NotificationRow) throws -> [ReceiverAnswer] {
     guard row.attempts > 0 else { return [] }
     return try all(
@@ -140,13 +140,13 @@ extension LedgerSession {
     ) { ReceiverAnswer(status: try $0["status"], milliseconds: try $0["milliseconds"]) }
   }
 
-  /// A notification with its text and its attempts, for outside.
+  /// Returns a notification with its signed text, its attempts and their answers.
   func listed(_ row: NotificationRow) throws -> SimulatedNotification {
     SimulatedNotification(
       row, signedPayload: text(row), sendAttempts: try attempts(of: row), answers: try answers(to: row))
   }
 
-  /// The notifications about one account's purchases or about all, newest first.
+  /// Returns one page of the notifications about one account's purchases, or about all, newest first.
   func notifications(of name: String?, _ request: PageRequest) throws -> Page<SimulatedNotification> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
@@ -173,7 +173,7 @@ extension LedgerSession {
       rows: try shown.map(listed), next: rows.count > shown.count ? shown.last.map { String($0.id) } : nil)
   }
 
-  /// One page of Apple's notification history, oldest first.
+  /// Returns one page of Apple's notification history, oldest first.
   ///
   /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `transactionNotFound`.
   func notificationHistory(_ filter: NotificationFilter, after token: String?) throws -> SimulatedNotificationPage {

@@ -1,29 +1,29 @@
 import AppStoreModel
 import Storage
 
-/// A notification in the ledger's outbox.
+/// A row of the table `notifications`, the outbox.
 struct NotificationRow: Hashable {
-  /// A modification number: the order of signing, never used again.
+  /// The notification's modification number, which is its position in the signing order; never reused.
   var id: Int64
   var uuid: String
   var type: NotificationType
   var subtype: NotificationSubtype?
-  /// The account of its purchase; nil for a test and for the end of a mass extension.
+  /// The account that the notification is about; nil for a test and for the end of a mass extension.
   var account: String?
   var productId: String?
   var transactionId: Int64?
   var originalId: Int64?
   var signedDate: Int64
-  /// The signed payload's JSON with one character for each header segment in it.
+  /// The signed payload's JSON, with a one-character placeholder for each header segment in it.
   var payload: String
-  /// The last segment of the signed text.
+  /// The signature segment of the JWS.
   var signature: String
-  /// Attempts to deliver it.
+  /// How many attempts were made to send the notification.
   var attempts = 0
-  /// When it is to be sent next; nil once it was taken or given up.
+  /// The date of the next attempt; nil once the notification was delivered or given up.
   var nextAttempt: Int64?
   var deliveredDate: Int64?
-  /// Its place among those that are sent one after the other; nil for one that is sent beside others.
+  /// The position among notifications that are sent one after the other; nil if it may be sent in parallel.
   var sendOrder: Int64?
 }
 

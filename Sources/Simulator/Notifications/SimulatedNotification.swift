@@ -1,10 +1,10 @@
 package import AppStoreModel
 
-/// The app server's answer to an attempt; without a status there was none.
+/// The app server's answer to an attempt; without a status the server gave none.
 package struct ReceiverAnswer: Hashable, Sendable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package let status: Int?
-  /// How long it took.
+  /// The response time in milliseconds.
   package let milliseconds: Int?
 
   package init(status: Int? = nil, milliseconds: Int? = nil) {
@@ -13,31 +13,31 @@ package struct ReceiverAnswer: Hashable, Sendable {
   }
 }
 
-/// A notification as the App Store's side sees it.
+/// A notification with its delivery, for the App Store's side of the screen.
 package struct SimulatedNotification: Hashable, Sendable {
-  /// The notification's own id; a repetition has the same.
+  /// The notification's UUID; repeated attempts have the same.
   package let notificationUUID: String
   /// The event.
   package let notificationType: NotificationType
   /// The detail of the event.
   package let subtype: NotificationSubtype?
-  /// The Apple Account of its purchase; nil for a test and for the end of a mass extension.
+  /// The Apple Account that the notification is about; nil for a test and for the end of a mass extension.
   package let account: String?
-  /// The product it is about; nil for a test.
+  /// The product that the notification is about; nil for a test.
   package let productId: String?
-  /// The transaction inside; nil for a test and for the end of a mass extension.
+  /// The id of the transaction in the notification; nil for a test and for the end of a mass extension.
   package let transactionId: String?
-  /// When it was signed, on the App Store's clock.
+  /// The signing date, on the App Store's clock.
   package let signedDate: Timestamp
   /// The JWS, posted as `{"signedPayload": …}`.
   package let signedPayload: String
-  /// The attempts to deliver it, oldest first.
+  /// The attempts to send the notification, oldest first.
   package let sendAttempts: [SendAttempt]
-  /// The app server's answer to each of them.
+  /// The app server's answer to each attempt.
   package let answers: [ReceiverAnswer]
-  /// When it is sent next, on the App Store's clock; nil once it was taken or given up.
+  /// The date of the next attempt, on the App Store's clock; nil once the notification was delivered or given up.
   package let nextAttempt: Timestamp?
-  /// When the app server took it.
+  /// The date when the app server accepted the notification.
   package let deliveredDate: Timestamp?
 
   init(_ row: NotificationRow, signedPayload: String, sendAttempts: [SendAttempt], answers: [ReceiverAnswer]) {
@@ -55,30 +55,30 @@ package struct SimulatedNotification: Hashable, Sendable {
     deliveredDate = row.deliveredDate.map(Timestamp.init(milliseconds:))
   }
 
-  /// Where its delivery stands.
+  /// The state of the notification's delivery.
   package var delivery: AppStoreNotification.Delivery {
     if deliveredDate != nil { return .delivered }
     if nextAttempt != nil { return .waiting }
     return sendAttempts.isEmpty ? .notPosted : .failed
   }
 
-  /// The token of Apple's answer to a test request: the UUID and the date.
+  /// The token of Apple's answer to a test request, made of the UUID and the date.
   package var testNotificationToken: String { "\(notificationUUID)_\(signedDate.milliseconds)" }
 }
 
-/// A notification that is due, as far as its place among the others goes.
+/// A due notification, with only what decides the order of sending.
 package struct DueNotification: Hashable, Sendable {
-  /// Its place in the order of signing.
+  /// The position in the signing order.
   package let place: Int64
   package let uuid: String
-  /// The subscription or the purchase that it is about, by the original transaction id; nil for one about the app.
+  /// The original transaction id of the purchase concerned; nil for a notification about the app.
   package let purchase: Int64?
-  /// Whether it was never posted.
+  /// Whether no attempt was made yet.
   package let isFirst: Bool
-  /// Whether a tester put it into another order.
+  /// Whether a tester changed the notification's position.
   package let isReordered: Bool
 
-  /// How often Apple posts a notification that no server takes: once, and five times more.
+  /// How often Apple posts a notification that no server accepts: six times, counting the first.
   package static let mostAttempts = 6
 
   package init(place: Int64, uuid: String, purchase: Int64?, isFirst: Bool = true, isReordered: Bool = false) {
@@ -89,7 +89,7 @@ package struct DueNotification: Hashable, Sendable {
     self.isReordered = isReordered
   }
 
-  /// How often Apple posts a notification of an environment: in the sandbox once.
+  /// Returns how often Apple posts a notification in an environment: in the sandbox once.
   package static func attempts(in environment: StoreEnvironment) -> Int {
     environment == .production ? mostAttempts : 1
   }
@@ -97,28 +97,28 @@ package struct DueNotification: Hashable, Sendable {
 
 /// One page of the notification history.
 package struct SimulatedNotificationPage: Hashable, Sendable {
-  /// At most 20, oldest first.
+  /// The notifications, at most 20, oldest first.
   package let notifications: [SimulatedNotification]
-  /// Asked for with it, the same history goes on; nil on the last page.
+  /// The token for the next page; nil on the last page.
   package let paginationToken: String?
 }
 
-/// Which notifications a history holds (Apple: NotificationHistoryRequest).
+/// A filter for the notification history (Apple: NotificationHistoryRequest).
 package struct NotificationFilter: Hashable, Sendable {
-  /// Signed at this instant or later.
+  /// The earliest signing date to include.
   package var startDate: Timestamp?
-  /// Signed at this instant or earlier.
+  /// The latest signing date to include.
   package var endDate: Timestamp?
-  /// Only this type.
+  /// The notification type to include; nil for all.
   package var type: NotificationType?
-  /// Only this subtype.
+  /// The subtype to include; nil for all.
   package var subtype: NotificationSubtype?
-  /// Only the customer with this transaction.
+  /// A transaction id of the customer whose notifications are included; nil for all customers.
   package var transactionId: String?
-  /// Only those that were sent and not taken.
+  /// Whether only notifications are included that were sent and not accepted.
   package var onlyFailures: Bool
 
-  /// Everything, unless something is named.
+  /// Creates a filter; by default it matches everything.
   package init(
     startDate: Timestamp? = nil, endDate: Timestamp? = nil, type: NotificationType? = nil,
     subtype: NotificationSubtype? = nil, transactionId: String? = nil, onlyFailures: Bool = false

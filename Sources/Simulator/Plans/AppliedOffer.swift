@@ -1,27 +1,27 @@
 import AppStoreModel
 import Storage
 
-/// An offer as a transaction states it.
+/// An offer as a transaction's payload shows it.
 struct AppliedOffer: Hashable {
   var type: OfferType
-  /// The promotional offer's id or the offer code's name; introductory offers have none.
+  /// The promotional offer's id or the offer code's name; nil for introductory offers.
   var id: String?
   var discount: OfferDiscountType
-  /// How long one charge of it lasts.
+  /// The time that one charge of the offer covers.
   var period: SubscriptionPeriod
 }
 
-/// An offer of which charges are still to come.
+/// An offer that still applies to coming charges.
 struct RunningOffer: Hashable {
   var applied: AppliedOffer
-  /// Milliunits of each charge.
+  /// The price of each charge, in milliunits.
   var price: Int64
-  /// Charges to come.
+  /// The number of coming charges.
   var left: Int
 }
 
 extension AppliedOffer {
-  /// The offer in the columns of its row; nil where there is none.
+  /// Reads the offer from a row's columns; nil if there is none.
   init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
     guard let type: Int = try row["offer_type"] else { return nil }
     let discount: String = try row["offer_discount"]
@@ -31,7 +31,7 @@ extension AppliedOffer {
       period: SubscriptionPeriod(iso8601: period) ?? .month)
   }
 
-  /// The four columns: type, id, discount, period.
+  /// Returns the values of the four columns: type, id, discount, period.
   static func values(_ offer: AppliedOffer?) -> [DatabaseValue] {
     [
       (offer?.type.rawValue).databaseValue, (offer?.id).databaseValue, (offer?.discount.rawValue).databaseValue,
@@ -41,33 +41,33 @@ extension AppliedOffer {
 }
 
 extension RunningOffer {
-  /// The offer in the columns of a subscription; nil where there is none.
+  /// Reads the offer from a subscription's columns; nil if there is none.
   init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
     guard let applied = try AppliedOffer(row: row) else { return nil }
     self.init(applied: applied, price: try row["offer_price"], left: try row["offer_left"])
   }
 
-  /// The six columns: those of the offer, price, charges left.
+  /// Returns the values of the six columns: the offer's four, price, remaining charges.
   static func values(_ offer: RunningOffer?) -> [DatabaseValue] {
     AppliedOffer.values(offer?.applied) + [(offer?.price).databaseValue, (offer?.left).databaseValue]
   }
 }
 
-/// The charge of an offer in the catalogue.
+/// The terms of an offer in the catalogue: price, number of charges, billing plan.
 struct OfferTerms: Hashable {
   var applied: AppliedOffer
-  /// Milliunits of each charge.
+  /// The price of each charge, in milliunits.
   var price: Int64
-  /// How many charges: 1, or one for each period of a lower price.
+  /// The number of charges: one for each period with pay as you go, else 1.
   var charges: Int
-  /// The billing plan that it is for; nil for any.
+  /// The billing plan that the offer is for; nil for any.
   var plan: BillingPlanType?
-  /// The offer code whose charges come after these.
+  /// The offer code that applies after these charges.
   var stackedCode: String?
 
   init(_ offer: ConfiguredOffer) {
     let isEachPeriod = offer.paymentMode == .payAsYouGo
-    // A free trial, and an upfront payment, is one charge for the whole time.
+    // A free trial and a payment up front are one charge for the whole time.
     let period =
       isEachPeriod
       ? offer.period : SubscriptionPeriod(offer.period.value * offer.numberOfPeriods, offer.period.unit) ?? offer.period
@@ -79,7 +79,7 @@ struct OfferTerms: Hashable {
     plan = offer.billingPlanType
   }
 
-  /// The charges that follow when so many were made.
+  /// Returns the charges that remain after `made` of them; nil if none remains.
   func running(after made: Int) -> RunningOffer? {
     charges > made ? RunningOffer(applied: applied, price: price, left: charges - made) : nil
   }

@@ -1,30 +1,30 @@
 import AppStoreModel
 import Storage
 
-/// The payments of a subscription with billing plans (Apple: billingPlanType), and its place in the commitment.
+/// The billing plan of a subscription (Apple: billingPlanType) and its position in the commitment.
 struct BilledPlan: Hashable {
   var type: BillingPlanType
-  /// Nil for upfront billing, and during a free trial.
+  /// The commitment; nil for upfront billing, and during a free trial.
   var commitment: Commitment?
 
-  /// Months that the customer has promised to pay.
+  /// The monthly payments that the customer has committed to.
   struct Commitment: Hashable {
-    /// Which payment it is, from 1.
+    /// The number of the current payment, from 1.
     var number: Int32
-    /// How many payments there are.
+    /// The number of payments in the commitment.
     var total: Int32
-    /// When the last month ends.
+    /// The end of the last month.
     var expires: Int64
-    /// Milliunits of all payments.
+    /// The price of all payments together, in milliunits.
     var price: Int64
   }
 
-  /// Whether payments are still to come that the customer cannot leave out.
+  /// Whether the commitment has further payments.
   var isCommitted: Bool { commitment.map { $0.number < $0.total } ?? false }
 }
 
 extension BilledPlan {
-  /// The plan in the columns of its row; nil where there is none.
+  /// Reads the plan from a row's columns; nil if there is none.
   init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
     guard let type: String = try row["billing_plan"] else { return nil }
     let number: Int32? = try row["commitment_number"]
@@ -39,7 +39,7 @@ extension BilledPlan {
     self.init(type: BillingPlanType(rawValue: type), commitment: commitment)
   }
 
-  /// The five columns: plan; number, total, end and price of the commitment.
+  /// Returns the values of the five columns: plan; number, total, end and price of the commitment.
   static func values(_ plan: BilledPlan?) -> [DatabaseValue] {
     [
       (plan?.type.rawValue).databaseValue, (plan?.commitment?.number).databaseValue,

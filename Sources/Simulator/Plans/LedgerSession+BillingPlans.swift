@@ -1,14 +1,14 @@
 import AppStoreModel
 import Core
 
-/// Billing plans: a year paid at once, or each month with a commitment of twelve.
+/// Billing plans: a year paid upfront, or twelve monthly payments with a commitment.
 extension LedgerSession {
-  /// Storefronts in which Apple sells no commitments.
+  /// The storefronts in which Apple sells no commitments.
   private static let withoutCommitment: Set = ["USA", "SGP"]
 
-  /// The plan that a purchase is paid by; nil where the product has none.
+  /// Returns the billing plan of a purchase; nil if the product has no billing plans.
   ///
-  /// - Throws: `invalidOfferIdentifier` for a plan that the product has not, `notAvailableInStorefront`.
+  /// - Throws: `invalidOfferIdentifier` if the product does not have the requested plan, `notAvailableInStorefront`.
   func billingPlan(
     of product: ConfiguredProduct, asked: BillingPlanType?, account: AccountRow
   ) throws -> ConfiguredBillingPlan? {
@@ -16,7 +16,7 @@ extension LedgerSession {
     let type = asked ?? (plans.contains { $0.type == .billedUpfront } ? .billedUpfront : plans.first?.type)
     guard let type else { return nil }
     guard let plan = plans.first(where: { $0.type == type }) else {
-      // A plan that the file does not list is sold upfront all the same.
+      // Upfront billing is always available, even if the file does not list it.
       if type == .billedUpfront { return nil }
       throw StoreError(
         .invalidOfferIdentifier, say("\(product.id) has no enabled billing plan \(safeText(type.rawValue))"))
@@ -27,24 +27,24 @@ extension LedgerSession {
     return plan
   }
 
-  /// Why an account cannot choose a plan.
+  /// Returns why an account cannot choose a plan; nil if it can.
   func reason(against plan: ConfiguredBillingPlan, account: AccountRow) -> String? {
     plan.type == .monthly && Self.withoutCommitment.contains(account.storefront)
       ? say("not sold with a commitment in \(account.storefront)") : nil
   }
 
-  /// Milliunits of one payment for a product.
+  /// Returns the price of one payment, in milliunits.
   func price(of product: ConfiguredProduct, plan: BillingPlanType?) -> Int64 {
     product.subscription?.billingPlans.first { $0.type == plan }?.price ?? product.price
   }
 
-  /// How long one payment lasts.
+  /// Returns the time that one payment covers.
   func period(of product: ConfiguredProduct, plan: BillingPlanType?) -> SubscriptionPeriod? {
     guard let period = product.subscription?.period else { return nil }
     return plan == .monthly ? .month : period
   }
 
-  /// A commitment that begins with a payment; nil for a plan without one.
+  /// Returns the commitment that begins with a first payment; nil for a plan without commitment.
   func commitment(
     to product: ConfiguredProduct, plan: BillingPlanType?, from date: Int64
   ) -> BilledPlan.Commitment? {
@@ -57,7 +57,7 @@ extension LedgerSession {
       number: 1, total: Int32(total), expires: anchor.end, price: configured.commitmentPrice)
   }
 
-  /// The plan of a payment that follows: the next one of a commitment, or the first of a new one.
+  /// Returns the plan of a renewal: the next payment of the current commitment, or the first of a new one.
   func continued(_ subscription: SubscriptionRow, _ product: ConfiguredProduct, at date: Int64) -> BilledPlan? {
     if subscription.isCommitted, var plan = subscription.plan, var commitment = plan.commitment {
       commitment.number += 1
@@ -72,7 +72,7 @@ extension LedgerSession {
 }
 
 extension SubscriptionPeriod {
-  /// Whole months; none for days and weeks.
+  /// The number of whole months; 0 for days and weeks.
   fileprivate var months: Int {
     switch unit {
     case .year: value * 12

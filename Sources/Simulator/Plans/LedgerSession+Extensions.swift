@@ -2,24 +2,24 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Renewal dates that are put off.
+/// Extensions of renewal dates.
 extension LedgerSession {
-  /// Apple: at most two extensions in 365 days, of at most 90 days each.
+  /// Apple allows at most two extensions in 365 days, of at most 90 days each.
   private static let extensionsPerYear = 2
   private static let mostDays = 90
 
-  /// Extends the running period; the billing cycle begins anew at its new end.
+  /// Extends the current period; billing periods are then counted from its new end.
   ///
-  /// In real time days are days; at any other rate they act as minutes, as in Apple's sandbox.
+  /// In real time a day is a day. At any other subscription rate a day counts as a minute, as in Apple's sandbox.
   ///
-  /// - Throws: a `StoreError` of kind `usage` for days that Apple does not allow, else of the kind that Apple's
-  ///   libraries have for the refusal.
+  /// - Throws: a `StoreError` of kind `usage` if the days are not 1 to 90, else of the kind that Apple's libraries use
+  ///   for the refusal.
   mutating func extendRenewal(of name: String, days: Int, account: String) throws -> SubscriptionRow {
     try checkDays(days)
     return try extend(runningSubscription(name, account: account), days)
   }
 
-  /// Extends the running period of an original transaction; asked again under the same name, it does nothing more.
+  /// Extends the current period by original transaction id; a repeated request identifier changes nothing.
   mutating func extendRenewal(
     ofOriginal id: String, days: Int, requestIdentifier: String
   ) throws -> SimulatedExtension {
@@ -46,7 +46,7 @@ extension LedgerSession {
       effectiveDate: Timestamp(milliseconds: done ?? extended.expiresDate))
   }
 
-  /// Extends the subscriptions of a product's subscribers; the same request again does nothing more.
+  /// Extends the subscriptions of all subscribers of a product; a repeated request identifier changes nothing.
   mutating func extendRenewals(_ request: MassExtension) throws -> SimulatedMassExtension {
     try checkDays(request.days)
     if let done = try massExtension(request.requestIdentifier, productId: request.productId) { return done }
@@ -91,7 +91,7 @@ extension LedgerSession {
       succeededCount: succeeded, failedCount: failed)
   }
 
-  /// The result of a mass extension; nil for an unknown request.
+  /// Returns the result of a mass extension; nil for an unknown request.
   func massExtension(_ requestIdentifier: String, productId: String) throws -> SimulatedMassExtension? {
     try first(
       "SELECT complete_date, succeeded, failed FROM mass_extensions WHERE product_id = ? AND request_id = ?",
@@ -109,7 +109,7 @@ extension LedgerSession {
     }
   }
 
-  /// Why a subscription cannot be extended now; nil when it can.
+  /// Returns why a subscription cannot be extended now; nil if it can.
   private func obstacle(toExtending row: SubscriptionRow) throws -> StoreError? {
     guard row.state == .active else {
       return StoreError(

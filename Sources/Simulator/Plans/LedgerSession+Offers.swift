@@ -2,11 +2,11 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Offers: which one a customer gets.
+/// Offers: which one applies to a purchase.
 extension LedgerSession {
-  /// The terms of a subscription's purchase; nil for the regular price.
+  /// Returns the offer terms of a subscription's purchase; nil for the regular price.
   ///
-  /// - Throws: a `StoreError` with StoreKit's name of the reason against the offer.
+  /// - Throws: a `StoreError` with StoreKit's error if the offer cannot be used.
   func terms(
     of product: ConfiguredProduct, account: String, offer: PurchaseOffer?, token: String?, _ change: PlanChange
   ) throws -> OfferTerms? {
@@ -66,7 +66,7 @@ extension LedgerSession {
     }
   }
 
-  /// The introductory offer of a plan, where the customer has not had one of the group.
+  /// Returns the introductory offer of a plan; nil if the customer has already used one of the group.
   private func introductoryTerms(
     of subscription: ConfiguredSubscription, account: String, plan: BillingPlanType?, _ change: PlanChange
   ) throws -> OfferTerms? {
@@ -79,7 +79,7 @@ extension LedgerSession {
     return OfferTerms(introductory)
   }
 
-  /// Whether an account has not yet had an introductory offer of a group.
+  /// Returns whether an account has not yet used an introductory offer of a group.
   func isEligibleForIntroductoryOffer(group: String, account: String) throws -> Bool {
     try !hasUsed(.introductoryOffer, id: nil, group: group, account: account)
   }
@@ -96,7 +96,7 @@ extension LedgerSession {
     ) { _ in true } ?? false
   }
 
-  /// What the signature of an offer for a customer is checked by.
+  /// Returns the check for an offer signature of this product and account.
   func offerCheck(productId: String, account: String) throws -> OfferSignatureCheck {
     OfferSignatureCheck(
       keys: try offerKeys(), bundleId: identity.bundleId, productId: productId, account: account, now: machine,
@@ -107,9 +107,9 @@ extension LedgerSession {
       })
   }
 
-  /// Notes the nonce of an offer's signature with the purchase that it was used for: it is good once.
+  /// Records the nonce of an offer signature as used: each nonce is valid for one purchase.
   ///
-  /// One that is older than a signature may be is forgotten, since its signature is refused by then.
+  /// Nonces older than the longest valid signature are deleted, because such a signature is refused for its age.
   func spendNonce(of offer: PurchaseOffer?) throws {
     guard let nonce = offer.flatMap(OfferSignatureCheck.nonce) else { return }
     try run(
@@ -119,21 +119,23 @@ extension LedgerSession {
       "INSERT OR REPLACE INTO offer_nonces (nonce, date) VALUES (?, ?)", [nonce.databaseValue, machine.databaseValue])
   }
 
-  /// The developer's signature for a promotional offer, as the app server would give it.
+  /// Signs a promotional offer with the developer's key, as the app server would.
   func signOffer(_ id: String, productId: String, token: String?) throws -> OfferSignature {
     let claims = OfferClaims(bundleId: identity.bundleId, productId: productId, offerId: id, token: token)
     return .jws(try offerKeys()[0].sign(claims, at: machine, nonce: UUIDText.random()))
   }
 
-  /// The developer's word on an introductory offer, as the app server would give it.
+  /// Signs whether the account is eligible for an introductory offer, as the app server would.
   func signEligibility(_ isAllowed: Bool, productId: String, account: String) throws -> String {
     try offerKeys()[0].signEligibility(
       isAllowed, bundleId: identity.bundleId, productId: productId,
       transactionId: String(try self.account(account).appTransactionId), at: machine, nonce: UUIDText.random())
   }
 
-  /// The keys that may sign offers, the one that Till signs with first: the catalogue's, the one that serves the API,
-  /// and where the catalogue has none this ledger's.
+  /// Returns the keys that may sign offers; Till signs with the first one.
+  ///
+  /// They are the catalogue's key and the key that serves the App Store Server API. If the catalogue has none, this
+  /// ledger's own key is the last one.
   private func offerKeys() throws -> [OfferKey] {
     let own = catalogue.offersKey.flatMap { try? OfferKey(id: $0.id, pkcs8: $0.privateKey) }
     let keys = [own, offerKey].compactMap(\.self)

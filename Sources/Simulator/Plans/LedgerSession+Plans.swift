@@ -1,8 +1,8 @@
 import AppStoreModel
 
-/// Subscribing, and changing the plan inside a group.
+/// Subscribing, and changing the product within a subscription group.
 extension LedgerSession {
-  /// The effect of buying a subscription on an account now, and the account's subscription in the group.
+  /// Returns what buying a subscription now would change, with the account's current subscription in the group.
   func planChange(
     to product: ConfiguredProduct, account: String
   ) throws -> (change: PlanChange, current: SubscriptionRow?) {
@@ -14,13 +14,13 @@ extension LedgerSession {
     if row.nextProductId == product.id { return (.alreadyChosen, row) }
     guard let current = catalogue.product(row.productId)?.subscription else { return (.upgrade, row) }
     let change = PlanChange(from: current.plan, to: plan.plan)
-    // A customer who pays in the grace period is charged now: nothing of the old period is left to wait for.
+    // A customer who pays in the grace period is charged now, because the old period is already over.
     return (row.state == .grace && change.waitsForRenewal ? .crossgrade : change, row)
   }
 
-  /// Buys a subscription product, with its effect on the account's subscription in the group.
+  /// Buys a subscription product and changes the account's subscription in the group accordingly.
   ///
-  /// - Returns: The new period, or the running one where nothing is charged now.
+  /// - Returns: The transaction of the new period, or that of the current one if nothing is charged now.
   mutating func subscribe(
     to product: ConfiguredProduct, account: AccountRow, id: Int64, token: String?, offer: PurchaseOffer?,
     isCorrupted: Bool
@@ -65,7 +65,7 @@ extension LedgerSession {
     return try transaction(row.latestId)
   }
 
-  /// A period that begins now: the first one, that of a new run, or one that takes another's place.
+  /// Begins a period now: a first one, one after a gap, or one that replaces the current period.
   ///
   /// All periods of an account in a group share one original id.
   private mutating func begin(
@@ -78,7 +78,7 @@ extension LedgerSession {
     let paid = period(of: product, plan: row.plan?.type) ?? plan.period
     let anchor = BillingAnchor(
       date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? paid)
-    // A commitment begins with the first payment: a free trial comes before it.
+    // The commitment begins with the first payment, after a free trial.
     if terms?.applied.discount != .freeTrial {
       let begun = commitment(to: product, plan: row.plan?.type, from: row.purchaseDate)
       row.plan?.commitment = begun
@@ -111,13 +111,13 @@ extension LedgerSession {
     }
   }
 
-  /// When a period that is paid now begins: always later than the previous one, so that the two have different dates.
+  /// Returns the start of a period paid now: always later than the previous period's, so that the two dates differ.
   func nextPeriodDate(after id: Int64?) throws -> Int64 {
     guard let id else { return now }
     return max(now, try transaction(id).purchaseDate + 1)
   }
 
-  /// Where no charge of the introductory offer is left, the code that was redeemed with it has its turn.
+  /// Starts the offer code that was redeemed with an introductory offer, once that offer has no charges left.
   func takeStackedOffer(_ subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
     guard subscription.offer == nil, let name = subscription.stackedCode else { return }
     subscription.stackedCode = nil
@@ -125,7 +125,7 @@ extension LedgerSession {
       .flatMap { OfferTerms($0).running(after: 0) }
   }
 
-  /// Signs a period anew as one that an upgrade took the place of.
+  /// Marks a period as replaced by an upgrade.
   private mutating func supersede(_ id: Int64) throws {
     var old = try transaction(id)
     old.isUpgraded = true
@@ -133,7 +133,7 @@ extension LedgerSession {
     try update(old)
   }
 
-  /// The customer's refund for the rest of a running period, milliunits.
+  /// Returns the refund for the unused part of the current period, in milliunits.
   func proratedRefund(of row: SubscriptionRow) throws -> Int64 {
     let period = try transaction(row.latestId)
     guard let end = period.expiresDate, end > now, end > period.purchaseDate else { return 0 }
@@ -141,11 +141,11 @@ extension LedgerSession {
     return Int64((Double(period.price) * share).rounded())
   }
 
-  /// The price of the next period, milliunits; nil when its product is no longer sold.
+  /// Returns the price of the next charge, in milliunits; nil if its product is no longer sold.
   func renewalPrice(of row: SubscriptionRow) -> Int64? {
     guard let product = product(row.nextChargedProductId, of: row.account) else { return nil }
     if let offer = row.offer { return offer.price }
-    // A commitment keeps its agreed price.
+    // During a commitment the agreed price stays.
     if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }
     let price = price(of: product, plan: row.nextPlan ?? row.plan?.type)
     return row.nextProductId == nil ? row.nextPrice ?? row.price ?? price : price
@@ -153,6 +153,6 @@ extension LedgerSession {
 }
 
 extension ConfiguredSubscription {
-  /// The product's rank in its group.
+  /// The product's level and period, by which changes within the group are ranked.
   var plan: SubscriptionPlan { SubscriptionPlan(level: groupNumber, period: period) }
 }

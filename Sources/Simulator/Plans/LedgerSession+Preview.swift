@@ -1,9 +1,9 @@
 import AppStoreModel
 import Core
 
-/// The consequences of an act, before it happens.
+/// Previews: what a purchase would charge and change.
 extension LedgerSession {
-  /// The charge and the change of a purchase.
+  /// Returns what a purchase would charge and change.
   func preview(
     of productId: String, quantity: Int32, offer: PurchaseOffer? = nil, account name: String
   ) throws -> PurchasePreview {
@@ -65,13 +65,13 @@ extension LedgerSession {
     return preview
   }
 
-  /// When a change that waits takes place: at the end of a commitment, where there is one.
+  /// Returns the date of a change that waits for a renewal; during a commitment, the commitment's end.
   private func effectiveDate(after row: SubscriptionRow) -> Timestamp {
     let end = row.isCommitted ? row.plan?.commitment?.expires : nil
     return Timestamp(milliseconds: end ?? row.expiresDate)
   }
 
-  /// Why an account cannot take an offer now.
+  /// Returns why an account cannot use an offer now; nil if it can.
   private func reason(
     against offer: ConfiguredOffer, of product: ConfiguredProduct, _ change: PlanChange, account: String
   ) throws -> String? {
@@ -98,7 +98,7 @@ extension LedgerSession {
 }
 
 extension OfferTerms {
-  /// Its charge, in words; `text` writes milliunits.
+  /// Returns the offer's charges in words; `text` formats milliunits.
   fileprivate func words(_ text: (Int64) -> String) -> String {
     switch applied.discount {
     case .freeTrial:

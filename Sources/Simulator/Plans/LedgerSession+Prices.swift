@@ -4,11 +4,11 @@ import Storage
 
 /// Price increases.
 extension LedgerSession {
-  /// Announces a higher price, which the customer has to agree to, or is only told of.
+  /// Announces a higher price; the customer has to consent, or is only informed.
   ///
   /// - Parameters:
-  ///   - price: Milliunits; nil takes a quarter more than now.
-  ///   - needsConsent: Whether the subscription ends when the customer does not agree.
+  ///   - price: The new price in milliunits; nil takes a quarter more than the current one.
+  ///   - needsConsent: Whether the subscription ends if the customer does not consent.
   mutating func increasePrice(
     of name: String, to price: Int64?, needsConsent: Bool, account: String
   ) throws -> SubscriptionRow {
@@ -30,7 +30,7 @@ extension LedgerSession {
     return row
   }
 
-  /// The customer answers a price increase; declining it ends the subscription with the period.
+  /// Stores the customer's answer to a price increase; declining turns off auto-renewal.
   mutating func answerPriceIncrease(agrees: Bool, of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     guard row.consent == .pending else {
@@ -50,9 +50,9 @@ extension LedgerSession {
   }
 }
 
-/// Purchases on another device of an account, also in the past.
+/// Purchases on another device of the same account, also in the past.
 extension LedgerSession {
-  /// Buys without this device; with a date, as it would have been bought then.
+  /// Buys on another device; with a date, the purchase and its renewals happen as from that date.
   mutating func purchaseElsewhere(
     _ request: PurchaseRequest, at date: Int64?, _ behavior: PastRenewals
   ) throws -> Purchased {
@@ -74,7 +74,7 @@ extension LedgerSession {
       case .untilNow: break
       case .cancelImmediately: try setAutoRenew(false, of: &row)
       case .default where row.expiresDate <= end:
-        // Periods that were missed are not made up for: the next one begins now.
+        // Missed periods are not charged later: the next period begins now.
         now = end
         guard let product = product(row.productId, of: row.account) else { break }
         try renew(&row, product, .now)
@@ -86,9 +86,9 @@ extension LedgerSession {
   }
 }
 
-/// Purchases begun in the App Store: promoted products, to be continued in the app.
+/// Promoted purchases: started on the App Store, to be continued in the app.
 extension LedgerSession {
-  /// A customer chooses a promoted product in the App Store: the app is to continue the purchase.
+  /// Starts a promoted purchase, as a customer does on the product page of the App Store.
   mutating func promote(_ productId: String, account name: String) throws -> PromotedPurchase {
     let account = try account(name)
     guard let product = catalogue.product(productId) else {
@@ -103,7 +103,7 @@ extension LedgerSession {
       id: String(id), account: account.name, productId: product.id, date: Timestamp(milliseconds: now))
   }
 
-  /// The purchases that an account began in the App Store and no app continued, oldest first.
+  /// Returns the purchases that were started on the App Store and not yet continued by an app, oldest first.
   func promotedPurchases(of account: String?) throws -> [PromotedPurchase] {
     try all(
       """
@@ -117,7 +117,7 @@ extension LedgerSession {
     }
   }
 
-  /// A promoted purchase is continued, or given up.
+  /// Deletes a promoted purchase, because it was continued or given up.
   func forgetPromotion(of productId: String, account: String) throws {
     try run(
       "DELETE FROM promoted_purchases WHERE product_id = ? AND account = ?",

@@ -1,12 +1,12 @@
 import AppStoreModel
 import Core
 
-/// Offers to customers who let their subscription end (Apple: win-back offers).
+/// Win-back offers: Apple's offers to customers whose subscription has expired.
 extension LedgerSession {
-  /// The charge of a win-back offer.
+  /// Returns the terms of a win-back offer.
   ///
-  /// - Throws: `invalidOfferIdentifier`; `ineligibleForOffer` for a customer with a subscription of the group, or
-  ///   without any earlier one, or whom the file makes ineligible.
+  /// - Throws: `invalidOfferIdentifier`; `ineligibleForOffer` if the customer has a subscription of the group or never
+  ///   had one, or if the file makes customers ineligible.
   func winBackTerms(
     _ id: String, of product: ConfiguredProduct, _ subscription: ConfiguredSubscription, account: String
   ) throws -> OfferTerms {
@@ -23,13 +23,14 @@ extension LedgerSession {
     return OfferTerms(found)
   }
 
-  /// The win-back offers that a subscription's customer may redeem, the better ones first (Apple:
-  /// eligibleWinBackOfferIds); nil where there are none.
+  /// Returns the ids of the win-back offers that the customer can redeem, best first (Apple: eligibleWinBackOfferIds).
+  ///
+  /// It is nil if there are none.
   func eligibleWinBackOfferIds(of row: SubscriptionRow) -> [String]? {
     guard row.state == .expired else { return nil }
     let offers = catalogue.products(inGroup: row.groupId).flatMap { $0.subscription?.winBackOffers ?? [] }
       .filter { $0.isEligible && $0.offerID != nil }
-    // Free is better than cheap, and longer better than shorter; else the order of the file.
+    // Cheaper is better; at the same price longer is better; else the file's order counts.
     let sorted = offers.enumerated().sorted { one, other in
       let (first, second) = (OfferTerms(one.element), OfferTerms(other.element))
       if first.price != second.price { return first.price < second.price }
@@ -43,7 +44,7 @@ extension LedgerSession {
 }
 
 extension SubscriptionPeriod {
-  /// Days, a month being 30 and a year 365.
+  /// The number of days, with 30 for a month and 365 for a year.
   fileprivate var days: Double {
     let unit: Double =
       switch self.unit {

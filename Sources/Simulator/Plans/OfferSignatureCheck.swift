@@ -1,29 +1,29 @@
 import AppStoreModel
 import Core
 
-/// What the App Store checks of an app server's signature for an offer; each refusal names what is wrong with it.
+/// The App Store's check of an app server's signature for an offer; each refusal names the invalid field.
 ///
 /// Apple: "Generating JWS to sign App Store requests" and "Generating a signature for promotional offers".
 struct OfferSignatureCheck {
-  /// Apple: a signature of version 1 is good for 24 hours.
+  /// The longest validity of a signature: 24 hours, in milliseconds.
   ///
-  /// For a JWS Apple states no limit; Till takes the same.
+  /// Apple documents it for signatures of version 1. Apple documents no limit for a JWS; Till uses the same.
   static let longest: Int64 = 24 * 3_600_000
 
-  /// How far the server's clock may be ahead.
+  /// How far the app server's clock may be ahead, in milliseconds.
   private static let skew: Int64 = 60_000
 
-  /// The keys that may sign; the first one is named as the remedy.
+  /// The keys that may sign; refusals recommend the first one.
   let keys: [OfferKey]
   let bundleId: String
   let productId: String
   /// The customer's Apple Account.
   let account: String
-  /// The machine's time, by which the app server signs.
+  /// The machine's time: the app server signs by that clock.
   let now: Int64
-  /// Whether an id is a transaction of the customer, or their app transaction.
+  /// Returns whether an id is a transaction or the app transaction of the customer.
   let isCustomers: (String) -> Bool
-  /// Whether a nonce, in lower case, was used before.
+  /// Returns whether a nonce, in lower case, was used before.
   let isSpent: (String) throws -> Bool
 
   /// Checks the signature of a promotional offer.
@@ -38,13 +38,13 @@ struct OfferSignatureCheck {
     }
   }
 
-  /// Checks the JWS of a promotional offer; in an answer to a real-time request it has to name the customer.
+  /// Checks the JWS of a promotional offer; with `needsTransaction`, the JWS has to name a transaction of the customer.
   func check(_ text: String, offer: String, needsTransaction: Bool) throws {
     let payload = try payload(of: text, audience: "promotional-offer", needsTransaction: needsTransaction)
     try expect(offer, of: payload["offerIdentifier"], as: "offerIdentifier")
   }
 
-  /// What a JWS says of the introductory offer.
+  /// Returns whether a JWS allows the introductory offer, after checking it.
   func allowsIntroductoryOffer(_ text: String) throws -> Bool {
     let payload = try payload(of: text, audience: "introductory-offer-eligibility", needsTransaction: true)
     guard case .bool(let isAllowed)? = payload["allowIntroductoryOffer"] else {
@@ -53,7 +53,7 @@ struct OfferSignatureCheck {
     return isAllowed
   }
 
-  /// The nonce of an offer's signature, in lower case; nil for an offer that needs no signature.
+  /// Returns the nonce of an offer's signature, in lower case; nil for an offer that needs no signature.
   static func nonce(_ offer: PurchaseOffer) -> String? {
     switch offer {
     case .promotional(_, .legacy(_, let nonce, _, _)): nonce.lowercased()
@@ -63,7 +63,7 @@ struct OfferSignatureCheck {
     }
   }
 
-  /// The audience of a JWS and the offer it names, unchecked: what it asks to be checked as.
+  /// Returns the audience of a JWS and the offer it names, without checking the signature.
   static func request(of text: String) -> (audience: String?, offer: String?) {
     let payload = (try? CompactJWS(text.utf8)).flatMap(object(\.payloadBytes))
     return (payload?["aud"]?.stringValue, payload?["offerIdentifier"]?.stringValue)
@@ -90,7 +90,7 @@ struct OfferSignatureCheck {
     guard payload["iss"]?.stringValue?.isEmpty == false else {
       throw refusal(say("the offer's JWS has no iss; use the issuer id of the key"))
     }
-    // Apple's Swift creator writes a fraction.
+    // Apple's Swift library writes `iat` with a fraction.
     guard let issued = payload["iat"]?.numberValue?.truncatedInt64 else {
       throw refusal(say("the offer's JWS has no iat; use seconds since 1970"))
     }
@@ -124,7 +124,7 @@ struct OfferSignatureCheck {
     }
   }
 
-  // MARK: Version 1
+  // MARK: Signatures of version 1
 
   private func check(
     _ signature: String, keyId: String, nonce: String, timestamp: Int64, _ claims: OfferClaims
@@ -141,7 +141,7 @@ struct OfferSignatureCheck {
     throw refusal(reason(signature, key, nonce: nonce, timestamp: timestamp, claims))
   }
 
-  /// Which field a signature of version 1 covers in another form, where it is one of the usual mistakes.
+  /// Returns why a version 1 signature is invalid; it recognises the usual mistakes, such as a nonce in upper case.
   private func reason(
     _ signature: String, _ key: OfferKey, nonce: String, timestamp: Int64, _ claims: OfferClaims
   ) -> String {
@@ -168,7 +168,7 @@ struct OfferSignatureCheck {
     )
   }
 
-  // MARK: Both
+  // MARK: Nonce, date and errors
 
   private func checkNonce(_ nonce: String) throws {
     guard UUIDText.isValid(nonce) else {

@@ -1,23 +1,25 @@
 import AppStoreModel
 
-/// How often a subscription may renew.
+/// The limit on a subscription's renewals.
 struct RenewalLimits: Hashable, Sendable {
-  /// Renewals of one subscription that one jump of the clock may cause.
+  /// The most renewals of one subscription that a single clock change may cause.
   var perJump = 1_000
 }
 
-/// Where a billing cycle is counted from: period n ends n periods after the date, so that a subscription of 31 January
-/// renews on 28 February and on 31 March.
+/// The date from which billing periods are counted.
+///
+/// Period n ends n periods after that date, so that a subscription begun on 31 January renews on 28 February and 31
+/// March.
 struct BillingAnchor: Hashable {
-  /// When the cycle began.
+  /// The start of the first counted period.
   var date: Int64
-  /// Periods between the date and the end of the present one.
+  /// The number of periods from `date` to the end of the current one.
   var periods: Int
-  /// The rate in force when the cycle began; another rate begins a new cycle with the next renewal.
+  /// The subscription rate when counting began; after a change of rate, counting restarts at the next renewal.
   var rate: TimeRate
   var period: SubscriptionPeriod
 
-  /// When the present period ends.
+  /// The end of the current period.
   var end: Int64 {
     let start = Timestamp(milliseconds: date)
     guard let length = rate.duration(of: period) else {
@@ -27,7 +29,7 @@ struct BillingAnchor: Hashable {
     return start.adding(milliseconds: overflow ? .max : total).milliseconds
   }
 
-  /// The cycle after one more period at a rate: it goes on, or begins anew where rate or period are no longer the same.
+  /// Returns the anchor after one more period; if rate or period have changed, counting restarts at the current end.
   func continued(rate: TimeRate, period: SubscriptionPeriod) -> BillingAnchor {
     guard rate == self.rate, period == self.period else {
       return BillingAnchor(date: end, periods: 1, rate: rate, period: period)

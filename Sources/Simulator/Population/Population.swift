@@ -1,9 +1,10 @@
 package import AppStoreModel
 
-/// Many customers with realistic lives, made from a seed: the same customer is the same every time, and none has
-/// to be kept in memory to make the next.
+/// A large set of customers with realistic purchase histories, generated from a seed.
+///
+/// A customer is the same on every run. Each is generated independently, so that none has to stay in memory.
 package struct Population: Sendable {
-  /// An event of a customer: the App Store's signed data, and the notification with it.
+  /// An event of a customer: the transaction, the renewal information and the notification's type.
   package struct Event: Sendable {
     package var date: Timestamp
     package var type: NotificationType
@@ -17,7 +18,7 @@ package struct Population: Sendable {
   package let transactions: Int
   package let seed: UInt64
   package let bundleId: String
-  /// The first day of the oldest life.
+  /// The earliest date on which a customer can make a purchase.
   package let start: Timestamp
 
   package init(
@@ -31,10 +32,10 @@ package struct Population: Sendable {
     self.start = start
   }
 
-  /// How long the lives go on from the start: two years.
+  /// The time span of the histories, in milliseconds: two years from the start.
   package static let length: Int64 = 730 * Timestamp.millisecondsPerDay
 
-  /// A customer's events, oldest first.
+  /// Returns a customer's events, oldest first.
   package func life(of customer: Int) -> [Event] {
     var life = PopulationLife(
       number: customer, of: self, generator: PopulationGenerator(seed: seed &+ UInt64(customer) &* 0x9E37_79B9))
@@ -43,8 +44,9 @@ package struct Population: Sendable {
       .map(\.element)
   }
 
-  /// How many transactions a customer has: all of them together have exactly as many as were asked for, and a few have
-  /// many more than most.
+  /// Returns how many transactions a customer has; all customers together have exactly the requested number.
+  ///
+  /// Two neighbours share theirs unevenly, so that some customers have more than others.
   package func count(of customer: Int) -> Int {
     let share = share(of: customer)
     let partner = customer ^ 1
@@ -61,7 +63,7 @@ package struct Population: Sendable {
   }
 }
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// A random number generator that a seed makes repeatable (SplitMix64).
 struct PopulationGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -75,7 +77,7 @@ struct PopulationGenerator: RandomNumberGenerator {
     return bits ^ (bits >> 31)
   }
 
-  /// True in so many cases of a hundred.
+  /// Returns true with a probability of `percent`.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
   mutating func uuid() -> String {
@@ -84,15 +86,15 @@ struct PopulationGenerator: RandomNumberGenerator {
 }
 
 extension Population.Event {
-  /// The transaction as the App Store signs it.
+  /// Returns the transaction as a signed JWS.
   package func signedTransaction(by identity: SigningIdentity) throws -> String { try identity.sign(transaction.json) }
 
-  /// The renewal information as the App Store signs it; nil where there is none.
+  /// Returns the renewal information as a signed JWS; nil if there is none.
   package func signedRenewal(by identity: SigningIdentity) throws -> String? {
     try renewal.map { try identity.sign($0.json) }
   }
 
-  /// The notification that carries both.
+  /// Returns the notification with both as a signed JWS.
   package func signedNotification(by identity: SigningIdentity) throws -> String {
     let (transaction, renewal) = (try signedTransaction(by: identity), try signedRenewal(by: identity))
     let event = self

@@ -1,6 +1,6 @@
 import AppStoreModel
 
-/// One customer's life: purchases, renewals and the events between them.
+/// The history of one customer: purchases, renewals and the events between them.
 struct PopulationLife {
   let number: Int
   let population: Population
@@ -18,7 +18,7 @@ struct PopulationLife {
     self.population = population
     var generator = generator
     token = generator.chance(70) ? generator.uuid() : nil
-    // Since version 1.15 of the API; older statements have none.
+    // Apple added appTransactionId in version 1.15 of the API; older transactions have none.
     appTransactionId = generator.chance(80) ? String(704_000_000_000_000_000 + Int64(number)) : nil
     nextId = 2_000_000_000_000_000 + Int64(number) * Self.idsOfCustomer
     self.generator = generator
@@ -34,7 +34,7 @@ struct PopulationLife {
       default: left -= buy("coins100", .consumable, price: 6000, at: date)
       }
       date += Int64.random(in: 1..<20, using: &generator) * Self.day
-      // A customer with more purchases than fit into two years bought some of them earlier.
+      // A customer with more purchases than fit into two years starts again at the beginning of the time span.
       if date > end { date = population.start.milliseconds + Int64.random(in: 0..<300, using: &generator) * Self.day }
     }
   }
@@ -52,7 +52,7 @@ struct PopulationLife {
     return 1
   }
 
-  /// Apple asks about consumption, decides, and sometimes takes a refund back.
+  /// Appends a refund: Apple sends a consumption request, decides, and sometimes reverses the refund.
   private mutating func refund(_ transaction: Transaction, _ renewal: RenewalInfo?, at date: Int64) {
     let asked = date + Int64.random(in: 1..<10, using: &generator) * Self.day
     append(.consumptionRequest, nil, transaction, renewal, at: asked)
@@ -89,7 +89,7 @@ struct PopulationLife {
       made += 1
       if generator.chance(2) { refund(transaction, renewal, at: date) }
       if generator.chance(4), product == "monthly", made < periods {
-        // The longer one takes its place at once.
+        // The upgrade replaces the monthly period at once.
         var upgraded = transaction
         upgraded.isUpgraded = true
         date += length / 3
@@ -117,7 +117,7 @@ struct PopulationLife {
     return made
   }
 
-  // MARK: Statements
+  // MARK: Signed payloads
 
   private mutating func transaction(_ name: String, _ type: ProductType, price: Int64, at date: Int64) -> Transaction {
     let id = String(nextId)
@@ -158,7 +158,7 @@ struct PopulationLife {
     }
   }
 
-  /// Stores an event at a date; both statements are signed then.
+  /// Appends an event; its transaction and renewal information are signed at the event's date.
   private mutating func append(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ transaction: Transaction, _ renewal: RenewalInfo?,
     at date: Int64

@@ -2,12 +2,12 @@ import AppStoreModel
 import Core
 import Storage
 
-/// App receipts: everything of a customer in one signed object, as StoreKit 1 had it.
+/// App receipts: all purchases of a customer in one signed object, as in StoreKit 1.
 extension LedgerSession {
-  /// The receipt of an account, signed now, in DER.
+  /// Returns the receipt of an account in DER, signed now.
   ///
   /// Apple: PKCS#7 signed data over a set of attributes; in-app purchases are attribute 17. Attribute 15 holds the
-  /// account's app transaction id, by which `verifyReceipt` finds the customer again.
+  /// account's app transaction id here, by which `verifyReceipt` finds the customer again.
   func receipt(of name: String, environment: StoreEnvironment) throws -> [UInt8] {
     let account = try account(name)
     let created = Self.date(now)
@@ -23,8 +23,7 @@ extension LedgerSession {
     return try identity.signer.identity().signedData(DERWriter.set(attributes))
   }
 
-  /// Whom a receipt of this App Store is about, for which environment it is, and when it was made; nil for anything
-  /// else.
+  /// Returns the account, the environment and the creation date of a receipt; nil if this App Store did not sign it.
   func owner(
     ofReceipt der: [UInt8]
   ) throws -> (account: AccountRow, environment: StoreEnvironment, created: Timestamp)? {
@@ -51,7 +50,7 @@ extension LedgerSession {
     return row.map { ($0, environment, created) }
   }
 
-  /// The transactions of a receipt: all but finished consumables.
+  /// Returns the transactions of a receipt: all except finished consumables.
   func receiptTransactions(of account: AccountRow) throws -> [TransactionRow] {
     try all(
       "SELECT" + TransactionRow.columns + """
@@ -59,7 +58,7 @@ extension LedgerSession {
         """, [account.name.databaseValue], TransactionRow.init(row:))
   }
 
-  /// The newest renewal information of each of an account's subscriptions.
+  /// Returns the newest renewal information of each of an account's subscriptions.
   func renewals(of name: String) throws -> [RenewalInfo] {
     try renewalInfos(of: name).map { text in
       let segment = text.split(separator: ".").dropFirst().first ?? ""
@@ -82,12 +81,12 @@ extension LedgerSession {
     return DERWriter.set(attributes)
   }
 
-  /// An attribute: its type, a version that is always 1, and a value inside an octet string.
+  /// Encodes an attribute: its type, the version 1, and a value inside an octet string.
   private static func attribute(_ type: Int64, _ value: [UInt8]) -> [UInt8] {
     DERWriter.sequence([DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value)])
   }
 
-  /// RFC 3339 to the second in UTC.
+  /// Formats a date as RFC 3339 in UTC, to the second.
   private static func date(_ milliseconds: Int64) -> String {
     Timestamp(milliseconds: milliseconds).formatted(.second).replacing(" ", with: "T") + "Z"
   }

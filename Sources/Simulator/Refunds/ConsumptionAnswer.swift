@@ -1,17 +1,17 @@
 import AppStoreModel
 import Core
 
-/// Which of Apple's two forms an answer to a consumption request has.
+/// The version of an answer to a consumption request.
 package enum ConsumptionForm: Hashable, Sendable {
-  /// Apple: ConsumptionRequestV1, deprecated: numbers for words.
+  /// Version 1, deprecated by Apple (ConsumptionRequestV1); its values are numbers instead of words.
   case version1
-  /// Apple: ConsumptionRequest.
+  /// Version 2, the current one (Apple: ConsumptionRequest).
   case version2
 }
 
-/// The rules of Apple for an answer to a consumption request.
+/// Apple's rules for the answer to a consumption request.
 enum ConsumptionAnswer {
-  /// Refuses an answer that Apple refuses, with the error's name in Apple's libraries.
+  /// Checks an answer; refuses it with the error that Apple's libraries use.
   ///
   /// - Throws: a `StoreError` such as `invalidCustomerConsented`.
   static func check(_ answer: JSONObject, _ form: ConsumptionForm, about type: ProductType) throws {
@@ -31,8 +31,10 @@ enum ConsumptionAnswer {
     "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE", "UNDELIVERED_OTHER",
   ]
 
-  /// - Parameter isRenewable: Whether the transaction is an auto-renewable subscription's, whose used share Apple knows
-  ///   from the elapsed time.
+  /// Checks an answer of version 2.
+  ///
+  /// - Parameter isRenewable: Whether the transaction is an auto-renewable subscription's. Apple derives the used share
+  ///   of these from the elapsed time.
   private static func checkVersion2(_ answer: JSONObject, isRenewable: Bool) throws {
     guard case .bool? = answer["sampleContentProvided"] else {
       throw error("SampleContentProvided", CustomerText.sampleMustBeSaid.text)
@@ -80,7 +82,7 @@ enum ConsumptionAnswer {
     }
   }
 
-  /// The numbered members: their names, the largest number, and Apple's name of the error.
+  /// The numbered members: name, largest number, and Apple's name for the error.
   private static let numbered: [(name: String, most: Int64, kind: String)] = [
     ("consumptionStatus", 3, "ConsumptionStatus"), ("platform", 2, "Platform"),
     ("deliveryStatus", 5, "DeliveryStatus"), ("accountTenure", 7, "AccountTenure"), ("playTime", 7, "PlayTime"),

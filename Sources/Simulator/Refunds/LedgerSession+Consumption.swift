@@ -2,17 +2,17 @@ package import AppStoreModel
 package import Core
 import Storage
 
-/// The App Store asks the app server before it decides a refund.
+/// Consumption requests: the App Store asks the app server before it decides a refund.
 extension LedgerSession {
-  /// Asks, about products of every type (Apple: CONSUMPTION_REQUEST).
+  /// Sends a consumption request, for products of every type (Apple: CONSUMPTION_REQUEST).
   mutating func askForConsumption(_ row: TransactionRow, reason: ConsumptionRequestReason) throws {
     try store(ConsumptionRow(transactionId: row.id, reason: reason, askedDate: now))
     try notify(.consumptionRequest, about: row.id, reason: reason)
   }
 
-  /// Asks once more about a refund that is not decided, as Apple does while no answer comes: a new notification.
+  /// Sends another consumption request about an undecided refund, as Apple does while no answer comes.
   ///
-  /// - Throws: a `StoreError` of kind `failed` where nothing waits for a decision.
+  /// - Throws: a `StoreError` of kind `failed` if no refund request of the transaction waits for a decision.
   mutating func askForConsumptionAgain(_ id: String) throws {
     let row = try knownTransaction(id)
     guard let request = try refundRequest(row.id), request.decision == nil else {
@@ -21,9 +21,9 @@ extension LedgerSession {
     try askForConsumption(row, reason: ConsumptionRequestReason(words: request.reason))
   }
 
-  /// The app server answers; a later answer takes the place of an earlier one.
+  /// Stores the app server's answer; a later answer replaces an earlier one.
   ///
-  /// - Throws: a `StoreError` with the name that Apple's libraries have for the refusal.
+  /// - Throws: a `StoreError` with the error that Apple's libraries use for the refusal.
   func answerConsumption(of id: String, _ answer: JSONObject, _ form: ConsumptionForm) throws {
     let row = try knownTransaction(id)
     guard form == .version2 || row.type == .consumable || row.type == .autoRenewableSubscription else {
@@ -45,14 +45,14 @@ extension LedgerSession {
     try store(request)
   }
 
-  /// The question and the answer about a transaction.
+  /// Returns the consumption request about a transaction, with its answer.
   func consumption(_ id: Int64) throws -> ConsumptionRow? {
     try first(
       "SELECT" + ConsumptionRow.columns + "FROM consumption_requests WHERE transaction_id = ?", [id.databaseValue],
       ConsumptionRow.init(row:))
   }
 
-  /// The questions and answers, newest first.
+  /// Returns the consumption requests with their answers, newest first.
   func consumptionRequests() throws -> [SimulatedConsumption] {
     try all(
       "SELECT" + ConsumptionRow.columns + """
@@ -71,39 +71,39 @@ extension LedgerSession {
   }
 }
 
-/// The App Store's question to the app server about a refund, and the answer.
+/// A consumption request to the app server, and its answer.
 package struct SimulatedConsumption: Hashable, Sendable {
-  /// Where the question stands.
+  /// The state of a consumption request.
   package enum State: String, Hashable, Sendable {
-    /// The answer can still come in time.
+    /// The answer can still arrive in time.
     case waiting
-    /// It came in time.
+    /// The answer arrived in time.
     case answered
-    /// It came after the 12 hours: Apple does not look at it.
+    /// The answer arrived after the 12 hours, and Apple ignores it.
     case late
-    /// The 12 hours are over, or the refund was decided before.
+    /// No answer came within 12 hours or before the refund was decided.
     case unanswered
-    /// The server spoke without having been asked.
+    /// The server sent an answer without a request.
     case unasked
   }
 
   /// The transaction of the refund request.
   package let transactionId: String
-  /// Its product.
+  /// The product of the transaction.
   package let productId: String
-  /// The Apple Account that asks.
+  /// The Apple Account that requested the refund.
   package let account: String
-  /// Why it asks.
+  /// The customer's reason for the refund request.
   package let reason: ConsumptionRequestReason?
-  /// When the App Store asked the server; nil when it did not.
+  /// The date of the request; nil if the server sent its answer without one.
   package let askedDate: Timestamp?
-  /// Until when an answer counts: 12 hours later on the App Store's clock.
+  /// The time until which an answer counts: 12 hours after the request on the App Store's clock.
   package let deadline: Timestamp?
-  /// When the server answered.
+  /// The date of the server's answer.
   package let answeredDate: Timestamp?
-  /// The answer as it was sent (Apple: ConsumptionRequest).
+  /// The answer as received (Apple: ConsumptionRequest).
   package let answer: JSONObject?
-  /// Where the question stands.
+  /// The state of the request.
   package let state: State
 
   init(

@@ -2,20 +2,20 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The kinds of objects that an app server has put into the App Store for retention messaging.
+/// The kinds of objects that an app server can store in the App Store for retention messaging.
 enum RetentionKind: String {
   case image, message, `default`, realtimeURL, performanceTest
 }
 
 extension LedgerSession {
-  /// The object with a name; nil for none.
+  /// Returns the object of a kind by its name; nil if there is none.
   func retention(_ kind: RetentionKind, _ name: String) throws -> JSONObject? {
     let content: String? = try value(
       "SELECT content FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
     return try content.flatMap { try JSONValue(parsing: $0).objectValue }
   }
 
-  /// Everything of a kind by name.
+  /// Returns all objects of a kind, sorted by name.
   func retention(_ kind: RetentionKind) throws -> [JSONObject] {
     let contents: [String] = try values(
       "SELECT content FROM retention WHERE kind = ? ORDER BY name", [kind.rawValue.databaseValue])
@@ -28,7 +28,7 @@ extension LedgerSession {
       [kind.rawValue.databaseValue, name.databaseValue, JSONValue.object(content).serialized().databaseValue])
   }
 
-  /// The state of an image or a message that comes now (Apple: ImageState, MessageState).
+  /// The state that a newly uploaded image or message gets (Apple: ImageState, MessageState).
   var retentionState: JSONValue {
     switch state.settings.retentionReview {
     case "hold": "PENDING"
@@ -37,7 +37,7 @@ extension LedgerSession {
     }
   }
 
-  /// Decides about the images and messages that wait for the review.
+  /// Approves or rejects all images and messages that wait for review.
   func endRetentionReviews() throws {
     for (kind, id, member) in [
       (RetentionKind.image, "imageIdentifier", "imageState"), (.message, "messageIdentifier", "messageState"),
@@ -54,9 +54,9 @@ extension LedgerSession {
       "DELETE FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
   }
 
-  /// The question which message to show to a customer about to cancel (Apple: DecodedRealtimeRequestBody), signed.
+  /// Signs a real-time request: which message to show a customer about to cancel (Apple: DecodedRealtimeRequestBody).
   ///
-  /// - Throws: `transactionNotFound` for a purchase that is no subscription.
+  /// - Throws: `transactionNotFound` if the purchase is not a subscription.
   mutating func signRealtimeRequest(ofOriginal id: String, locale: String) throws -> String {
     guard let row = try Int64(id).flatMap({ try subscription(originalId: $0) }) else {
       throw StoreError.unknownTransaction(id)

@@ -1,17 +1,17 @@
 package import AppStoreModel
 package import Core
 
-/// Retention messaging: messages to a customer about to cancel a subscription, as the app server configures them.
+/// Retention messaging: the messages that the app server configures for customers about to cancel a subscription.
 ///
-/// A refusal's kind is the name of Apple's error. Limits are Apple's where its library states them, else marked. Images
-/// and messages are approved at once unless `retention-review` says otherwise.
+/// The kind of an error is Apple's name for the error. Limits are Apple's where its library states them; the others are
+/// marked as assumed. Images and messages are approved at once unless the setting `retention-review` says otherwise.
 extension SimulatedAppStore {
-  /// How many images, and how many messages, may be there (assumed: Apple states no number).
+  /// The largest number of images, and of messages (assumed: Apple states none).
   package static let mostRetentionItems = 2000
 
   // MARK: Images
 
-  /// Takes an image.
+  /// Stores an uploaded image.
   ///
   /// - Throws: `imageAlreadyExists`, `maximumNumberOfImagesReached`.
   package func uploadImage(_ id: String, size: String) throws(StoreError) {
@@ -38,12 +38,12 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Apple: GetImageListResponseItem.
+  /// Returns the images (Apple: GetImageListResponseItem).
   package func images() throws(StoreError) -> [JSONObject] { try read { try $0.retention(.image) } }
 
   // MARK: Messages
 
-  /// Takes a message (Apple: UploadMessageRequestBody).
+  /// Stores an uploaded message (Apple: UploadMessageRequestBody).
   ///
   /// - Throws: `messageAlreadyExists`, `maximumNumberOfMessagesReached`, `imageNotFound`, `imageNotApproved`.
   package func uploadMessage(_ id: String, _ body: JSONObject) throws(StoreError) {
@@ -63,7 +63,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Deletes a message, and the defaults that name it.
+  /// Deletes a message, and the default messages that refer to it.
   ///
   /// - Throws: `messageNotFound`.
   package func deleteMessage(_ id: String) throws(StoreError) {
@@ -76,7 +76,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Apple: GetMessageListResponseItem.
+  /// Returns the ids and states of the messages (Apple: GetMessageListResponseItem).
   package func messages() throws(StoreError) -> [JSONObject] {
     try read { session in
       try session.retention(.message).map { message in
@@ -87,9 +87,9 @@ extension SimulatedAppStore {
     }
   }
 
-  // MARK: Defaults
+  // MARK: Default messages
 
-  /// Chooses the message of a product in a locale.
+  /// Sets the default message of a product in a locale.
   ///
   /// - Throws: `invalidProductId`, `messageNotFound`, `messageNotApproved`.
   package func setDefaultMessage(
@@ -106,7 +106,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// The message of a product in a locale.
+  /// Returns the id of the default message of a product in a locale.
   ///
   /// - Throws: `defaultMessageNotFound`.
   package func defaultMessage(product: String, locale: String) throws(StoreError) -> String {
@@ -119,7 +119,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// No message of a product in a locale any more.
+  /// Deletes the default message of a product in a locale.
   ///
   /// - Throws: `defaultMessageNotFound`.
   package func deleteDefaultMessage(product: String, locale: String) throws(StoreError) {
@@ -132,17 +132,17 @@ extension SimulatedAppStore {
     }
   }
 
-  // MARK: The app server
+  // MARK: Real-time requests to the app server
 
-  /// Where the app server answers which message a customer is shown.
+  /// Sets the URL at which the app server answers which message to show a customer.
   ///
-  /// For production Apple wants a test that was passed in the sandbox, which is another App Store than this one: here
-  /// the URL is taken, and a fault with 4030026 refuses it as Apple would.
+  /// For production, Apple requires a test passed in the sandbox. That is another App Store than this one, so this one
+  /// accepts the URL; a fault with 4030026 refuses it as Apple would.
   package func setRealtimeURL(_ url: String) throws(StoreError) {
     try write { try $0.keep(.realtimeURL, "url", ["realtimeURL": .string(url)]) }
   }
 
-  /// The URL that the app server was configured with.
+  /// Returns the URL that was set with `setRealtimeURL`.
   ///
   /// - Throws: `realtimeUrlNotFound`.
   package func realtimeURL() throws(StoreError) -> String {
@@ -154,7 +154,7 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Asks the app server no more.
+  /// Deletes the URL, after which the App Store sends the app server no real-time requests.
   ///
   /// - Throws: `realtimeUrlNotFound`.
   package func deleteRealtimeURL() throws(StoreError) {
@@ -162,7 +162,7 @@ extension SimulatedAppStore {
     try write { try $0.forget(.realtimeURL, "url") }
   }
 
-  /// Signed questions about a subscription, as Apple's server asks the app's.
+  /// Signs real-time requests about a subscription, as Apple sends them to the app server.
   ///
   /// - Throws: `transactionNotFound`.
   package func realtimeRequests(
@@ -175,15 +175,15 @@ extension SimulatedAppStore {
     }
   }
 
-  /// Keeps how far a performance test is (Apple: PerformanceTestResultResponse).
+  /// Stores the progress or result of a performance test (Apple: PerformanceTestResultResponse).
   package func keepPerformanceTest(_ id: String, _ result: JSONObject) throws(StoreError) {
     try write { try $0.keep(.performanceTest, id, result) }
   }
 
-  /// Every performance test.
+  /// Returns all performance tests.
   package func performanceTests() throws(StoreError) -> [JSONObject] { try read { try $0.retention(.performanceTest) } }
 
-  /// A performance test as it was kept last.
+  /// Returns a performance test as last stored.
   ///
   /// - Throws: `performanceTestRunNotFound`.
   package func performanceTest(_ id: String) throws(StoreError) -> JSONObject {
@@ -195,9 +195,9 @@ extension SimulatedAppStore {
     }
   }
 
-  // MARK: Parts
+  // MARK: Helpers
 
-  /// The name of a default, which is the same for `en_US` and `en-US`.
+  /// Returns the name under which a default message is stored; `en_US` and `en-US` give the same name.
   static func name(_ product: String, _ locale: String) -> String {
     product + " " + locale.replacing("_", with: "-")
   }
@@ -206,7 +206,7 @@ extension SimulatedAppStore {
     StoreError(FailureKind(rawValue: kind), "\(kind): \(what)")
   }
 
-  /// The images that a message shows.
+  /// Returns the ids of the images that a message shows.
   private static func images(of message: JSONObject) -> [String] {
     let bullets = message["bulletPoints"]?.arrayValue?.compactMap(\.objectValue) ?? []
     return ([message["image"]?.objectValue] + bullets).compactMap { $0?["imageIdentifier"]?.stringValue?.lowercased() }

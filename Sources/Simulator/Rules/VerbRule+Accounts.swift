@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Apple Accounts, families, and failures on purpose.
+/// Verbs for Apple Accounts, families and faults.
 extension VerbRule {
   static let accounts: [VerbRule] = [
     VerbRule(.storefront) { session, call in
@@ -111,7 +111,7 @@ extension VerbRule {
 }
 
 extension LedgerSession {
-  /// The families, after a change of them.
+  /// Returns the answer of a family verb: the families after the change.
   fileprivate func families(_ done: Words) throws -> VerbAnswer {
     let families = try families()
     var table = Table(titles: ["FAMILY OF", "MEMBER", "HAS", "FROM", "TRANSACTION"])
@@ -148,7 +148,7 @@ extension SimulatedFamily {
 }
 
 extension AppStoreFault {
-  /// The fault while it is off.
+  /// The fault as a document while it is off.
   fileprivate var document: JSONObject {
     [
       "fault": .string(rawValue), "on": false, "text": .string(words), "kinds": .strings(kinds.map(\.rawValue)),

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The notification bench.
+/// Verbs of the notification bench.
 extension VerbRule {
   static let bench: [VerbRule] = [
     VerbRule(.holdNotifications) { session, call in

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Single transactions, starting over, checkpoints and catalogues.
+/// Verbs for single transactions, resets, checkpoints and catalogues.
 extension VerbRule {
   static let history: [VerbRule] = [
     VerbRule(.restate) { session, call in
@@ -115,7 +115,7 @@ extension VerbRule {
 }
 
 extension [String] {
-  /// The settings that a file switched on, after a change.
+  /// The settings that a catalogue switched on, as the end of a message.
   fileprivate var asEnd: Words { isEmpty ? "" : "; switched on: \(Language.series(self))" }
 }
 
@@ -128,7 +128,7 @@ extension LedgerSession {
         + "devices start again at their next start", members)
   }
 
-  /// The number of this fresh start, and the time that it begins with.
+  /// The current epoch and the App Store's time, for a document.
   fileprivate var epoch: JSONObject {
     ["epoch": .number(JSONNumber(state.epoch)), "now": Timestamp(milliseconds: now).json]
   }

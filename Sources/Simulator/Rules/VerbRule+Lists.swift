@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The lists of the App Store, and its notifications and questions to the app server.
+/// Verbs that list the App Store's data, its notifications and its consumption requests.
 extension VerbRule {
   static let lists: [VerbRule] = [
     VerbRule(.root) { session, _ in
@@ -77,7 +77,7 @@ extension VerbRule {
     },
   ]
 
-  // MARK: The app server
+  // MARK: Notifications and consumption requests
 
   static let notifications: [VerbRule] = [
     VerbRule(.showNotifications) { session, call in
@@ -126,14 +126,14 @@ extension VerbRule {
 }
 
 extension VerbCall {
-  /// The page of a list that `--limit`, `--after` and `--product` ask for.
+  /// The page that `--limit`, `--after` and `--product` select.
   fileprivate var page: PageRequest {
     PageRequest(limit: self[maybe: .limit] ?? 50, after: self[maybe: .after], productId: self[maybe: .onlyProduct])
   }
 }
 
 extension LedgerSession {
-  /// One notification with all that is signed in it.
+  /// Returns a notification with the decoded payloads of all that is signed in it.
   fileprivate func notification(_ call: VerbCall) throws -> VerbAnswer {
     let row = try listed(notification(call[.notification]))
     let payload = try SignedPayload.json(of: row.signedPayload)
@@ -158,9 +158,9 @@ extension LedgerSession {
   }
 }
 
-/// The content of a signed text, for showing data that the App Store itself signed.
+/// Decodes signed texts, to show data that this ledger signed.
 private enum SignedPayload {
-  /// The payload of a JWS that needs no verification: it comes from this ledger.
+  /// Returns the payload of a JWS without verification, because it comes from this ledger.
   static func json(of signed: String) throws -> JSONObject {
     try JSONValue(parsing: CompactJWS(signed.utf8).payload()).objectValue ?? [:]
   }
@@ -169,7 +169,7 @@ private enum SignedPayload {
     for (name, value) in payload { table.append([prefix + name, text(of: value, call)]) }
   }
 
-  /// A value in a table: dates as dates, signed texts by their length.
+  /// Formats a value for a table: dates as dates, long signed texts by their length.
   static func text(of value: JSONValue, _ call: VerbCall) -> String {
     switch value {
     case .string(let text): text.utf8.count > 100 ? "\(text.utf8.count) characters" : text

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Decisions of a parent and of Apple, and actions of customers elsewhere.
+/// Verbs for decisions of a parent and of Apple, and for purchases on other devices.
 extension VerbRule {
   static let purchases: [VerbRule] = [
     VerbRule(.approve) { session, call in
@@ -62,7 +62,7 @@ extension VerbRule {
 }
 
 extension LedgerSession {
-  /// Takes a decision on a transaction and says which product and account it concerns.
+  /// Runs a decision on a transaction; the answer names the product and the account.
   fileprivate mutating func decide(
     _ call: VerbCall, _ what: Words, _ kind: AppStoreCase.Kind,
     _ decision: (inout LedgerSession, String) throws -> Void
@@ -78,7 +78,7 @@ extension LedgerSession {
     return VerbAnswer("\(what) \(id)\(product)", members)
   }
 
-  /// The offer or the billing plan that a call asks for.
+  /// Returns the offer or the billing plan that a call selects; nil for the regular price.
   private func offer(_ call: VerbCall, product: String, account: String) throws -> PurchaseOffer? {
     let asked = [call[maybe: .code], call[maybe: .offer], call[maybe: .winBack], call[maybe: .billingPlan]]
     let isDecided = call[maybe: .introductory] != nil
@@ -99,7 +99,7 @@ extension LedgerSession {
     }
   }
 
-  /// The offer that the app server signed; nil where it signed none.
+  /// Returns the offer that the app server signed; nil if the call has no signature.
   private func signedOffer(_ call: VerbCall, product: String, isAlone: Bool) throws -> PurchaseOffer? {
     let (signature, text) = (call[maybe: .signature], call[maybe: .offerJWS])
     guard signature != nil || text != nil else { return nil }

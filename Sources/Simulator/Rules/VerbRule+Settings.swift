@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// The clock, and how the App Store and the way to it stand.
+/// Verbs for the clock and for the settings of the App Store and of the network to it.
 extension VerbRule {
   static let clock: [VerbRule] = [
     VerbRule(.advance) { session, call in
@@ -86,7 +86,7 @@ extension VerbRule {
       },
     ]
 
-  /// The rule of a verb that switches a setting on and off and does nothing else.
+  /// Returns the rule of a verb that only switches a setting on and off; nil for other verbs.
   private static func switching(_ verb: Verb) -> VerbRule? {
     guard let setting = verb.switches else { return nil }
     return VerbRule(verb) { session, call in
@@ -100,7 +100,7 @@ extension VerbRule {
 }
 
 extension LedgerSession {
-  /// An answer with the App Store's present time.
+  /// Returns an answer with the App Store's current time.
   fileprivate func time(_ message: Words, _ call: VerbCall, _ members: JSONObject = [:]) -> VerbAnswer {
     let date = Timestamp(milliseconds: now)
     var members = members

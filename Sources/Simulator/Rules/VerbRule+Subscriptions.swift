@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Verbs
 
-/// Changes of a subscription of the signed-in account.
+/// Verbs that change a subscription of the signed-in account.
 extension VerbRule {
   static let subscriptions: [VerbRule] = [
     subscription(.renew) { session, name, account, _ in
@@ -66,7 +66,7 @@ extension VerbRule {
     }
   ]
 
-  /// A verb that changes a subscription and says how it stands then.
+  /// Creates a rule that changes a subscription and answers with its new state.
   private static func subscription(
     _ verb: Verb, under fault: AppStoreFault? = nil,
     _ change:
@@ -84,7 +84,7 @@ extension VerbRule {
 }
 
 extension Subscription {
-  /// As documents have it.
+  /// The subscription's members in a document.
   var members: JSONObject {
     var members: JSONObject = [
       "originalTransactionId": .string(originalTransactionId), "transactionId": .string(transactionId),

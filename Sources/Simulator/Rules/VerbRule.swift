@@ -2,18 +2,18 @@ package import AppStoreModel
 import Core
 package import Verbs
 
-/// The effect of a verb on the ledger: the other half of its row.
+/// The effect of a verb on the ledger; the verb's declaration is in the module `Verbs`.
 ///
-/// The whole rule is one transaction, after the due events. Before it, the call may ask a question, and a planted
-/// fault may make the call fail.
+/// The effect runs in one transaction, after the due events. Before it, the call may ask a question, and a fault may
+/// make the call fail.
 struct VerbRule: Sendable {
   typealias Deed = @Sendable (inout LedgerSession, VerbCall) throws -> VerbAnswer
   typealias Question = @Sendable (LedgerSession, VerbCall) throws -> Words?
 
   let verb: Verb
-  /// The fault that fails it, since a customer would do it through the App Store.
+  /// The fault that makes the verb fail; nil for a verb that a customer does not perform through the App Store.
   let fault: AppStoreFault?
-  /// The question before an irreversible act; nil where there is none.
+  /// The question before an irreversible action; nil for a verb that asks none.
   let question: Question?
   let deed: Deed
 
@@ -24,7 +24,7 @@ struct VerbRule: Sendable {
     self.deed = deed
   }
 
-  /// Every rule; each verb but those of the command line alone has one.
+  /// All rules; every verb has one, except those that only the command line has.
   static let all: [VerbRule] =
     clock + settings + purchases + buying + subscriptions + retention + accounts + families + faults + history + lists
     + notifications + bench
@@ -33,12 +33,12 @@ struct VerbRule: Sendable {
 }
 
 extension SimulatedAppStore {
-  /// Carries a verb out: an act of Apple, a customer, a parent, the network or time.
+  /// Runs a verb: an action of Apple, a customer, a parent, the network or the clock.
   ///
-  /// - Parameter isForTheOnlyOne: Whether a call without an account is for the only one that exists.
+  /// - Parameter isForTheOnlyOne: Whether a call without an account is for the only account, if there is just one.
   /// - Throws: a `StoreError` of kind `usage` when the call is invalid.
   package func perform(_ call: VerbCall, isForTheOnlyOne: Bool = false) throws(StoreError) -> VerbReply {
-    // Read in the same transaction as the rest: another one before it would delay other writers.
+    // The accounts are read in the same transaction as the rest: another transaction would delay other writers.
     let named: @Sendable (LedgerSession) throws -> VerbCall = { session in
       var call = call
       guard isForTheOnlyOne, call.signedIn == nil else { return call }
@@ -71,9 +71,9 @@ extension SimulatedAppStore {
 // MARK: The answers of verbs
 
 extension VerbAnswer {
-  /// An act was done; `members` are its ids and values.
+  /// Creates the answer of a completed action; `members` are its ids and values.
   ///
-  /// - Parameter text: The text instead of the message outside the document: a table, a certificate.
+  /// - Parameter text: The text to print instead of the message: a table or a certificate.
   init(_ message: Words, _ members: JSONObject = [:], text: String? = nil, files: [String: [UInt8]] = [:]) {
     let message = safeText(message.text, limit: 400)
     var document: JSONObject = ["ok": true, "message": .string(message)]
@@ -81,7 +81,7 @@ extension VerbAnswer {
     self.init(document: document, text: text ?? message, files: files)
   }
 
-  /// A list with its rows in a table; `next` reads on.
+  /// Creates the answer of a list with its rows in a table; `next` is where the next page starts.
   init(list name: String, _ rows: [JSONValue], next: String?, _ table: Table) {
     var members: JSONObject = [:]
     members.append(name, .array(rows))
@@ -90,7 +90,7 @@ extension VerbAnswer {
     self.init("\(LedgerText.listed(rows.count, name).text)", members, text: table.text + more)
   }
 
-  /// One page of a list that is short enough to be read whole; `next` counts its rows.
+  /// Creates the answer with one page of a list that was read completely; `next` is a row number.
   init<Row>(
     list name: String, _ rows: [Row], _ call: VerbCall, header: [Words], document: (Row) throws -> JSONObject,
     cells: (Row) -> [String]
@@ -106,14 +106,14 @@ extension VerbAnswer {
 }
 
 extension Timestamp {
-  /// As documents have dates: in milliseconds.
+  /// The date in a document: milliseconds since 1970.
   var json: JSONValue { .number(JSONNumber(milliseconds)) }
 }
 
 extension JSONObject {
-  /// Appends a text where there is one.
+  /// Appends a text if it is not nil.
   mutating func append(_ name: String, text: String?) { append(name, ifPresent: text.map(JSONValue.string)) }
 
-  /// Appends a date in milliseconds where there is one.
+  /// Appends a date in milliseconds if it is not nil.
   mutating func append(_ name: String, date: Timestamp?) { append(name, ifPresent: date.map(\.json)) }
 }

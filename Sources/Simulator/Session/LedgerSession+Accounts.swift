@@ -2,9 +2,9 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Apple Accounts as rows.
+/// Apple Accounts in the ledger.
 extension LedgerSession {
-  /// An Apple Account by its name.
+  /// Returns an Apple Account by its name.
   ///
   /// - Throws: a `StoreError` of kind `accountNotFound`.
   func account(_ name: String) throws -> AccountRow {
@@ -18,12 +18,12 @@ extension LedgerSession {
     return row
   }
 
-  /// All Apple Accounts in their order.
+  /// Returns all Apple Accounts in their order.
   func accounts() throws -> [AccountRow] {
     try all("SELECT" + AccountRow.columns + "FROM accounts ORDER BY position", [], AccountRow.init(row:))
   }
 
-  /// All Apple Accounts as they are listed: the note of one that owns nothing goes with the first purchase.
+  /// Returns all Apple Accounts for lists; the note “owns nothing” is left out after the first purchase.
   func listedAccounts() throws -> [AppleAccount] {
     try accounts().map { row in
       let isNoteOver = try row.isNotedAsNew && hasBought(row.name)
@@ -40,8 +40,8 @@ extension LedgerSession {
 
   /// Adds an Apple Account at the end of the list.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when the name is taken, empty, long or holds control characters, or
-  ///   when the storefront is not known.
+  /// - Throws: a `StoreError` of kind `usage` if the name is taken, empty, too long or has control characters, or if
+  ///   the storefront is unknown.
   func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
       throw StoreError(
@@ -57,12 +57,12 @@ extension LedgerSession {
     try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?, ?)", row.values)
   }
 
-  /// Moves every Apple Account to a storefront, as a `.storekit` file has one for all.
+  /// Moves every Apple Account to one storefront, as a `.storekit` file has a single one.
   func moveAccounts(to storefront: Storefront) throws {
     for account in try accounts() { try setStorefront(storefront.countryCode, of: account.name) }
   }
 
-  /// Sets the locale in which an account sees names and prices; nil is the storefront's again.
+  /// Sets the locale in which an account sees names and prices; nil returns to the storefront's.
   ///
   /// - Throws: a `StoreError` of kind `usage` for an invalid locale.
   func setLocale(_ locale: String?, of name: String) throws {
@@ -74,7 +74,7 @@ extension LedgerSession {
       "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
   }
 
-  /// Moves an Apple Account to another storefront: currency and format change with the next listing and purchase.
+  /// Moves an Apple Account to another storefront; prices change with the next product request and purchase.
   func setStorefront(_ code: String, of name: String) throws {
     let account = try account(name)
     try run(
@@ -82,14 +82,14 @@ extension LedgerSession {
       [try knownStorefront(code).databaseValue, account.name.databaseValue])
   }
 
-  /// Whether a text names a language, and maybe script and region.
+  /// Returns whether a text names a language, with an optional script and region.
   private static func isLocale(_ text: String) -> Bool {
     let language = text.prefix { $0 != "_" }
     guard languages.contains(language.lowercased()) else { return false }
     return text.utf8.count <= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
   }
 
-  /// The languages of ISO 639-1, and those of three letters that Apple's systems speak.
+  /// The languages of ISO 639-1, and the three-letter ones that Apple's systems support.
   private static let languages = Set(
     """
     aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo \

@@ -2,11 +2,11 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Purchases that wait: Ask to Buy, and interrupted ones.
+/// Waiting purchases: Ask to Buy requests, and interrupted purchases.
 extension LedgerSession {
-  /// Puts a purchase off; the id is the transaction's, if it continues.
+  /// Stores a waiting purchase; its id becomes the transaction id if the purchase continues.
   ///
-  /// A second request for the same product is the same request: Apple consolidates them.
+  /// A second Ask to Buy request for the same product is the same request, because Apple consolidates them.
   mutating func wait(
     for product: ConfiguredProduct, _ quantity: Int32, _ request: PurchaseRequest, _ kind: WaitingPurchaseRow.Kind
   ) throws -> Purchased {
@@ -23,7 +23,7 @@ extension LedgerSession {
     return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
   }
 
-  /// The purchases that wait for a decision, oldest first; a request that lapsed waits no more.
+  /// Returns the purchases that wait for a decision, oldest first; expired requests are left out.
   func waitingPurchases() throws -> [WaitingPurchaseRow] {
     try all(
       "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE decision IS NULL ORDER BY id", [],
@@ -31,7 +31,7 @@ extension LedgerSession {
     ).filter { !hasLapsed($0) }
   }
 
-  /// The request of an account for a product that a parent may still approve.
+  /// Returns an account's request for a product that a parent can still approve.
   private func openRequest(for productId: String, account: String) throws -> WaitingPurchaseRow? {
     try waitingPurchases().first { $0.kind == .askToBuy && $0.productId == productId && $0.account == account }
   }
@@ -40,7 +40,7 @@ extension LedgerSession {
     row.kind == .askToBuy && now >= row.askedDate + WaitingPurchaseRow.longestRequest
   }
 
-  /// A parent approves: the purchase is paid now and waits as unfinished.
+  /// Approves an Ask to Buy request as the parent: the purchase is paid now and is unfinished.
   mutating func approvePurchase(_ id: String) throws {
     let row = try waitingPurchase(id, .askToBuy)
     guard !hasLapsed(row) else {
@@ -50,7 +50,7 @@ extension LedgerSession {
     try goOn(row)
   }
 
-  /// The customer resolved an interrupted purchase: it is paid now and waits as unfinished.
+  /// Resolves an interrupted purchase as the customer: it is paid now and is unfinished.
   mutating func resolvePurchase(_ id: String) throws {
     try goOn(waitingPurchase(id, .interrupted))
   }
@@ -71,7 +71,7 @@ extension LedgerSession {
     try decide(&row, .approved)
   }
 
-  /// A parent declines, or the customer gives an interrupted purchase up: nothing is paid, and the app is never told.
+  /// Declines a request as the parent, or gives up an interrupted purchase; the app is not informed.
   mutating func declinePurchase(_ id: String) throws {
     var row = try waitingPurchase(id, nil)
     try decide(&row, .declined)

@@ -2,10 +2,11 @@ import AppStoreModel
 import Core
 import Storage
 
-/// How a ledger begins, and begins again.
+/// The first content of a ledger, and its resets.
 extension LedgerSession {
-  /// The catalogue of a file with the settings that it carries, and Apple Accounts that own nothing; one without a
-  /// list.
+  /// Fills a ledger with a catalogue, the file's settings, and Apple Accounts that own nothing.
+  ///
+  /// Without `accounts` there is a single one.
   mutating func begin(with bytes: [UInt8], name: String, accounts: [LedgerContents.NewAccount]? = nil) throws {
     _ = try importCatalogue(bytes, name: name)
     for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
@@ -18,7 +19,7 @@ extension LedgerSession {
 
   /// Resets the settings to those of the catalogue's file (Apple: SKTestSession.resetToDefaultState).
   ///
-  /// - Returns: The settings that are on then, in plain words.
+  /// - Returns: The settings that are on afterwards, in words.
   @discardableResult
   mutating func takeSettings() throws -> [String] {
     let settings = catalogue.settings
@@ -46,11 +47,11 @@ extension LedgerSession {
     return switchedOn + (try faults()).map { say("the fault \($0.fault.rawValue)") }
   }
 
-  /// Starts over: a new epoch under the same identity, with the catalogue that is sold and its file's settings, and
-  /// without any history (Apple: SKTestSession.clearTransactions and resetToDefaultState).
+  /// Resets the App Store: starts a new epoch without history.
   ///
-  /// Ids go on rising. The demo's customers come back where the demo catalogue is sold, or is asked for: as of now, while
-  /// an App Store of one's own keeps its clock.
+  /// Apple: clearTransactions and resetToDefaultState of SKTestSession. The identity and the catalogue stay, and the
+  /// settings are the catalogue file's. Ids continue to rise. With the demo catalogue, or with `isDemo`, the demo's
+  /// customers are created again as of the machine's current time. Any other App Store keeps its clock.
   ///
   /// - Parameter keepsClock: Whether the demo keeps its clock too.
   mutating func reset(isDemo: Bool = false, keepsClock: Bool = false) throws {
@@ -68,8 +69,9 @@ extension LedgerSession {
     try beginWithDemo()
   }
 
-  /// Deletes all purchases and leaves settings, catalogue and Apple Accounts (Apple:
-  /// SKTestSession.clearTransactions): a new epoch.
+  /// Deletes all purchases in a new epoch; settings, catalogue and Apple Accounts stay.
+  ///
+  /// Apple: SKTestSession.clearTransactions.
   mutating func clear() throws {
     let (kept, bytes) = (state, try catalogueBytes())
     let accounts = try accounts()
@@ -87,7 +89,7 @@ extension LedgerSession {
   }
 
   private mutating func emptyHistory() throws {
-    // The app server's configuration is not history.
+    // The app server's retention messaging configuration is not history.
     for (name, table) in LedgerTables.all.reversed() where name != "retention" { try run("DELETE FROM" + table) }
     var fresh = LedgerState(firstId: state.lastId)
     fresh.epoch = state.epoch + 1
@@ -97,11 +99,13 @@ extension LedgerSession {
     state = fresh
   }
 
-  /// Three Apple Accounts with histories, all in the past of `now`, at real time.
+  /// Fills the ledger with the demo's Apple Accounts and their histories, all in the past of `now`, at real time.
   ///
-  /// The times are chosen so that one subscription expired two to five days ago and stays in grace for days to come.
+  /// The dates are chosen so that one subscription expired two to five days ago and stays in its grace period for some
+  /// days.
   ///
-  /// - Parameter isStory: Whether the first of them has met most of the possible events.
+  /// - Parameter isStory: Whether there is one more account, listed first, whose history has most of the possible
+  ///   events.
   mutating func beginWithDemo(isStory: Bool = false) throws {
     let end = Timestamp(milliseconds: now)
     _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)
@@ -128,12 +132,11 @@ extension LedgerSession {
     try catchUp(to: end.adding(milliseconds: -15 * day).milliseconds)
     try buyAndFinish(DemoCatalogue.premium, account: "again@")
     try catchUp(to: end.milliseconds)
-    // Events from before the ledger was made are not sent: they are only in the history.
+    // Notifications of events from before the ledger existed are not sent; they are only in the history.
     try run("UPDATE notifications SET next_attempt = NULL")
   }
 
-  /// A life with a refund, a renewal that failed and was collected in the grace period, an upgrade, and a downgrade
-  /// that is to come.
+  /// Creates an account with a refund, a renewal collected in the grace period, an upgrade and a coming downgrade.
   private mutating func tellStory(until end: Timestamp) throws {
     let story = "story@"
     func instant(_ days: Int64) -> Int64 {
@@ -159,7 +162,7 @@ extension LedgerSession {
     try catchUp(to: instant(60))
     try buyAndFinish(DemoCatalogue.coins, account: story)
     try catchUp(to: instant(45))
-    // Charged at the next renewal only.
+    // The downgrade is charged only at the next renewal.
     _ = try purchase(PurchaseRequest(account: story, productId: DemoCatalogue.monthly))
   }
 

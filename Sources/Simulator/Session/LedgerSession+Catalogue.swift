@@ -2,11 +2,12 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The catalogue, kept as the exact bytes of the file it came from.
+/// The catalogue in the ledger, stored as the exact bytes of its file.
 extension LedgerSession {
-  /// Replaces the present catalogue with a `.storekit` file.
+  /// Replaces the current catalogue with a `.storekit` file.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when it is not a `.storekit` file; `name` is its name in the error.
+  /// - Parameter name: The file's name in the error.
+  /// - Throws: a `StoreError` of kind `usage` if the bytes are not a valid `.storekit` file.
   mutating func importCatalogue(_ bytes: [UInt8], name: String) throws -> CatalogueImport {
     do {
       catalogue = try Catalogue(bytes: bytes, name: name)
@@ -20,17 +21,17 @@ extension LedgerSession {
       unknownProductIds: bought.filter { catalogue.product($0) == nil }, warnings: catalogue.warnings)
   }
 
-  /// The exact bytes of the file that the catalogue came from.
+  /// Returns the exact bytes of the `.storekit` file that the catalogue was imported from.
   func catalogueBytes() throws -> [UInt8] {
     try value("SELECT bytes FROM catalogue", []) ?? []
   }
 
-  /// Whether there is any purchase.
+  /// Returns whether the ledger has any purchase.
   func hasPurchases() throws -> Bool {
     try first("SELECT 1 FROM transactions LIMIT 1", []) { _ in true } ?? false
   }
 
-  /// The products as a storefront shows them; the catalogue's own storefront without an account.
+  /// Returns the products as the account's storefront shows them, or the catalogue's own storefront without an account.
   func products(for account: String?, locale: String? = nil) throws -> [Product] {
     let account = try account.map { try self.account($0) }
     let storefront = account.flatMap { Storefront(countryCode: $0.storefront) } ?? catalogue.storefront
@@ -38,13 +39,13 @@ extension LedgerSession {
       in: storefront, locale: account?.locale(onDevice: locale) ?? locale, formats: account?.locale)
   }
 
-  /// A product at the prices of an account's storefront.
+  /// Returns a product at the prices of an account's storefront.
   func product(_ id: String, of account: String) -> ConfiguredProduct? {
     guard catalogue.hasPriceTiers, let row = try? self.account(account) else { return catalogue.product(id) }
     return catalogue.product(id, in: row.currency)
   }
 
-  /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).
+  /// Returns why a product cannot be bought now; nil if it can, or is already owned and so costs nothing.
   func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
     _ = try account(name)
     guard state.payments else { return StoreError.paymentsNotAllowed.message }

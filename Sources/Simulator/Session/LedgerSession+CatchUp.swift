@@ -1,16 +1,16 @@
 import AppStoreModel
 import Core
 
-/// Events that happen by themselves: renewals, failed renewals, the ends of grace and of billing retry.
+/// Automatic events: renewals, failed renewals, and the ends of grace period and billing retry.
 ///
-/// Events happen in the order of their instants (then of the subscriptions' ids), each at its own instant, so that a
-/// ledger opened later shows the same as one that was watched.
+/// They happen in the order of their dates, then of the subscription ids, and each is stored with its own date. A
+/// ledger that is opened later therefore shows the same as one that was open all the time.
 extension LedgerSession {
-  /// Carries out the events due up to an instant, which `now` is afterwards.
+  /// Runs the events that are due up to a time, and sets `now` to that time.
   ///
-  /// - Parameter isAsked: Whether a person moves the clock. Otherwise, after a long time without a command, the clock
-  ///   waits where one subscription has renewed as often as a jump may cause.
-  /// - Throws: a `StoreError` of kind `usage` when one subscription would renew more often than a jump may cause.
+  /// - Parameter isAsked: Whether a person moved the clock. If not, and one subscription reaches the limit of renewals,
+  ///   the App Store's clock is set back to stop there instead of throwing.
+  /// - Throws: a `StoreError` of kind `usage` if one subscription would renew more often than `RenewalLimits` allows.
   mutating func catchUp(to end: Int64, isAsked: Bool = true) throws {
     var renewals: [Int64: Int] = [:]
     while let due = try nextDueDate(), due <= end, var subscription = try nextDueSubscription() {
@@ -30,9 +30,9 @@ extension LedgerSession {
     now = max(now, end)
   }
 
-  /// The due event of one subscription.
+  /// Runs the due event of one subscription.
   ///
-  /// - Returns: Whether it renewed.
+  /// - Returns: Whether the subscription was due to renew and did.
   private mutating func happen(to subscription: inout SubscriptionRow, at due: Int64) throws -> Bool {
     switch subscription.state {
     case .active:
@@ -52,15 +52,15 @@ extension LedgerSession {
     return false
   }
 
-  /// After how many renewals a subscription ends by itself: the chosen number, else the rate's.
+  /// How many renewals a subscription gets before it ends: the chosen number, or the subscription rate's default.
   private var renewalLimit: Int {
     guard let chosen = state.renewalLimit else { return state.rate.renewalLimit ?? .max }
     return chosen == 0 ? .max : chosen
   }
 
-  /// A paid period is over: it renews, fails to, or ends.
+  /// Ends a paid period: the subscription renews, fails to renew, or expires.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
-    // A customer who chose another product for the next period is not asked about this one's price.
+    // A customer who chose another product for the next period need not consent to the current product's price.
     let isCommitted = subscription.isCommitted
     let isAsked = subscription.nextProductId == nil && !isCommitted
     guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {
@@ -97,7 +97,7 @@ extension LedgerSession {
     return false
   }
 
-  /// Whether a Billing Grace Period follows the failed renewal of a subscription.
+  /// Returns whether a Billing Grace Period follows the failed renewal of a subscription.
   private func hasGrace(_ subscription: SubscriptionRow) throws -> Bool {
     let settings = state.settings
     guard settings.grace, identity.environment == .production || settings.graceInSandbox else { return false }

@@ -2,27 +2,27 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Faults that are switched on, as rows.
+/// Faults in the ledger.
 extension LedgerSession {
-  /// How long a late transaction is not listed: five minutes.
+  /// How long a late transaction or notification is held back, in milliseconds: five minutes.
   static let lateness: Int64 = 300_000
 
-  /// The faults that are switched on, in the order of their list.
+  /// Returns the faults that are set, in the order of `AppStoreFault`.
   func faults() throws -> [ArmedFault] {
     let rows = try all("SELECT name, kind, once FROM faults WHERE struck IS NULL", [], FaultRow.init(row:)).compactMap(
       \.armed)
     return AppStoreFault.allCases.compactMap { fault in rows.first { $0.fault == fault } }
   }
 
-  /// Whether any fault is set, or still has an effect.
+  /// Returns whether any fault is set, or still has an effect.
   func hasFaults() throws -> Bool {
     let found: Int? = try value("SELECT 1 FROM faults LIMIT 1", [])
     return found != nil
   }
 
-  /// Switches a fault on; one that is on already takes the new kind.
+  /// Sets a fault; a fault that is already set takes the new kind.
   ///
-  /// - Throws: a `StoreError` of kind `usage` when the fault cannot have that kind.
+  /// - Throws: a `StoreError` of kind `usage` if the fault cannot fail with that kind.
   func arm(_ fault: AppStoreFault, kind: FailureKind?, isOneShot: Bool) throws {
     if let kind, !fault.kinds.contains(kind) {
       let kinds = fault.kinds.map(\.rawValue)
@@ -42,15 +42,15 @@ extension LedgerSession {
       ])
   }
 
-  /// Switches a fault off; one that is off stays so.
+  /// Removes a fault, if it is set.
   func disarm(_ fault: AppStoreFault) throws {
     try run("DELETE FROM faults WHERE name = ?", [fault.rawValue.databaseValue])
   }
 
-  /// The faults among some that strike in an action: a one-shot fault strikes in the requested part, until
-  /// the action ends.
+  /// Returns those of the given faults that apply to a call, and marks one-shot faults as used.
   ///
-  /// It is spent by then; without an action it strikes one call.
+  /// A one-shot fault applies to all calls of the first action that meets it, but never to Till's own background work.
+  /// The next action removes it. Outside an action it applies to one call.
   func strike(_ faults: [AppStoreFault], in scope: ActionScope?) throws -> [ArmedFault] {
     let struck: [(name: String, action: String)] = try connection.rows(
       "SELECT name, struck FROM faults WHERE struck IS NOT NULL"
@@ -78,31 +78,31 @@ extension LedgerSession {
     return repeated + armed
   }
 
-  /// Whether strikes have to be written down: a fault that strikes once, or that has.
+  /// Returns whether a fault's use has to be written to the ledger: a one-shot fault is set, or was used.
   func hasOneShot(among faults: [AppStoreFault]) throws -> Bool {
     if try self.faults().contains(where: { $0.isOneShot && faults.contains($0.fault) }) { return true }
     return try connection.value("SELECT 1 FROM faults WHERE struck IS NOT NULL LIMIT 1", as: Int.self) != nil
   }
 
-  /// Whether a fault of the App Store's own side strikes now; a one-shot one is spent with that call.
+  /// Returns whether a fault of the App Store itself, such as a lost notification, applies; removes a one-shot one.
   ///
-  /// - Parameter faults: Those that are switched on, where the caller has just read them.
+  /// - Parameter faults: The faults that are set, if the caller has just read them.
   func spend(_ fault: AppStoreFault, among faults: [ArmedFault]? = nil) throws -> Bool {
     guard let armed = try (faults ?? self.faults()).first(where: { $0.fault == fault }) else { return false }
     if armed.isOneShot { try disarm(fault) }
     return true
   }
 
-  /// Has a transaction listed later than it is paid.
+  /// Holds a paid transaction back from the history for five minutes.
   func postpone(_ row: TransactionRow) throws {
     try run(
       "REPLACE INTO late_transactions (transaction_id, account, listed_date) VALUES (?, ?, ?)",
       [row.id.databaseValue, row.account.databaseValue, (now + Self.lateness).databaseValue])
   }
 
-  /// Refuses a question about a purchase that is listed later.
+  /// Checks that a transaction is not held back from the history.
   ///
-  /// - Throws: a `StoreError` of kind `notListedYet`.
+  /// - Throws: a `StoreError` of kind `notListedYet` if it is.
   func checkListing(of id: String) throws {
     let listed: Int64? = try Int64(id).flatMap {
       try value("SELECT listed_date FROM late_transactions WHERE transaction_id = ?", [$0.databaseValue])
@@ -111,7 +111,7 @@ extension LedgerSession {
     throw StoreError(FailureKind(rawValue: "notListedYet"), "notListedYet: \(safeText(id))")
   }
 
-  /// When the next late transaction is listed.
+  /// Returns the date when the next late transaction becomes visible in the history.
   func nextListing() throws -> Int64? {
     try value(
       "SELECT listed_date FROM late_transactions WHERE listed_date > ? ORDER BY listed_date LIMIT 1",
@@ -119,7 +119,7 @@ extension LedgerSession {
     )
   }
 
-  /// The newest transaction of an account that was finished, as the App Store lists it again by mistake.
+  /// Returns an account's newest finished transaction, which a fault delivers again by mistake.
   func newestFinished(of name: String) throws -> String? {
     let account = try account(name)
     return try first(
@@ -130,7 +130,7 @@ extension LedgerSession {
   }
 }
 
-/// A row of the faults; a name of a later version gives none.
+/// A row of the table `faults`; `armed` is nil for a fault of a later version.
 private struct FaultRow {
   var armed: ArmedFault?
 

@@ -2,15 +2,15 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Histories, in the order of modification and of refunds.
+/// Transaction histories: by modification and by refund.
 extension LedgerSession {
-  /// Apple: 20 transactions per page.
+  /// The number of transactions on a page, as at Apple.
   static let pageSize = 20
 
-  /// One page of everything that an account bought, finished consumables too, oldest modification first; a device asks
-  /// for longer ones than Apple's server answers.
+  /// Returns one page of an account's purchases, finished consumables included, oldest modification first.
   ///
-  /// It ends before a transaction that is late, so that no revision passes over it.
+  /// A device may request longer pages than Apple's server returns. The page ends before a transaction that is held
+  /// back, so that no revision skips it.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
   func history(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
@@ -30,7 +30,7 @@ extension LedgerSession {
     return try page(rows, start: start, list: .history, account, limit: limit)
   }
 
-  /// One page of the refunds that stand, by the date on which they were granted.
+  /// Returns one page of the refunds that have not been reversed, in the order in which they were granted.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
   func refundHistory(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
@@ -45,7 +45,7 @@ extension LedgerSession {
     return try page(rows, start: start, list: .refunds, account, limit: limit)
   }
 
-  /// All unfinished transactions of an account, oldest first.
+  /// Returns all unfinished transactions of an account, oldest first.
   func unfinished(of name: String) throws -> [String] {
     let account = try account(name)
     return try all(
@@ -58,7 +58,7 @@ extension LedgerSession {
     ).map { try text(of: $0) }
   }
 
-  /// The app says that it delivered; saying it twice does no harm.
+  /// Marks a transaction as finished; finishing it twice does no harm.
   func finish(_ id: String, account name: String) throws {
     let account = try account(name)
     guard var row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
@@ -69,14 +69,14 @@ extension LedgerSession {
     try update(row)
   }
 
-  /// The newest renewal information of each subscription of an account, shared ones behind its own.
+  /// Returns the newest renewal information of each subscription of an account, followed by that of shared ones.
   func renewalInfos(of name: String) throws -> [String] {
     let account = try account(name).name
     return try subscriptions(of: account).map { try text(of: $0) }
       + shares(with: account).compactMap { try text(of: $0) }
   }
 
-  /// What a transaction's statement says.
+  /// Returns the decoded payload of a transaction's statement.
   func payload(of statement: Statement) throws -> Transaction { try Transaction(json: statement.json()) }
 
   private func page(
@@ -90,7 +90,7 @@ extension LedgerSession {
   }
 }
 
-/// A transaction's statement with the number by which it is ordered.
+/// A transaction's statement with the number by which a list is sorted.
 struct NumberedStatement {
   var number: Int64
   var statement: Statement

@@ -1,9 +1,9 @@
 import AppStoreModel
 import Core
 
-/// Changes of a subscription from the App Store's side.
+/// Changes to a subscription that Apple or the customer makes in the App Store.
 extension LedgerSession {
-  /// Renews at once: auto-renew is on again, and the billing cycle begins anew.
+  /// Renews now: auto-renewal is on again, and billing periods are counted from now.
   mutating func forceRenewal(of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     guard !row.billingFails else {
@@ -23,7 +23,7 @@ extension LedgerSession {
     return row
   }
 
-  /// Ends a subscription now: auto-renew is off, and its newest period, signed anew, expires at this instant.
+  /// Ends a subscription now: auto-renewal is off, and the newest period expires at this time.
   mutating func expire(_ name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     if row.state == .active {
@@ -37,16 +37,17 @@ extension LedgerSession {
     return row
   }
 
-  /// Switches auto-renew.
+  /// Switches auto-renewal on or off.
   mutating func setAutoRenew(_ isOn: Bool, of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     try setAutoRenew(isOn, of: &row)
     return row
   }
 
-  /// Lets the means of payment fail from the next renewal on, or work again.
+  /// Lets the charges of a subscription fail from the next renewal on, or succeed again.
   ///
-  /// In the grace period the billing cycle is then kept; in billing retry it begins anew.
+  /// When they succeed again during the grace period, the billing dates stay; during billing retry, periods are counted
+  /// from now.
   @discardableResult
   mutating func setBilling(fails: Bool, of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)

@@ -2,15 +2,16 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Buying: the conditions, and the transactions.
+/// Purchases: the checks before a purchase, and the transactions it creates.
 extension LedgerSession {
-  /// The answer to a purchase, and the transaction that it is or will be.
+  /// The answer to a purchase, with the id of its transaction or waiting purchase.
   typealias Purchased = (answer: PurchaseAnswer, transactionId: Int64?)
 
-  /// Buys.
+  /// Buys a product as the request says.
   ///
-  /// An `appAccountToken` that is no UUID is dropped, as StoreKit does. - Throws: a `StoreError` with StoreKit's name
-  /// for the refusal.
+  /// An `appAccountToken` that is not a UUID is dropped, as StoreKit does.
+  ///
+  /// - Throws: a `StoreError` with StoreKit's error for the refusal.
   mutating func purchase(_ request: PurchaseRequest) throws -> Purchased {
     var order = request
     order.appAccountToken = order.appAccountToken.flatMap { UUIDText.isValid($0) ? $0 : nil }
@@ -47,7 +48,7 @@ extension LedgerSession {
     return row.id == id ? try answer(row, alreadyOwned: false) : try again(row)
   }
 
-  /// Charges the account and makes the transaction.
+  /// Charges the account and creates the transaction.
   mutating func pay(
     for product: ConfiguredProduct, account: AccountRow, id: Int64, quantity: Int32, token: String?,
     offer: PurchaseOffer? = nil, isCorrupted: Bool = false
@@ -67,7 +68,7 @@ extension LedgerSession {
     return row
   }
 
-  /// The transaction that makes buying a product needless: it is owned, or its subscription still runs.
+  /// Returns the transaction that makes another purchase needless: an owned product or a current subscription.
   func owned(_ product: ConfiguredProduct, account: AccountRow) throws -> TransactionRow? {
     switch product.type {
     case .nonConsumable:
@@ -83,9 +84,9 @@ extension LedgerSession {
     }
   }
 
-  /// An owned product costs nothing: the present transaction is the answer.
+  /// Answers the purchase of an owned product with the current transaction, without a charge.
   ///
-  /// One whose signature was spoiled is signed anew, so that buying again heals it.
+  /// A transaction with a spoiled signature is signed again, so that buying again repairs it.
   private mutating func again(_ owned: TransactionRow) throws -> Purchased {
     var row = owned
     if row.isCorrupted {
@@ -95,10 +96,10 @@ extension LedgerSession {
     return try answer(row, alreadyOwned: true)
   }
 
-  /// Whether the signature of one of an account's transactions was spoiled.
+  /// Returns whether any of an account's transactions has a spoiled signature.
   func hasSpoiledSignatures(of name: String) throws -> Bool { try !spoiled(name).isEmpty }
 
-  /// Signs the transactions of an account anew whose signature was spoiled.
+  /// Signs an account's transactions with a spoiled signature again, so that their signatures are valid.
   mutating func signSpoiledAnew(of name: String) throws {
     for id in try spoiled(name) {
       var row = try knownTransaction(String(id))

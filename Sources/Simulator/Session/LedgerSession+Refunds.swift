@@ -2,11 +2,12 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Refunds: asked for by the customer, decided by Apple, sometimes taken back.
+/// Refunds: requested by the customer, decided by Apple, sometimes reversed.
 extension LedgerSession {
-  /// The customer asks for a refund; filed is not refunded.
+  /// Requests a refund as the customer; Apple decides later.
   ///
-  /// A subscription does not renew any more after that, and the app server is asked how far the purchase was used.
+  /// If the transaction belongs to a subscription, its auto-renewal is turned off. The app server gets a consumption
+  /// request.
   mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
     let account = try account(name)
     guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
@@ -28,14 +29,14 @@ extension LedgerSession {
     if reason == Self.wordForDeclining { try declineRefund(of: id) }
   }
 
-  /// The tester's word in the refund sheet that makes the sandbox decline (Apple; it was REJECT before).
+  /// The reason by which a tester makes Apple's sandbox decline the refund (Apple; formerly REJECT).
   private static let wordForDeclining = "DECLINE"
 
-  /// Apple grants a refund: the same transaction, signed anew with the revocation.
+  /// Grants a refund as Apple: the transaction gets a new version with the revocation.
   ///
-  /// It needs no request. A refund of the newest period ends a subscription; one of an older period leaves it.
+  /// No request is needed. A refund of the newest period ends the subscription; a refund of an older one does not.
   ///
-  /// - Parameter percentage: Whole percent of what the whole quantity cost, 1 to 100; nil for all of it.
+  /// - Parameter percentage: The refunded percentage of the total price, 1 to 100; nil for 100.
   mutating func approveRefund(of id: String, percentage: Int?) throws {
     let percentage = percentage ?? 100
     guard (1...100).contains(percentage) else {
@@ -67,16 +68,16 @@ extension LedgerSession {
     try notify(.refund, about: row.id)
   }
 
-  /// Apple declines a refund; nothing changes at the transaction.
+  /// Declines a refund as Apple; the transaction does not change.
   mutating func declineRefund(of id: String) throws {
     var request = try openRequest(id)
     try decide(&request, .declined)
     try notify(.refundDeclined, about: request.transactionId)
   }
 
-  /// Apple reverses a granted refund: signed anew, without the revocation.
+  /// Reverses a granted refund as Apple: the transaction gets a new version without the revocation.
   ///
-  /// A subscription whose newest period it was goes on to its old end.
+  /// If it is a subscription's newest period, the subscription continues to its former end.
   mutating func reverseRefund(of id: String) throws {
     var row = try knownTransaction(id)
     guard row.revocation?.sequence != nil else {
@@ -99,7 +100,7 @@ extension LedgerSession {
     try notify(.refundReversed, about: row.id)
   }
 
-  /// The refunds that wait for Apple's decision, oldest first.
+  /// Returns the refund requests that wait for Apple's decision, oldest first.
   func openRefundRequests() throws -> [RefundRequestRow] {
     try all(
       "SELECT" + RefundRequestRow.columns + """
@@ -107,14 +108,14 @@ extension LedgerSession {
         """, [], RefundRequestRow.init(row:))
   }
 
-  /// The newest request for a refund of a transaction.
+  /// Returns the newest refund request of a transaction.
   func refundRequest(_ id: Int64) throws -> RefundRequestRow? {
     try first(
       "SELECT" + RefundRequestRow.columns + "FROM refund_requests WHERE transaction_id = ?", [id.databaseValue],
       RefundRequestRow.init(row:))
   }
 
-  /// The transaction that TXN names.
+  /// Returns the transaction that a command's TXN argument names.
   ///
   /// - Throws: a `StoreError` of kind `transactionNotFound`.
   func knownTransaction(_ text: String) throws -> TransactionRow {
@@ -149,7 +150,7 @@ extension LedgerSession {
 }
 
 extension ConsumptionRequestReason {
-  /// The meaning of the customer's words to Apple: one of Apple's own words in any spelling, else another reason.
+  /// Creates the reason that matches one of Apple's words, however it is spelled; else `other`.
   init(words: String?) {
     let word = (words ?? "").uppercased().split { $0 == " " || $0 == "-" || $0 == "_" }.joined(separator: "_")
     self = Self.known.first { $0.rawValue == word } ?? .other

@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Statements, and the rows that stand for the whole ledger.
+/// Queries on the ledger's tables, and the stored state.
 extension LedgerSession {
   func all<Row>(
     _ sql: SQL, _ values: [DatabaseValue], _ make: (borrowing DatabaseRow) throws -> Row
@@ -16,12 +16,12 @@ extension LedgerSession {
     try all(sql, values, make).first
   }
 
-  /// The first column of a query's rows.
+  /// Returns the first column of a query's rows.
   func values<Value: DatabaseConvertible>(_ sql: SQL, _ values: [DatabaseValue]) throws -> [Value] {
     try connection.values(sql, values: values)
   }
 
-  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
   func value<Value: DatabaseConvertible>(_ sql: SQL, _ values: [DatabaseValue]) throws -> Value? {
     try connection.value(sql, values: values)
   }
@@ -30,7 +30,7 @@ extension LedgerSession {
     try connection.execute(sql, values: values)
   }
 
-  /// Writes the state back.
+  /// Stores the state.
   func save() throws {
     try run(
       "REPLACE INTO state (id," + LedgerState.columns
@@ -39,16 +39,16 @@ extension LedgerSession {
   }
 }
 
-/// Transactions as rows.
+/// Transactions in the ledger.
 extension LedgerSession {
-  /// A transaction by its id, if there is one.
+  /// Returns a transaction by its id; nil if there is none.
   func findTransaction(_ id: Int64) throws -> TransactionRow? {
     try first(
       "SELECT" + TransactionRow.columns + "FROM transactions WHERE id = ?", [id.databaseValue],
       TransactionRow.init(row:))
   }
 
-  /// A transaction by its id.
+  /// Returns a transaction by its id.
   ///
   /// - Throws: a `StoreError` of kind `transactionNotFound`.
   func transaction(_ id: Int64) throws -> TransactionRow {
@@ -56,7 +56,7 @@ extension LedgerSession {
     return row
   }
 
-  /// The newest purchase of a product that an account owns for good: a non-consumable that was not refunded.
+  /// Returns the newest purchase of a non-consumable that was neither refunded nor shared by family.
   func ownedTransaction(of productId: String, account: String) throws -> TransactionRow? {
     try first(
       "SELECT" + TransactionRow.columns + """
@@ -75,7 +75,7 @@ extension LedgerSession {
         """, row.values)
   }
 
-  /// Stores the columns of a transaction that can change.
+  /// Stores the columns of a transaction that can change after its purchase.
   func update(_ row: TransactionRow) throws {
     try run(
       """
@@ -90,7 +90,7 @@ extension LedgerSession {
       ])
   }
 
-  /// A transaction that is paid at an instant, not signed and not stored yet.
+  /// Returns a transaction that is paid at a date, not yet signed or stored.
   func newTransaction(
     id: Int64, _ product: ConfiguredProduct, account: AccountRow, quantity: Int32 = 1, token: String?, at date: Int64,
     reason: TransactionReason = .purchase
@@ -103,9 +103,9 @@ extension LedgerSession {
   }
 }
 
-/// Subscriptions as rows.
+/// Subscriptions in the ledger.
 extension LedgerSession {
-  /// The subscription whose next event comes first.
+  /// Returns the subscription whose next event comes first.
   func nextDueSubscription() throws -> SubscriptionRow? {
     try first(
       "SELECT" + SubscriptionRow.columns + """
@@ -113,36 +113,36 @@ extension LedgerSession {
         """, [], SubscriptionRow.init(row:))
   }
 
-  /// The instant at which something happens next by itself to a subscription.
+  /// Returns the date of the next event of any subscription.
   func nextDueDate() throws -> Int64? {
     try value(
       "SELECT due_date FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1", [])
   }
 
-  /// The subscription of an account in a group.
+  /// Returns an account's subscription in a group.
   func subscription(group: String, account: String) throws -> SubscriptionRow? {
     try first(
       "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE account = ? AND group_id = ?",
       [account.databaseValue, group.databaseValue], SubscriptionRow.init(row:))
   }
 
-  /// The subscription that all periods of an original id belong to.
+  /// Returns the subscription with an original transaction id.
   func subscription(originalId: Int64) throws -> SubscriptionRow? {
     try first(
       "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE original_id = ?", [originalId.databaseValue],
       SubscriptionRow.init(row:))
   }
 
-  /// All subscriptions of an account, oldest first.
+  /// Returns all subscriptions of an account, oldest first.
   func subscriptions(of account: String) throws -> [SubscriptionRow] {
     try all(
       "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE account = ? ORDER BY original_id",
       [account.databaseValue], SubscriptionRow.init(row:))
   }
 
-  /// The subscription that SUB names: an original transaction id, or a product id of the account's catalogue.
+  /// Returns the subscription that a command's SUB argument names: an original transaction id or a product id.
   ///
-  /// - Throws: a `StoreError` of kind `transactionNotFound` when the account has no such subscription.
+  /// - Throws: a `StoreError` of kind `transactionNotFound` if the account has no such subscription.
   func subscription(named name: String, account: String) throws -> SubscriptionRow {
     if let id = Int64(name), let row = try subscription(originalId: id), row.account == account { return row }
     let matching = try subscriptions(of: account).filter { $0.productId == name }
@@ -166,7 +166,7 @@ extension LedgerSession {
         """, row.values)
   }
 
-  /// Stores the columns of a subscription that can change.
+  /// Stores the columns of a subscription that can change after its start.
   func update(_ row: SubscriptionRow) throws {
     try run(
       """
@@ -183,14 +183,14 @@ extension LedgerSession {
 }
 
 extension LedgerSession {
-  /// Every account's subscriptions with their next events, account by account, oldest first.
+  /// Returns the subscriptions of all accounts, account by account, oldest first.
   func shownSubscriptions(locale: String?) throws -> [Subscription] {
     try accounts().flatMap { account in
       try subscriptions(of: account.name).map { shown($0, account, locale: locale) }
     }
   }
 
-  /// A subscription as the App Store's side shows it, named for a locale or else for its account's.
+  /// Returns a subscription for display, with names in `locale` or else in its account's locale.
   func shown(_ row: SubscriptionRow, locale: String? = nil) throws -> Subscription {
     shown(row, try account(row.account), locale: locale)
   }
@@ -213,23 +213,23 @@ extension LedgerSession {
 }
 
 extension LedgerSession {
-  /// The catalogue's file with the present settings.
+  /// Returns the catalogue's file with the current settings.
   func savedConfiguration() throws -> [UInt8] {
     var settings = catalogue.settings
-    // A rate that Xcode has not cannot be written: the file keeps its own.
+    // A rate that Xcode does not have cannot be written; the file keeps its own.
     if state.rate.isXcodes { settings.timeRate = state.rate.rawValue }
     settings.asksToBuy = state.asksToBuy
     settings.hasBillingGracePeriod = state.grace
     settings.interruptsPurchases = state.interrupts
     settings.failsRenewals = state.failsRenewals
     settings.disablesDialogs = !state.showsDialogs
-    // A purchase that fails is one switch of the file or the other: it stays the one that it was.
+    // The file can express a failing purchase by either of two settings; the one that it uses is kept.
     let armed = Set(try faults().filter { !$0.isOneShot }.map(\.fault))
     let isListed = settings.simulatedErrors.contains { AppStoreFault(xcodeName: $0) == .purchase }
     settings.failsTransactions = armed.contains(.purchase) && !isListed
     settings.simulatedErrors = AppStoreFault.xcodeNames
       .filter { armed.contains($0.fault) && ($0.fault != .purchase || isListed) }.map(\.name)
-    // Names that all accounts share are those of the file.
+    // The storefront and locale are written only if all accounts share them.
     let accounts = try accounts()
     if let first = accounts.first, accounts.allSatisfy({ $0.storefront == first.storefront }) {
       if first.storefront != catalogue.storefront.countryCode { settings.storefront = first.storefront }
@@ -252,6 +252,6 @@ extension LedgerSession {
     now = date
   }
 
-  /// 1 January 2001, a year after the certificates begin.
+  /// The earliest time of the clock: 1 January 2001, a year after the certificates begin.
   private static let firstInstant: Int64 = 978_307_200_000
 }

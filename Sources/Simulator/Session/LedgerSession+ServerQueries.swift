@@ -2,9 +2,9 @@ import AppStoreModel
 import Core
 import Storage
 
-/// Questions of an app server, by any id that belongs to a customer.
+/// Queries of an app server, by any id that belongs to a customer.
 extension LedgerSession {
-  /// The customer whom an id belongs to: a transaction's, an original transaction's, or the app transaction's.
+  /// Returns the account that an id belongs to: a transaction's, an original transaction's or the app transaction's.
   ///
   /// - Throws: a `StoreError` of kind `transactionNotFound`.
   func account(ofAny text: String) throws -> AccountRow {
@@ -17,7 +17,7 @@ extension LedgerSession {
     return row
   }
 
-  /// One page of a customer's history as the app server asks for it.
+  /// Returns one page of a customer's history for the app server.
   ///
   /// - Throws: a `StoreError` of kind `transactionNotFound` or `invalidRevision`.
   func history(
@@ -76,7 +76,7 @@ extension LedgerSession {
     ]
   }
 
-  /// The statuses of a customer's subscriptions, by group.
+  /// Returns the statuses of a customer's subscriptions, followed by those of shared ones.
   func subscriptionStatuses(ofAny id: String) throws -> [SimulatedSubscriptionStatus] {
     let account = try account(ofAny: id).name
     let own = try subscriptions(of: account).map { row in
@@ -87,7 +87,7 @@ extension LedgerSession {
     return try own + shares(with: account).compactMap(sharedStatus)
   }
 
-  /// The state of a subscription that an account has through its family; nil for a product of another type.
+  /// Returns the status of a subscription shared with an account; nil for a product that is not a subscription.
   private func sharedStatus(_ share: ShareRow) throws -> SimulatedSubscriptionStatus? {
     guard let renewal = try text(of: share), let status = try status(of: share) else { return nil }
     let latest = try transaction(share.latestId)
@@ -97,16 +97,16 @@ extension LedgerSession {
       signedRenewalInfo: renewal)
   }
 
-  /// The App Store's statement of a customer's download of the app, signed now.
+  /// Returns a customer's app transaction by any of the customer's ids, signed now.
   func appTransaction(ofAny id: String) throws -> String { try appTransaction(of: account(ofAny: id)) }
 
-  /// The same by the account itself.
+  /// Returns an account's app transaction, signed now.
   func appTransaction(of account: AccountRow) throws -> String {
     let firstPurchase: Int64? =
       try value(
         "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
       ) ?? nil
-    // A day before the first purchase in it, or now: the ledger keeps no downloads.
+    // The ledger stores no downloads, so the download is dated a day before the first purchase, or now.
     let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
     let device = deviceVerification(of: account)
     let payload = AppTransaction {
@@ -125,17 +125,17 @@ extension LedgerSession {
     return try identity.signer.identity().sign(payload.json)
   }
 
-  /// What ties an app transaction to a device.
+  /// Returns the values that tie an app transaction to a device.
   ///
-  /// Apple hashes the nonce, then the device's identifier, both as UUIDs in lower case, with SHA-384. The ledger keeps no
-  /// devices: an account has one of its own.
+  /// Apple hashes the nonce and the device's identifier, both as UUIDs in lower case, with SHA-384. The ledger stores
+  /// no devices, so each account has one made-up device.
   private func deviceVerification(of account: AccountRow) -> (nonce: String, verification: String) {
     let nonce = LedgerNumbers.uuid(seed: identity.seed, account.appTransactionId)
     let hash = Digest.sha384(Array((nonce + LedgerNumbers.uuid(seed: identity.seed, -account.appTransactionId)).utf8))
     return (nonce, String(decoding: Base64.standard.encode(hash), as: UTF8.self))
   }
 
-  /// Gives all transactions of an original one, and what follows them, another `appAccountToken`; each is signed anew.
+  /// Sets the `appAccountToken` of a lineage's transactions and its subscription; each is signed again.
   mutating func setToken(_ token: String, ofOriginal id: Int64) throws {
     let rows = try all(
       "SELECT" + TransactionRow.columns + "FROM transactions WHERE original_id = ? ORDER BY purchase_date, id",
@@ -155,6 +155,6 @@ extension LedgerSession {
 }
 
 extension HistoryFilter {
-  /// The first place in the order of modification that it leaves out.
+  /// The modification number from which on the filter leaves out everything.
   fileprivate var end: Int64 { last.map { $0 + 1 } ?? .max }
 }

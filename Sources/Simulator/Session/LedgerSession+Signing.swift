@@ -2,10 +2,9 @@ import AppStoreModel
 import Core
 
 extension LedgerSession {
-  /// Makes a new version of a transaction and moves it to the end of the history; the caller still has to store the
-  /// row.
+  /// Makes a new version of a transaction and moves it to the end of the history; the caller stores the row.
   ///
-  /// With `isCorrupted` one bit of its signature is wrong whenever it is signed.
+  /// With `isCorrupted`, one bit of every signature of it is wrong.
   mutating func stateAnew(_ row: inout TransactionRow, isCorrupted: Bool = false) throws {
     row.sequence = nextSequence()
     row.isCorrupted = isCorrupted
@@ -13,12 +12,11 @@ extension LedgerSession {
       payload(of: row, account: try account(row.account), signedDate: nextSignedDate()).json)
   }
 
-  /// States a new version of a transaction that says some things otherwise than the ledger has them; `null` leaves a
-  /// member out.
+  /// Stores a version of a transaction whose payload differs from the ledger's columns; `null` removes a member.
   ///
-  /// For what Apple may say one day, or said late: unknown types, dates that mean nothing, an older copy. A `signedDate`
-  /// among them stays; any other statement is signed under the date of the answer. With the next thing that happens to
-  /// the transaction its true version is stated again.
+  /// A tester uses it for payloads that Apple might send one day or sends late: unknown types, meaningless dates, an
+  /// older copy. A given `signedDate` is kept; any other statement is signed with the date of the answer. The next
+  /// change of the transaction restores the true payload.
   mutating func restate(_ id: String, _ members: JSONObject) throws {
     var row = try knownTransaction(id)
     try stateAnew(&row)
@@ -29,7 +27,7 @@ extension LedgerSession {
     try update(row)
   }
 
-  /// States new renewal information of a subscription; the row is not stored yet.
+  /// Makes new renewal information for a subscription; the caller stores the row.
   mutating func stateAnew(_ row: inout SubscriptionRow) throws {
     var payload = payload(of: row, account: try account(row.account), signedDate: nextSignedDate())
     if row.state == .grace, case let faults = try faults(), !faults.isEmpty {
@@ -39,23 +37,22 @@ extension LedgerSession {
     row.statement = Statement(payload.json)
   }
 
-  /// The `signedDate` of what is answered now: never before the last change, and a millisecond before the next one could
-  /// be dated.
+  /// The `signedDate` of answers given now: at least that of the last change, else one millisecond before now.
   ///
-  /// All of an answer comes from one state of the ledger, so that no older facts stand under a newer date; and the next
-  /// change is later than everything that was answered before it.
+  /// All parts of an answer come from one state of the ledger, and the next change gets a later date than every answer
+  /// before it. A client that keeps the newest `signedDate` therefore always keeps the newest facts.
   var answerDate: Int64 { max(now - 1, state.lastSigned) }
 
-  /// A transaction, signed now.
+  /// Returns a transaction as a JWS, signed now.
   func text(of row: TransactionRow) throws -> String { try text(of: row.statement, isCorrupted: row.isCorrupted) }
 
-  /// A transaction of a list, signed now.
+  /// Returns a listed transaction as a JWS, signed now.
   func text(of row: NumberedStatement) throws -> String { try text(of: row.statement, isCorrupted: row.isCorrupted) }
 
-  /// A subscription's renewal information, signed now.
+  /// Returns a subscription's renewal information as a JWS, signed now.
   func text(of row: SubscriptionRow) throws -> String { try text(of: row.statement) }
 
-  /// The renewal information that a member of a family sees, signed now; nil for what is no subscription.
+  /// Returns a family member's renewal information as a JWS, signed now; nil if the product is no subscription.
   func text(of share: ShareRow) throws -> String? { try share.statement.map { try text(of: $0) } }
 
   private func text(of statement: Statement, isCorrupted: Bool = false) throws -> String {
@@ -63,7 +60,7 @@ extension LedgerSession {
     return try identity.signer.identity().sign(payload, isCorrupted: isCorrupted)
   }
 
-  /// A signed text without its header segment.
+  /// Returns a signed text without its header segment.
   func body(of text: String) throws -> String {
     let header = identity.headerSegment
     guard text.hasPrefix(header), let rest = String(text.utf8.dropFirst(header.utf8.count)) else {
@@ -72,7 +69,7 @@ extension LedgerSession {
     return rest
   }
 
-  /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have.
+  /// Returns a transaction's payload (Apple: JWSTransactionDecodedPayload) with the members of real sandbox data.
   private func payload(of row: TransactionRow, account: AccountRow, signedDate: Int64) -> Transaction {
     var payload = Transaction()
     payload.transactionId = String(row.id)
@@ -127,9 +124,9 @@ extension LedgerSession {
     return payload
   }
 
-  /// Apple: JWSRenewalInfoDecodedPayload.
+  /// Returns the payload of renewal information (Apple: JWSRenewalInfoDecodedPayload).
   ///
-  /// As in Sandbox data, price and currency are absent while auto-renew is off, and the member about billing retry is
+  /// As in Apple's sandbox, price and currency are absent while auto-renewal is off, and `isInBillingRetryPeriod` is
   /// absent until a renewal has failed.
   private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
     var payload = RenewalInfo()
@@ -137,7 +134,7 @@ extension LedgerSession {
     payload.autoRenewProductId = row.nextChargedProductId
     payload.productId = row.productId
     payload.autoRenewStatus = row.renewsNext ? .on : .off
-    // Its paid period is over, for want of money, while billing is retried without access.
+    // During billing retry the paid period is over because the charge failed.
     payload.expirationIntent = row.state == .retry ? .billingError : row.expirationIntent
     switch row.state {
     case .active: break
@@ -163,7 +160,8 @@ extension LedgerSession {
     }
     payload.eligibleWinBackOfferIds = eligibleWinBackOfferIds(of: row)
     if row.state.isRunning, let plan = row.plan {
-      // `autoRenewStatus` is about the next payment; the customer's choice for the commitment's end stands here.
+      // During a commitment `autoRenewStatus` is about the next payment; `commitmentInfo` has the customer's choice for
+      // its end.
       let next = row.isCommitted ? plan.type : row.nextPlan ?? plan.type
       payload.renewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
       payload.commitmentInfo = plan.commitment.map { commitmentInfo(of: row, plan, $0) }
@@ -177,7 +175,7 @@ extension LedgerSession {
     return payload
   }
 
-  /// Apple: RenewalCommitmentInfo, the renewal after the commitment's end.
+  /// Returns the information about the renewal at the commitment's end (Apple: RenewalCommitmentInfo).
   private func commitmentInfo(
     of row: SubscriptionRow, _ plan: BilledPlan, _ commitment: BilledPlan.Commitment
   ) -> RenewalCommitmentInfo {

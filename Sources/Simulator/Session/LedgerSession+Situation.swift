@@ -2,7 +2,7 @@ import AppStoreModel
 import Core
 import Storage
 
-/// The lists of the App Store's side.
+/// Lists for the App Store's side of the screen.
 extension LedgerSession {
   func situation(locale: String?) throws -> AppStoreSituation {
     AppStoreSituation(
@@ -15,7 +15,7 @@ extension LedgerSession {
       promoted: try promotedPurchases(of: nil), purchases: try latestPurchases(locale: locale))
   }
 
-  /// The newest transactions that stand, of all accounts.
+  /// Returns the newest transactions of all accounts, without revoked ones.
   private func latestPurchases(locale: String?) throws -> [AppStorePurchase] {
     let rows = try all(
       "SELECT" + TransactionRow.columns + """
@@ -33,7 +33,7 @@ extension LedgerSession {
     }
   }
 
-  /// The open requests, oldest first, with the products named for a locale or else for the account's.
+  /// Returns the open requests, oldest first, with product names in `locale` or else in the account's locale.
   func openCases(locale: String? = nil) throws -> [AppStoreCase] {
     let purchases = try waitingPurchases().map { row in
       let account = try account(row.account)
@@ -56,7 +56,7 @@ extension LedgerSession {
     return (purchases + refunds).sorted { $0.date < $1.date }
   }
 
-  /// Refunds that stand and can be taken back, oldest first.
+  /// Returns the newest refunds that can be reversed, oldest first.
   private func refundedCases(locale: String?) throws -> [AppStoreCase] {
     let rows = try all(
       "SELECT" + TransactionRow.columns + """
@@ -69,7 +69,7 @@ extension LedgerSession {
     }
   }
 
-  /// The transactions of one account or of all, newest modification first.
+  /// Returns one page of the transactions of one account or of all, newest modification first.
   func transactions(of name: String?, _ request: PageRequest) throws -> Page<Transaction> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {

@@ -1,16 +1,16 @@
 import AppStoreModel
 
-/// The steps of a subscription's life. Each signs and stores its changes.
+/// The steps in a subscription's life; each signs and stores its changes.
 extension LedgerSession {
-  /// When a new period begins.
+  /// The start of a new period.
   enum PeriodStart: Hashable {
-    /// At the end of the period before: the billing cycle goes on.
+    /// The period starts at the end of the previous one; billing dates stay.
     case onTime
-    /// Now: the billing cycle begins anew.
+    /// The period starts now; later periods are counted from now.
     case now
   }
 
-  /// Charges one more period.
+  /// Charges and starts one more period.
   mutating func renew(
     _ subscription: inout SubscriptionRow, _ product: ConfiguredProduct, _ start: PeriodStart,
     reason: TransactionReason = .renewal
@@ -56,7 +56,7 @@ extension LedgerSession {
     if reason == .renewal { try notify(.didRenew, isRecovery ? .billingRecovery : nil, about: row.id) }
   }
 
-  /// Applies the choices and agreements for the period that begins.
+  /// Applies the customer's choice of product and the agreed price to the period that begins.
   private func settlePrice(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
     if product.id == subscription.productId {
       subscription.price = subscription.nextPrice ?? subscription.price
@@ -69,7 +69,7 @@ extension LedgerSession {
     subscription.consent = nil
   }
 
-  /// One charge of the offer is made.
+  /// Uses up one charge of the offer.
   private func settleOffer(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
     guard let offer = subscription.offer else { return }
     subscription.offer =
@@ -77,16 +77,16 @@ extension LedgerSession {
     takeStackedOffer(&subscription, product)
   }
 
-  /// Ends a subscription: it neither renews nor is billing retried any more.
+  /// Ends a subscription: no renewal and no billing retry follows.
   mutating func end(_ subscription: inout SubscriptionRow, intent: ExpirationIntent) throws {
     subscription.expire(intent)
     try change(&subscription)
     try notify(.expired, intent.subtype, about: subscription.latestId)
   }
 
-  /// Switches auto-renewal.
+  /// Switches auto-renewal on or off.
   ///
-  /// A customer who cancels during billing retry without access has nothing left to wait for.
+  /// If the customer cancels during billing retry, the subscription ends at once, because no access is left.
   mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
     guard subscription.autoRenew != isOn else { return }
     subscription.autoRenew = isOn
@@ -105,12 +105,12 @@ extension LedgerSession {
 }
 
 extension SubscriptionRow {
-  /// A customer who declined a higher price and switches auto-renewal on again saw the price, and accepts it.
+  /// Accepts a higher price that the customer had declined, because turning auto-renewal on again shows that price.
   mutating func takeAnnouncedPrice() {
     if consent == .refused { consent = .agreed }
   }
 
-  /// Lets it be over, for a reason.
+  /// Sets all fields to those of an expired subscription, with the reason.
   mutating func expire(_ intent: ExpirationIntent) {
     state = .expired
     autoRenew = false

@@ -2,10 +2,10 @@ import AppStoreModel
 import Core
 import Storage
 
-/// One transaction on the ledger: the events due up to `now` have happened, and all its changes belong together.
+/// One transaction on the ledger.
 ///
-/// It lives inside one write transaction of the connection (or a reading one, when nothing is due); the state is
-/// written back at its end.
+/// The events due up to `now` have happened, and all its changes are stored together. It lives inside one write
+/// transaction of the connection, or a read transaction if nothing is due. The state is stored at its end.
 struct LedgerSession {
   let connection: DatabaseConnection
   let identity: LedgerIdentity
@@ -13,32 +13,33 @@ struct LedgerSession {
   var catalogue: Catalogue
   var state: LedgerState
 
-  /// The key that serves the App Store Server API, which signs offers too.
+  /// The In-App Purchase key of the App Store Server API, which may also sign offers.
   let offerKey: OfferKey?
 
   /// The machine's time when the transaction began.
   let machine: Int64
 
-  /// The App Store's time; while due events happen, the instant at which they were due.
+  /// The App Store's time; while due events run, the date at which each was due.
   var now: Int64
 
-  /// The instant whose change has its date already: all that one call changes at an instant has one date.
+  /// The time for which a `signedDate` was already issued: all changes of one call at one time share a date.
   var dated: Int64?
 
-  /// The next transaction id or web order line item id: larger than any before, over every fresh start.
+  /// Returns a new transaction id or web order line item id, larger than all before, also across resets.
   mutating func nextId() -> Int64 {
     state.lastId = LedgerNumbers.id(after: state.lastId, seed: identity.seed)
     return state.lastId
   }
 
-  /// The number of the next modification: the order of histories.
+  /// Returns the number of the next modification, by which histories are sorted.
   mutating func nextSequence() -> Int64 {
     state.lastSequence += 1
     return state.lastSequence
   }
 
-  /// The `signedDate` of the next change: later than everything that was signed or answered before it, also where the
-  /// clock stands still.
+  /// Returns the `signedDate` of the next change.
+  ///
+  /// It is later than everything signed or answered before, even if the clock is paused.
   mutating func nextSignedDate() -> Int64 {
     if dated != now { state.lastSigned = max(now, state.lastSigned + 1) }
     dated = now
@@ -48,13 +49,13 @@ struct LedgerSession {
 
 /// The App Store's clock.
 extension LedgerSession {
-  /// 1 January 2099, a year before the certificates end.
+  /// The latest time of the clock: 1 January 2099, a year before the certificates end.
   static let lastInstant: Int64 = 4_070_908_800_000
 
-  /// Moves the clock forward; the events due on the way happen.
+  /// Moves the clock forward and runs the events due on the way.
   ///
-  /// - Throws: a `StoreError` of kind `usage` for a way back, one past 1 January 2099, or too many renewals at
-  ///   once.
+  /// - Throws: a `StoreError` of kind `usage` for a negative duration, a time past 1 January 2099, or too many renewals
+  ///   at once.
   mutating func advance(by milliseconds: Int64) throws {
     guard milliseconds >= 0 else {
       throw StoreError(.usage, say("the clock can only move forward; use a positive duration such as 5m or 30d"))
@@ -72,7 +73,7 @@ extension LedgerSession {
     }
   }
 
-  /// Stops the clock, or lets it run on from where it stands.
+  /// Stops the clock, or lets it continue from its current time.
   mutating func setPaused(_ isPaused: Bool) {
     if isPaused {
       state.pausedAt = state.pausedAt ?? now
@@ -83,11 +84,11 @@ extension LedgerSession {
   }
 }
 
-/// Numbers that look arbitrary and are the same for the same seed.
+/// Numbers that look random and are the same for the same seed.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014): one multiplication chain, no state beyond its argument.
 enum LedgerNumbers {
-  /// A number that depends on both arguments alone.
+  /// Returns a number that depends only on both arguments.
   static func mix(_ seed: UInt64, _ value: UInt64) -> UInt64 {
     var z = seed &+ (value &+ 1) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -95,36 +96,36 @@ enum LedgerNumbers {
     return z ^ (z >> 31)
   }
 
-  /// A number that depends on a seed and a text alone (FNV-1a, then mixed).
+  /// Returns a number that depends only on the seed and the text (FNV-1a, then mixed).
   static func mix(_ seed: UInt64, _ text: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return mix(seed, hash)
   }
 
-  /// Where the ids of a ledger begin: sixteen digits, as real Sandbox transactions have.
+  /// Returns the first id of a ledger: sixteen digits, as real sandbox transactions have.
   ///
-  /// Each seed has a thousand million ids of its own, room for two million transactions; two seeds meet only when eight
-  /// million lie between them.
+  /// Each seed has a billion ids of its own, enough for two million transactions. Two seeds share ids only if
+  /// they differ by a multiple of about eight million.
   static func firstId(seed: UInt64) -> Int64 {
     let place = (seed &- LedgerContents.commonSeed) % 7_999_000
     return 2_000_000_845_000_000 + Int64(mix(seed, 0) % 400_000) + Int64(place) * 1_000_000_000
   }
 
-  /// The id after another one: larger by an arbitrary step.
+  /// Returns the next id: larger than the last one by a pseudo-random step.
   static func id(after last: Int64, seed: UInt64) -> Int64 {
     last + 1 + Int64(mix(seed, UInt64(bitPattern: last)) % 997)
   }
 
-  /// The `appTransactionId` of an Apple Account: eighteen digits that depend on ledger seed and name alone.
+  /// Returns the `appTransactionId` of an account: eighteen digits that depend only on the seed and the name.
   static func appTransactionId(seed: UInt64, account: String) -> Int64 {
     704_000_000_000_000_000 + Int64(mix(seed, account) % 1_000_000_000_000_000)
   }
 
-  /// The app's default number: ten digits, as Apple's are.
+  /// Returns the app's default Apple id: ten digits, as Apple's are.
   static func appAppleId(seed: UInt64) -> Int64 { 6_400_000_000 + Int64(mix(seed, 1) % 350_000_000) }
 
-  /// A UUID of version 4's form that depends on both arguments alone.
+  /// Returns a UUID in the form of version 4 that depends only on both arguments.
   static func uuid(seed: UInt64, _ value: Int64) -> String {
     let high = mix(seed, UInt64(bitPattern: value))
     let low = mix(high, UInt64(bitPattern: value))

@@ -1,10 +1,10 @@
 import AppStoreModel
 import Core
 
-/// Makes signed texts that fail verification, each kind in a way of its own; the ledger's own copies stay valid.
+/// Changes signed texts so that their verification fails, in a different way for each kind of failure.
 ///
-/// A device finds certificates that were revoked and device verifications only with Apple's help, so that these two
-/// show as an untrusted chain and as a wrong signature.
+/// The ledger's own copies stay valid. A device cannot check certificate revocation or device verification without
+/// Apple. These two kinds therefore appear as an untrusted chain and as an invalid signature.
 struct SignatureSpoiler {
   let kind: FailureKind
   let signer: LedgerSigner
@@ -25,7 +25,7 @@ struct SignatureSpoiler {
     }
   }
 
-  /// The header with the leaf certificate alone.
+  /// Returns the header with only the leaf certificate.
   private func leafOnly(_ segment: Substring) throws -> String {
     guard let bytes = Base64.url.decode(String(segment)), case .object(let header) = try JSONValue(parsing: bytes)
     else { return String(segment) }
@@ -40,7 +40,7 @@ struct SignatureSpoiler {
     return String(decoding: Base64.url.encode(JSONValue.object(spoiled).serializedBytes()), as: UTF8.self)
   }
 
-  /// The payload without the members that say for which app it is.
+  /// Returns the payload without the members that name the app and the environment.
   private func anonymous(_ jws: String) throws -> JSONObject {
     guard case .object(let payload) = try JSONValue(parsing: CompactJWS(jws.utf8).payload()) else { return [:] }
     var spoiled: JSONObject = [:]
