@@ -54,7 +54,7 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
-  /// Tests the question at a login: who owns a purchase that was made before it?
+  /// Tests that a login asks whether the user owns a purchase that was made before it.
   @Test(arguments: [("<Enter>", LoginChoice.claim), ("j<Enter>", .leave)])
   func aLoginAsksWhoseAnEarlierPurchaseIs(keys: String, choice: LoginChoice) throws {
     var driver = Driver()

@@ -46,7 +46,7 @@ import Testing
   /// A command that kills one of Citus's workers and starts it again, if the environment names one.
   private static let strike = ProcessInfo.processInfo.environment["TILL_CITUS_STRIKE"]
 
-  /// Tests a killed worker of Citus. It affects every other test on that server, so it runs only on request.
+  /// Tests a killed worker of Citus; runs only on request, because it affects every other test on that server.
   @Test(.enabled(if: strike != nil, "TILL_CITUS_STRIKE names no command that kills a worker"))
   func nothingIsLostWhenAWorkerOfCitusIsKilled() async throws {
     try await Self.look {

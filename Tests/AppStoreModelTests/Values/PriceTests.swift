@@ -57,7 +57,7 @@ struct PriceTests {
     #expect(Price(milliunits: milliunits, currency: currency).rounded.milliunits == rounded)
   }
 
-  /// Compares prices with the texts of CLDR 47. The whole table was compared with ICU when it was made.
+  /// Compares prices with the texts of CLDR 47; the whole table was compared with ICU when it was made.
   @Test(arguments: [
     (9990, "SEK", "en_US", "SEK 9.99"), (1_234_500, "EUR", "es_ES", "1234,50 €"),
     (12_345_670, "EUR", "es_ES", "12.345,67 €"), (1_234_567_890, "INR", "en_IN", "₹12,34,567.89"),
