@@ -38,7 +38,7 @@ static inline pid_t pty_spawn(
     int slave, const char *program, char *const arguments[], char *const environment[], const char *folder) {
   pid_t pid = fork();
   if (pid != 0) return pid;
-  // Only async-signal-safe calls from here on: the parent has threads.
+  // From here on only async-signal-safe calls are allowed, because the parent has threads.
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

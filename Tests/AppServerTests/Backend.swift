@@ -47,7 +47,7 @@ final class Backend: Sendable {
 
   func sign(_ transaction: Transaction) throws -> String { try signer.sign(transaction.json) }
 
-  /// A notification about a transaction, signed when the transaction was.
+  /// Returns a notification about a transaction, with the transaction's signing date.
   func notification(_ type: NotificationType, _ transaction: Transaction, uuid: String? = nil) throws -> String {
     let signed = try sign(transaction)
     let notification = ServerNotification {

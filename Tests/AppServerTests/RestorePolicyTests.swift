@@ -16,7 +16,7 @@ import Testing
   /// The outcome of a restore policy when bob restores a purchase that was credited to ann.
   struct Case: Sendable, CustomTestStringConvertible {
     let policy: RestorePolicy
-    /// The end of the subscription, when the clock is at 100; nil for a non-consumable.
+    /// The end of the subscription, in seconds on the tests' clock, which is at 100; nil for a non-consumable.
     var expires: Int?
     let users: [String]
     let outcome: PolicyOutcome

@@ -11,7 +11,7 @@ import Testing
 
 /// Tests that a desk gives the same answers on every kind of database.
 @Suite(PostgreSQLCluster.isHere) struct SameAnswersTests {
-  /// An answer to a question.
+  /// A desk's answer to a random question, in a form that can be compared.
   private enum Answer: Hashable {
     case rows([CustomerRow])
     case lines([ViewLine])

@@ -139,7 +139,7 @@ struct UndoTests {
     _ = try shop.buyElsewhere(Shop.coins)
     let refused = till.run(["undo"])
     #expect(refused.status == .failed && refused.message.contains("till serve"), "\(refused.message)")
-    // Later actions can be undone again. A reset of the App Store ends that.
+    // Actions after that writer's can be undone. A reset of the App Store ends that.
     #expect(try run("buy darkicons").status == .done)
     #expect(till.run(["undo"]).status == .done)
     #expect(try run("buy darkicons").status == .done)

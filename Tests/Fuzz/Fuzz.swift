@@ -37,7 +37,7 @@ private struct FuzzTarget: Sendable {
     FuzzTarget("receipt", OwnStore.receipt),
     FuzzTarget("receipt-content") { _ = try? AppReceipt(OwnStore.unsigned($0), roots: roots) },
     FuzzTarget("case") { _ = CaseFile($0, name: "fuzz", roots: roots) },
-    // From arrival to the frame that shows it.
+    // The whole path of evidence, from its arrival to the frame that shows it.
     FuzzTarget("case-open", Opening.aCase),
     FuzzTarget("receipt-open", Opening.aReceipt),
     FuzzTarget("desk-open", Opening.aDesk),

@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// The end of an answer, behind the customer's consent, and Apple's error for it.
+  /// Consumption answers without the customer's consent or with wrong values, each with Apple's error code.
   private static let badAnswers: [(body: String, code: Int64)] = [
     (#"{"customerConsented": false, "sampleContentProvided": true, "deliveryStatus": "DELIVERED"}"#, 4_000_035),
     (#"{"customerConsented": true, "deliveryStatus": "DELIVERED"}"#, 4_000_041),

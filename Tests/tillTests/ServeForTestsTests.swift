@@ -188,7 +188,7 @@ import Testing
     #expect(items.contains { $0.contains(#""appAppleId":1234567"#) })
     let screen = try device.run("--backend", serve.url, "screen", "--size", "80x24")
     #expect(screen.output.contains("SIMULATED"))
-    // The embedded ledger is the same one.
+    // After the server has ended, the program uses the same ledger directly.
     #expect(serve.stop() == 0)
     #expect(try shop.run("buy", "org.shop.plus").status == 0)
   }

@@ -11,7 +11,7 @@
 ///     TILL_LATE_LIBRARY("libcurl.so.4")
 ///     CURL *till_curl_easy_init(void) { CALL(curl_easy_init, NULL); }
 
-/// The library of this source file: the first of the names that can be opened.
+/// Defines the library of this source file: the first of these files that can be opened.
 #define TILL_LATE_LIBRARY(...) \
   static void *till_library; \
   static void till_open_library(void) { \
