@@ -12,7 +12,7 @@ import Testing
 @Suite(PostgreSQLCluster.isHere) struct ManyWritersTests {
   /// Tests evidence that another listener commits while a customer is being derived.
   ///
-  /// It is derived too, at once or later, because its mark stays.
+  /// It is derived too, at once or later, because the customer stays marked for it.
   @Test(arguments: [EngineKind.postgreSQL, .partitions]) func aMarkSetMeanwhileStays(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 12)
     let lines = try world.lines()

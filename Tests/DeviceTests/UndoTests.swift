@@ -134,7 +134,7 @@ struct UndoTests {
     #expect(try shop.appStore.transactions(PageRequest(limit: 9)).rows.allSatisfy { $0.productId != Shop.icons })
     let mine = till.run(["undo"])
     #expect(mine.status == .done, "\(mine.message)")
-    // A writer that does not name its actions, such as `till serve`.
+    // After a purchase here, another writer that does not name its actions, such as `till serve`, buys something.
     #expect(try run("buy premium").status == .done)
     _ = try shop.buyElsewhere(Shop.coins)
     let refused = till.run(["undo"])

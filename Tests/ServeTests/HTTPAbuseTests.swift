@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Returns the answer on a connection that sends a text, and then its end.
+  /// Sends a text on a new connection, ends the sending side if asked, and returns the answer.
   private func answer(to request: String, closing: Bool = true) throws -> String {
     var settings = HTTPServerSettings()
     settings.timeout = 1

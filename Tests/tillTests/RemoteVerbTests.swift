@@ -8,7 +8,9 @@ import Testing
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let premium = "com.example.piglet.premium"
 
-  /// A call of each verb; `TXN` stands for the transaction of an earlier purchase.
+  /// A call of each verb.
+  ///
+  /// `BOUGHT`, `SUBSCRIBED` and `PENDING` stand for transactions that the test buys before the call, `FILE` for a path.
   private static let samples: [(name: String, words: [String])] = [
     ("advance", ["1h"]), ("set-back", ["1h"]), ("rate", ["realTime"]), ("pause", []), ("pause", []),
     ("buy", [monthly]), ("preview", [monthly]), ("auto-renew", ["off", monthly]), ("auto-renew", ["on", monthly]),

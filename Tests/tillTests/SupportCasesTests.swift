@@ -101,7 +101,7 @@ import Testing
     let paid = try help("paid-and-nothing")
     #expect(try paid.string("command")?.hasPrefix("till retry ") == true && paid["until"] != nil, "\(paid)")
     #expect(try till.run("fault", "app-server-down", "--off").status == 0)
-    // The purchase is delivered by now, because the check delivered it.
+    // The check has delivered the purchase by now.
     #expect(try help("paid-and-nothing").string("say")?.contains("Premium unlock is active") == true)
     #expect(try help("paid-and-nothing").string("say")?.contains("If you paid for something else") == true)
     #expect(try help("charged-twice").string("say")?.contains("don't see two purchases") == true)
@@ -110,7 +110,7 @@ import Testing
     #expect(try help("refunded-and-still-there").string("who") == "apple")
     #expect(try till.run("simulator", "refund", "approve", id()).status == 0)
     #expect(try help("refunded-and-still-there").string("say")?.contains("was refunded") == true)
-    // A customer who paid and got a refund has nothing because of the refund.
+    // The customer paid and got a refund, so the answer names the refund.
     #expect(try help("paid-and-nothing").string("say")?.contains("was refunded") == true)
   }
 
