@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-// Strict settings, in one place. Continuous integration sets TILL_STRICT, so that a warning fails there and not in
-// the hands of someone with a newer compiler.
+// The strict compiler settings of all targets. Continuous integration sets TILL_STRICT, which turns warnings into
+// errors, so that a warning is found there and not by a person with a newer compiler.
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -14,14 +14,15 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ] + (ProcessInfo.processInfo.environment["TILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-// The programs carry the Swift runtime, so that the plain release build starts fast and runs where no toolchain is.
-// Only there: the test bundle takes over the linker settings of the programs it tests, and cannot be linked so.
+// The programs contain the Swift runtime, so that the plain release build starts fast and runs where no toolchain is
+// installed. Only the programs: a test bundle inherits the linker settings of the programs it tests, and cannot be
+// linked statically.
 let staticRuntime: [SwiftSetting] = [
   .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
 ]
-//
-// `Assets/setup` puts archives in a folder that is searched first: five thousand names less to look up at each start.
-// Exports no symbols, so that the linker can drop functions without a caller.
+// Settings of the linker for the programs. `Assets/setup` puts static archives into a folder that is searched first,
+// which saves looking up five thousand symbols at each start. The programs export no symbols, so that the linker can
+// drop functions without a caller.
 let staticLink: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -32,21 +33,23 @@ let staticLink: [LinkerSetting] = [
     .when(platforms: [.linux], configuration: .release))
 ]
 
-// Only Homebrew keeps OpenSSL where no compiler looks; on Linux the folder that pkg-config names would come before ours.
+// Only Homebrew installs OpenSSL where the compiler does not look. On Linux, pkg-config's folder would be searched
+// before Till's own.
 #if os(macOS)
   let libcrypto: String? = "libcrypto"
 #else
   let libcrypto: String? = nil
 #endif
 
-// Where a release build finds the commit that it is of, for `till --version`. The commit itself must not stand here: what
-// a manifest says is kept, and would be that of an earlier build. A copy without history says none.
+// The paths at which a release build finds its commit, for `till --version`. The commit itself must not be in the
+// manifest: the manifest's result is cached, and would name the commit of an earlier build. A copy without history
+// names none.
 let history: [CSetting] = {
   func text(_ path: String) -> String? {
     (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
   let top = Context.packageDirectory + "/.git"
-  // In a second work tree it is a file that names the folder.
+  // In a second work tree `.git` is a file that names the folder.
   let folder = text(top).flatMap { $0.hasPrefix("gitdir: ") ? String($0.dropFirst(8)) : nil } ?? top
   guard let head = text(folder + "/HEAD") else { return [] }
   let branch = head.hasPrefix("ref: ") ? String(head.dropFirst(5)) : ""
@@ -56,13 +59,14 @@ let history: [CSetting] = {
   ].map { .define($0.0, to: "\"\($0.1)\"", .when(configuration: .release)) }
 }()
 
-// What every signed byte and every cell of a frame passes is optimised in debug builds too: the tests spend most of their
-// time there. What waits for a person or for the network anyway is made small.
+// Modules through which every signed byte and every cell of a frame passes are optimized in debug builds too, because
+// the tests spend most of their time there. Modules that wait for a person or the network anyway are optimized for
+// size.
 let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // The linker sees the whole program, so it drops each function that has no caller. Without the implicit import, the
-// library of regular expressions is linked only on request (`Sources/Core/Text/StringSearch.swift`).
+// library for regular expressions is linked only where a file imports it (`Sources/Core/Text/StringSearch.swift`).
 let lean: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
   .unsafeFlags(
@@ -70,10 +74,10 @@ let lean: [SwiftSetting] = [
     .when(platforms: [.linux], configuration: .release)),
 ]
 
-// Set by Assets/ci/fuzz: the fuzzers of all parsers of foreign bytes, everything else as fast as they need it.
+// Whether Assets/ci/fuzz builds the package: then the fuzzers are added, and all modules are optimized.
 let isFuzzed = ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil
 
-/// A library target of Till with the targets it may import: those above it in the list.
+/// Returns a library target of Till with the targets it may import: those above it in the list.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, isSmall: Bool = false,
   linker: [LinkerSetting] = []
@@ -83,13 +87,13 @@ func library(
     swiftSettings: strict + lean + (isHot || isFuzzed ? hot : []) + (isSmall ? small : []), linkerSettings: linker)
 }
 
-/// A program of Till.
+/// Returns an executable target of Till.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, swiftSettings: strict + staticRuntime, linkerSettings: staticLink)
 }
 
-/// The tests of a target, under `Tests/NAMETests`.
+/// Returns the test target of another target, in `Tests/NAMETests`.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
@@ -189,7 +193,7 @@ let package = Package(
       [
         "AppStoreModel", "Verbs", "Storage", "Device", "HTTP", "Serve", "Desk", "TerminalUI", "Dashboard",
       ]),
-    // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
+    // The tests run the built program. A dependency on it would link the test bundle statically, without Testing.
     .testTarget(
       name: "tillTests",
       dependencies: [

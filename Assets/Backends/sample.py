@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A sample backend for Till: till --backend exec:Assets/Backends/sample.py --environment Xcode
 
-It speaks JSON-RPC 2.0, one object a line, on standard input and output; the protocol is in protocol.schema.json.
-What it sells and who bought what lies in one JSON file (SAMPLE_BACKEND_FILE, else sample-backend.json in the directory
-for temporary files). It signs as Xcode's local testing does: its signatures prove nothing, and Till says so.
+It speaks JSON-RPC 2.0 on standard input and output, one object on each line; protocol.schema.json describes the
+protocol. It keeps the purchases in one JSON file (SAMPLE_BACKEND_FILE, else sample-backend.json in the directory for
+temporary files). It signs as Xcode's local testing does: its signatures prove nothing, and Till says so.
 """
 import base64
 import json
@@ -23,7 +23,7 @@ PRODUCTS = [
 
 
 class Failure(Exception):
-    """An error for Till: one of StoreKit's kinds, and a line for a person."""
+    """An error for Till: one of StoreKit's kinds, and a message for a person."""
 
     def __init__(self, kind, message):
         super().__init__(message)
@@ -46,7 +46,7 @@ def save(book):
 
 
 def signed(row):
-    """A transaction in the form of a signed one; `change` and `finished` are the book's own."""
+    """Returns a transaction in the form of a signed one, without the members that only this backend uses."""
     payload = {name: value for name, value in row.items() if name not in ("account", "change", "finished")}
     parts = [json.dumps({"alg": "ES256", "kid": "sample", "typ": "JWT"}), json.dumps(payload), "\0" * 64]
     return ".".join(base64.urlsafe_b64encode(part.encode()).rstrip(b"=").decode() for part in parts)

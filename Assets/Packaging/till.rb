@@ -1,4 +1,4 @@
-# A Homebrew formula. Not run here: nothing here builds for macOS.
+# A Homebrew formula. No test runs it, because the tests run on Linux only.
 class Till < Formula
   desc "Signed, offline, scriptable App Store in a terminal"
   homepage "https://example.com/till"

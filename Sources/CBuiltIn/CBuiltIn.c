@@ -6,7 +6,7 @@
 #include <sys/auxv.h>
 #endif
 
-// Part of C since C23; both compilers that build Till know it in older C too.
+// `#embed` is part of C since C23. Both compilers that build Till accept it in older C too.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #include "files.inc"
 
@@ -16,7 +16,7 @@ const struct till_built_in_file *till_built_in_files(size_t *count) {
 }
 
 #ifdef TILL_GIT_HEAD
-// Git's own files at the time of the build: a commit, or `ref: ` and the branch whose file holds it.
+// The content of Git's own files at build time: a commit, or `ref: ` and the branch whose file holds the commit.
 static const char head[] = {
 #if __has_embed(TILL_GIT_HEAD)
 #embed TILL_GIT_HEAD limit(512) suffix(,)
@@ -30,7 +30,7 @@ static const char tip[] = {
 
 const char *till_commit(void) {
   if (strncmp(head, "ref: ", 5) != 0) return head;
-  // Another branch than the one whose file was named has another commit.
+  // HEAD names another branch than the one whose file is embedded, so the commit is unknown.
   return strncmp(head + 5, TILL_GIT_BRANCH "\n", sizeof(TILL_GIT_BRANCH)) == 0 ? tip : "";
 }
 #else
@@ -53,12 +53,12 @@ const char *till_program(void) {
 #endif
 }
 
-// Swift's library reads them from /proc, which not every jail has; the loader hands them to this function.
+// Swift's library reads the arguments from /proc, which some sandboxes lack. The loader passes them to this function.
 __attribute__((constructor)) static void keep_arguments(int count, char **texts) {
   argument_count = count;
   argument_texts = texts;
 }
 
-// A peer that goes away is an error of the write that finds it gone, and never the end of the process: neither of the
-// program nor of a bundle of tests, which has no main of its own.
+// A write to a closed connection must fail with an error and not end the process. Set here, and not in a `main`,
+// because a test bundle has no `main` of its own.
 __attribute__((constructor)) static void ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }

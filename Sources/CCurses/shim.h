@@ -1,4 +1,4 @@
-// The parts of curses that Swift cannot see: macros, variadic functions and shared variables, as typed functions
+// The parts of curses that Swift cannot call (macros, variadic functions and shared variables), as typed functions
 // without state.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -14,17 +14,18 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// Hidden by the feature macros that other headers were read with.
+// Declared here, because other headers were included with feature macros that hide it.
 extern int wcwidth(wchar_t);
 
-/// Takes the locale from the environment; true when its codeset is UTF-8. Call before anything else of curses.
+/// Takes the locale from the environment, and returns whether its codeset is UTF-8. Call it before any other function
+/// of curses.
 static inline bool curses_locale_is_utf8(void) {
-  // A language that is not installed must not cost the wide characters.
+  // A locale that is not installed must not disable wide characters.
   if (!setlocale(LC_ALL, "")) setlocale(LC_CTYPE, "C.UTF-8");
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/// Whether terminfo knows this terminal; says through `addressable` whether its cursor can be placed.
+/// Returns whether terminfo knows this terminal; `addressable` then tells whether its cursor can be positioned.
 static inline bool curses_knows(const char *term, int fd, bool *addressable) {
   int error = 0;
   if (setupterm(term, fd, &error) != OK) return false;
@@ -41,25 +42,25 @@ static inline SCREEN *curses_open(const char *term, int output, int input) {
   return out && in ? newterm(term, out, in) : NULL;
 }
 
-/// A window, whose contents some systems hide.
+/// A window, whose members some systems hide.
 typedef WINDOW *curses_window;
 
 static inline WINDOW *curses_screen(void) { return stdscr; }
 static inline int curses_width(void) { return getmaxx(stdscr); }
 static inline int curses_height(void) { return getmaxy(stdscr); }
 
-/// The next frame is painted whole, regardless of curses' own record of the screen.
+/// Makes curses paint the whole next frame, regardless of its own record of the screen.
 static inline void curses_repaint_whole(void) { clearok(curscr, TRUE); }
 
-/// The number of colours, 0 where there are none.
+/// Returns the number of colours; 0 where there are none.
 static inline int curses_colors(void) { return has_colors() && start_color() == OK ? COLORS : 0; }
 
 static inline attr_t curses_attributes(bool bold, bool reverse, bool underline, bool faint) {
   return (bold ? A_BOLD : 0) | (reverse ? A_REVERSE : 0) | (underline ? A_UNDERLINE : 0) | (faint ? A_DIM : 0);
 }
 
-/// Fills a cell with a character of up to three scalars. A character of another width in the C library is drawn as `?`,
-/// so that curses and the frame never disagree about columns; returns the columns that the cell takes.
+/// Fills a cell with a character of up to three scalars, and returns the number of columns that it takes. A character
+/// whose width differs in the C library is drawn as `?`, so that curses and the frame never disagree about columns.
 static inline int curses_set_cell(
     cchar_t *cell, const uint32_t scalars[4], int width, attr_t attributes, short pair) {
   wchar_t text[4] = {(wchar_t)scalars[0], (wchar_t)scalars[1], (wchar_t)scalars[2], 0};
@@ -72,18 +73,19 @@ static inline int curses_set_cell(
   return width;
 }
 
-/// The same cell with another printable ASCII sign.
+/// Returns the same cell with another printable ASCII character.
 static inline cchar_t curses_letter(cchar_t like, uint32_t letter) {
   like.chars[0] = (wchar_t)letter;
   return like;
 }
 
-/// Draws cells from a place on; nothing wraps and nothing scrolls.
+/// Draws cells from a position on, without wrapping or scrolling.
 static inline void curses_draw(int row, int column, const cchar_t *cells, int count) {
   (void)mvwadd_wchnstr(stdscr, row, column, cells, count);
 }
 
-/// Switches off the terminal driver's own use of Ctrl-S, Ctrl-Q, Ctrl-V and Ctrl-O, and keeps it for resuming.
+/// Switches off the terminal driver's own handling of Ctrl-S, Ctrl-Q, Ctrl-V and Ctrl-O, and saves these modes for
+/// resuming.
 static inline void curses_free_control_keys(int fd) {
   struct termios modes;
   if (tcgetattr(fd, &modes) != 0) return;

@@ -1,14 +1,14 @@
 #pragma once
 #include <getopt.h>
 
-// getopt_long reports through globals, which Swift 6 does not allow to touch: one call gives all of it.
+// getopt_long reports through global variables, which Swift 6 cannot access. This is the result of one call.
 struct till_option_found {
-  int code;               // what getopt_long returned; -1 at the end
-  int index;              // of the next argument that is not an option
-  const char *value;      // the option's argument, if it takes one
+  int code;               // result of getopt_long; -1 at the end
+  int index;              // index of the next argument that is not an option
+  const char *value;      // argument of the option, if it takes one
 };
 
-// Starts over at the first argument, without messages of getopt's own.
+// Starts over at the first argument, and suppresses getopt's own messages.
 static inline void till_getopt_reset(void) {
   optind = 0;
   opterr = 0;

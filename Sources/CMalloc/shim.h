@@ -9,11 +9,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The linker's names for where the program begins and where its code ends; nothing between them is ever written.
+// The linker's names for the beginning of the program and the end of its code. Nothing between them is ever written.
 extern const char __executable_start[], etext[];
 #endif
 
-// glibc gives every thread a heap of its own and keeps freed memory; other systems need nothing.
+// Limits the number of heaps: glibc gives each thread a heap of its own and keeps freed memory. Other systems need no
+// limit.
 static inline void cmalloc_share_heaps(int most) {
 #ifdef __GLIBC__
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -29,7 +30,8 @@ static inline void cmalloc_give_back(void) {
 #endif
 }
 
-// Pages that are needed again come from the machine's own memory of the file, without a read.
+// Drops the pages of the program's code from this process. Pages that are needed again come from the system's file
+// cache, without reading the disk.
 static inline void cmalloc_let_go_of_code(void) {
 #ifdef __linux__
   uintptr_t begin = (uintptr_t)__executable_start, page = (uintptr_t)sysconf(_SC_PAGESIZE);

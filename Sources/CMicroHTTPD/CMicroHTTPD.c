@@ -136,7 +136,7 @@ struct MHD_Response *till_mhd_truncated_response(size_t count, const void *bytes
 void till_mhd_reset(struct MHD_Connection *connection) {
   int socket = till_mhd_descriptor(connection);
   if (socket < 0) return;
-  // Linux resets at once; elsewhere the close does it.
+  // Linux resets the connection at once. On other systems closing the socket does it.
   struct linger linger = {1, 0};
   setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
   struct sockaddr nowhere = {.sa_family = AF_UNSPEC};

@@ -14,7 +14,7 @@ uint64_t till_page_sum(const uint8_t *page, size_t size) {
   return sum;
 }
 
-/// A database file; SQLite's own follows it in memory.
+/// A database file with checksums; SQLite's own structure follows it in memory.
 struct sum_file {
   sqlite3_file base;
 };
@@ -22,11 +22,11 @@ struct sum_file {
 static sqlite3_file *inner(sqlite3_file *file) { return (sqlite3_file *)((struct sum_file *)file + 1); }
 static sqlite3_vfs *usual(sqlite3_vfs *vfs) { return vfs->pAppData; }
 
-/// The place in a database's header that says how many bytes at the end of each page are free.
+/// The position in a database's header of the number of free bytes at the end of each page.
 enum { reserve_place = 20 };
 
-/// Whether pages have room for a sum. It is looked at anew each time: another process may have put a file without in
-/// place of this one's pages, and a sum there would overwrite its data.
+/// Returns whether pages have room for a checksum. It is read anew each time, because another process may have replaced
+/// the file's pages by pages without that room, and a checksum would overwrite their data.
 static int has_sums(sqlite3_file *file, const uint8_t *bytes, sqlite3_int64 start) {
   if (start == 0) return bytes[reserve_place] == till_page_sum_size;
   uint8_t reserve = 0;
@@ -36,7 +36,7 @@ static int has_sums(sqlite3_file *file, const uint8_t *bytes, sqlite3_int64 star
 static int sum_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 start) {
   int is_page = count >= 512 && count <= 65536 && (count & (count - 1)) == 0 && start % count == 0;
   if (is_page && has_sums(inner(file), bytes, start)) {
-    // The eight bytes are reserved for Till, and SQLite hands over memory of its own.
+    // The last eight bytes are reserved for Till, and the memory is SQLite's own copy.
     uint64_t sum = till_page_sum(bytes, (size_t)count);
     memcpy((uint8_t *)bytes + count - till_page_sum_size, &sum, sizeof sum);
   }
@@ -75,11 +75,11 @@ static const sqlite3_io_methods methods = {
 };
 
 static int sum_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
-  // Journals and temporary files have no pages at places of their own.
+  // Journals and temporary files have no numbered pages.
   if (!(flags & SQLITE_OPEN_MAIN_DB)) return usual(vfs)->xOpen(usual(vfs), name, file, flags, out);
   file->pMethods = NULL;
   int code = usual(vfs)->xOpen(usual(vfs), name, inner(file), flags, out);
-  // SQLite's own methods are of the third version; of an earlier one not all are there to hand on.
+  // SQLite's own methods are of version 3. An earlier version lacks some of those that are passed on.
   if (inner(file)->pMethods && inner(file)->pMethods->iVersion >= 3) file->pMethods = &methods;
   return code == SQLITE_OK && !file->pMethods ? SQLITE_CANTOPEN : code;
 }

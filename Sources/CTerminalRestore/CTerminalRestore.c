@@ -12,15 +12,15 @@
 #include <termios.h>
 #include <unistd.h>
 
-// Handlers use nothing but write, pread, tcgetpgrp, tcsetattr, signal and raise: no allocation, no stdio, no Swift.
+// The handlers call only write, pread, tcgetpgrp, tcsetattr, signal and raise: no allocation, no stdio, no Swift.
 
-// End of synchronized output, mouse and bracketed paste off, plain attributes and character set, line wrap on, keypad
-// mode off, main screen, cursor visible.
+// Ends synchronized output, mouse reports and bracketed paste, and restores plain attributes, the character set, line
+// wrap, the keypad mode, the main screen and the visible cursor.
 static const char leave[] =
     "\033[?2026l\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033(B\033[?7h\033[?1l\033>"
     "\033[?1049l\033[?12l\033[?25h\r";
 
-// The title that the window had before, from the terminal's stack.
+// Restores the window's earlier title from the terminal's stack.
 static const char old_title[] = "\033[23;2t";
 static atomic_bool title_is_kept = false;
 
@@ -48,8 +48,8 @@ static void write_all(int fd, const char *bytes, size_t count) {
   }
 }
 
-// Prints the errors written meanwhile. They may quote foreign text, so that no control byte passes, nor a C1
-// control in UTF-8.
+// Prints the errors that were written meanwhile. They may quote foreign text, so control bytes are replaced, and so are
+// C1 control characters in UTF-8.
 static void print_kept_errors(void) {
   if (kept_errors < 0) return;
   char bytes[1024];
@@ -68,7 +68,8 @@ static void print_kept_errors(void) {
   }
 }
 
-// In the background the terminal is the shell's, which has it back since this process was stopped.
+// Returns whether this process is in the background. The terminal then belongs to the shell, which got it back when
+// this process was stopped.
 static bool is_in_background(void) {
   pid_t foreground = tcgetpgrp(terminal);
   return foreground > 0 && foreground != getpgrp();
@@ -86,7 +87,7 @@ static void on_deadly(int number) {
     leave_screen();
     print_kept_errors();
   }
-  // Not every system resets the disposition of a trap by itself. The process ends as if there had been no handler.
+  // Not every system resets the handler of a trap by itself. The process then ends as if there had been no handler.
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -213,7 +214,7 @@ void terminal_restore_stop(void) {
 void terminal_restore_cover_thread(void) {
   static _Thread_local char stack[32 * 1024];
   stack_t alternate;
-  // A sanitizer brings one of its own for each thread, and removes it in the end.
+  // A sanitizer has a stack of its own for each thread, and removes it at the end.
   if (sigaltstack(NULL, &alternate) == 0 && !(alternate.ss_flags & SS_DISABLE)) return;
   memset(&alternate, 0, sizeof alternate);
   alternate.ss_sp = stack;

@@ -1,4 +1,4 @@
-// The parts of terminal tests that Swift cannot do or see: fork, and the unions and bit fields of libvterm.
+// The parts of terminal tests that Swift cannot call or see: fork, and the unions and bit fields of libvterm.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -11,18 +11,18 @@
 #include <unistd.h>
 #include <vterm.h>
 
-/// Hidden by the feature macros that other headers were read with.
+/// Declared here, because other headers were included with feature macros that hide them.
 extern int posix_openpt(int);
 extern int grantpt(int);
 extern int unlockpt(int);
 extern int ptsname_r(int, char *, size_t);
 
-/// The two ends of a pseudo terminal of a size. Returns 0, or errno.
+/// Opens both ends of a pseudo terminal of this size. Returns 0, or errno.
 static inline int pty_open(int rows, int columns, int *master, int *slave) {
   *slave = -1;
   *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (*master < 0) return errno;
-  // Not ptsname: tests run beside each other, and its one buffer would give one of them the terminal of another.
+  // Not ptsname: tests run in parallel, and its one buffer could give a test the terminal of another one.
   char name[64];
   if (grantpt(*master) == 0 && unlockpt(*master) == 0 && ptsname_r(*master, name, sizeof name) == 0)
     *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -38,7 +38,7 @@ static inline pid_t pty_spawn(
     int slave, const char *program, char *const arguments[], char *const environment[], const char *folder) {
   pid_t pid = fork();
   if (pid != 0) return pid;
-  // Only async-signal-safe calls from here on: the parent has threads.
+  // From here on only async-signal-safe calls are allowed, because the parent has threads.
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-/// Begins to unpack gzip (or zlib) data; NULL where memory is missing.
+/// Begins to unpack gzip or zlib data; returns NULL without memory.
 static inline z_stream *till_unpack_start(void) {
   z_stream *stream = (z_stream *)calloc(1, sizeof *stream);
-  // 32: gzip or zlib, as the data say.
+  // 32 accepts both gzip and zlib.
   if (stream && inflateInit2(stream, 15 + 32) == Z_OK) return stream;
   free(stream);
   return NULL;
 }
 
-/// Begins to pack as gzip, fast rather than small; NULL where memory is missing.
+/// Begins to pack as gzip, fast rather than small; returns NULL without memory.
 static inline z_stream *till_pack_start(void) {
   z_stream *stream = (z_stream *)calloc(1, sizeof *stream);
-  // 16: gzip.
+  // 16 selects gzip.
   if (stream && deflateInit2(stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK) return stream;
   free(stream);
   return NULL;
@@ -37,32 +37,32 @@ static inline int till_result(z_stream *stream, int code, size_t count, size_t r
   return code == Z_OK || code == Z_BUF_ERROR ? 0 : -1;
 }
 
-/// Unpacks some bytes. `used` is how many of them were read, `made` how many came out.
+/// Unpacks some bytes. `used` gets how many of them were read, `made` how many were written.
 ///
-/// Returns 0 to go on, 1 where a gzip member ended, -1 for data that is not packed.
+/// Returns 0 to continue, 1 at the end of a gzip member, -1 for invalid data.
 static inline int till_unpack(z_stream *stream, const uint8_t *bytes, size_t count, size_t *used, uint8_t *out,
                               size_t room, size_t *made) {
   till_give(stream, bytes, count, out, room);
   int code = till_result(stream, inflate(stream, Z_NO_FLUSH), count, room, used, made);
-  // A gzip file may be several, one after the other.
+  // A gzip file may consist of several members.
   if (code == 1) inflateReset(stream);
   return code;
 }
 
-/// Packs some bytes; as `till_unpack`.
+/// Packs some bytes, with the parameters and results of `till_unpack`.
 static inline int till_pack(z_stream *stream, const uint8_t *bytes, size_t count, bool is_last, size_t *used,
                             uint8_t *out, size_t room, size_t *made) {
   till_give(stream, bytes, count, out, room);
   return till_result(stream, deflate(stream, is_last ? Z_FINISH : Z_NO_FLUSH), count, room, used, made);
 }
 
-/// Frees what `till_unpack_start` made.
+/// Frees a stream of `till_unpack_start`.
 static inline void till_unpack_end(z_stream *stream) {
   if (stream) inflateEnd(stream);
   free(stream);
 }
 
-/// Frees what `till_pack_start` made.
+/// Frees a stream of `till_pack_start`.
 static inline void till_pack_end(z_stream *stream) {
   if (stream) deflateEnd(stream);
   free(stream);

@@ -43,7 +43,7 @@ import Testing
     let first = try backend.upload(
       .coins(1, token: "intent-1"), order: "a", intent: "intent-1", intended: "ann", current: "bob")
     #expect(try await server.credit(first).users == ["ann"])
-    // The same token on a second transaction: paid, credited and explained.
+    // A second transaction with the same token is credited too, and the event says that the token occurred before.
     let second = try backend.upload(.coins(2, token: "intent-1"), order: "b", current: "bob")
     #expect(try await server.credit(second) == Credit(users: ["ann"], quantity: 1, attribution: .token))
     #expect(try await server.balance(Backend.coins, of: "ann") == 2)
@@ -73,13 +73,13 @@ import Testing
     try await server.credit(backend.upload(first, order: "a", intended: "ann", current: "ann"))
     let brought = try await server.claim(backend.claim(first, by: "bob", isRestore: true))
     #expect(brought.map(\.users) == [["bob"]])
-    // The renewal carries ann's token still.
+    // The renewal still carries ann's token.
     let renewal = Transaction.period(2, of: 1, from: 90, to: 170, token: token(of: "ann"), isRenewal: true)
     let credit = try await server.credit(backend.upload(renewal, order: "b", current: "ann"))
     #expect(credit == Credit(users: ["bob"], quantity: 1, attribution: .lineage))
-    // Delivered again, whether finished or not: no second credit.
+    // A second upload of the same renewal credits nothing.
     #expect(try await server.credit(backend.upload(renewal, order: "c", current: "bob")).quantity == 0)
-    // The next purchase names its user, which counts more than the lineage.
+    // The token of a new purchase counts more than the lineage's user.
     let again = Transaction.period(3, of: 1, from: 300, to: 380, token: token(of: "ann"))
     #expect(
       try await server.credit(backend.upload(again, order: "d", intended: "ann", current: "ann")).users == ["ann"])
@@ -92,7 +92,8 @@ import Testing
     #expect(try await server.claim(backend.claim(.coins(1), by: "ann")).map(\.users) == [[phone]])
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
     #expect(try await server.balance(Backend.coins, of: phone) == 1)
-    // Without a token the purchase belongs to the user who uploads it; a later login takes over the anonymous user's.
+    // A purchase without a token belongs to the user who uploads it. A named user who uploads an anonymous user's
+    // purchase takes it over.
     try await server.credit(backend.upload(.bought(2), order: "b", current: phone))
     #expect(try await server.credit(backend.upload(.bought(2), order: "c", current: "bob")).users == ["bob"])
   }

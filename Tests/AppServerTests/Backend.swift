@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppServer
 
-/// An app server in a folder of its own, and an App Store that signs what a test wants.
+/// An app server in a folder of its own, and an App Store that signs any transaction a test asks for.
 final class Backend: Sendable {
   static let bundleId = "com.example"
   static let premium = "com.example.premium"
@@ -18,7 +18,7 @@ final class Backend: Sendable {
   let path: String
   let signer: SigningIdentity
   let clock = Mutex(StoreClock(now: date(100), epoch: 1))
-  /// What the App Store answers when it is asked for a transaction by its id.
+  /// The App Store's answers to requests for a transaction, by transaction id.
   let known = Mutex<[String: String]>([:])
 
   init(signer: SigningIdentity? = nil) throws {
@@ -30,9 +30,9 @@ final class Backend: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
 
-  /// Opens the server's file as one process does.
+  /// Opens the app server's database, as a process does at its start.
   ///
-  /// - Parameter news: What it hears of the App Store by itself.
+  /// - Parameter news: The source from which the app server reads the App Store's notifications.
   func server(
     hearing news: AppStoreNewsSource? = nil, setToken: EmbeddedAppServer.SetToken? = nil
   ) throws -> EmbeddedAppServer {
@@ -47,7 +47,7 @@ final class Backend: Sendable {
 
   func sign(_ transaction: Transaction) throws -> String { try signer.sign(transaction.json) }
 
-  /// A notification about a transaction, signed when the transaction was.
+  /// Returns a notification about a transaction, with the transaction's signing date.
   func notification(_ type: NotificationType, _ transaction: Transaction, uuid: String? = nil) throws -> String {
     let signed = try sign(transaction)
     let notification = ServerNotification {
@@ -64,12 +64,12 @@ final class Backend: Sendable {
     return try signer.sign(notification.json)
   }
 
-  /// The App Store's time stands there from now on.
+  /// Sets the App Store's clock, which then stays at this time.
   func setTime(_ seconds: Int, epoch: Int64 = 1) {
     clock.withLock { $0 = StoreClock(now: date(seconds), epoch: epoch) }
   }
 
-  /// What a device sends about a transaction.
+  /// Returns a device's message about a transaction.
   func upload(
     _ transaction: Transaction, order: String, intent: String? = nil, intended: String? = nil, current: String
   ) throws -> OrderUpload {
@@ -78,21 +78,21 @@ final class Backend: Sendable {
       transactionId: transaction.transactionId ?? "", signedTransactionInfo: try sign(transaction))
   }
 
-  /// Shows purchases for a user, as a restore or without being asked to.
+  /// Returns a user's claim of purchases, made by a restore or without the user's request.
   func claim(_ transactions: Transaction..., by user: String?, isRestore: Bool = false) throws -> OwnershipClaim {
     OwnershipClaim(user: user, signedTransactions: try transactions.map(sign), isRestore: isRestore)
   }
 }
 
 extension EmbeddedAppServer {
-  /// Uploads an order and asks what became of it.
+  /// Uploads an order and returns its status.
   @discardableResult
   func order(_ upload: OrderUpload) async throws -> OrderAnswer {
     try await self.upload(upload)
     return try await status(of: upload.orderId)
   }
 
-  /// Uploads an order that has to be confirmed.
+  /// Uploads an order, records an issue unless it is confirmed, and returns its credit.
   @discardableResult
   func credit(_ upload: OrderUpload) async throws -> Credit {
     let answer = try await order(upload)
@@ -108,14 +108,14 @@ extension EmbeddedAppServer {
   }
 }
 
-/// So many seconds after the beginning of 2025.
+/// Returns the time this many seconds after the beginning of 2025.
 func date(_ seconds: Int) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + Int64(seconds) * 1000) }
 
-/// The token of a user of the app that the tests sell for.
+/// Returns the appAccountToken of a user of the tests' app.
 func token(of user: String) -> String { userToken(of: user, bundleId: Backend.bundleId) }
 
 extension Transaction {
-  /// A purchase, signed when it was made.
+  /// Returns a purchase that was signed when it was made.
   static func bought(
     _ id: Int, _ productId: String = Backend.premium, type: ProductType = .nonConsumable, at seconds: Int = 10,
     quantity: Int32 = 1, token: String? = nil
@@ -141,7 +141,7 @@ extension Transaction {
     bought(id, Backend.coins, type: .consumable, at: seconds, quantity: quantity, token: token)
   }
 
-  /// A period of a subscription.
+  /// Returns one period of a subscription.
   static func period(
     _ id: Int, of original: Int, from begin: Int, to end: Int, token: String? = nil, isRenewal: Bool = false
   ) -> Transaction {
@@ -152,7 +152,7 @@ extension Transaction {
     return period
   }
 
-  /// The version that is signed when the money goes back.
+  /// Returns the version of the transaction that is signed at its refund.
   func refunded(at seconds: Int, percentage: Int32? = nil) -> Transaction {
     var copy = signed(at: seconds)
     copy.revocationDate = date(seconds)

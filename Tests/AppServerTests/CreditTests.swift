@@ -38,7 +38,7 @@ import Testing
         let user = number.isMultiple(of: 2) ? "ann" : "bob"
         let upload = try backend.upload(coins, order: "order-\(number)", current: user)
         group.addTask {
-          // Only one connection writes at a time. The others get a "temporary" error, and a device tries again.
+          // Only one connection writes at a time. The others get a temporary error, and the device tries again.
           for _ in 0..<20 {
             do {
               return try await server.credit(upload)
@@ -66,7 +66,7 @@ import Testing
     }
     #expect(reason.contains("signature"))
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
-    // Support tries again with the true one: what was refused is looked at again.
+    // Support uploads the right transaction: the app server examines the refused order again.
     let credit = try await server.credit(backend.upload(.coins(1), order: "a", current: "ann"))
     #expect(credit.quantity == 1)
   }
@@ -99,7 +99,7 @@ import Testing
     try await server.credit(backend.upload(coins, order: "a", current: "ann"))
     #expect(try await server.use(Backend.coins, count: 7, by: "ann", id: "use-1") == 3)
     _ = try await server.claim(backend.claim(coins.refunded(at: 20), by: "ann"))
-    // More was used than is left: what is owed shows.
+    // The user used more than is left: the balance is negative and shows what is owed.
     #expect(try await server.balance(Backend.coins, of: "ann") == -7)
     _ = try await server.claim(backend.claim(coins.signed(at: 30), by: "bob"))
     #expect(try await server.balance(Backend.coins, of: "ann") == 3)

@@ -8,8 +8,9 @@ import Testing
 
 @testable import AppServer
 
-/// The server hears the App Store by itself: what it credits, ends and gives back rests on what Apple signed, whether or
-/// not a device ever reports it.
+/// Tests of the app server reading the App Store's notifications without a device.
+///
+/// What it credits, ends and returns rests on what Apple signed, whether or not a device ever reports the purchase.
 @Suite struct HearingTests {
   let backend: Backend
   let server: EmbeddedAppServer
@@ -37,7 +38,7 @@ import Testing
     try await server.register(intent)
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: "O-1")))
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
-    // The device comes late and is told of the same credit.
+    // The device reports the purchase later and gets the same credit.
     let credit = try await server.credit(
       backend.upload(.coins(1, token: "o-1"), order: "order", intent: "o-1", intended: "ann", current: "ann"))
     #expect(credit == Credit(users: ["ann"], quantity: 1, attribution: .intent))
@@ -76,7 +77,7 @@ import Testing
     try await server.take(notification: backend.notification(.refund, refunded))
     let ended = try #require(try await right(of: "ann")?.ended)
     #expect(ended == Right.End(date: date(20), why: .refunded, transactionId: "1"))
-    // Late and out of order: the older statement changes nothing.
+    // The notifications arrive late and out of order: the older statement changes nothing.
     try await server.take(notification: backend.notification(.oneTimeCharge, bought, uuid: "again"))
     #expect(try await right(of: "ann")?.ended != nil)
     try await server.take(notification: backend.notification(.refundReversed, bought.signed(at: 30)))
@@ -100,7 +101,7 @@ import Testing
     #expect(try await server.close(OrderClosing(orderId: "order", transactionId: "1", reason: "told by mail")))
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
-    // The user's device retries the order all the same.
+    // The user's device nevertheless retries the order.
     try await server.credit(backend.upload(.coins(1, token: token(of: "ann")), order: "order", current: "ann"))
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
   }
@@ -126,7 +127,7 @@ import Testing
     for _ in 0..<2 { try await server.transfer(transfer) }
     #expect(try await right(of: "bob")?.ended == nil)
     #expect(try await right(of: "ann")?.ended?.why == .transferred)
-    // Ann's device restores: what support decided stays.
+    // Ann's device restores the purchase: support's decision stays.
     _ = try await server.claim(backend.claim(.bought(1), by: "ann", isRestore: true))
     #expect(try await right(of: "bob")?.ended == nil)
     try await server.transfer(PurchaseTransfer(id: "u", transactionId: "2", user: "bob", reason: "too"))
@@ -155,8 +156,10 @@ import Testing
     await #expect(throws: VerificationError.self) { try await server.record(stolen) }
   }
 
-  /// Devices die after the charge, or come late, or never; notifications are late, twice, out of order or lost until a
-  /// sweep finds them: each purchase is credited once, to the same user.
+  /// Tests that each purchase is credited once, to the same user, in any order of events.
+  ///
+  /// A device may crash after the charge, report late, or never report. A notification may be late, repeated, out of
+  /// order, or lost until the app server reads the history.
   @Test func anyInterleavingOfDeviceAndNotificationsCreditsOnce() async throws {
     let seeds = ProcessInfo.processInfo.environment["TILL_INTERLEAVINGS"].flatMap { Int($0) } ?? 50
     for seed in 0..<seeds {
@@ -185,7 +188,9 @@ import Testing
   }
 }
 
-/// Purchases of two users, each told by some of: the device, its notifications, the App Store's history.
+/// The purchases of two users, and the messages that report them.
+///
+/// Each purchase is reported by some of: the device, notifications, the App Store's history.
 private struct Story {
   enum Step {
     case upload(OrderUpload), notification(String), claim(OwnershipClaim), hear, logIn(String)
@@ -217,14 +222,14 @@ private struct Story {
       }
       for (number, (type, version)) in versions.enumerated() {
         let signed = try backend.notification(type, version, uuid: "\(id)-\(number)")
-        // Lost ones are only in the history; some come twice.
+        // A lost notification is only in the history; some notifications arrive twice.
         let isLost = Bool.random(using: &generator)
         items.append(
           AppStoreNews.Item(
             place: Int64(items.count + 1), notificationUUID: "\(id)-\(number)", signed: signed, hasArrived: !isLost))
         if !isLost { steps += Array(repeating: .notification(signed), count: Int.random(in: 1...2, using: &generator)) }
       }
-      // The device died after the charge, or reports it, once or twice, then or later.
+      // The device crashed after the charge (no upload), or reports the purchase once or twice.
       for attempt in 0..<Int.random(in: 0...2, using: &generator) {
         let version = versions.randomElement(using: &generator)?.1 ?? bought
         steps.append(

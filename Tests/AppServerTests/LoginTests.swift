@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppServer
 
-/// Users who are not logged in, and the logins that claim what they have.
+/// Tests of users who are not logged in, and of logins that claim their purchases.
 struct LoginTests {
   private let backend: Backend
   private let server: EmbeddedAppServer
@@ -47,7 +47,7 @@ struct LoginTests {
     let restored = try await server.claim(backend.claim(premium, by: tablet.name, isRestore: true))
     #expect(restored.map(\.users) == [[tablet.name]] && restored.first?.policyOutcome == .transferred)
     #expect(try await server.claim(backend.claim(premium, by: "ann", isRestore: true)).map(\.users) == [["ann"]])
-    // From then on it is a user's with a name, and the policy holds.
+    // From then on the purchase belongs to a named user, and the restore policy applies.
     let again = try await server.claim(backend.claim(premium, by: tablet.name, isRestore: true)).first?.users
     switch policy {
     case .keep: #expect(again == ["ann"])
@@ -74,7 +74,7 @@ struct LoginTests {
     #expect(try await server.balance(Backend.coins, of: "ann") == 4)
     #expect(try await server.balance(Backend.coins, of: phone.name) == 0)
     #expect(try await server.account(of: "ann").underWay?.map(\.intentId) == ["i"])
-    // What comes later with that token, or for that user, is the claimant's.
+    // Later purchases with that token, or for that anonymous user, go to the user who claimed it.
     try await buy(.coins(3, token: phone.token), order: "c", as: phone)
     #expect(try await server.balance(Backend.coins, of: "ann") == 5)
     #expect(try await server.use(Backend.coins, count: 5, by: phone.name, id: "v") == 0)
@@ -115,7 +115,7 @@ struct LoginTests {
     isDown.withLock { $0 = false }
     try await server.hear()
     #expect(told.withLock { $0 } == ["1 \(token(of: "ann"))"])
-    // The App Store's next statement carries it, and nothing is left to tell.
+    // The App Store's next statement carries the new token, so there is no further token to set.
     _ = try await server.claim(backend.claim(.bought(1, at: 20, token: token(of: "ann")), by: "ann"))
     try await server.hear()
     #expect(told.withLock { $0 }.count == 1)

@@ -5,9 +5,11 @@ import Testing
 
 @testable import AppServer
 
-/// Whatever order uploads, claims, refunds and reversals arrive in, and however often: the same is credited.
+/// Tests that credits don't depend on the order in which messages arrive, nor on how often.
+///
+/// The messages are uploads, claims, refunds and reversed refunds.
 @Suite struct OrderOfArrivalTests {
-  /// One message to the server.
+  /// A message to the app server.
   enum Message {
     case upload(OrderUpload)
     case claim(OwnershipClaim)
@@ -39,7 +41,9 @@ import Testing
     #expect(totals.count == 1, "seed \(seed): \(totals)")
   }
 
-  /// Purchases of coins, some for ann, some for bob, some refunded, some of those reversed, each shown by both devices.
+  /// Returns the messages of both devices about purchases of coins.
+  ///
+  /// Some purchases are ann's, some bob's. Some are refunded, and some of those refunds are reversed.
   private func messages(
     of backend: Backend, using generator: inout SeededGenerator
   ) throws -> [Message] {

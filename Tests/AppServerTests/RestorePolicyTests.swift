@@ -13,10 +13,10 @@ import Testing
     server = try backend.server()
   }
 
-  /// What a policy makes of a purchase that ann has and bob restores.
+  /// The outcome of a restore policy when bob restores a purchase that was credited to ann.
   struct Case: Sendable, CustomTestStringConvertible {
     let policy: RestorePolicy
-    /// When the subscription ends, at 100 now; nil for a purchase for good.
+    /// The end of the subscription, in seconds on the tests' clock, which is at 100; nil for a non-consumable.
     var expires: Int?
     let users: [String]
     let outcome: PolicyOutcome
@@ -46,10 +46,10 @@ import Testing
     #expect(try await server.account(of: "ann").policy == example.policy)
     try await server.credit(backend.upload(example.purchase, order: "a", intended: "ann", current: "ann"))
 
-    // Showing it without being asked to changes nothing.
+    // A claim that the user did not ask for changes nothing.
     let shown = try await server.claim(backend.claim(example.purchase, by: "bob"))
     #expect(shown == [Ownership(originalTransactionId: "1", users: ["ann"], attribution: .intent)])
-    // Nor does an upload by another user: its token says whose it is.
+    // An upload by another user changes nothing either: the token names the owner.
     let uploaded = try await server.credit(backend.upload(example.purchase, order: "b", current: "bob"))
     #expect(uploaded == Credit(users: ["ann"], quantity: 0, attribution: .intent))
 
@@ -57,7 +57,7 @@ import Testing
     let expected = Ownership(
       originalTransactionId: "1", users: example.users, attribution: .intent, policyOutcome: example.outcome)
     #expect(brought == [expected])
-    // Asked again it is the same, and what the order says follows.
+    // A second restore has the same result, and the order's status shows it too.
     #expect(try await server.claim(backend.claim(example.purchase, by: "bob", isRestore: true)) == [expected])
     guard case .confirmed(let credit) = try await server.status(of: "a") else {
       Issue.record("the order is no longer confirmed")
@@ -83,7 +83,7 @@ import Testing
       let kept = Ownership(
         originalTransactionId: "1", users: [], attribution: .foreignToken, policyOutcome: .kept)
       #expect(try await server.claim(backend.claim(purchase, by: "bob", isRestore: true)) == [kept])
-      // Its user logs in once: then the order goes through.
+      // After the token's user has logged in once, the order is confirmed.
       _ = try await server.account(of: "stranger")
       #expect(try await server.credit(backend.upload(purchase, order: "a", current: "bob")).users == ["stranger"])
       return

@@ -59,7 +59,7 @@ import Testing
       return
     }
     try server.clearFault(.refused)
-    // Its answer is lost, yet the work is done, and only once.
+    // The answer is lost, but the app server did the work, and does it only once.
     try server.setFault(.noAnswer, isOneShot: true)
     await #expect(throws: VerificationError.self) { try await server.upload(upload) }
     #expect(try await server.credit(upload).quantity == 1)
@@ -93,7 +93,7 @@ import Testing
     (empty.underWay, empty.givenUp) = (nil, nil)
     #expect(empty == UserAccount(user: "ann", policy: .share, durations: []))
     #expect(DatabaseFiles.kind(of: backend.path + ".epoch-1") == .file)
-    // A process that has not heard of it yet has to ask again.
+    // A process that has not yet heard of the reset has to ask again.
     backend.setTime(100, epoch: 1)
     let stale = VerificationError(.temporary, "the App Store has just been reset; try again")
     await #expect(throws: stale) { try await server.account(of: "ann") }

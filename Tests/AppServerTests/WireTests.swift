@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppServer
 
-/// A client of the server that goes through the wire's bytes, without a network between.
+/// A client that passes the bytes of its messages directly to the app server's handler, without a network.
 struct WireClient: VerificationService {
   let handler: AppServerHandler
   let signature: RequestSignature?

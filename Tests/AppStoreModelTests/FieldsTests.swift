@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// The lists of members from which JSON objects are read and written.
+/// Tests of the field lists by which JSON objects are read and written.
 struct FieldsTests {
   /// A payload of every kind with a value in each member.
   private static let full: [String: (payload: any Payload, names: [String])] = [
@@ -19,7 +19,7 @@ struct FieldsTests {
     "ExternalPurchaseToken": (filled(ExternalPurchaseToken.self), ExternalPurchaseToken.fields.names),
   ]
 
-  /// A payload in which each member has the first value of these that it takes.
+  /// Returns a payload in which each member has the first of these values that it accepts.
   private static func filled<P: Payload>(_ type: P.Type) -> P {
     let values: [JSONValue] = ["text", 7, true, .array(["text"]), .object([:])]
     var json = JSONObject()
@@ -52,7 +52,7 @@ struct FieldsTests {
   }
 
   @Test func aLookForAMemberKnowsNamesOfEqualLength() throws {
-    // One letter apart, as long, and in turn.
+    // The names differ by one letter, have equal lengths, and occur in another order.
     let json: JSONObject = ["offerTyPe": 1, "price": 5, "offerType": 2, "Price": 6, "": 3]
     let transaction = try Transaction(json: json)
     #expect(transaction.price == 5 && transaction.offerType == .promotionalOffer)
@@ -73,7 +73,7 @@ struct FieldsTests {
     #expect(transaction.json == ["transactionId": "1", "quantity": 3])
   }
 
-  // MARK: Members that have to be there
+  // MARK: Required members
 
   @Test func whatHasToBeThereIsNamed() {
     let whole: JSONObject = ["orderId": "o", "currentUser": "one", "transactionId": "t"]

@@ -3,7 +3,7 @@ import Backends
 import Device
 import Testing
 
-/// A store without an App Store: everything is disabled, and says why.
+/// Tests of a store without a backend: every action is disabled and gives a reason.
 struct NoBackendTests {
   private let backend = NoBackend(environment: .sandbox, bundleId: "com.example.piglet")
 

@@ -19,7 +19,7 @@ import Testing
       now: { Self.now })
   }
 
-  /// A test server with the app server's handler behind `/app`.
+  /// Starts a test server that serves the app server's handler under `/app`.
   private func mounted(_ service: ScriptedService) throws -> TestServer {
     let handler = AppServerHandler(service, secrets: { SharedSecrets(Self.secret) }, now: { Self.now })
     return try TestServer { request in
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// How a call against one scripted reply fails.
+  /// Returns the error of a call that gets one scripted reply.
   private func failure(_ reply: TestReply) async throws -> VerificationError {
     let server = try TestServer(replies: [reply])
     return try #require(
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// An app server that notes what it is asked.
+/// An app server that records its requests and gives scripted answers.
 private final class ScriptedService: VerificationService {
   let name = "scripted"
   let seen = Mutex<[String]>([])
@@ -201,7 +201,7 @@ private final class ScriptedService: VerificationService {
   func take(notification signedPayload: String) async throws(VerificationError) { try note("take \(signedPayload)") }
 }
 
-/// Waits on a server's thread for asynchronous work.
+/// Blocks a thread of the test server until asynchronous work is done.
 private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let done = DispatchSemaphore(value: 0)
   let result = Mutex<Value?>(nil)
@@ -216,8 +216,9 @@ private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Va
   }
 }
 
-/// Threads of the server's own: hundreds of tests at once may keep those that Swift shares busy for longer than a client
-/// waits.
+/// An executor with threads of its own.
+///
+/// Hundreds of concurrent tests may keep Swift's shared threads busy for longer than a client waits.
 private final class ServerExecutor: TaskExecutor {
   static let shared = ServerExecutor()
   private let queue = DispatchQueue(label: "server", attributes: .concurrent)

@@ -8,7 +8,7 @@ import Verbs
 
 @testable import Backends
 
-/// The simulated App Store behind the protocols of the device.
+/// Tests of the simulated App Store through the device's protocols.
 final class SimulatorBackendTests {
   private static let premium = "com.example.piglet.premium"
 
@@ -115,7 +115,7 @@ final class SimulatorBackendTests {
     #expect(try await backend.history(for: "new@", after: nil).signedTransactions.isEmpty)
   }
 
-  /// Buys in a task that is cancelled before, and gives the kind of the refusal.
+  /// Buys in a task that was already cancelled, and returns the kind of failure.
   private static func kindOfBuyingCancelled(_ backend: SimulatorBackend) async -> FailureKind? {
     let task = Task { () -> FailureKind? in
       while !Task.isCancelled { await Task.yield() }

@@ -72,7 +72,7 @@ import Testing
     try Document.check("Assets/Docs/keys.md", from: "## The dashboard", to: nil, text)
   }
 
-  /// A key that a page names is a key of some place.
+  /// Tests that every key which a page names is a key of the action table.
   @Test(arguments: ["README.md", "Assets/Docs/dashboard.md", "Assets/Docs/desk.md", "Assets/Docs/FieldCases.md"])
   func everyKeyOfAPageIsInTheTable(_ page: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../" + page).standardizedFileURL
@@ -80,11 +80,13 @@ import Testing
       .map { String($0.1) }
     #expect(keys.count > 2)
     let known = Set(Scope.allCases.flatMap { ActionTable.entries(in: $0).flatMap(\.keyNames) })
-    // Roles of a database, in a table of desk.md; a line of `till --plain`.
+    // Letters that are not keys: roles of a database in a table of desk.md, and a line of `till --plain`.
     #expect(Set(keys).subtracting(known).subtracting(["r", "a", "c", "d", "."]) == [])
   }
 
-  /// The table that puts Xcode's tools beside Till names keys as they are pressed: `s` `2` `r`.
+  /// Tests the keys in the table that compares Xcode's tools with Till.
+  ///
+  /// The table writes keys as they are pressed: `s` `2` `r`.
   @Test func theKeysBesideXcodesToolsAreThoseOfTheTable() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Assets/Docs/SKTestSession.md")
@@ -108,7 +110,7 @@ import Testing
   }
 }
 
-/// Parts of documents that are made from code; `TILL_RECORD=1 swift test` writes them anew.
+/// Parts of documents that are generated from code; `TILL_RECORD=1 swift test` rewrites them.
 enum Document {
   static func check(_ path: String, from start: String, to end: String?, _ text: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The detail: the answer stands first and stays, and nothing is cut where there is room.
+/// Tests of the detail pane: the answer comes first and stays visible, and no text is cut where there is room.
 @Suite struct AnswerFirstTests {
   static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
 
@@ -132,7 +132,7 @@ import Testing
     #expect(PlainMoney([]).text("98,00\u{A0}€ or £8") == "98,00 EUR or GBP 8")
   }
 
-  /// A price tag, a list, the timeline and a payload write the same amount the same way.
+  /// Tests that a price, a list, the timeline and a payload format the same amount in the same way.
   @Test func moneyIsWrittenInOneWay() {
     let driver = Driver(width: 200, height: 50)
     for theme in [Theme(), Theme(glyphs: .ascii, palette: .colorless)] {
@@ -148,7 +148,7 @@ import Testing
     #expect(plain.text(Price(milliunits: 8_000, currency: "CNY")) == "CNY 8.00")
   }
 
-  /// The strip says how far the newest notification has come, whole, however long its type is.
+  /// Tests that the strip shows the newest notification's progress in full, however long the notification's type is.
   @Test(arguments: [36, 56, 76, 116]) func theStripIsNeverCut(width: Int) throws {
     var driver = Driver()
     var item = try #require(driver.state.situation?.notifications.first)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// A price on a row of products is whole or missing.
+  /// Tests that the price in a product's row is complete or absent.
   @Test(arguments: sizes) func moneyIsNeverCut(width: Int, height: Int) {
     let statuses = Fixture.statuses.map { status in
       var status = status
@@ -177,12 +177,12 @@ import Testing
     #expect(width < 80 || text.contains("¥1,999,999.00"))
   }
 
-  /// The columns up to the last character.
+  /// Returns a line's width in columns up to its last visible character.
   private static func width(_ line: Line) -> Int {
     displayWidth(of: line.spans.map(\.text).joined().trimmingCharacters(in: .whitespaces))
   }
 
-  /// No prose is cut in a pane or sheet that has blank lines left.
+  /// Tests that no sentence is cut in a pane or sheet that has blank lines left.
   @Test(arguments: sizes) func nothingIsCutWhereThereIsRoom(width: Int, height: Int) throws {
     for script in ["", "<Enter>", "b", "?", "s?", "s", "s4", "s5", "s+", "w", "bf", "a", "c"] {
       var driver = Self.driver(width, height)

@@ -7,7 +7,7 @@ import Verbs
 @testable import Dashboard
 
 @Suite struct AppStoreSideTests {
-  /// The keys that put the cursor on a fault of the App Store, which follow those of the device.
+  /// Returns the keys that select a fault of the App Store; the device's faults come before it in the list.
   private static func cursor(on fault: AppStoreFault) -> String {
     let row = DeviceFault.Kind.all.count + (AppStoreFault.allCases.firstIndex(of: fault) ?? 0)
     return "s4" + String(repeating: "j", count: row)
@@ -133,7 +133,7 @@ import Verbs
     driver.send(.storeChanged)
     driver.answer(.overview(overview))
     #expect(driver.state.message?.text == WorkText.startedOver.text)
-    // One's own is no news.
+    // A reset that this process made is not reported as another process's.
     try driver.press("s0y")
     overview.device.epoch = 3
     driver.finish(.done(detail: nil))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AvailabilityTests {
   private static let signedOut = Driver(Fixture.overview(device: DeviceState())).state
 
-  /// The state after these keys.
+  /// Returns the state after these keys.
   private func state(after script: String, setup: Setup = Fixture.setup, overview: Overview = Fixture.overview()) throws
     -> State
   {

@@ -7,16 +7,16 @@ import Verbs
 
 @testable import Dashboard
 
-/// The dashboard in Chinese: every main view, at the least size and at a large one, with the widths right.
+/// Tests of the dashboard in Chinese: every main view at two sizes, with correct display widths.
 @Suite struct ChineseTests {
   static let sizes = [(80, 24), (160, 45)]
 
-  /// What the fixture holds is what a device holds: said in English, whichever test comes first.
+  /// Makes the fixture in English, whichever test comes first, because a device stores its texts in English.
   init() {
     Language.$spoken.withValue(.english) { _ = (Fixture.overview(), Fixture.situation) }
   }
 
-  /// A view by its name and the keys that lead to it.
+  /// The views, each with its name and the keys that lead to it.
   static let views: [(name: String, keys: String)] = [
     ("main", ""), ("payment", "jb"), ("decisions", "s"), ("asking", "sy"), ("subscriptions", "s2"), ("accounts", "s3"),
     ("faults", "s4"), ("settings", "s5"), ("notifications", "s6"), ("purchases", "s7"), ("menu", "sm"),
@@ -72,7 +72,7 @@ import Verbs
     }
   }
 
-  /// Every row is as wide as the screen, and what is drawn has Chinese in it.
+  /// Checks that no row is wider than the screen, and that the view contains Chinese text.
   private func check(_ driver: Driver, _ name: String) throws {
     let frame = driver.frame()
     for line in frame.lines { #expect(displayWidth(of: line) <= frame.size.width, "\(name): \(line)") }

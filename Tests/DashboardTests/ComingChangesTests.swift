@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What follows a subscription's period stands on its row, and no price in it is ever cut.
+/// Tests that a subscription's row shows what follows its period, and that no price in it is cut.
 @Suite struct ComingChangesTests {
   private func frame(
     _ renewal: ComingRenewal?, next: String? = nil, width: Int = 200, height: Int = 50
@@ -19,11 +19,11 @@ import Testing
 
   @Test func eachKindHasItsWords() {
     let price = Price(milliunits: 15_000, currency: "CNY")
-    // A product that the catalogue has no more is called by the end of its id.
+    // A product that is no longer in the catalogue is named by the end of its id.
     #expect(frame(nil, next: Fixture.yearly.id).contains("● 20 d left, then yearly"))
     #expect(frame(nil, next: Fixture.yearly.id, width: 80, height: 24).contains("● 20 d, then yearly"))
     let rise = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true, awaitsConsent: true))
-    // What is not agreed is not charged.
+    // A price increase that the customer has not agreed to is not charged.
     #expect(rise.contains("20 d left, ¥15.00 if agreed") && !rise.contains("then ¥15.00"))
     let notice = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true))
     #expect(notice.contains("20 d left, then ¥15.00"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What a customer says, answered on the screen.
+/// Tests of the answers to typical questions of customers.
 @Suite struct CustomerSaysTests {
   private func shown(_ driver: Driver) -> Choice? {
     if case .choice(let choice)? = driver.state.overlays.last { choice } else { nil }
@@ -36,7 +36,9 @@ import Testing
     #expect(driver.state.overlays.map(\.scope) == [.refundList])
   }
 
-  /// At a case or the desk nothing is asked: the evidence answers, and a step that cannot be done here is a wait.
+  /// Tests the answers in a case or a desk, where Till cannot ask the App Store.
+  ///
+  /// The evidence answers, and a step that cannot be done here says to wait.
   @Test func whereNothingMayBeAskedTheEvidenceAnswers() throws {
     let setup = Setup(
       appName: "Piglet", backend: "case", isReal: true, isLocked: true,
@@ -52,7 +54,7 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
-  /// Logging in as a user who has a product already that was bought before the login asks whose that one is.
+  /// Tests that a login asks whether the user owns a purchase that was made before it.
   @Test(arguments: [("<Enter>", LoginChoice.claim), ("j<Enter>", .leave)])
   func aLoginAsksWhoseAnEarlierPurchaseIs(keys: String, choice: LoginChoice) throws {
     var driver = Driver()
@@ -66,7 +68,7 @@ import Testing
     #expect(shown(driver) == nil)
   }
 
-  /// What a login claimed while the server is down is listed with the product.
+  /// Tests that the product lists a login's claim which waits for the app server.
   @Test func aLoginThatWaitsForTheServerIsListed() throws {
     var status = Fixture.premiumStatus
     status.reasons.append(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The desk's screen: found while typed, opened as a dashboard, read-only.
+/// Tests of the desk's screen: customers are found as a person types, and open as a read-only dashboard.
 @Suite struct DeskScreenTests {
   private static let home = Setup(
     appName: "Piglet", backend: "DESK: Production", abilities: Abilities(nothingBecause: "looked at"))
@@ -56,7 +56,7 @@ import Testing
     overview: Fixture.overview(), remarks: [DeskRemark(date: Fixture.ago(days: 2), author: "anna", text: "called")],
     product: Fixture.dark.id)
 
-  /// A desk in a test that has answered what it was asked at the start.
+  /// A desk that has answered the queries of its start.
   private struct Desk {
     var driver: Driver
     var opened = DeskScreenTests.opened
@@ -73,7 +73,7 @@ import Testing
 
     var state: State { driver.state }
 
-    /// Answers every question to the desk that is open.
+    /// Answers every open query.
     mutating func answer(_ page: DeskPage = DeskScreenTests.page) {
       let effects = driver.effects
       driver.effects = []
@@ -98,7 +98,7 @@ import Testing
     #expect(desk.state.scopes.first == .deskSearch)
     try desk.press("7389")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(text: "7389"))))
-    // Enter does not open what was listed before: it waits for what was typed, and opens the only one.
+    // Enter does not open a row of the old list. It waits for the result of the search, and opens its only row.
     try desk.press("<Enter>")
     #expect(!desk.driver.queries.contains { if case .desk(.customer) = $0 { true } else { false } })
     desk.answer(DeskPage(rows: [Self.customer(40)]))
@@ -107,7 +107,7 @@ import Testing
     #expect(!desk.state.isDeskInFront && desk.state.selected?.id == Fixture.dark.id)
     #expect(desk.state.message?.text == "anna: called")
     #expect(desk.driver.queries.contains(.overview))
-    // Nothing of a customer's is changed here, and the screen says why.
+    // A customer at the desk cannot be changed, and the screen says why.
     try desk.press("b")
     #expect(desk.state.message?.text == "buy: a customer at the desk is looked at")
     try desk.press("<Esc>")
@@ -127,7 +127,7 @@ import Testing
     #expect(desk.driver.queries.contains(.desk(.customer(40, isOpen: true))))
   }
 
-  /// What is done at Apple is asked of the worker, and only where it may be.
+  /// Tests that work at Apple becomes a request to the desk's worker, and only where that is allowed.
   @Test func theWorkerIsAsked() throws {
     var desk = Desk()
     try desk.press("<Enter>")
@@ -149,7 +149,9 @@ import Testing
     #expect(locked.state.message?.text == "refresh: locked until --unlock" && locked.driver.commands.isEmpty)
   }
 
-  /// The answer to Apple is chosen step by step; what Apple would refuse cannot be chosen, and consent is no choice at all.
+  /// Tests the form that answers Apple's consumption request step by step.
+  ///
+  /// An answer that Apple would refuse cannot be chosen, and consent is never a choice.
   @Test func appleIsAnsweredByAForm() throws {
     func open(_ question: ConsumptionQuestion?, wishes: String? = nil) throws -> Desk {
       var desk = Desk(wishes: wishes)
@@ -168,7 +170,7 @@ import Testing
     question.recorded.share = 100_000
     #expect(try open(question, wishes: "locked until --unlock").state.message?.text.contains("locked") == true)
     var desk = try open(question)
-    // As recorded: delivered, all of it used; a part of the price is nothing that Apple would take then.
+    // As recorded: delivered and all of it used. Apple then accepts no partial refund.
     try desk.press("<Enter><Enter>")
     #expect(desk.driver.frame().text.contains("decline the refund"))
     try desk.press("jjj<Enter>")
@@ -179,7 +181,7 @@ import Testing
       desk.driver.commands == [.desk(.request(.answer(transactionId: "2000000000000017", reply), customer: 40))])
     desk.driver.finish(.done(detail: nil))
     #expect(desk.state.message?.text == "Requested: the worker sends the reply to Apple when it next runs.")
-    // What was not delivered has no share.
+    // A product that was not delivered has no partial refund.
     var other = try open(question)
     try other.press("j<Enter>")
     #expect(other.driver.frame().text.contains("grant a full refund"))
@@ -222,7 +224,9 @@ import Testing
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(after: "1", limit: 90))))
   }
 
-  /// What others commit is read without a key; the cursor stays on its customer, and a silent database is said.
+  /// Tests that the screen follows other agents' commits without a key.
+  ///
+  /// The cursor stays on its customer, and the screen says when the database does not answer.
   @Test func itFollowsWhatIsCommitted() throws {
     var desk = Desk()
     try desk.press("<Down><Down>")

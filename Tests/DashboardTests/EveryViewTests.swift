@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Every view at each of the five sizes, one file a view.
+/// Snapshots of every view at each of the five sizes, one file a view.
 @Suite struct EveryViewTests {
   /// A view and the keys that lead to it.
   struct View: Sendable, CustomTestStringConvertible {
@@ -34,7 +34,7 @@ import Testing
     View("viewer-trust", "2<Enter><Tab><Tab><Tab>"),
   ]
 
-  /// A view at a size, everything that it asks answered.
+  /// Returns a dashboard that shows a view at a size, with all its queries answered.
   static func driver(_ view: View, _ width: Int, _ height: Int) throws -> Driver {
     var driver = Driver(width: width, height: height)
     for key in try Key.parse(script: view.keys) {
@@ -74,7 +74,7 @@ import Testing
     try Snapshot.check(frames, view.name)
   }
 
-  /// What decides is never cut: a price, a verdict, a next step, in whatever is kept of any view.
+  /// Tests that no snapshot cuts important text: a price, a verdict, a next step.
   @Test func noKeptFrameCutsWhatDecides() throws {
     for (name, text) in try Snapshot.all() {
       for line in text.split(separator: "\n") where line.unicodeScalars.contains("…") {

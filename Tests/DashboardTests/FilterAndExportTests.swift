@@ -5,7 +5,7 @@ import Verbs
 
 @testable import Dashboard
 
-/// Finding things, and taking them along.
+/// Tests of the filter, the palette and exports.
 @Suite struct FilterAndExportTests {
   private func found(_ text: String) throws -> [String] {
     var driver = Driver()
@@ -28,7 +28,7 @@ import Verbs
     #expect(try found(text) == names)
   }
 
-  /// `E` writes what the part shows, filtered and sorted as it is.
+  /// Tests that `E` writes the rows of a list as they are shown, filtered and sorted.
   @Test func aPartOfTheAppStoresSideIsWritten() throws {
     var driver = Driver()
     try driver.press("s/ask<Enter>E")
@@ -137,7 +137,9 @@ import Verbs
     #expect(driver.queries.last == .signedItem(.storeTransaction("2000000845425339")))
   }
 
-  /// A setting is found by other words too; the palette goes to it, and only its own key changes it.
+  /// Tests that the palette finds a setting by other words too.
+  ///
+  /// The palette only selects the setting; the setting's own key changes it.
   @Test(arguments: ["network", "airplane", "offline"])
   func aSettingIsGoneToAndThenChanged(word: String) throws {
     var driver = Driver()

@@ -40,7 +40,7 @@ import Testing
     #expect(dangerous.isEmpty, "\(what)")
   }
 
-  /// A small generator, so that a failing run can be repeated.
+  /// A small random generator with a seed, so that a failing run can be repeated.
   private struct Dice {
     var seed: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// `?` lists the keys in groups, filters them and runs them.
+/// Tests of the help list, which groups the keys, filters them and runs them.
 @Suite struct HelpListTests {
   @Test func theCursorSkipsTitles() throws {
     var driver = Driver()
@@ -50,7 +50,7 @@ import Testing
     #expect(driver.state.overlays.isEmpty)
   }
 
-  /// The words that people typed for things that have another name here.
+  /// Tests words that people searched for, which differ from Till's own names.
   @Test(arguments: [
     ("offline", "network"), ("airplane", "network"), ("cancel", "auto-renew"), ("win-back", "buy"), ("help", "help"),
     ("time travel", "settings: time"), ("new phone", "restore"), ("screenshot", "picture"),

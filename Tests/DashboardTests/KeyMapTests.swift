@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Keys that a person chose.
+/// Tests of keys that a person has changed.
 struct KeyMapTests {
   private func refusal(_ choices: KeyMap.Choice...) -> KeyMap.Refusal? {
     do throws(KeyMap.Refusal) {
@@ -36,7 +36,7 @@ struct KeyMapTests {
     #expect(taken.name == "buy")
     #expect(taken.reason.contains("buy") && taken.reason.contains("restore") && taken.reason.contains("main"))
     #expect(refusal(.init("buy", ["r"]), .init("restore", ["b"])) == nil)
-    // Also where a part of the App Store's side has it.
+    // A key that only a list of the App Store's side uses is refused too.
     #expect(refusal(.init("new-device", ["1"])) != nil)
   }
 
@@ -44,7 +44,7 @@ struct KeyMapTests {
     let map = try KeyMap([.init("close", [.control("g")]), .init("main.quit", [.control("q")])])
     KeyMap.$current.withValue(map) {
       #expect(ActionTable.entry(for: .control("g"), in: .choice)?.action == .close)
-      // Esc leaves every place all the same.
+      // Esc nevertheless leaves every place.
       #expect(ActionTable.entry(for: .escape, in: .choice)?.action == .close)
       #expect(ActionTable.entry(for: .control("q"), in: .main)?.action == .quit)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Dashboard
 
-/// What lies under the pointer is what is drawn there, and a click or the wheel does what keys do.
+/// Tests that the pointer hits what is drawn there, and that a click or the wheel does what keys do.
 @Suite struct MouseTests {
-  /// Where a text stands first in a frame.
+  /// Returns the first position of a text in a frame.
   private func place(of text: String, in driver: Driver) throws -> Point {
     let lines = driver.frame().lines
     let row = try #require(lines.firstIndex { $0.contains(text) }, "\(text)\n\(driver.frame().text)")
@@ -23,7 +23,7 @@ import Testing
     var driver = Driver(width: width, height: height)
     try click("100 coins", in: &driver)
     #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .products)
-    // A heading is no row.
+    // A click on a heading selects no row.
     driver.send(.mouse(Mouse(.press, at: Point(x: 0, y: 3))))
     #expect(driver.state.selected?.id == Fixture.coins.id)
   }
@@ -34,7 +34,7 @@ import Testing
       driver.send(.mouse(Mouse(.press, at: Point(x: item.x + item.width - 1, y: height - 1))))
     }
     #expect(driver.commands == [.restore])
-    // Beside the keys there is nothing.
+    // There is no target beside the keys.
     #expect(driver.state.hitTarget(at: Point(x: 0, y: height - 1)) == nil)
   }
 
@@ -55,7 +55,7 @@ import Testing
     let third = driver.state.tabs.front.rows[2].reference
     try click(third, in: &driver)
     #expect(driver.state.tabs.front.cursor == 2)
-    // The row that has the cursor is opened.
+    // A click on the selected row opens it.
     try click(third, in: &driver)
     #expect(driver.state.viewer != nil)
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(driver.state.overlays.isEmpty && driver.effects.isEmpty)
   }
 
-  /// A click before the start is over applies to the first frame.
+  /// Tests that a click before the start is over hits the right row: the first frame has the rows of the next.
   @Test(arguments: [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 200, height: 50)])
   func theFirstFrameHasTheRowsOfTheNext(size: Size) {
     let state = State(setup: Fixture.setup, overview: Fixture.overview(), size: size)

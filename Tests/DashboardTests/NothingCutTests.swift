@@ -4,26 +4,26 @@ import Testing
 
 @testable import Dashboard
 
-/// No text is cut where its pane or sheet has blank lines left, in any view, at any size.
+/// Tests that no text is cut where its pane or sheet has blank lines left, in any view, at any size.
 @Suite struct NothingCutTests {
-  /// The keys that lead to a view from the main screen.
+  /// The keys that lead to each view from the main screen.
   private static let views = [
     "", "<Enter>", "jjj<Enter>", "2", "3", "5", "6", "b", "jjjb", "bf", "jjx", "a", "s", "s2", "s3", "s4", "s5", "s6",
     "s7",
     "s+", "si", "sd", "sm", "sy", "?", "s?", "!", "O", "E", "W", "i", "T", "U", ":", "5Z",
   ]
 
-  /// The rows of a rectangle, without its border.
+  /// Returns the rows of a rectangle, without its border.
   private func rows(of rect: Rect, in frame: Frame) -> [String] {
     let inside = rect.inside
     return frame.lines[inside.y..<inside.maxY].map { line in
-      // The fixture's characters all take one column.
+      // Every character of the fixture is one column wide.
       let text = line.dropFirst(inside.x).prefix(inside.width)
       return String(text) + String(repeating: " ", count: inside.width - text.count)
     }
   }
 
-  /// Texts that end in three dots though more was to be said.
+  /// Returns the rows with a text that is cut by an ellipsis.
   private func cuts(in rows: [String]) -> [String] {
     rows.filter { row in
       row.split(separator: " ").contains { $0.count > 1 && $0.hasSuffix("…") }
@@ -48,18 +48,18 @@ import Testing
       }
       for case (let name, let rect?) in places where rect.height > 2 {
         let rows = rows(of: rect, in: frame)
-        // A report or a sheet of another pane covers what lies below it.
+        // A sheet that covers part of the pane hides its last row, so the pane has no blank line here.
         guard rows.last?.allSatisfy({ $0 == " " }) == true else { continue }
         let cut = cuts(in: rows)
         guard !cut.isEmpty else { continue }
-        // A list says in full below it what the row under the cursor could not.
+        // A list shows a cut row in full below it when the row is selected.
         let isSaid = saysEveryRowInFull(name, driver)
         #expect(isSaid, "\(view) \(width)x\(height) \(name): \(cut)\n\(frame.text)")
       }
     }
   }
 
-  /// Whether each row of a list, once it has the cursor, is said in full; false for what is no list.
+  /// Returns whether a list shows each selected row in full; false for a pane that is no list.
   private func saysEveryRowInFull(_ name: String, _ start: Driver) -> Bool {
     var driver = start
     let count: Int

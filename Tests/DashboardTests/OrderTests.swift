@@ -90,7 +90,7 @@ import Testing
     #expect(driver.commands == [.reopenOrder(page.rows[1].id, reason: "it was another one")])
   }
 
-  /// `t` says what became of each purchase that waited, and nothing of those that were given up.
+  /// Tests that `t` reports the outcome of each purchase that was waiting, except those that were given up.
   @Test func whatBecameOfAPurchaseWithoutAnAnswerIsSaid() throws {
     var driver = Driver()
     try driver.press("t")
@@ -104,7 +104,7 @@ import Testing
     #expect(driver.state.message?.text == "Nothing waits.")
   }
 
-  /// Live updates bring a proper copy: what says that it is locked goes.
+  /// Tests that a live update with a good copy removes the report that a product is locked.
   @Test func case13NewsThatUnlocksTakesTheReportAway() throws {
     var driver = Driver()
     try driver.press("b<Enter>")

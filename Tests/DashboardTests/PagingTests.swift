@@ -5,7 +5,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct PagingTests {
-  /// A list of so many transactions, read by key as a store would answer.
+  /// The number of transactions in the list, which is read in pages by key, as a store would answer.
   private static let total = 1000
 
   private func page(_ request: PageRequest) -> Page<StoredTransaction> {

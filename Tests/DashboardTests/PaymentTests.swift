@@ -20,7 +20,7 @@ import Testing
     productId: Fixture.yearly.id, change: .downgrade, currentProductId: Fixture.monthly.id, charged: "¥0.00",
     effectiveDate: Fixture.ahead(days: 9), renewal: "¥98.00/yr")
 
-  /// A dashboard with the payment sheet of the yearly plan, while the monthly one runs.
+  /// Returns a dashboard that shows the payment sheet of the yearly plan while the monthly plan runs.
   private func sheet(width: Int = 80, height: Int = 24) throws -> Driver {
     var driver = Driver(width: width, height: height)
     try driver.press("jjjjb")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The dashboard line by line.
+/// Tests of the dashboard as plain lines of text.
 struct PlainTests {
   @Test func everythingIsSaidWithoutGlyphsAndBorders() {
     let driver = Driver(isStarted: true)

@@ -141,7 +141,7 @@ import Verbs
     #expect(driver.effects.last == .quit)
   }
 
-  // MARK: Answers by request
+  // MARK: Matching answers to requests
 
   @Test func buyingWhileProductsLoad() throws {
     var driver = Driver()

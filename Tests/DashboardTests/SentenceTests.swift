@@ -6,9 +6,9 @@ import Testing
 
 @testable import Dashboard
 
-/// What no text may say.
+/// Tests of what Till's texts must not contain.
 @Suite struct SentenceTests {
-  /// What stands for a parameter in a text.
+  /// The character that replaces a parameter in a text.
   private static let parameter: Character = "\u{FFFC}"
 
   @Test func noTextSpellsAKey() {
@@ -56,7 +56,9 @@ import Testing
     #expect(ActionTable.key(of: "approve") == "y")
   }
 
-  /// What in a sentence is a key spelled out: a letter or sign by itself, a digit in brackets, a key's name.
+  /// Returns the first key that a sentence spells out, or nil.
+  ///
+  /// It looks for a letter or sign by itself, a digit in brackets, and the name of a key.
   private static func spelledKey(in literal: String) -> Substring? {
     let signs = Set(
       ActionTable.entries.flatMap(\.keys).compactMap { key in
@@ -71,7 +73,7 @@ import Testing
       let isPressed = index > 0 && words[index - 1].lowercased() == "press"
       if names.contains(String(bare)) { return word }
       guard signs.contains(String(bare)) else { continue }
-      // A figure counts something, a letter behind a parameter is its unit, and "a" is an article.
+      // Not keys: a figure (it counts something), a letter behind a parameter (its unit), and the article "a".
       if isBracketed || isPressed { return word }
       if bare.lowercased() == "a" || bare.first?.isNumber == true { continue }
       if index > 0, words[index - 1].contains(where: { $0 == Self.parameter || $0.isNumber }) { continue }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Sorting, the palette's rows, and recording: found by a key, said on the screen, undone by the same key.
+/// Tests of sorting, the palette's rows, and recording: a key starts each, and the same key ends it.
 @Suite struct SortTests {
   private func sorted(by order: ListOrder, _ driver: inout Driver) throws {
     try driver.press("O")
@@ -44,7 +44,7 @@ import Testing
     #expect(list.rows.count == 1200 && !list.hasOlder)
     #expect(list.rows.map { $0.date ?? .distantFuture } == list.rows.map { $0.date ?? .distantFuture }.sorted())
     #expect(driver.frame().text.contains("by date"))
-    // Another list is shown as usual.
+    // Another list keeps its usual order.
     try driver.press("1")
     #expect(driver.state.tabs.order == .usual)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(driver.state.paletteItems("walkthrough: a refund").map(\.pick) == [.walkthrough("refund")])
     try driver.press("<Enter>")
     #expect(driver.effects.contains(.walkthrough(.open("refund"))))
-    // One row only can be ended: nothing is to be chosen.
+    // Only one row can be ended, so there is no choice to make.
     try driver.press(":side: end<Enter>")
     #expect(driver.frame().text.contains("End Monthly now?"))
     try driver.press("<Esc>:side: delete<Enter>")

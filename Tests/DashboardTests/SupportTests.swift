@@ -29,7 +29,9 @@ import Verbs
     #expect(driver.state.message?.text.hasSuffix(": locked until --unlock") == true)
   }
 
-  /// The first frame shows what was remembered, without the purchases behind it.
+  /// Tests that a sheet which was opened before the first reading is updated by that reading.
+  ///
+  /// The first frame shows the statuses that the device remembered, without the purchases behind them.
   @Test func whoIsFasterThanTheFirstReadingSeesTheSheetFollow() throws {
     var driver = driver()
     func remembered(_ status: ProductStatus) -> ProductStatus {
@@ -82,7 +84,7 @@ import Verbs
     try driver.press("Sjjjj<Enter>")
     #expect(driver.state.message?.text == "extend: only an auto-renewable subscription can be extended")
     #expect(driver.commands.isEmpty)
-    // Apple asks about consumption of every type of product.
+    // Apple asks about consumption for every type of product.
     try driver.press("j<Enter>")
     guard case .choice(let choice) = driver.state.overlays.last else {
       Issue.record("no choice")

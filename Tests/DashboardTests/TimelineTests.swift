@@ -4,11 +4,11 @@ import Testing
 
 @testable import Dashboard
 
-/// The timeline, and the past that its cursor shows.
+/// Tests of the timeline, and of the past that its cursor shows.
 @Suite struct TimelineTests {
   private static let then = Fixture.ago(days: 29)
 
-  /// The device before it bought Premium again.
+  /// Returns the device's state before it bought Premium again.
   private static func moment(_ changed: [String] = [Fixture.premium.id]) -> PastMoment {
     var statuses = Fixture.statuses
     statuses[0] = ProductStatus(
@@ -68,7 +68,7 @@ import Testing
     #expect(driver.state.message?.text == "As of 2025-01-31 12:00:00: Premium unlock refunded.")
     #expect(driver.state.nextTick == .distantFuture)
     try Snapshot.check(driver.frame(), "past-160x45")
-    // Lists are asked for as they were.
+    // Lists are read as of that date.
     guard case .page(.refunds, let request)? = driver.queries.last else { return #expect(Bool(false)) }
     #expect(request.asOf == Self.then)
     driver.effects = []
@@ -77,7 +77,7 @@ import Testing
       #expect(driver.state.message?.text.contains("this is the past, read-only; Esc returns to now") == true, "\(key)")
       #expect(driver.state.overlays.isEmpty && driver.effects.isEmpty)
     }
-    // What comes meanwhile does not show.
+    // Changes that arrive meanwhile are not shown.
     driver.send(.storeChanged)
     #expect(!driver.queries.contains(.overview))
     driver.send(.clock(Fixture.ahead(days: 1)))
@@ -101,7 +101,7 @@ import Testing
     try driver.press(">")
     driver.answer(.past(.after(Self.then), nil))
     #expect(driver.state.past == nil && driver.state.message?.text == "Back in the present.")
-    // In the timeline the arrows do the same, and walk from life to life.
+    // With the timeline focused, the arrows do the same, and move between products.
     try driver.press("T<Down>")
     #expect(driver.state.focus == .timeline && driver.state.selected?.id == Fixture.coins.id)
     try driver.press("<Left>")

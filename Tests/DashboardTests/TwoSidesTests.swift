@@ -5,7 +5,7 @@ import Verbs
 
 @testable import Dashboard
 
-/// The App Store's side beside the device, what is not as usual, and what a person sees of both.
+/// Tests of the App Store pane beside the device, and of the list of what differs from the defaults.
 @Suite struct TwoSidesTests {
   @Test func theDeviceStaysInSightWhileTheAppStoreDecides() throws {
     var driver = Driver(width: 160, height: 45)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Dashboard
 
-/// What is opened in full.
+/// Tests of the viewer, which shows one item in full.
 @Suite struct ViewerTests {
   static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
 
-  /// A refunded purchase with two versions.
+  /// A refunded purchase with two signed versions.
   static let signedItem = SignedItemDetail(
     .transaction("2000000845420001"), id: "2000000845420001", productId: Fixture.premium.id,
     facts: [.origin(.purchase), .arrived(Fixture.ago(days: 31)), .refundAsked(Fixture.ago(days: 30))],

@@ -38,7 +38,7 @@ import Testing
     try Snapshot.check(driver(.otherwise(mismatches)).frame(), "walkthrough-otherwise-80x24")
   }
 
-  /// A text that is too long begins at its beginning and is read in pages; no pane moves while it is.
+  /// Tests that a text which is too long starts at its beginning and is read in pages, while no pane moves.
   @Test(arguments: [(60, 16), (80, 24), (100, 30)]) func aLongTextIsReadFromItsBeginning(width: Int, height: Int) throws
   {
     let text = (1...60).map { "word\($0)" }.joined(separator: " ")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Dashboard
 
-/// Nothing that decides is cut, at any size.
+/// Tests that no price and no important text is cut, at any size.
 @Suite struct WholeTextTests {
   private static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
   private static let scripts = ["", "j", "jjj", "<Tab>", "2", "s", "s2", "s7", "b", "jb", "a", "?", ":", "5Z"]
 
-  /// Everything costs as much as anything does.
+  /// An overview in which every product has the longest possible price.
   private static let overview: Overview = {
     Fixture.overview(
       Fixture.statuses.map { status in
@@ -24,8 +24,8 @@ import Testing
       var driver = Driver(Self.overview, width: width, height: height)
       try driver.press(script)
       for line in driver.frame().lines {
-        // The prices of the App Store's side begin likewise and are shorter.
-        // A sheet's border covers what lies below it.
+        // The shorter prices of the App Store's side begin in the same way. A sheet's border covers part of the text
+        // below it.
         for piece in line.components(cutAt: "¥1") where piece.first?.isNumber != true && !piece.hasPrefix(" │ ") {
           #expect(piece.hasPrefix(",999,999.00"), "\(script) \(width)x\(height): \(line)")
         }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Texts of plain words are broken by bytes, and as any other text is.
+  /// Tests that plain ASCII text, which is wrapped by bytes, is wrapped like any other text.
   @Test func plainTextIsBrokenAsAnyIs() {
     let text = "2000000845420001 bought 2025-01-30, ¥8.00 paid back, because the customer asked for it a day later"
     let plain = text.replacing("¥", with: "CNY ")
@@ -63,7 +63,7 @@ import Testing
 }
 
 extension String {
-  /// What follows each place of a text.
+  /// Returns the text after each occurrence of another text.
   fileprivate func components(cutAt text: String) -> [Substring] {
     var found: [Substring] = []
     var rest = self[...]

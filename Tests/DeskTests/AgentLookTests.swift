@@ -8,9 +8,9 @@ import Testing
 
 @testable import Desk
 
-/// What agents can do with psql and their own login.
+/// Tests of what agents can do with psql and their own login.
 @Suite(PostgreSQLCluster.isHere, .startsPrograms) struct AgentLookTests {
-  /// A desk in a database of its own, with logins of its own.
+  /// A desk in a database of its own, and two agents' logins for it.
   fileprivate final class World {
     let cluster: PostgreSQLCluster
     let database: String
@@ -35,7 +35,7 @@ import Testing
       }
     }
 
-    /// What psql prints for a script, each statement by itself.
+    /// Returns what psql prints for a script whose statements are run one by one.
     func psql(_ script: String, as login: String, in other: String? = nil) throws -> String {
       let file = world.place.folder.appending(path: "script.sql")
       try Data(script.utf8).write(to: file)
@@ -50,7 +50,9 @@ import Testing
     func lines() throws -> Int { try desk.engine.value("SELECT count(*) FROM audit") ?? 0 }
   }
 
-  /// No transaction that is rolled back, no savepoint and no caught exception reads anything without a line that stays.
+  /// Tests that an agent cannot read anything without an audit line that stays.
+  ///
+  /// The statements try a transaction that is rolled back, savepoints and caught exceptions.
   @Test func noReadGoesWithoutALineThatStays() throws {
     let world = try World(#require(PostgreSQLCluster.shared))
     let page = #"'{"ask":[["newest",99,1,1,50]],"isSet":false,"after":0,"limit":50}', NULL"#
@@ -73,7 +75,7 @@ import Testing
       let output = try world.psql(way, as: world.anna)
       #expect(!output.contains("READ"), "\(way)\n\(output)")
     }
-    // The two steps answer, and what is rolled back after them leaves the line.
+    // The two steps, look and read, succeed. The rollback after them leaves the audit line.
     let before = try world.lines()
     let output = try world.psql(
       "SELECT agent_look(NULL, 1) AS t \\gset\nBEGIN; \(reading) ROLLBACK;", as: world.anna)
@@ -81,7 +83,7 @@ import Testing
     #expect(try world.lines() == before + 1)
   }
 
-  /// A ticket answers for the login that looked, for what its line says, and for five minutes.
+  /// Tests that a ticket is valid only for the login that looked, for what its audit line names, and for five minutes.
   @Test func aTicketAnswersForItsLineAlone() throws {
     let world = try World(#require(PostgreSQLCluster.shared))
     let ticket = try world.psql("SELECT agent_look(NULL, 1)", as: world.anna)
@@ -90,7 +92,7 @@ import Testing
     #expect(try world.psql(reading, as: world.anna).contains("READ|"))
     #expect(try !world.psql(reading, as: world.bert).contains("READ|"))
     #expect(try !world.psql("SELECT 'READ', * FROM agent_requests(\(ticket))", as: world.anna).contains("READ|"))
-    // What is said of another customer is not told for this one's ticket.
+    // A ticket for one customer does not return claims about another customer.
     let other = try #require(
       try world.desk.engine.first(
         "SELECT token FROM persons WHERE customer <> 1 LIMIT 1"
@@ -110,7 +112,7 @@ import Testing
     #expect(try !world.psql(reading, as: world.anna).contains("READ|"))
   }
 
-  /// An agent of one desk has no rights at another desk of the same server.
+  /// Tests that an agent of one desk has no rights at another desk of the same server.
   @Test func anotherDeskIsAnotherDesk() throws {
     let cluster = try #require(PostgreSQLCluster.shared)
     let (one, other) = (try World(cluster), try World(cluster))
@@ -123,7 +125,9 @@ import Testing
     #expect(try one.psql("SELECT 'READ', count(*) FROM agent_settings()", as: one.anna).contains("READ|"))
   }
 
-  /// A copy on the same server is another desk: the doctor finds the first one's roles in it, and `init` takes their rights.
+  /// Tests that a copy on the same server is another desk.
+  ///
+  /// The doctor finds the first desk's roles in the copy, and `init` revokes their rights.
   @Test func aCopyIsADeskOfItsOwn() throws {
     let cluster = try #require(PostgreSQLCluster.shared)
     let world = try World(cluster)
@@ -141,7 +145,9 @@ import Testing
     #expect(try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna).contains("READ|"))
   }
 
-  /// A back-up that comes into a server without the roles is open to no login; the doctor says so, and `init` closes it.
+  /// Tests that a backup which is restored on a server without the roles is open to no login.
+  ///
+  /// The doctor reports the missing roles, and `init` revokes the public rights.
   @Test func aRestoreWithoutRolesStaysShut() throws {
     let world = try World(#require(PostgreSQLCluster.shared))
     let cluster = try #require(PostgreSQLCluster())
@@ -179,10 +185,10 @@ import Testing
       """)
     #expect(open == 0)
     #expect(try answers() == [])
-    // What a DBA adds later is no one's to call either.
+    // A function that a database administrator adds later cannot be called by other logins either.
     cluster.psql("CREATE FUNCTION later() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1'", database: database)
     #expect(try world.psqlAt(cluster, "SELECT later()", database).contains("permission denied"))
-    // A login that was given the role and has no end of its patience is found.
+    // The check reports a login that was granted the role but has no `statement_timeout`.
     cluster.psql("GRANT desk_agent_\(database) TO eve", database: database)
     #expect(try engine.rightsFindings().contains { $0.contains("statement_timeout") })
     cluster.psql("ALTER ROLE eve SET statement_timeout = '30s'", database: database)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desk
 
-/// What claims of the team's own server may be.
+/// Tests of the limits on claims from the team's own server.
 @Suite struct ClaimLimitTests {
   private static let now = Timestamp(milliseconds: 1_700_000_000_000)
 
@@ -18,7 +18,7 @@ import Testing
     return try Claim(json: json)
   }
 
-  /// One that is yet to come would beat every later one.
+  /// Tests that a claim from the future is refused, because it would outrank every later claim.
   @Test func aClaimIsNotOfTheFuture() throws {
     for ahead in [Int64(-1_000_000), 0, 300_000] {
       try claim(["at": .number(Self.now.milliseconds + ahead)]).check(now: Self.now)
@@ -48,7 +48,7 @@ import Testing
     }
     let taken = try desk.take(claims: claims)
     #expect(taken.count == Claim.limit && taken.full == ["7389a31a-fb6d-4569-a2a6-db7d85d84813"])
-    // Those that are kept may come again; further ones do not, and other customers' do.
+    // Claims that are kept may be sent again. Further claims of this user are refused; another user's are accepted.
     #expect(try desk.take(claims: Array(claims.prefix(10))).full.isEmpty)
     #expect(try desk.take(claims: [claims[250]]).full.count == 1)
     #expect(try desk.take(claims: [claim(["user": "other"])]).count == 1)

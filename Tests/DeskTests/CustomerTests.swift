@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desk
 
-/// Who is whose: joins, look-ups, forgetting.
+/// Tests of joining customers, finding them and forgetting them.
 @Suite struct CustomerTests {
   private func purchase(_ id: Int, app: String? = nil, token: String? = nil, signed: Int = 0) -> Transaction {
     Transaction {
@@ -28,8 +28,9 @@ import Testing
     }
   }
 
-  /// Two lineages are two customers until a later statement names one download of the app for both; then the other number
-  /// stays as an alias.
+  /// Tests that two lineages are two customers until a later statement names the same app download for both.
+  ///
+  /// After the join the other customer number stays as an alias.
   @Test(arguments: EngineKind.here) func aLaterStatementJoins(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -42,7 +43,7 @@ import Testing
     let (one, two) = (try desk.customer("2000000000000001"), try desk.customer("2000000000000002"))
     #expect(one != two)
     try take(purchase(1, app: "704", signed: 10), purchase(2, app: "704", signed: 10))
-    // The process dies here; the next one that opens the desk finishes the join.
+    // The process dies here. The next process that opens the desk finishes the join.
     let reopened = try world.desk()
     #expect(try reopened.finishJoins() == 1)
     try reopened.settle()
@@ -55,7 +56,7 @@ import Testing
     #expect(try reopened.rows(of: [one])[0].spent == ["CNY": 16_000])
   }
 
-  /// Whose token a purchase carries says nothing of who paid, and two Apple Accounts are never made one.
+  /// Tests that a token says nothing about who paid, and that two Apple Accounts are never joined.
   @Test(arguments: EngineKind.here) func nothingIsGuessed(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -66,7 +67,7 @@ import Testing
       ].map { try world.signer.sign($0.json) })
     try desk.settle()
     #expect(try desk.find("7389A31A").count == 3)
-    // A history is one customer's, but not where Apple itself names two.
+    // A history belongs to one customer, except where Apple itself names two.
     let history = try [purchase(4, app: "704"), purchase(5, app: "705")].map { try world.signer.sign($0.json) }
     try desk.take(lines: [#"{"signedTransactions": ["\#(history[0])", "\#(history[1])"]}"#])
     try desk.settle()
@@ -107,7 +108,7 @@ import Testing
     #expect(try desk.find("nobody").isEmpty)
   }
 
-  /// Every statement behind a list uses an index, and the first page of a view needs no sorting.
+  /// Tests that every statement behind a list uses an index, and that the first page of a view needs no sorting.
   @Test func listsAreIndexScans() throws {
     let world = try DeskWorld(customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -125,7 +126,7 @@ import Testing
     #expect(due.allSatisfy { $0.contains("derived_moment") && !$0.contains("TEMP B-TREE") }, "\(due)")
   }
 
-  /// Forgotten is forgotten: no table holds anything but hashes, and the next notification brings nothing back.
+  /// Tests that after forgetting no table holds more than hashes, and that the next notification restores nothing.
   @Test(arguments: EngineKind.here) func forgettingLeavesNoTrace(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 5, transactions: 60)
     let desk = try world.desk()
@@ -133,7 +134,7 @@ import Testing
     try desk.take(lines: lines)
     try desk.settle()
     try desk.foldFigures()
-    // A customer with an appTransactionId: without one, each purchase makes a customer of its own.
+    // Choose a customer with an appTransactionId. Without one, each purchase makes a customer of its own.
     let number = try #require((0..<5).first { world.population.life(of: $0)[0].transaction.appTransactionId != nil })
     let life = world.population.life(of: number)
     let id = try #require(life[0].transaction.originalTransactionId)
@@ -152,7 +153,7 @@ import Testing
     #expect(throws: DeskError.self) { try desk.customer(id) }
   }
 
-  /// What the team's own server says stands beside Apple's word, and says who has to look.
+  /// Tests that the team server's claim is shown beside Apple's evidence, with who has to act.
   @Test(arguments: EngineKind.here) func aClaimStandsBesideApplesEvidence(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -174,8 +175,9 @@ import Testing
     #expect(try desk.view(.disagree).count == 1)
   }
 
-  /// Apple signs no end for a non-renewing subscription: without a claim of the team's server the desk says whom to ask,
-  /// with one it ends when that says, and a claim whose time is over disagrees with nothing.
+  /// Tests that a claim of the team's server ends a non-renewing subscription, for which Apple signs no end.
+  ///
+  /// Without a claim the desk says whom to ask. A claim whose time is over disagrees with nothing.
   @Test(arguments: EngineKind.here) func aPassEndsWhenTheTeamsServerSays(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -204,7 +206,7 @@ import Testing
     #expect(over.state == .expired && !over.entitled, "\(over.next.text)")
   }
 
-  /// A JWS is given out exactly as it came, though its certificates are kept once.
+  /// Tests that an export returns each JWS exactly as it arrived, though its certificates are stored once.
   @Test(arguments: EngineKind.here) func anExportHoldsTheArrivedData(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
@@ -214,18 +216,20 @@ import Testing
     #expect(try desk.engine.value("SELECT count(*) FROM headers", as: Int.self) == 1)
   }
 
-  /// A desk that dies after so many commits.
+  /// Opens a desk that fails after this many commits.
   private func mortal(_ world: DeskWorld, after commits: Int) throws -> CustomerDesk {
     let engine = EngineBetween(try world.kind.engine("desk", in: world.place))
     engine.commitsLeft = commits
     return try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
   }
 
-  /// A join and a forgetting that are killed between any two of their commits are taken up again, and end the same.
+  /// Tests that a join or a forgetting which is killed between any two commits continues later with the same result.
   @Test(arguments: [EngineKind.sqlite, .postgreSQL].filter(\.isHere)) func killedBetweenAnyCommitsItEndsTheSame(
     on kind: EngineKind
   ) throws {
-    /// - Returns: What is left in the end, and how many commits it took.
+    /// Runs both with a desk that dies after this many commits, and then repairs it.
+    ///
+    /// - Returns: The rows and figures that are left, and whether the desk died.
     func run(dyingAfter commits: Int) throws -> (rows: Set<[DatabaseValue]>, figures: [Int], died: Bool) {
       let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
       let desk = try world.desk()

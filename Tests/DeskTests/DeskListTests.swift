@@ -5,9 +5,9 @@ import Testing
 
 @testable import Desk
 
-/// What the desk's screen lists and counts.
+/// Tests of the lists and counts on the desk's screen.
 @Suite struct DeskListTests {
-  /// The newest come page by page, views likewise, and words find products and states.
+  /// Tests that the newest customers and the views are read in pages, and that words find products and states.
   @Test(arguments: EngineKind.here) func pagesFollowOneAnother(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 30, transactions: 300)
     let desk = try world.desk()
@@ -46,7 +46,9 @@ import Testing
     #expect(try desk.list(DeskListRequest(text: "nobody at all")).rows.isEmpty)
   }
 
-  /// Each transaction counts once, in whatever order and however often it is told of; a join and a rebuild change nothing.
+  /// Tests that each transaction counts once, in any order and however often it arrives.
+  ///
+  /// A join and a rebuild don't change the counts either.
   @Test(arguments: EngineKind.here) func everythingIsCountedOnce(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 20, transactions: 200)
     let lines = try world.lines()
@@ -68,7 +70,7 @@ import Testing
     #expect(counted.active.reduce(0) { $0 + $1.now } == active)
   }
 
-  /// What opens a customer is what arrived, with what was known at each date.
+  /// Tests that an opened customer has the evidence that arrived, and what was known at each date.
   @Test func anOpenedCustomerKnowsItsPast() throws {
     let world = try DeskWorld(customers: 3, transactions: 40)
     let desk = try world.desk()
@@ -86,7 +88,7 @@ import Testing
     #expect(throws: DeskError.self) { try desk.open(999_999) }
   }
 
-  /// The first page of a large desk costs what is on it: no count, no sorting, no scan.
+  /// Tests that the first page of a large desk reads only its own rows: no count, no sorting, no scan.
   @Test func theFirstFrameIsReadByIndexes() throws {
     let world = try DeskWorld(customers: 1, transactions: 1)
     let desk = try world.desk()

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Desk
 
-/// A desk in a folder of its own, and an App Store that signs for a population.
+/// A desk in a folder of its own, and an App Store that signs the purchases of a generated population.
 final class DeskWorld {
   static let bundleId = "com.example.piglet"
 
@@ -15,7 +15,7 @@ final class DeskWorld {
   let signer: SigningIdentity
   let population: Population
   let clock: Mutex<Timestamp>
-  /// The database that its desks live in.
+  /// The kind of database in which the desks are stored.
   let kind: EngineKind
 
   init(on kind: EngineKind = .sqlite, customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7) throws {
@@ -26,7 +26,7 @@ final class DeskWorld {
     clock = Mutex(population.start.adding(milliseconds: 400 * Timestamp.millisecondsPerDay))
   }
 
-  /// Keys cost time: every world signs with the same.
+  /// The signer of every world; making a key for each would take time.
   private static let sharedSigner = Result { try SigningIdentity() }
 
   func desk(_ name: String = "desk") throws -> CustomerDesk {
@@ -36,7 +36,7 @@ final class DeskWorld {
     return try CustomerDesk.make(identity, in: engine, now: { [clock] in clock.withLock { $0 } })
   }
 
-  /// Everything that happened, as lines: signed transactions, renewal infos, and notifications.
+  /// Returns everything that happened, as lines: signed transactions, renewal infos, and notifications.
   func lines() throws -> [String] {
     try (0..<population.customers).flatMap { customer in
       try population.life(of: customer).enumerated().flatMap { index, event -> [String] in
@@ -54,7 +54,7 @@ final class DeskWorld {
 }
 
 extension CustomerDesk {
-  /// Takes lines in, so many at a time.
+  /// Imports lines in batches of this size.
   @discardableResult
   func take(lines: [String], batch: Int = 64, deriving: Deriving = .later) throws -> ImportResult {
     let reader = DeskItemReader(try verifier())
@@ -69,7 +69,9 @@ extension CustomerDesk {
     return result
   }
 
-  /// Every derived row, its customer named by the oldest of its lineages: numbers depend on who came first.
+  /// Returns every derived row, with the customer's oldest lineage in place of the customer number.
+  ///
+  /// Customer numbers depend on the order of arrival.
   func derivedRows() throws -> Set<[DatabaseValue]> {
     let lineages: [Int64: Int64] = Dictionary(
       try engine.rows("SELECT customer, min(id) AS id FROM evidence GROUP BY customer") {
@@ -88,7 +90,7 @@ extension CustomerDesk {
     return rows
   }
 
-  /// Every text, number and blob of every table, for a search.
+  /// Returns the tables that contain a text, as text, as a number or in a blob.
   func holds(_ text: String) throws -> [String] {
     let (number, bytes) = (DatabaseValue.integer(DeskID.number(text)), Array(text.utf8))
     return try DeskTables.all.filter { table in

@@ -3,14 +3,14 @@ import Storage
 
 @testable import Desk
 
-/// An engine that stands before another one: it tells what goes through it, and can die before any commit.
+/// An engine that wraps another one: it reports each statement, and can fail before any commit.
 final class EngineBetween: DeskEngine {
   struct Killed: Error {}
 
   private let engine: any DeskEngine
-  /// Hears each statement with its first values.
+  /// The function that receives each statement with its first values.
   var hears: ((SQL, [DatabaseValue]) -> Void)?
-  /// How many more writes are committed before everything fails; nil for no end.
+  /// How many more writes are committed before everything fails; nil for no limit.
   var commitsLeft: Int?
   private var depth = 0
 

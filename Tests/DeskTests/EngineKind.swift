@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A database that the desk's tests run on.
+/// A kind of database that the desk's tests run on.
 enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConvertible {
   case sqlite = "SQLite"
   case postgreSQL = "PostgreSQL"
@@ -14,7 +14,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
 
   var testDescription: String { rawValue }
 
-  /// Those that are here: PostgreSQL where it is installed, Citus where `TILL_CITUS` names a server.
+  /// The kinds available here: PostgreSQL where it is installed, Citus where `TILL_CITUS` names a server.
   static var here: [EngineKind] { allCases.filter(\.isHere) }
 
   private static var citusServer: String? { ProcessInfo.processInfo.environment["TILL_CITUS"] }
@@ -27,7 +27,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
     }
   }
 
-  /// A connection to a database: a file of this name in the folder, or a schema of its own on the server.
+  /// Opens a connection to a database: a file of this name in the folder, or a schema of its own on the server.
   func engine(_ name: String, in place: ThrowAwayDesk) throws -> any DeskEngine {
     if self == .sqlite { return try SQLiteEngine(place.folder.appending(path: "\(name).db").path, schema: .desk) }
     let address = try place.addresses.withLock { addresses in
@@ -38,7 +38,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
     return try PostgreSQLEngine(address, spread: self == .postgreSQL ? .none : .distributed(partitions: 4))
   }
 
-  /// The address of a schema for one test alone.
+  /// Makes a schema for one test alone, and returns its address.
   static func schema(citus: Bool = false) throws -> PostgreSQLAddress {
     let server: String
     if citus {

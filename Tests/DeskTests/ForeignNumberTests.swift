@@ -8,10 +8,11 @@ import Testing
 
 @testable import Desk
 
-/// Numbers that others sent: what is no date is refused where it is read, and what was kept by an earlier version stops
-/// nothing.
+/// Tests of numbers from outside that are no valid dates.
+///
+/// Such a number is refused where it is read. One that an earlier version stored does not stop the desk.
 @Suite struct ForeignNumberTests {
-  /// Beyond the years 1 to 9999, by far and by a millisecond.
+  /// Milliseconds outside the years 1 to 9999, by far and by one millisecond.
   static let beyond: [Int64] = [.min, .min + 1, -62_135_769_600_001, 253_402_300_800_000, .max - 1, .max]
 
   private func claim(_ world: DeskWorld, at: Int64, token: String) -> JSONObject {
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// A claim as a desk of before may hold it.
+  /// Tests a claim that an earlier version of the desk may have stored.
   @Test(arguments: [Int64.min, .max]) func aDeskWithSuchAClaimGoesOn(milliseconds: Int64) throws {
     let world = try DeskWorld(customers: 3, transactions: 30)
     var desk = try world.desk()
@@ -80,7 +81,7 @@ import Testing
       let jws = try world.signer.sign(Self.payload([member: .number(JSONNumber(milliseconds))]))
       let result = try desk.take(lines: [jws])
       #expect(result.failed == 1 && result.imported == 0)
-      // No certificate is valid at such a date: that is looked at first.
+      // No certificate is valid at such a date, and certificates are checked first.
       let named = member == "signedDate" ? "certificate" : member
       #expect(result.failures.first?.reason.contains(named) == true, "\(result.failures)")
     }
@@ -89,7 +90,7 @@ import Testing
     #expect(try desk.quarantineCount() == Self.beyond.count)
   }
 
-  /// What Xcode writes for what it does not know stays readable; so does the last second of the year 9999.
+  /// Tests that the dates which Xcode writes for "unknown" stay readable, and so does the end of the year 9999.
   @Test(arguments: [-62_135_769_600_000, -62_135_596_800_000, 0, 253_402_300_799_999] as [Int64])
   func theEndsOfTimeAreDerivedAndListed(milliseconds: Int64) throws {
     let world = try DeskWorld(customers: 1, transactions: 1)

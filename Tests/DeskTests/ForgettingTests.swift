@@ -8,9 +8,11 @@ import Testing
 
 @testable import Desk
 
-/// Forgotten is forgotten: in every column, in every byte of the files, and when the same files come again.
+/// Tests that a forgotten person's data is in no column and no byte of the files, even after the same import.
 @Suite struct ForgettingTests {
-  /// Every column of the database has an answer to whether it may hold a person's data, and every answer has its column.
+  /// Tests that every database column is classified: it may hold a person's data, or it cannot.
+  ///
+  /// Every classification names a column that exists.
   @Test(arguments: [EngineKind.sqlite, .postgreSQL].filter(\.isHere)) func everyColumnHasAnAnswer(
     on kind: EngineKind
   ) throws {
@@ -25,7 +27,7 @@ import Testing
       WHERE table_schema = current_schema()
       """
     let columns = try desk.engine.rows(sql) { (table: try $0["relation"] as String, column: try $0["part"] as String) }
-      // Where numbers and the version are is the engine's own.
+      // These tables belong to the engine: they hold its numbers and its version.
       .filter { !["numbers", "desk_schema", "desk_numbers", "desk_changes"].contains($0.table) }
     #expect(columns.count > 150)
     #expect(PersonalData.unanswered(columns) == [])
@@ -36,13 +38,13 @@ import Testing
     }
   }
 
-  /// A person of whom everything is held that a desk can hold.
+  /// A desk that holds every kind of data about one person.
   private struct World {
     let world: DeskWorld
     let desk: CustomerDesk
     let token: String
     let life: [Population.Event]
-    /// What must not be found afterwards.
+    /// The texts that must not be found afterwards.
     var needles: [String] = []
     let files: [String]
     let claims: [Claim]
@@ -60,7 +62,7 @@ import Testing
       life = population.life(of: number)
       token = try #require(life.compactMap(\.transaction.appAccountToken).first)
       let id = try #require(life[0].transaction.originalTransactionId)
-      // Signed by a stranger: refused, and kept with its text, without a transaction id where the payload is no JSON.
+      // Data signed with an untrusted key is refused and kept with its text. Without JSON it has no transaction id.
       let stranger = try SigningIdentity()
       let foreign = try stranger.sign(life[0].transaction.json)
       let cut = String(foreign.dropLast(120))
@@ -127,7 +129,7 @@ import Testing
       try desk.foldFigures()
     }
 
-    /// The needles that are found: in the bytes of the files, or in what the tables of a server hold.
+    /// Returns the texts that are found in the bytes of the files, or in the tables of a server.
     func found() throws -> [String] {
       guard world.kind == .sqlite else { return try needles.filter { try !desk.holds($0).isEmpty } }
       var bytes = Data()
@@ -152,7 +154,7 @@ import Testing
     #expect(try world.found() == [])
     #expect(try desk.quarantined().count == 0)
     #expect(try desk.engine.value("SELECT count(*) FROM customers", as: Int.self) == others - 1)
-    // The line that there was one stays, and tells of whom it was only by the hash.
+    // The audit line stays, and names its subject only by the hash.
     let lines = try desk.engine.rows("SELECT subject, detail FROM audit WHERE act = 'refresh'") { $0.values }
     guard case .text(let subject)? = lines.first?.first else { throw CocoaError(.coderReadCorrupt) }
     #expect(subject.utf8.count == 64)
@@ -164,7 +166,7 @@ import Testing
     #expect(try desk.compareWithRebuild().different == [])
   }
 
-  /// A reader who holds the old pages is told of, and the next `retain` erases what was left.
+  /// Tests that forgetting reports an open reader of old pages, and that the next `retain` erases what was left.
   @Test func aReaderHoldsOldPagesForAWhile() throws {
     let world = try World(on: .sqlite)
     let desk = world.desk
@@ -177,7 +179,7 @@ import Testing
     #expect(try world.found() == [])
   }
 
-  /// What is packed is found, and what only looks like it is not.
+  /// Tests that ids are found inside encoded data, and that similar texts are not taken for them.
   @Test func tracesAreFoundHoweverDeepTheyArePacked() {
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
     let traces = PersonTraces([token, "2000000845425339", "704"])

@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test func linesAreTheSamePackedOrNot() throws {
-    // More than a block, with lines that lie across its end, blank ones, and none behind the last.
+    // More than one block, with lines across its end, blank lines, and no line behind the last line end.
     let texts = (0..<9000).map { "e\($0)." + String(repeating: "x", count: $0 % 300) }
     let plain = Array((texts.joined(separator: "\r\n") + "\n\n").utf8)
     let read = try lines(of: plain, 777)
     #expect(read.map { String(decoding: $0.bytes, as: UTF8.self) } == texts)
     #expect(read.map(\.number) == Array(1...9000))
-    // A gzip file may be several, one after the other.
+    // A gzip file may consist of several parts.
     let half = plain.count / 2
     let twice = try packed(Array(plain[..<half])) + packed(Array(plain[half...]))
     #expect(try lines(of: twice).map(\.end) == read.map(\.end))
@@ -64,11 +64,11 @@ import Testing
     let odd = #"{"x": [1, "],}\""]}"#
     #expect(try texts("[\n \"a.b.c\" ,\(odd)\n,\"d\\u002ee\"]\n") == ["a.b.c", odd, "d.e"])
     #expect(try texts("[\n]\n").isEmpty)
-    // One that is whole in its line is a line, and so is what stands behind an array.
+    // An array that fits in one line is a line, and so is the text behind an array.
     #expect(try texts("[1,2]\n[3]\n") == ["[1,2]", "[3]"])
     #expect(try texts("[\n1]\nrest\n") == ["1", "rest"])
     #expect(try texts("[\n1,{\"cut\": ") == ["1", "{\"cut\":"])
-    // Longer than a block, so that elements lie across its end.
+    // Longer than one block, so that an element lies across its end.
     let many = (0..<9000).map { "e\($0)." + String(repeating: "x", count: $0 % 300) }
     let read = try lines(of: Array("[\(many.map { "\"\($0)\"" }.joined(separator: ","))]".utf8), 777)
     #expect(read.map { String(decoding: $0.bytes, as: UTF8.self) } == many)

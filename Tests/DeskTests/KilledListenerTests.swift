@@ -9,10 +9,11 @@ import Testing
 
 @testable import Desk
 
-/// `till desk listen` and its database are killed while notifications come in on many connections: whatever was answered
-/// 200 is there, once.
+/// Tests that kill `till desk listen` or its database while notifications arrive on many connections.
+///
+/// Every notification that was answered 200 is stored, once.
 @Suite(.startsPrograms) struct KilledListenerTests {
-  /// How often something is killed: 200 times with `TILL_KILLS=200`.
+  /// How often the tests kill a process; set by `TILL_KILLS=200`, 5 by default.
   private static var kills: Int { ProcessInfo.processInfo.environment["TILL_KILLS"].flatMap(Int.init) ?? 5 }
   private static let connections = 64
 
@@ -42,10 +43,10 @@ import Testing
     }
   }
 
-  /// A command that kills one of the workers of Citus and starts it again, where there is one.
+  /// A command that kills one of Citus's workers and starts it again, if the environment names one.
   private static let strike = ProcessInfo.processInfo.environment["TILL_CITUS_STRIKE"]
 
-  /// Every other test on that server feels it too, so that this one is run by itself.
+  /// Tests a killed worker of Citus; runs only on request, because it affects every other test on that server.
   @Test(.enabled(if: strike != nil, "TILL_CITUS_STRIKE names no command that kills a worker"))
   func nothingIsLostWhenAWorkerOfCitusIsKilled() async throws {
     try await Self.look {
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// The line to the database is cut again and again, in the middle and behind a COMMIT whose answer never comes.
+  /// Tests a connection to the database that is cut again and again, also after a COMMIT and before its answer.
   @Test(PostgreSQLCluster.isHere) func nothingIsLostWhenTheNetworkIsCut() async throws {
     try await Self.look {
       guard let cluster = PostgreSQLCluster.shared, let proxy = SocketProxy(to: cluster.socket) else {
@@ -81,11 +82,11 @@ import Testing
     }
   }
 
-  /// Whether a small file system can be mounted here, where only one program sees it.
+  /// Whether this process can mount a small file system that only one program sees.
   private static let canMount =
     Spawn.run(["/usr/bin/env", "unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], in: "/").status == 0
 
-  /// While the disk is full the answer is 503; with room again the same listener keeps everything, once.
+  /// Tests a full disk: the answer is 503, and with room again the same listener stores everything once.
   @Test(.enabled(if: KilledListenerTests.canMount, "this machine lets nobody mount a small file system"))
   func nothingIsLostOnAFullDisk() async throws {
     try await Self.look {
@@ -118,7 +119,7 @@ import Testing
       mail.waitForRefusal()
       try FileManager.default.removeItem(atPath: filler)
       for _ in 0..<8 { postmen.wait() }
-      // SQLite follows links itself, and would come out of the listener's own mount.
+      // SQLite resolves links itself, and would leave the listener's own mount.
       let kept = folder + "-kept"
       _ = Spawn.run(["/bin/cp", "-a", inside + "/.", kept], in: "/")
       defer { try? FileManager.default.removeItem(atPath: kept) }
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  /// What was sent, what was answered, and what is there.
+  /// The notifications that were sent, those that were answered, and those that the desk holds.
   private struct Outcome: Sendable {
     let sent: Set<String>
     let answered: Set<String>
@@ -136,7 +137,7 @@ import Testing
     let different: [Int64]
   }
 
-  /// Does it on a thread of its own, and looks at what came of it.
+  /// Runs the work on a thread of its own, and checks its outcome.
   private static func look(_ work: @escaping @Sendable () throws -> Outcome) async throws {
     let made = Mutex<Outcome?>(nil)
     let faults = await onThreads(1) { _ in
@@ -152,7 +153,7 @@ import Testing
     #expect(outcome.different == [])
   }
 
-  /// Sends everything that happened to a population, and kills in between.
+  /// Sends a population's notifications, and kills a process in between.
   private static func kill(
     _ kills: Int, _ world: DeskWorld, _ place: [String], closes: Bool = true, _ strike: (ListeningProgram) -> Void
   ) throws -> Outcome {
@@ -162,7 +163,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(kills))
     for number in 0...kills {
       let listener = try ListeningProgram(place)
-      // As many as are due by now, and not the last before the last strike.
+      // The notifications to send before this kill; some are left for the time after the last kill.
       let due = number == kills ? bodies.count : bodies.count * (number + 1) / (kills + 2)
       let postmen = DispatchSemaphore(value: 0)
       for _ in 0..<connections {
@@ -180,7 +181,7 @@ import Testing
       mail.open()
       listener.end()
     }
-    // As the listeners, it goes by the machine's clock.
+    // From here on the desk uses the machine's clock, as the listeners do.
     world.clock.withLock { $0 = .machine }
     return try outcome(bodies, mail, desk)
   }
@@ -202,7 +203,7 @@ import Testing
   }
 }
 
-/// Notifications on their way: each is sent again until it was answered 200, as Apple does.
+/// A queue of notifications; each is sent again until it is answered 200, as Apple does.
 private final class Mail: Sendable {
   private struct State {
     var waiting: [Int]
@@ -224,19 +225,19 @@ private final class Mail: Sendable {
   func close() { state.withLock { $0.isClosed = true } }
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Waits until the desk has answered one sender with 503.
+  /// Waits until the desk has answered a sender with 503.
   func waitForRefusal() {
     let (end, before) = (ContinuousClock.now + .seconds(120), state.withLock { $0.refused })
     while state.withLock({ $0.refused }) == before, ContinuousClock.now < end { usleep(500) }
   }
 
-  /// Waits until so many were answered.
+  /// Waits until this many notifications were answered.
   func wait(for count: Int) {
     let end = ContinuousClock.now + .seconds(120)
     while state.withLock({ $0.answered.count }) < count, ContinuousClock.now < end { usleep(500) }
   }
 
-  /// Sends what waits until `count` were answered, or the test ends the sending.
+  /// Sends waiting notifications until `count` were answered, or until the test stops the sending.
   func deliver(upTo count: Int, port: UInt16) {
     var line: PostClient?
     while true {
@@ -263,7 +264,7 @@ private final class Mail: Sendable {
   }
 }
 
-/// One connection that posts and reads the status of each answer.
+/// A connection that posts requests and reads the status of each answer.
 private final class PostClient {
   private let descriptor: Int32
 
@@ -285,7 +286,7 @@ private final class PostClient {
 
   deinit { close(descriptor) }
 
-  /// The status of the answer; nil where there was none.
+  /// Returns the status of the answer; nil without an answer.
   func post(_ body: String) -> Int? {
     let text = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     var rest = Array(text.utf8)[...]
@@ -305,12 +306,12 @@ private final class PostClient {
   }
 }
 
-/// A `till desk listen` that runs until it is ended or killed.
+/// A `till desk listen` process that runs until the test ends or kills it.
 final class ListeningProgram: Sendable {
   let port: UInt16
   private let process: Process
 
-  /// The number of its process.
+  /// The process id.
   var number: Int32 { process.processIdentifier }
 
   init(_ arguments: [String], through words: [String] = []) throws {

@@ -8,9 +8,11 @@ import Testing
 
 @testable import Desk
 
-/// What holds where several write at once.
+/// Tests of several writers at the same time.
 @Suite(PostgreSQLCluster.isHere) struct ManyWritersTests {
-  /// Evidence that another listener commits while a customer is derived is derived too, now or by the mark that stays.
+  /// Tests evidence that another listener commits while a customer is being derived.
+  ///
+  /// It is derived too, at once or later, because the customer stays marked for it.
   @Test(arguments: [EngineKind.postgreSQL, .partitions]) func aMarkSetMeanwhileStays(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 12)
     let lines = try world.lines()
@@ -33,7 +35,9 @@ import Testing
     #expect(try listener.compareWithRebuild().different == [])
   }
 
-  /// Eight listeners and eight importers at once, with much between them that is the same, make what one makes.
+  /// Tests that eight listeners and eight importers at once have the same result as one importer.
+  ///
+  /// They share much of their input.
   @Test(arguments: EngineKind.here.filter { $0 != .sqlite }) func eightAndEightAreAsOne(
     on kind: EngineKind
   ) async throws {
@@ -44,7 +48,7 @@ import Testing
     try one.take(lines: lines)
     try one.settle()
     let desk = try world.desk()
-    // Its folder and addresses are guarded, the rest does not change.
+    // Its folder and addresses are guarded by a lock, and the rest does not change.
     nonisolated(unsafe) let shared = world
     let faults = await onThreads(16) { number in
       var generator = SeededGenerator(seed: UInt64(number))
@@ -63,7 +67,7 @@ import Testing
     }
   }
 
-  /// One listener: what comes together goes in together.
+  /// Receives lines as one listener does, which stores concurrent notifications in one commit.
   private static func listen(_ lines: [String], _ world: DeskWorld) throws {
     nonisolated(unsafe) let shared = world
     let intake = DeskIntake { try shared.desk() }
@@ -83,7 +87,7 @@ import Testing
 }
 
 extension DeskWorld {
-  /// Waits until the server says that a transaction waits for a lock of another's.
+  /// Waits until the server reports a transaction that waits for another one's lock.
   func waitForABlockedWriter() throws {
     let address = try #require(place.addresses.withLock { $0.values.first })
     let watcher = try PostgreSQLConnection(address)

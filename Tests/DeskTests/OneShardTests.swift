@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desk
 
-/// Every statement about one customer names the customer, and goes where that customer lies.
+/// Tests that every statement about one customer names the customer, and runs only on that customer's shard.
 @Suite(PostgreSQLCluster.isHere) struct OneShardTests {
   @Test(arguments: [EngineKind.partitions, .citus].filter(\.isHere)) func oneCustomerIsOneShard(
     on kind: EngineKind
@@ -25,7 +25,7 @@ import Testing
     try desk.forget(customer, by: "anna")
     engine.hears = nil
     let ofOne = statements.values.filter { statement in
-      // Forgetting goes through all months; so it may.
+      // Forgetting is allowed to search all months.
       !statement.sql.text.hasPrefix("DELETE FROM letters")
         && DeskTables.ofCustomers.contains { statement.sql.text.firstMatch(of: $0.mention) != nil }
         && (statement.sql.text.contains(" customer = ?") || statement.sql.text.hasPrefix("INSERT INTO"))
@@ -38,7 +38,7 @@ import Testing
         #expect(text.contains("Task Count: 1") || !text.contains("Task Count"), "\(statement.sql.text)\n\(text)")
         continue
       }
-      // An INSERT is led to its partition when it runs, by the customer that is in its row.
+      // An INSERT reaches its partition when it runs, by the customer in its row.
       let partitions = Set(text.matches(of: #/ on [a-z_]+_([0-9])\b/#).map { "\($0.output.1)" })
       #expect(statement.sql.text.hasPrefix("INSERT") || partitions.count == 1, "\(statement.sql.text)\n\(text)")
       #expect(!text.contains("Append"), "\(statement.sql.text)\n\(text)")
@@ -47,7 +47,7 @@ import Testing
 }
 
 extension DeskTable {
-  /// The table's name as a word of a statement.
+  /// A pattern that finds the table's name as a word of a statement.
   fileprivate var mention: Regex<Substring> {
     (try? Regex("\\b\(name)\\b", as: Substring.self)) ?? #/./#
   }

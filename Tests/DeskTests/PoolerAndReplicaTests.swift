@@ -9,14 +9,14 @@ import Testing
 
 @testable import Desk
 
-/// The pooler, where it is installed.
+/// The path of pgbouncer, where it is installed.
 private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].first {
   FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// What may stand between a desk and its database, or beside it.
+/// Tests of a connection pooler between a desk and its database, and of a replica.
 @Suite(PostgreSQLCluster.isHere, .startsPrograms) struct PoolerAndReplicaTests {
-  /// A folder of the database's user, and how to run programs as that user.
+  /// A folder that belongs to the database's user, and runs programs as that user.
   private final class Folder {
     let path = "/tmp/till-beside-\(UInt64.random(in: 0...UInt64.max))"
 
@@ -33,13 +33,15 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
       Spawn.run(PostgreSQLCluster.unprivileged + words, in: path)
     }
 
-    /// Runs what leaves a server behind, which would hold our end of its output open for ever.
+    /// Runs a program that leaves a server behind.
+    ///
+    /// The output goes to a file, because the server would keep a pipe to the test open.
     func start(_ words: [String]) -> Int32 {
       run(["sh", "-c", "exec \"$@\" > \(path)/out 2>&1", "sh"] + words).status
     }
   }
 
-  /// Starts pgbouncer in transaction mode with a line for each database; it listens in the folder.
+  /// Starts pgbouncer in transaction mode with these database lines; it listens in the folder.
   private func startPooler(_ databases: String, in folder: Folder) throws {
     let settings = """
       [databases]
@@ -59,7 +61,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(folder.start([bouncer, "-d", folder.path + "/pgbouncer.ini"]) == 0)
   }
 
-  /// An agent's login goes through the pooler too: each look is noted under its name, and no table is open to it.
+  /// Tests that an agent's login works through the pooler: each look is audited by name, and no table is open to it.
   @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
   func anAgentLooksThroughAPooler() throws {
     let cluster = try #require(PostgreSQLCluster())
@@ -90,9 +92,9 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let looks: [String] = try desk.engine.rows(
       "SELECT agent FROM audit WHERE act = 'look' AND subject = ?", "#\(customer)"
     ) { try $0["agent"] }
-    // Three agents, a line each for all that they read of the customer.
+    // Three agents, each with one audit line for all that they read of the customer.
     #expect(looks.count == 3 && Set(looks) == ["anna"])
-    // What is looked at and read in one transaction is refused here too.
+    // Looking and reading in one transaction is refused here too.
     let connection = try PostgreSQLConnection(address)
     #expect(throws: DatabaseFault.self) {
       try connection.transaction {
@@ -105,7 +107,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     }
   }
 
-  /// Six writers through pgbouncer's two connections, in transaction mode: nothing of a desk needs a session.
+  /// Tests six writers through pgbouncer's two connections in transaction mode: a desk needs no session.
   @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
   func aPoolerStandsBetween() async throws {
     let cluster = try #require(PostgreSQLCluster.shared)
@@ -120,7 +122,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     nonisolated(unsafe) let shared = world
     let faults = await onThreads(6) { number in
       var generator = SeededGenerator(seed: UInt64(number))
-      // One batch is large enough for COPY too.
+      // One batch is large enough for COPY.
       try shared.desk().take(lines: lines.shuffled(using: &generator), batch: number == 0 ? 400 : 11)
     }
     #expect(faults == [])
@@ -132,9 +134,9 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(try desk.derivedRows() == one.derivedRows())
   }
 
-  /// A reader may use a replica; it learns of news from how far the replica has followed.
+  /// Tests that a reader can use a replica, and sees changes as soon as the replica has received them.
   @Test func aReplicaAnswersReaders() throws {
-    // One of its own, for all of it is copied.
+    // A cluster of its own, because the test copies all of it.
     let cluster = try #require(PostgreSQLCluster())
     let (folder, database) = (try Folder(), cluster.database())
     let world = try DeskWorld(on: .postgreSQL, customers: 2, transactions: 20)
@@ -167,7 +169,9 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(try reader.engine.changeCounter() != before)
   }
 
-  /// A desk that listens hears of an announced change at once; a desk that doesn't has no cost.
+  /// Tests that a listening desk hears of an announced change at once.
+  ///
+  /// Without `announces` there is no message.
   @Test func whoAnnouncesIsHeard() throws {
     let world = try DeskWorld(on: .postgreSQL, customers: 1, transactions: 2)
     let (lines, desk) = (try world.lines(), try world.desk())

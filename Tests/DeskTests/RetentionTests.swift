@@ -8,9 +8,9 @@ import Testing
 
 @testable import Desk
 
-/// What ages goes, and nothing of what anything is derived from.
+/// Tests that old data is deleted, except what other rows are derived from.
 @Suite struct RetentionTests {
-  /// A desk that heard everything in one month, with what is old besides, and looks again a year later.
+  /// Returns a desk whose data arrived in one month, with an audit line, a year later.
   private func agedDesk(on kind: EngineKind) throws -> (world: DeskWorld, desk: CustomerDesk) {
     let world = try DeskWorld(on: kind, customers: 4, transactions: 60)
     let desk = try world.desk()
@@ -33,7 +33,7 @@ import Testing
       try desk.derivedRows(), try count(DeskTables.notifications, of: desk), try desk.export(customer)
     )
     #expect(try count(DeskTables.letters, of: desk) == told && told > 10)
-    // Nothing is set: nothing goes.
+    // Without a retention setting nothing is deleted.
     #expect(try desk.retire(by: "olga").rows.isEmpty)
     try desk.setRetention(months: 13, by: "olga")
     #expect(try desk.retire(by: "olga").rows.isEmpty)
@@ -47,13 +47,13 @@ import Testing
     #expect(try count(DeskTables.notifications, of: desk) == told)
     #expect(try desk.retire(by: "olga").rows.isEmpty)
 
-    // The same is the same still, derived anew or sent again.
+    // A rebuild and a second import change nothing.
     let rebuilt = try desk.examine(rebuilds: true)
     #expect(rebuilt.ok, "\(rebuilt)")
     #expect(try desk.export(customer) == signed)
     let again = try desk.take(lines: try world.lines())
     #expect(again.notifications == 0 && again.imported == 0)
-    // What was paid twice is told while one of the two runs: a year later there is nothing left to cancel.
+    // A double charge is reported while one of the two purchases runs. A year later there is nothing left to cancel.
     func lasting(_ rows: Set<[DatabaseValue]>) -> Int {
       rows.filter { $0[0] != .text("findings") || $0[4] != .integer(SavedView.chargedTwice.rawValue) }.count
     }
@@ -62,11 +62,11 @@ import Testing
     for id in world.population.life(of: 0).map(\.uuid) { #expect(try desk.holds(id) == []) }
   }
 
-  /// Whole months go as whole pieces, and the months ahead have theirs before anything arrives in them.
+  /// Tests that a month is deleted as a whole partition, and that partitions for the next months exist in advance.
   @Test(PostgreSQLCluster.isHere, arguments: [EngineKind.partitions, .citus].filter(\.isHere))
   func monthsAreDropped(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 2, transactions: 30)
-    // The pieces of a new desk are made for the machine's date.
+    // The partitions of a new desk are made for the machine's date.
     world.clock.withLock { $0 = .machine }
     let desk = try world.desk()
     try desk.take(lines: try world.lines())
@@ -85,7 +85,7 @@ import Testing
     #expect(isAhead == 1)
   }
 
-  /// Pieces are months in UTC.
+  /// Tests that the months of partitions are in UTC.
   @Test func aMonthIsOneInUTC() throws {
     let date = try #require(Timestamp(utc: "2024-02-29T23:59:59Z"))
     let month = DeskMonth(of: date)
@@ -95,7 +95,7 @@ import Testing
     #expect(month.adding(-2).first == Timestamp(utc: "2023-12-01"))
   }
 
-  /// A desk of a form that was never released is refused with a line, and stays as it is.
+  /// Tests that a desk with a schema which was never released is refused and stays unchanged.
   @Test(arguments: EngineKind.here) func anEarlierFormIsRefused(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 2)
     let old = DeskSchema(steps: [[.create(DeskTables.customers)], []])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Desk
 
-/// Each role tries each table and each function; what came of it is the matrix in `Assets/Docs/desk.md`.
+/// Tests each role with each table and each function; the result is the matrix in `Assets/Docs/desk.md`.
 @Suite(PostgreSQLCluster.isHere) struct RoleMatrixTests {
   private static let roles: [DeskRole] = [.listen, .worker, .export, .agent, .owner]
 
@@ -24,7 +24,7 @@ import Testing
     return try PostgreSQLEngine(PostgreSQLAddress(address.text + "%20-crole%3D\(name)"))
   }
 
-  /// Whether a statement is refused for want of a right, before it does anything.
+  /// Returns whether a statement is refused because the role has no right to it.
   private func isRefused(_ sql: String, on engine: PostgreSQLEngine) throws -> Bool {
     struct Back: Error {}
     do {
@@ -68,7 +68,7 @@ import Testing
         callers[function.name, default: []].append(role.rawValue)
       }
     }
-    // Only the owner deletes evidence, changes what is trusted, or writes into the audit.
+    // Only the owner deletes evidence, changes the trusted roots, or writes to the audit.
     for role in Self.roles where role != .owner {
       let may = try #require(rights[role])
       for table in ["evidence", "notifications", "letters", "events", "claims", "usages", "quarantine", "lookups"] {
@@ -96,7 +96,7 @@ import Testing
     try check(text)
   }
 
-  /// Compares the part of the document with what was tried; `TILL_RECORD=1 swift test` writes it anew.
+  /// Compares the part of the document with the result; `TILL_RECORD=1 swift test` rewrites it.
   private func check(_ text: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Assets/Docs/desk.md")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desk
 
-/// Each role can do its work and nothing else.
+/// Tests that each role can do its work and nothing else.
 @Suite(PostgreSQLCluster.isHere) struct RolesTests {
   private final class World {
     let world: DeskWorld
@@ -22,7 +22,7 @@ import Testing
       (world, address, lines) = (made, place, try made.lines())
     }
 
-    /// Two purchases, then the same signed later under one download of the app.
+    /// Two purchases, then later versions of both with one appTransactionId.
     var resigned: [String] {
       get throws {
         try [(nil, 0), ("7040001", 10)].flatMap { app, later in
@@ -45,7 +45,7 @@ import Testing
       }
     }
 
-    /// Tries to put another payload in the place of one that is kept.
+    /// Tries to replace the payload of a stored transaction.
     func forge(as desk: CustomerDesk) throws {
       let row = try #require(
         try desk.engine.first("SELECT customer, kind, id, digest, signed FROM evidence LIMIT 1") { $0.values })
@@ -84,7 +84,7 @@ import Testing
     let listener = try world.desk(as: .listen)
     try listener.take(lines: world.lines)
     try listener.take(lines: ["e.y.x"])
-    // The same signed anew, and two who turn out to be one: both change what was kept, by functions.
+    // New versions, and two customers who are joined: both change stored rows, by functions.
     try listener.take(lines: world.resigned)
     try listener.settle()
     #expect(try listener.compareWithRebuild().different == [])
@@ -112,7 +112,7 @@ import Testing
 
   private static let databases = [EngineKind.postgreSQL, .partitions, .citus].filter(\.isHere)
 
-  /// An agent sees all that there is to see, with no right on a table, and each look is in the audit.
+  /// Tests that an agent, with no right on any table, reads everything, and that each look is audited.
   @Test(arguments: databases) func anAgentsLooksAreNoted(on kind: EngineKind) throws {
     let world = try World(on: kind)
     let whole = try world.world.desk()
@@ -130,7 +130,7 @@ import Testing
     #expect(count == 1)
     #expect(try agent.find(id) == whole.find(id))
     #expect(try agent.find(String(id.prefix(6))) == whole.find(String(id.prefix(6))))
-    // The audit of a list holds its query, not the customers in it.
+    // The audit line of a list holds its query, not the customers in it.
     let questions: [String] = try whole.engine.rows("SELECT detail FROM audit WHERE act = 'list'") { try $0["detail"] }
     #expect(questions.contains { $0.contains("\"by_name\"") && $0.contains(id) }, "\(questions)")
     #expect(try !lines().contains(["look", "#\(customer)"]))
@@ -147,13 +147,13 @@ import Testing
       #expect(try agent.list(request) == whole.list(request))
     }
     #expect(try agent.summary() == whole.summary())
-    // Of what arrived in the same millisecond any may be the newest where several shards answer.
+    // The counts agree. With several shards, any statement of the same millisecond may be listed as the newest.
     #expect(try agent.health().delay == whole.health().delay && agent.health().customers == whole.health().customers)
     #expect(try agent.trends() == whole.trends())
     #expect(try agent.viewRows() == whole.viewRows())
     _ = try (agent.quarantined(), agent.requests(), agent.alerts())
 
-    // One line for all that was read of the customer.
+    // One audit line for all that was read of the customer.
     let looks = try whole.engine.value("SELECT count(*) FROM audit WHERE subject = ?", "#\(customer)", as: Int.self)
     #expect(looks == 1)
     try agent.note("open", by: "somebody else", subject: "#\(customer)")
@@ -166,7 +166,7 @@ import Testing
     #expect(agents == ["postgres"])
   }
 
-  /// Each statement of the list is a function that an agent may call, and none of them gives the key away.
+  /// Tests that an agent may call a function for each statement of the list, and that none returns the hash key.
   @Test(arguments: databases) func anAgentAsksByFunctions(on kind: EngineKind) throws {
     let world = try World(on: kind)
     let engine = try world.engine(as: .agent)
@@ -200,7 +200,7 @@ import Testing
     #expect(isForbidden { try engine.forEachRow("SELECT nextval('desk_numbers')", values: []) { _ in true } })
   }
 
-  /// What each role must not do, a statement each.
+  /// Tests one statement for each action that a role must not do.
   @Test func noRoleDoesMore() throws {
     let world = try World()
     let anything: [SQL] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desk
 
-/// Rows that earlier rules made are derived again.
+/// Tests that rows derived by earlier rules are derived again.
 @Suite struct RulesVersionTests {
   @Test(arguments: EngineKind.here) func whatEarlierRulesDerivedIsDerivedAgain(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 30)
@@ -14,7 +14,7 @@ import Testing
     #expect(try desk.outdatedCount() == 0 && desk.settle() == 0)
     #expect(try !desk.examine(rebuilds: false).checks.contains { $0.name == "rules" })
 
-    // A program whose rules knew less, in all of the desk and then in a part of it.
+    // As if an earlier version had derived all rows, and then only some of them.
     for limit in [3, 1] {
       try desk.engine.transaction {
         _ = try desk.engine.execute(

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What every engine has to do, tried on SQLite.
+/// Tests of the functions that every engine has, on SQLite.
 @Suite struct SQLiteEngineTests {
   @Test func rowsGoInAndComeBack() throws {
     let place = try ThrowAwayDesk()

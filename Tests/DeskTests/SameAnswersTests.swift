@@ -9,9 +9,9 @@ import Testing
 
 @testable import Desk
 
-/// Whichever database a desk lies in, it answers the same.
+/// Tests that a desk gives the same answers on every kind of database.
 @Suite(PostgreSQLCluster.isHere) struct SameAnswersTests {
-  /// What is asked, and what comes back.
+  /// A desk's answer to a random question, in a form that can be compared.
   private enum Answer: Hashable {
     case rows([CustomerRow])
     case lines([ViewLine])
@@ -20,21 +20,21 @@ import Testing
     case refused(String)
   }
 
-  /// Ten thousand with `TILL_QUESTIONS=10000`.
+  /// How many questions are asked: 200, or the number in `TILL_QUESTIONS`.
   private static var count: Int { ProcessInfo.processInfo.environment["TILL_QUESTIONS"].flatMap(Int.init) ?? 200 }
 
   @Test func randomQuestionsHaveTheSameAnswers() throws {
     var desks: [CustomerDesk] = []
-    // Their files go with them.
+    // A world deletes its files at its end, so every world is kept.
     var worlds: [DeskWorld] = []
     defer { withExtendedLifetime(worlds) {} }
     var words: [String] = []
-    // Signed once: no two signatures of the same are alike.
+    // Signed once, because two signatures of the same payload differ.
     let lines = try DeskWorld(customers: 25, transactions: 400, seed: 11).lines()
     for kind in EngineKind.here {
       let world = try DeskWorld(on: kind, customers: 25, transactions: 400, seed: 11)
       let desk = try world.desk()
-      // More at once than goes in by single statements, and less.
+      // One batch that is large enough for the bulk path, and smaller ones that use single statements.
       try desk.take(lines: Array(lines.prefix(500)), batch: 400)
       try desk.take(lines: Array(lines.dropFirst(500)) + ["e.y.x", "{}"], batch: 50, deriving: .now)
       try desk.settle()
@@ -71,7 +71,7 @@ import Testing
     return Set(ids).sorted() + EntitlementState.allCases.map(\.rawValue) + ["nobody", "", "0", "'; --", "ß"]
   }
 
-  /// One question at random.
+  /// A random question.
   private struct Question: CustomStringConvertible {
     enum Kind: CaseIterable { case find, view, customer, quarantine }
 

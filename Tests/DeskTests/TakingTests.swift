@@ -8,7 +8,7 @@ import Testing
 @testable import Desk
 
 @Suite struct TakingTests {
-  /// Whatever arrives first, twice, late or in which batch: the same rows, and the same as a rebuild.
+  /// Tests that order, repetition, delay and batches of the input don't change the rows, nor does a rebuild.
   @Test(arguments: EngineKind.here) func theOrderOfArrivalDoesNotMatter(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind)
     let lines = try world.lines()
@@ -45,7 +45,7 @@ import Testing
     #expect(first.newCustomers == 4 || first.newCustomers > 4)
   }
 
-  /// Time alone changes an answer, and the rows follow by their moment.
+  /// Tests rows that change because time passes, at the date stored with them.
   @Test(arguments: EngineKind.here) func timeAloneIsFollowed(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind)
     let desk = try world.desk()
@@ -72,7 +72,7 @@ import Testing
     #expect(result.imported + result.known + result.renewals >= 2)
   }
 
-  /// One unreadable payload delays no other customer's.
+  /// Tests that one unreadable payload delays no other customer's rows.
   @Test(arguments: EngineKind.here) func aPoisonedPayloadDelaysNoOtherCustomer(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 9)
     let desk = try world.desk()
@@ -88,7 +88,7 @@ import Testing
     #expect(try !desk.examine(rebuilds: false).ok)
   }
 
-  /// Stopped in the middle, an import goes on where it was and ends the same.
+  /// Tests that an import which is stopped in the middle continues there and has the same result.
   @Test(arguments: EngineKind.here) func anImportGoesOnWhereItWasStopped(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 40, transactions: 3000)
     let lines = try (0..<40).flatMap {

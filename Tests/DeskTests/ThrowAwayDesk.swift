@@ -7,7 +7,7 @@ import TestSupport
 final class ThrowAwayDesk {
   let folder = ScratchFolder.url.appending(path: "till-desk-\(UUID().uuidString)")
 
-  /// The schemas on a server that stand for its files.
+  /// The schemas on a server, by the name of the file that each one replaces.
   let addresses = Mutex<[String: PostgreSQLAddress]>([:])
 
   init() throws {
@@ -19,9 +19,9 @@ final class ThrowAwayDesk {
   var path: String { folder.appending(path: "desk.db").path }
 }
 
-/// Runs the same on so many threads at once, and waits without holding one of the tests' own.
+/// Runs the same work on this many threads at once, without blocking one of the tests' own threads.
 ///
-/// - Returns: What was thrown, in words.
+/// - Returns: The descriptions of the errors that were thrown.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) async -> [String] {
   let state = Mutex<(left: Int, faults: [String])>((count, []))
   return await withCheckedContinuation { continuation in

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Desk
 
-/// What the worker does at Apple, and what is worth an alert.
+/// Tests of the worker's requests to Apple, and of alerts.
 @Suite struct WorkTests {
-  /// An App Store that notes what it was asked.
+  /// An App Store that records the requests it receives.
   private final class NotingStore: DeskAppStore {
     var sent: [String: JSONObject] = [:]
     var asked: [String] = []
@@ -47,7 +47,7 @@ import Testing
     func extend(_ lineage: String, days: Int, reasonCode: Int, request: String) throws { try note("extend \(days)") }
   }
 
-  /// A desk with a question of Apple's about a consumable, an hour old.
+  /// A desk with an hour-old consumption request from Apple.
   private struct Asked {
     let world: DeskWorld
     let desk: CustomerDesk
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Nothing is said without a recorded consent; with one what was recorded and what the rules prefer, and once.
+  /// Tests that the worker answers only with recorded consent, once, with the recorded usage and the rules' preference.
   @Test(arguments: EngineKind.here) func onlyRecordedConsentIsTold(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())
@@ -110,7 +110,7 @@ import Testing
     #expect(try !desk.alerts().contains { $0.kind == .deadline })
   }
 
-  /// An agent's request cannot claim consent: the worker reads only the recorded consent.
+  /// Tests that an agent's request cannot claim consent: the worker reads only the recorded consent.
   @Test(arguments: EngineKind.here) func aRequestIsNoConsent(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())
@@ -122,7 +122,9 @@ import Testing
     #expect(store.sent.isEmpty)
   }
 
-  /// A person takes a question over; what Apple could not take now is done again, and one worker is at work at a time.
+  /// Tests that a person can take a question over.
+  ///
+  /// A request that Apple cannot accept now is repeated, and only one worker is active at a time.
   @Test(arguments: EngineKind.here) func aPersonMayTakeOver(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())
@@ -150,10 +152,10 @@ import Testing
     #expect(store.sent == [:])
   }
 
-  /// A deadline that comes near, silence and late notifications are said.
+  /// Tests the alerts for a deadline that comes near, silence, and late notifications.
   @Test(arguments: EngineKind.here) func alertsAreRaised(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
-    // It arrived an hour after it was signed.
+    // The notification arrived an hour after it was signed.
     #expect(try asked.desk.alerts().map(\.kind) == [.delay])
     asked.world.clock.withLock { $0 = $0.adding(milliseconds: 9 * 3_600_000) }
     #expect(try asked.desk.alerts().map(\.kind) == [.deadline, .silence])
@@ -161,7 +163,7 @@ import Testing
     #expect(try asked.desk.alerts().map(\.kind) == [.silence])
   }
 
-  /// A refresh and a sweep that were stopped go on where they were.
+  /// Tests that a refresh and a sweep which were stopped continue where they were.
   @Test(arguments: EngineKind.here) func aStoppedRunContinues(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 6)
     let desk = try world.desk()
@@ -195,7 +197,9 @@ import Testing
     #expect(try desk.compareWithRebuild().different == [])
   }
 
-  /// What our server did not deliver is listed after a day; a purchase that leads to no user of ours at once.
+  /// Tests the list of purchases that the team's server did not deliver.
+  ///
+  /// They are listed after a day; a purchase without a known user is listed at once.
   @Test(arguments: EngineKind.here) func aClaimWithoutACustomerIsListed(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, product, purchase) = (asked.desk, "com.example.piglet.coins100", JSONValue.string(asked.transaction))
@@ -232,7 +236,9 @@ import Testing
     #expect(try desk.examine(rebuilds: true).ok)
   }
 
-  /// A person answers by a form; consent is what was recorded, and what Apple would refuse is refused here.
+  /// Tests the form by which a person answers Apple.
+  ///
+  /// Consent is what was recorded, and an answer that Apple would refuse is refused here.
   @Test(arguments: EngineKind.here) func aPersonAnswers(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())
@@ -252,7 +258,7 @@ import Testing
     try answer(ConsumptionReply(share: 50_000, preference: "GRANT_PRORATED"))
     #expect(throws: DeskError.self, "once") { try answer(ConsumptionReply()) }
     #expect(try desk.questions(of: customer).map(\.asked) == ["consumption"])
-    // The worker's rules do not answer beside a person.
+    // The worker's rules do not answer a question that a person has answered.
     let worker = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "one")
     #expect(try worker.round().map(\.outcome) == [.done])
     #expect(try worker.round().isEmpty)

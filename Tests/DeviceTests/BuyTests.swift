@@ -5,7 +5,7 @@ import Testing
 
 @testable import Device
 
-/// Every way in which a purchase can end.
+/// Tests of every way in which a purchase can end.
 struct BuyTests {
   let shop: Shop
 
@@ -106,7 +106,7 @@ struct BuyTests {
     let id = try #require(report.transactionId)
     #expect(try phone.orders().map(\.state) == [.refused])
     #expect(try phone.memory.delivery(of: id) == nil && phone.memory.outbox().isEmpty)
-    // Signed at each answer: every reading is another bad signature.
+    // The App Store signs anew at each reading, so quarantine may hold several copies, all with a bad signature.
     #expect(try Set(phone.memory.quarantine(PageRequest(limit: 9)).rows.map(\.failure.kind)) == [.signature])
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
     let status = try await phone.status(Shop.premium)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Device
 
-/// A clock that is set wrong on purpose brings nothing back and takes nothing away.
+/// Tests that a wrong clock never restores access that has ended and never ends access early.
 struct ClockFaultTests {
   let shop: Shop
   private let day: Int64 = 86_400_000
 
   init() throws { shop = try Shop() }
 
-  /// A device with a month's access.
+  /// Returns a device whose user bought the monthly subscription.
   private func subscriber() async throws -> Phone {
     let phone = try await shop.device(server: shop.server())
     try await phone.buy(Shop.monthly)
@@ -23,7 +23,7 @@ struct ClockFaultTests {
 
   @Test func setForwardByMoreThanADayNothingExpiresUntilTheAppStoreHasAnswered() async throws {
     let phone = try await subscriber()
-    // A month is over but for one day: two days ahead it would be.
+    // One day before the month is over. Two days later it would be over.
     shop.clock.move(by: 27 * day)
     _ = try await phone.purchasing.refundCheck()
     let before = try await phone.purchasing.clock().now
@@ -32,7 +32,7 @@ struct ClockFaultTests {
     var clock = try await phone.purchasing.clock()
     #expect(clock.isSuspect && clock.now == before)
     #expect(try await phone.status(Shop.monthly).entitled)
-    // The App Store's own clock needs no network where it is embedded; over the network it was not asked.
+    // The embedded App Store tells its time even without its network. The device's own network fault stops that too.
     try await phone.purchasing.switchOn(.network, once: false)
     #expect(try await phone.purchasing.refundCheck().result == .failed)
     #expect(try await phone.purchasing.switchOff(.network))
@@ -66,7 +66,7 @@ struct ClockFaultTests {
     let clock = try await phone.purchasing.clock()
     #expect(clock.now >= floor && clock.machine < floor)
     #expect(try await phone.status(Shop.monthly).state == .expired)
-    // A purchase goes its way as at any other time.
+    // A purchase works as at any other time.
     try await phone.buy(Shop.coins)
     #expect(try phone.order().state == .closed)
   }

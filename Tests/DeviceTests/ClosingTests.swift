@@ -9,7 +9,7 @@ import TillApp
 
 @testable import Device
 
-/// Closing an order ends our retrying, not what is owed.
+/// Tests that closing an order ends Till's retries, but not the customer's claim to what was paid.
 struct ClosingTests {
   let shop: Shop
   let server: ScriptedServer
@@ -19,7 +19,7 @@ struct ClosingTests {
     server = try shop.server()
   }
 
-  /// A device with an order that the app server refused once.
+  /// Returns a device, and the id of an order that the app server refused once.
   private func refused(_ productId: String = Shop.premium) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
     try server.base.setFault(.refused, isOneShot: true)
@@ -70,7 +70,7 @@ struct ClosingTests {
       #expect(status.underWay.first?.ground == ground && status.next.action == nil)
     }
     #expect(try await !isOwned(Shop.premium))
-    // Only support takes it back.
+    // Only support undoes this close.
     let report = try await phone.purchasing.reopenOrder(id, because: "closed by mistake")
     #expect(report.message == nil && report.orders.map(\.state) == [.closed])
     #expect(try await isOwned(Shop.premium))
@@ -125,7 +125,7 @@ struct ClosingTests {
   @Test func case5AClosedPurchaseCanBeMovedToTheUser() async throws {
     let (phone, id) = try await refused()
     _ = try await phone.purchasing.closeOrder(id, on: .fraud, because: "looked odd")
-    // What the customer is told promises nothing, and says nothing of what was found.
+    // The sentence for the customer promises nothing, and does not mention the reason for the close.
     #expect(try await phone.status(Shop.premium).next.say == "Please reply to us about this purchase.")
     try await phone.purchasing.transfer(id, to: "one", reason: "it was theirs")
     #expect(try await isOwned(Shop.premium))
@@ -154,7 +154,7 @@ struct ClosingTests {
   @Test func case14ADeviceThatDidNotAskDoesNotSayThatTheServerWasUnreachable() async throws {
     _ = try await shop.device("other").buy(Shop.premium)
     let phone = try await shop.device(server: server)
-    // As after a crash: the history was read, and the server was not asked.
+    // As after a crash: the device read the history, and did not ask the app server.
     _ = try await phone.purchasing.pullHistory(of: Shop.account, whole: true, origin: .history)
     let asked = try await phone.status(Shop.premium)
     #expect(asked.state == .paidNotDelivered && asked.cause == .waiting)
@@ -188,7 +188,7 @@ struct ClosingTests {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.unverifiable, once: false)
     _ = try await phone.purchasing.buy(Shop.premium)
-    // The App Store tells the app server, whose copy is right.
+    // The App Store notifies the app server, whose copy is valid.
     let signed = try #require(try shop.appStore.unfinished(of: Shop.account).last)
     let id = try #require(try phone.orders().first?.transactionId)
     try await server.base.upload(
@@ -207,7 +207,7 @@ struct ClosingTests {
     #expect(report.orders.map(\.productId) == [Shop.premium] && report.orders.map(\.state) == [.closed])
   }
 
-  /// `2/TOKEN`, `3/TOKEN`, `:TOKEN` and `order show TOKEN`, with a token that is the order's own.
+  /// Tests `2/TOKEN`, `3/TOKEN`, `:TOKEN` and `order show TOKEN` with a token of the order's own.
   @Test func case15AnOrdersOwnTokenOpensIt() async throws {
     let phone = try await shop.device("one", server: server)
     let id = try #require(try await phone.purchasing.buy(Shop.premium, token: .order).transactionId)
@@ -233,6 +233,6 @@ struct ClosingTests {
 }
 
 extension Purchasing {
-  /// Keeps an order as it was left by a crash.
+  /// Saves an order in the state in which a crash left it.
   func save(_ order: Order) throws { try store.save(order) }
 }

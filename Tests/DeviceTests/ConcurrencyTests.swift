@@ -6,7 +6,7 @@ import Testing
 
 @testable import Device
 
-/// Several actions of one process at once, and an App Store that behaves oddly.
+/// Tests of several actions at the same time in one process, and of unusual answers from the App Store.
 struct ConcurrencyTests {
   let shop: Shop
   let backend: GatedBackend
@@ -27,7 +27,7 @@ struct ConcurrencyTests {
     await backend.purchaseGate.close()
     async let buying = phone.purchasing.buy(Shop.premium)
     await backend.purchaseGate.arrival()
-    // Paid at the App Store, and the answer has not come: the check meets it as unfinished.
+    // The App Store has charged, but its answer has not arrived. The check finds the transaction as unfinished.
     let check = try await phone.purchasing.refundCheck()
     #expect(check.entitled == [Shop.premium])
     await backend.purchaseGate.open()
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     #expect(try phone.memory.openIntents().map(\.state) == (outcome == .pending ? [.pending] : []))
   }
 
-  /// The machine's clock is set while the App Store takes the payment: an hour back, as in autumn, or on.
+  /// Tests that setting the machine's clock during a payment changes nothing: an hour back, an hour on, a day back.
   @Test(arguments: [-1, 1, -24]) func aClockThatIsSetInMidPurchaseChangesNothing(hours: Int64) async throws {
     let phone = try await device()
     await backend.purchaseGate.close()
@@ -63,7 +63,7 @@ struct ConcurrencyTests {
     #expect(try await buying.result == .success)
     #expect(try phone.orders().map(\.state) == [.closed])
     #expect(try await phone.status(Shop.monthly).state == .subscribed)
-    // Back again, and nothing is found that has to be mended.
+    // The clock is set back again, and the check finds nothing to repair.
     shop.clock.move(by: -hours * 3_600_000)
     _ = try await phone.purchasing.refundCheck()
     #expect(try await phone.status(Shop.monthly).entitled)
@@ -122,7 +122,7 @@ struct ConcurrencyTests {
         && report.message?.contains("no purchases were removed") == true)
     #expect(try await phone.status(Shop.premium).entitled)
     #expect(try phone.memory.revision(account: Shop.account) == nil)
-    // Listed whole, and without the purchase: it is absent, and does not entitle.
+    // The history is complete and does not list the purchase, so the purchase is absent and does not entitle.
     backend.pages.withLock { $0 = [.success(HistoryPage(signedTransactions: [], revision: "r", hasMore: false))] }
     let check = try await phone.purchasing.refundCheck()
     #expect(check.complete && check.removed == [Shop.premium])

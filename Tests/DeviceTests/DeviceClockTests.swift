@@ -3,7 +3,7 @@ import Testing
 
 @testable import Device
 
-/// Device time never falls back, and does not believe a jump.
+/// Tests that the device's time never goes back and ignores a jump forward.
 struct DeviceClockTests {
   private func date(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
@@ -21,15 +21,15 @@ struct DeviceClockTests {
     #expect(!DeviceClock(machine: latest, state: state).isSuspect)
     let jumped = DeviceClock(machine: latest.adding(milliseconds: 1), state: state)
     #expect(jumped.isSuspect && jumped.now == date(1500))
-    // What arrived since the answer was dated by the machine's clock, which was believed: it is not of the future now.
+    // The device trusted the machine's clock when this evidence arrived, so its date must not lie in the future now.
     var told = state
     told.lastArrival = date(60_000)
     #expect(DeviceClock(machine: latest.adding(milliseconds: 1), state: told).now == date(60_000))
     #expect(DeviceClock(machine: date(2000), state: told).now == date(2500))
-    // The embedded ledger's own clock needs no belief.
+    // The embedded ledger's own clock is always trusted.
     let trusted = DeviceClock(machine: latest.adding(milliseconds: 1), state: state, trusted: date(77_000))
     #expect(!trusted.isSuspect && trusted.now == date(77_000))
-    // A device that never heard an answer has nothing to compare with.
+    // A device that has had no answer yet has nothing to compare its clock with.
     #expect(!DeviceClock(machine: latest.adding(milliseconds: 1), state: DeviceState()).isSuspect)
   }
 
@@ -42,10 +42,10 @@ struct DeviceClockTests {
   }
 
   @Test func aUsersTokenIsTheSameOnEveryDevice() {
-    // Made with Python's uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_DNS, bundle), name).
+    // Computed with Python: uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_DNS, bundle), name).
     #expect(userToken(of: "one", bundleId: "com.example.piglet") == "893c130b-2c24-5145-ac84-957c9ef5da8c")
     #expect(userToken(of: "José", bundleId: "com.example.piglet") == "2db414b7-4191-5bef-99b1-a598913f40eb")
-    // The same name with its accent as a character of its own.
+    // The same name with the accent as a separate character.
     #expect(userToken(of: "Jose\u{301}", bundleId: "com.example.piglet") == "2db414b7-4191-5bef-99b1-a598913f40eb")
   }
 }

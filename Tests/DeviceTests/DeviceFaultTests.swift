@@ -6,7 +6,7 @@ import Testing
 
 @testable import Device
 
-/// Failures that are switched on at a device: each heals, and nothing is lost or doubled by it.
+/// Tests of faults that are switched on at a device: each is repaired, and no purchase is lost or doubled.
 struct DeviceFaultTests {
   let shop: Shop
   let server: ScriptedServer
@@ -73,7 +73,7 @@ struct DeviceFaultTests {
     _ = try await phone.purchasing.switchOff(.unverifiable)
     _ = try await phone.purchasing.refundCheck()
     #expect(try phone.order().state == .closed)
-    // The server had credited it: nothing is delivered again.
+    // The app server had credited it to the other device's order, so this order delivers nothing.
     #expect(try phone.memory.delivery(of: phone.order().transactionId)?.quantity == 0)
     #expect(try await phone.status(Shop.coins).balance == 3)
   }

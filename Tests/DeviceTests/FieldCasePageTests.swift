@@ -7,10 +7,11 @@ import Testing
 @testable import Simulator
 @testable import TillApp
 
-/// The page of the field's cases, typed as it is written: each row's commands, at a device and with an Apple Account of
-/// its own.
+/// Tests that run the commands of `Assets/Docs/FieldCases.md` as they are written.
+///
+/// Each row has a device and an Apple Account of its own.
 @Suite struct FieldCasePageTests {
-  /// A row's commands, in their order.
+  /// The commands of one row, in order.
   private struct Recipe {
     let row: String
     let commands: [[String]]
@@ -32,7 +33,7 @@ import Testing
     }
   }()
 
-  /// What another test types: it needs a server, kills the program, or lasts.
+  /// Words of commands that other tests run, because they need a server, kill the program or take long.
   private static let elsewhere = [
     "serve", "walkthrough", "lookup", "support", "secret", "URL", "FILE", "exec:", "receipt:production", "crash:",
     "slow:",
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  /// What the user has in the end, where the recipe is about that.
+  /// The products that the user owns at the end, or does not own, for the recipes about ownership.
   private static let entitled: [String: [String: Bool]] = [
     "B4": [Shop.premium: true, Shop.icons: true], "C1": [Shop.premium: true], "C6": [Shop.premium: true],
     "D1": [Shop.premium: true], "D2": [Shop.premium: true], "D3": [Shop.premium: true], "D4": [Shop.premium: true],
@@ -88,7 +89,7 @@ import Testing
     #expect(named.contains(fault))
     let till = try device("F10", of: Shop())
     #expect(till.run(["fault", fault]).status == .done)
-    // A server that hears the App Store would know of the charge by itself.
+    // The app server must be down. Otherwise it would learn of the charge from the App Store.
     if ["no-callback", "unverifiable"].contains(fault) {
       #expect(till.run(["fault", "app-server-down"]).status == .done)
     }
@@ -100,7 +101,9 @@ import Testing
     #expect(!others.text.contains("Your payment"))
   }
 
-  /// A device of its own, with an Apple Account that has bought nothing and a user of the same name.
+  /// Returns the command line of a new device.
+  ///
+  /// Its Apple Account has bought nothing, and its user has the same name.
   private func device(_ name: String, of shop: Shop) throws -> CommandLine {
     let till = CommandLine(shop: shop, device: name)
     try shop.appStore.addAccount("\(name)@", storefront: "USA")
@@ -109,7 +112,7 @@ import Testing
     return till
   }
 
-  /// What a person puts in the place of a word in capitals.
+  /// Returns what a person would type in place of a placeholder in capitals.
   private func blank(_ word: String, _ till: CommandLine) -> String {
     func newest(_ member: String) -> String {
       let orders = till.run(["orders"]).document["orders"]?.arrayValue ?? []

@@ -7,7 +7,7 @@ import TillApp
 
 @testable import Device
 
-/// Cases of the field's practice that no other suite tells.
+/// Tests of cases from practice that no other suite covers.
 struct FieldCaseTests {
   let shop: Shop
   let server: ScriptedServer
@@ -66,7 +66,7 @@ struct FieldCaseTests {
     #expect(try phone.order().state == .halfSuccess && phone.memory.outbox().isEmpty)
     server.answers.withLock { $0 = [.failure(VerificationError(.temporary, "504"))] }
     _ = try await phone.purchasing.retry()
-    // Uploaded, and not known yet what became of it.
+    // The order is uploaded, and its status is not yet known.
     #expect(try phone.order().state == .halfSuccess && phone.memory.outbox().isEmpty)
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
     _ = try await phone.purchasing.retry()
@@ -101,7 +101,7 @@ struct FieldCaseTests {
     var said: Set<String> = []
     for letter in letters {
       #expect(till.run(["fault", letter.fault]).status == .done)
-      // A server that hears the App Store would know of the charge by itself.
+      // The app server must be down. Otherwise it would learn of the charge from the App Store.
       let isUnheard = ["no-callback", "unverifiable"].contains(letter.fault)
       if isUnheard { #expect(till.run(["fault", "app-server-down"]).status == .done) }
       #expect(till.run(["buy", letter.product]).status == .failed)

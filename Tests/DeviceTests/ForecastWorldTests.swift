@@ -6,20 +6,21 @@ import Testing
 
 @testable import Device
 
-/// Random worlds of one Apple Account: what the pure functions say of the next purchase and the next charge is what the
-/// App Store's ledger says and charges.
+/// Tests that the forecast of the next purchase and the next charge agrees with the App Store's ledger.
+///
+/// Each test runs random worlds with one Apple Account.
 @Suite struct ForecastWorldTests {
   private static let yearly = "com.example.piglet.plus.yearly"
   private static let products = [Shop.premium, Shop.icons, Shop.coins, Shop.season, yearly, Shop.monthly]
   private static let day = Timestamp.millisecondsPerDay
 
-  /// One step of the customer's, of Apple's or of time.
+  /// Performs one random step: the customer acts, Apple acts, or time passes.
   private func step(_ phone: Phone, using random: inout SeededGenerator) async throws {
     let store = phone.shop.appStore
     let account = Shop.account
     let product = Self.products[Int.random(in: 0..<Self.products.count, using: &random)]
     let plan = [Self.yearly, Shop.monthly][Int.random(in: 0...1, using: &random)]
-    // What the world does not allow now (a refund of nothing, a subscription that is over) changes nothing.
+    // A step that is not possible now, such as a refund of nothing, changes nothing.
     switch Int.random(in: 0...10, using: &random) {
     case 0...2: _ = try await phone.purchasing.buy(product)
     case 3: _ = try await phone.purchasing.buy(Shop.monthly, offer: .winBack("come-back"))
@@ -61,7 +62,7 @@ import Testing
         #expect(said == preview.change, "seed \(seed), step \(number): \(product): \(forecast)")
         #expect(forecast.chargesNow == (preview.change?.chargesNow ?? true), "seed \(seed), step \(number): \(product)")
         #expect(forecast.outcome != .unknown, "the App Store was just asked")
-        // Nothing is advised that would charge nothing.
+        // Till never advises a purchase that would charge nothing.
         let status = try #require(Resolver.resolve(product, in: evidence, at: now))
         if case .buy = status.next.action {
           #expect(forecast.isWorthBuying, "seed \(seed), step \(number): \(product), \(status.state)")
@@ -76,7 +77,7 @@ import Testing
     #expect(charges > 12, "the worlds renew")
   }
 
-  /// How many charges came as they were shown.
+  /// Returns the number of charges that were made as the device had shown them.
   private func chargesShown(in seed: UInt64) async throws -> Int {
     var random = SeededGenerator(seed: seed)
     let shop = try Shop()
@@ -89,7 +90,7 @@ import Testing
       guard let running, let renewal = running.renewal, let date = renewal.date else { continue }
       let shown = try #require(
         try shop.appStore.subscriptions(of: Shop.account).first { $0.productId == running.product.id })
-      // The App Store's side of the screen shows the same price.
+      // The App Store pane shows the same price.
       if renewal.renews, let price = renewal.price {
         #expect(shown.displayPrice == price.formatted(locale: "zh_CN"), "seed \(seed), step \(number)")
       }
@@ -116,7 +117,7 @@ import Testing
       })
   }
 
-  /// A win-back offer's price is the next charge, on the device and on the App Store's side.
+  /// Tests that the price of a win-back offer is shown as the next charge, on the device and at the App Store.
   @Test func theSecondChargeOfAWinBackOfferIsShown() async throws {
     let shop = try Shop()
     let phone = try await shop.device()
@@ -144,7 +145,7 @@ import Testing
     try await phone.buy(Shop.premium)
     #expect(throws: StoreError.self) { try shop.appStore.approvePurchase(id) }
     #expect(try await phone.status(Shop.premium).state == .purchased)
-    // After it has lapsed a new request is another one, which can be approved once.
+    // When a request has lapsed, the next one is a new request, which can be approved once.
     let icons = try await phone.purchasing.buy(Shop.icons, outcome: .pending)
     try shop.appStore.advance(by: 25 * 3_600_000)
     let again = try await phone.purchasing.buy(Shop.icons, outcome: .pending)

@@ -9,14 +9,14 @@ import Testing
 
 @testable import Device
 
-/// Dates at the ends of what is read, and beyond them, from their arrival on a device to the frame that shows them.
+/// Tests of dates at the limits of the accepted range and beyond, from their arrival to the frame that shows them.
 @Suite struct ForeignDateTests {
   private static let now = Timestamp(milliseconds: 1_740_830_400_000)
   private static let signer = Result { try SigningIdentity() }
   private let folder = ScratchFolder.url.appending(path: "till-dates-\(UUID().uuidString)")
   private let identity = StoreIdentity(kind: .none, environment: .sandbox, bundleId: "com.example")
 
-  /// The ends of what is read; Xcode's and the usual word for "not known"; today, and around it.
+  /// The limits of the range, two dates that mean "unknown" (one of them Xcode's), and dates around now.
   private static let ends: [Int64] = [
     -62_135_769_600_000, -62_135_596_800_000, -1, 0, 1, 1_740_830_399_999, 1_740_830_400_000, 1_740_830_400_001,
     4_102_444_800_000, 253_402_300_799_999,
@@ -100,7 +100,7 @@ import Testing
     let report = try await device.purchasing.importEvidence(items + [good])
     #expect(report.imported == 1 && report.failed.count == names.count)
     for (name, failure) in zip(names, report.failed) {
-      // No certificate is valid at such a date: that is looked at first.
+      // No certificate is valid at such a date, and certificates are checked first.
       #expect(failure.reason.contains(name == "signedDate" ? "certificate" : name), "\(failure.reason)")
     }
     let store = try LocalStore(path: device.path, identity: identity, readOnly: true, machineClock: { Self.now })

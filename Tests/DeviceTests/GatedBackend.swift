@@ -5,20 +5,20 @@ import TestSupport
 
 @testable import Device
 
-/// The simulated App Store behind gates: what a test wants to hold up waits, what it wants to bend is bent.
+/// The simulated App Store with gates, by which a test delays calls, and with replaced answers.
 final class GatedBackend: StoreBackend {
   let base: SimulatorBackend
-  /// Holds a purchase back after it was paid, until it is opened.
+  /// The gate that delays the answer to a purchase after its payment.
   let purchaseGate = TaskGate()
-  /// Holds the catalogue back.
+  /// The gate that delays the catalogue.
   let productsGate = TaskGate()
-  /// The pages that are answered instead of the history's own, by the revision asked for; the last one stays.
+  /// History pages that are returned one after the other instead of the real ones; the last one is returned again.
   let pages = Mutex<[Result<HistoryPage, StoreError>]>([])
-  /// Whether finish calls fail for a while.
+  /// Whether `finish` fails with a temporary error.
   let failsToFinish = Mutex(false)
-  /// Whether the App Store knows none of the products.
+  /// Whether the catalogue is empty.
   let listsNothing = Mutex(false)
-  /// How often a history page was asked for.
+  /// How often a history page was requested.
   let historyCalls = Mutex(0)
 
   init(_ base: SimulatorBackend) { self.base = base }

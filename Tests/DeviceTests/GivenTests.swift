@@ -7,7 +7,7 @@ import Testing
 
 @testable import Device
 
-/// What is set and given by hand lives at the app server, so that every device of a user agrees.
+/// Tests that durations and grants are kept at the app server, so that all devices of a user agree.
 struct GivenTests {
   let shop: Shop
   let server: ScriptedServer
@@ -79,7 +79,7 @@ struct GivenTests {
     #expect(try await !phone.status(Shop.coins).reasons.contains { $0.rule == "waitsForServer" })
   }
 
-  /// An app's own server that keeps no durations: they hold on this device, as ever.
+  /// Tests an app server that keeps no durations: a duration then applies to this device only.
   @Test func aServerThatKeepsNoDurationsLeavesThemHere() async throws {
     let phone = try await shop.device(server: WithoutDurations(server.base))
     let told = try await phone.purchasing.setDuration(ProductDuration(productId: Shop.season, period: .month))
@@ -121,7 +121,7 @@ struct GivenTests {
   }
 }
 
-/// Charged twice, with the evidence of the user: two Apple Accounts, one login.
+/// Tests of a user who was charged twice, with two Apple Accounts and one login.
 struct ChargedTwiceStoryTests {
   let shop: Shop
   let server: ScriptedServer
@@ -140,21 +140,21 @@ struct ChargedTwiceStoryTests {
     #expect(status.chargedTwice?.isCertain == true && status.chargedTwice?.isSubscription == true)
     #expect(status.next.action == .askRefund(transactionId: second))
     #expect(status.next.say?.contains("cancel one") == true)
-    // A device of the other account says the same; a user with only one of the two sees no warning.
+    // A device with the other account gives the same answer. A user with only one of the purchases gets no warning.
     try await phone.purchasing.signIn(Shop.account)
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.monthly).next.action == .askRefund(transactionId: first))
     try await phone.purchasing.logIn("two")
     #expect(try await phone.status(Shop.monthly).chargedTwice == nil)
     try await phone.purchasing.logIn("one")
-    // Refunded once, it is over.
+    // After one refund there is no double charge any more.
     try await phone.refund(first)
     _ = try await phone.purchasing.refundCheck()
     #expect(try await phone.status(Shop.monthly).chargedTwice == nil)
   }
 }
 
-/// What customers say, answered after the App Store was asked.
+/// Tests of the answers to typical questions of customers, given after Till asked the App Store.
 struct HelpTests {
   let shop: Shop
   let server: ScriptedServer
@@ -201,7 +201,7 @@ struct HelpTests {
   }
 }
 
-/// An app's own server of before durations were kept there.
+/// An app server of an earlier protocol, which does not keep durations.
 private final class WithoutDurations: VerificationService {
   private let base: EmbeddedAppServer
 

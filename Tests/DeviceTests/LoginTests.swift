@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// Devices without a login, and what a login does with earlier purchases there.
+/// Tests of devices without a login, and of the effect of a login on earlier purchases there.
 struct LoginTests {
   let shop: Shop
   let server: ScriptedServer
@@ -18,7 +18,7 @@ struct LoginTests {
     server = try shop.server()
   }
 
-  /// A device that was opened for the first time, without a login.
+  /// Returns a device that was opened for the first time, without a login.
   private func device(_ name: String) async throws -> Phone {
     let phone = try Phone(shop, name: name, backend: shop.backend, server: server)
     try await phone.purchasing.firstOpening(account: Shop.account, user: nil)
@@ -43,7 +43,7 @@ struct LoginTests {
     let (old, new) = (try await device("old"), try await device("new"))
     try await old.buy(Shop.premium)
     try await old.buy(Shop.coins)
-    // A device that has not asked says so, and is never told to buy.
+    // A device that has not asked the App Store says so, and never advises to buy.
     let unasked = try await new.status(Shop.premium)
     #expect(unasked.state == .notPurchased && !unasked.confirmed && unasked.next.action == .restore)
     _ = try await new.purchasing.refundCheck()
@@ -53,7 +53,7 @@ struct LoginTests {
     let report = try await new.purchasing.restore()
     #expect(report.result == .restored && report.entitled == [Shop.premium] && report.otherUser.isEmpty)
     #expect(try await new.status(Shop.premium).state == .purchased)
-    // The other installation learns it, and its next step brings it back.
+    // The first device learns that the purchase moved, and its next step is to restore it.
     _ = try await old.purchasing.refundCheck()
     let moved = try await old.status(Shop.premium)
     #expect(moved.state == .notPurchased && moved.next.action == .restore)
@@ -73,11 +73,11 @@ struct LoginTests {
     #expect(try await phone.status(Shop.coins).balance ?? 0 == 0)
     let use = try await phone.purchasing.use(Shop.coins)
     if case .used = use { Issue.record("used") }
-    // The login of whose it is brings both back, and claims nothing that is not there.
+    // The owner's login returns both products. It claims nothing, because nothing was bought without a login.
     #expect(try await phone.purchasing.logIn("one") == .claimed)
     #expect(try await phone.status(Shop.premium).entitled)
     #expect(try await phone.status(Shop.coins).balance == 1)
-    // Logging out twice changes nothing more.
+    // A second logout changes nothing.
     try await phone.purchasing.logIn(nil)
     let once = try phone.memory.deviceState().anonymous
     try await phone.purchasing.logIn(nil)
@@ -94,14 +94,14 @@ struct LoginTests {
     #expect(try await phone.status(Shop.premium).state == .purchased)
     #expect(try await phone.status(Shop.coins).balance == 2)
     #expect(try phone.journal().filter { $0 == "user.loginClaimed" }.count == 1)
-    // The App Store has the user's token now, and the device takes it for the same purchase.
+    // The App Store has replaced the token by the user's, and the device knows that it is the same purchase.
     let token = userToken(of: "ann", bundleId: shop.appStore.bundleId)
     _ = try await phone.purchasing.refundCheck()
     let transactions = try phone.memory.transactions(PageRequest(limit: 9)).rows.map(\.transaction)
     #expect(transactions.allSatisfy { $0.appAccountToken == token } && transactions.count == 2)
     #expect(try await phone.status(Shop.premium).state == .purchased)
     #expect(try await phone.status(Shop.coins).balance == 2)
-    // After a logout it stays with the user; the next installation's user has nothing.
+    // After a logout the purchase stays with the user. The device's new anonymous user owns nothing.
     try await phone.purchasing.logIn(nil)
     #expect(try phone.memory.deviceState().anonymous != before)
     #expect(try await phone.status(Shop.premium).entitled == false)
@@ -132,7 +132,7 @@ struct LoginTests {
     #expect(try await server.account(of: anonymous).rights.count == 1)
     #expect(try await server.account(of: "one").rights.count == 1)
     try await phone.purchasing.logIn(nil)
-    // No user of this device owns the purchase any more; restoring with its Apple Account brings it back.
+    // No user of this device owns the purchase any more. A restore with its Apple Account returns it.
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.premium).entitled)
     #expect(try await phone.purchasing.logIn("one", .claim) == .claimed)
@@ -163,7 +163,7 @@ struct LoginTests {
     let phone = try await device("one")
     try await phone.buy(Shop.premium)
     let anonymous = try user(of: phone)
-    // A copy of the device was faster.
+    // A copy of this device claimed the purchases first.
     #expect(try await server.claim(LoginClaim(anonymous: anonymous, user: "bob")))
     #expect(try await phone.purchasing.logIn("ann") == .anothers)
     #expect(try phone.memory.waitingLogins().isEmpty)

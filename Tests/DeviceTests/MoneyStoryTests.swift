@@ -9,7 +9,7 @@ import TillApp
 
 @testable import Device
 
-/// What is said of money that was given up, is another login's, or was asked about with another Apple Account.
+/// Tests of the answers about money that was given up, that belongs to another login or to another Apple Account.
 struct MoneyStoryTests {
   let shop: Shop
   let server: ScriptedServer
@@ -19,7 +19,7 @@ struct MoneyStoryTests {
     server = try shop.server()
   }
 
-  /// A device with an order that the app server refused once.
+  /// Returns a device, and the id of an order that the app server refused once.
   private func refused(_ productId: String) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
     try server.base.setFault(.refused, isOneShot: true)
@@ -42,7 +42,7 @@ struct MoneyStoryTests {
       status.underWay.map(\.reversedDate) == [try phone.memory.refunds(PageRequest(limit: 1)).rows[0].reversedDate])
     #expect(status.next.who == .us && status.next.action == .reopen(id: order.id) && status.next.until != nil)
     #expect(status.next.needs == [.reason])
-    // What was said then is said of then.
+    // The answer as of then is the same.
     let now = try await phone.purchasing.clock().now
     let past = Resolver.resolve(try phone.memory.evidence(asOf: now), at: now)
     #expect(past.first { $0.product.id == Shop.premium }?.next == status.next)
@@ -58,7 +58,7 @@ struct MoneyStoryTests {
     #expect(report.items.first?.text.contains("Apple charges ¥12.00 next on \(day)") == true, "\(report.items)")
     let status = try await phone.status(Shop.monthly)
     #expect(status.reasons.contains { $0.text.contains("Apple charges ¥12.00 next on \(day)") })
-    // Once the customer cancels, nothing is charged.
+    // After the customer cancels, Apple charges nothing.
     try shop.appStore.setAutoRenew(false, of: Shop.monthly, account: Shop.account)
     _ = try await phone.purchasing.refundCheck()
     #expect(try await !phone.status(Shop.monthly).reasons.contains { $0.text.contains("Apple charges") })
@@ -124,7 +124,7 @@ struct MoneyStoryTests {
     let report = try await phone.purchasing.buy(Shop.monthly)
     #expect(report.result == .refused && report.alreadyOwned)
     #expect(report.message?.contains("another login") == true && report.message?.contains("one") == false)
-    // The plan of one's own may be changed.
+    // The owner may change the plan.
     try await phone.purchasing.logIn("one")
     #expect(try await phone.purchasing.buy(yearly).result == .success)
     #expect(try await phone.purchasing.buy(Shop.monthly).result == .success)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// Whose a purchase is: the app server says, and the device goes by its last answer.
+/// Tests of the owner of a purchase: the app server decides, and the device uses its last answer.
 struct OwnershipTests {
   let shop: Shop
   let server: ScriptedServer
@@ -51,7 +51,7 @@ struct OwnershipTests {
     #expect(try await !phone.status(Shop.premium).entitled)
   }
 
-  /// Something that the Apple Account owns already has no order whose reason could be told.
+  /// Tests a purchase that the Apple Account already owns, so that no order exists which could state the cause.
   @Test func aServerThatAnsweredIsNeverCalledUnreachable() async throws {
     let id = try await shop.device("other").buy(Shop.premium)
     let phone = try await shop.device(server: server)
@@ -75,7 +75,7 @@ struct OwnershipTests {
     #expect(refused.why?.contains("check the secret") == true)
     let silent = try await answer(to: .success([]))
     #expect(silent.cause == .refused && silent.why?.contains("a purchase that fails verification there") == true)
-    // What was known before is told of then.
+    // The answer as of then has the cause that was known then.
     let then = Resolver.resolve(Shop.premium, in: try phone.memory.evidence(asOf: before), at: before)
     #expect(then?.cause == .unreachable)
     _ = try await phone.purchasing.restore()
@@ -103,7 +103,7 @@ struct OwnershipTests {
     var status = try await phone.status(Shop.premium)
     #expect(status.entitled && status.state == .grantedByUs && status.expiresDate == until)
     #expect(status.reasons.first?.text.contains("granted by us, not bought: staff") == true)
-    // On a platform without the App Store too.
+    // A grant also entitles without an Apple Account, as on a platform without the App Store.
     try await phone.purchasing.signIn(nil)
     #expect(try await phone.status(Shop.premium).entitled)
     try await phone.purchasing.signIn(Shop.account)

@@ -4,7 +4,7 @@ import Simulator
 import Testing
 import TillApp
 
-/// `--as-of`: what this device would have answered then, and why, by the commands that people type.
+/// Tests of `--as-of`, which shows what this device would have answered at a past date, and why.
 struct PastTests {
   private let shop: Shop
   private let till: CommandLine
@@ -14,7 +14,7 @@ struct PastTests {
     till = CommandLine(shop: shop, device: "one")
   }
 
-  /// Does something a minute later, and gives the time after it.
+  /// Runs commands one minute later, and returns the time after them.
   private func then(_ commands: [String]...) throws -> String {
     shop.clock.move(by: 60_000)
     for words in commands {
@@ -35,7 +35,7 @@ struct PastTests {
   @Test func statusExplainAndScreenTellEveryPastAnswer() throws {
     let bought = try then(["account", Shop.account], ["user", "one"], ["buy", Shop.premium])
     let id = try #require(try shop.appStore.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
-    // An app server that is down has not heard of the charge either.
+    // The app server is down, so it has not heard of the charge either.
     let unknown = try then(["fault", "no-callback"], ["fault", "app-server-down"], ["buy", Shop.icons])
     let delivered = try then(["fault", "no-callback", "--off"], ["fault", "app-server-down", "--off"], ["retry"])
     let asked = try then(["ask-refund", id])
@@ -53,7 +53,7 @@ struct PastTests {
     #expect(try state(Shop.icons, other) == "notPurchased", "it is user one's")
     #expect(try state(Shop.icons, now) == "notPurchased")
 
-    // Who was signed in and logged in then is told with it.
+    // The past answer names the account and the user of that time.
     let past = till.run(["status", "--as-of", unknown]).document
     #expect(past.text("account") == Shop.account && past.text("user") == "one")
     #expect(past["asOf"]?.numberValue?.int64 == Int64(unknown))

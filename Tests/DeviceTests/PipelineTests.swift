@@ -8,7 +8,7 @@ import Testing
 
 @testable import Device
 
-/// An order's way from paid to closed with an app server, each step stored before the next.
+/// Tests of an order's steps from paid to closed with an app server; each step is stored before the next one.
 struct PipelineTests {
   let shop: Shop
   let server: ScriptedServer
@@ -47,7 +47,7 @@ struct PipelineTests {
     #expect(order.nextRetryDate == shop.clock.now.adding(milliseconds: 5000))
     #expect(try phone.memory.delivery(of: order.transactionId) == nil && phone.memory.outbox().isEmpty)
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
-    // Another process: what is not due is left alone.
+    // Another process leaves an order alone that is not due.
     let restarted = try Phone(shop, name: "one", backend: shop.backend, owner: "next", server: server)
     let before = count("upload")
     try await restarted.purchasing.retryWhatIsDue()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Device
 
-/// What a refund check finds, and what it costs.
+/// Tests of the results and the cost of a refund check.
 struct RefundCheckTests {
   let shop: Shop
 
@@ -83,7 +83,7 @@ struct RefundCheckTests {
     try shop.appStore.approveRefund(of: id)
     let check = try await phone.purchasing.refundCheck()
     #expect(check.refunded.map(\.transactionId) == [id] && check.removed == [Shop.premium])
-    // Never seen before, unfinished and refunded: an order that delivers nothing.
+    // The device has never seen this transaction, which is unfinished and refunded. Its order delivers nothing.
     let late = try shop.buyElsewhere(Shop.coins).id
     try shop.appStore.requestRefund(of: late, reason: nil, account: Shop.account)
     try shop.appStore.approveRefund(of: late)
@@ -108,7 +108,7 @@ struct RefundCheckTests {
     #expect(failed.result == .failed && !failed.complete && failed.removed.isEmpty)
     #expect(try await phone.status(Shop.premium).entitled)
     try shop.appStore.setNetwork(true)
-    // A fresh start at the App Store: the revision is refused, so that everything is read again.
+    // The App Store starts over and refuses the revision, so the device reads the whole history again.
     try shop.appStore.reset()
     let check = try await phone.purchasing.refundCheck()
     #expect(check.result == .done && check.complete && check.removed == [Shop.premium])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Device
 
-/// The App Store signs at the answer: a device that reads the same again keeps one statement, and learns nothing.
+/// Tests that reading the same purchases again stores no new versions, although the App Store signs each answer anew.
 struct RereadingTests {
   @Test func `ten restores and checks of the same leave rows and answers as they were`() async throws {
     let shop = try Shop()
@@ -29,7 +29,7 @@ struct RereadingTests {
     #expect(try memory.transactions(PageRequest(limit: 99)).rows.count == ids.count)
     let after = try await phone.purchasing.statuses()
     #expect(after.map(\.state) == before.map(\.state) && after.map(\.entitled) == before.map(\.entitled))
-    // What the App Store said last counts against an older statement that comes late.
+    // The newest signing date is kept, so an older statement that arrives late does not count.
     for (id, old) in zip(ids, stated) {
       let new = try memory.transaction(id)?.transaction
       let (earlier, later) = (try #require(old?.signedDate), try #require(new?.signedDate))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Device
 
-/// What a restore brings back to another device.
+/// Tests of a restore on another device.
 struct RestoreTests {
   let shop: Shop
 

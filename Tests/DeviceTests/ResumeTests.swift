@@ -7,13 +7,15 @@ import Testing
 
 @testable import Device
 
-/// What was interrupted is healed by the next action, and nothing is bought twice.
+/// Tests that the next action repairs an interrupted purchase, and that nothing is bought twice.
 struct ResumeTests {
   let shop: Shop
 
   init() throws { shop = try Shop() }
 
-  /// A device whose process died when it had got so far; gives the intent that it left.
+  /// Leaves a device as a process that crashed during a purchase would, and returns its intent.
+  ///
+  /// - Parameter paid: Whether the App Store had already charged.
   private func died(_ name: String = "one", paid: Bool, owner: String = "dead") async throws -> Intent {
     _ = try await shop.device(name)
     let token = userToken(of: "one", bundleId: shop.appStore.bundleId)

@@ -3,18 +3,18 @@ import AppStoreModel
 import Core
 import Device
 
-/// The app's own server; what a test wants to go wrong goes wrong first.
+/// The app server, whose calls fail as a test asks.
 final class ScriptedServer: VerificationService {
   let base: EmbeddedAppServer
-  /// Thrown by the next uploads, one after the other.
+  /// The errors that the next uploads throw, one after the other.
   let uploadErrors = Mutex<[VerificationError]>([])
-  /// Answered or thrown by the next questions about an order, one after the other.
+  /// The answers or errors for the next queries of an order's status, one after the other.
   let answers = Mutex<[Result<OrderAnswer, VerificationError>]>([])
-  /// Answered or thrown by the next questions whose purchases are, one after the other.
+  /// The answers or errors for the next ownership claims, one after the other.
   let claims = Mutex<[Result<[Ownership], VerificationError>]>([])
-  /// Whether nothing is answered at all.
+  /// Whether every call fails.
   let isDown = Mutex(false)
-  /// What was asked, in order: `upload ID`, `status ID`, `claim 3`, `close ID`, ….
+  /// The calls in order: `upload ID`, `status ID`, `claim 3`, `close ID` and others.
   let calls = Mutex<[String]>([])
 
   init(_ base: EmbeddedAppServer) { self.base = base }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Device
 
-/// A machine clock that stands still until a test moves it.
+/// A machine clock that changes only when a test moves it.
 final class HandClock: Sendable {
   /// 2025-03-01 12:00 UTC.
   private let date = Mutex(Timestamp(milliseconds: 1_740_830_400_000))
@@ -34,7 +34,7 @@ final class Shop: Sendable {
   let clock = HandClock()
   let appStore: SimulatedAppStore
 
-  /// With the demo data: the account that most tests use has no history.
+  /// Makes an App Store with the demo data, in which the account that most tests use has no history.
   init() throws {
     folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ final class Shop: Sendable {
     appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
   }
 
-  /// On files that are there already.
+  /// Opens existing files.
   init(folder: URL, at date: Timestamp) throws {
     self.folder = folder
     let clock = clock
@@ -52,7 +52,7 @@ final class Shop: Sendable {
     appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
   }
 
-  /// On a copy of another one's files.
+  /// Opens a copy of another world's files.
   convenience init(copying other: URL, at date: Timestamp) throws {
     let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: other, to: folder)
@@ -73,7 +73,7 @@ final class Shop: Sendable {
     }
   }
 
-  /// A device that was opened for the first time, whose purchases an app server confirms.
+  /// Returns a device that was opened for the first time and has an app server.
   func device(_ name: String = "one", account: String = Shop.account, server: any VerificationService) async throws
     -> Phone
   {
@@ -82,7 +82,7 @@ final class Shop: Sendable {
     return phone
   }
 
-  /// The app's own server; every one of them works on the same file.
+  /// Returns an app server; all of them use the same file.
   func server() throws -> ScriptedServer { ScriptedServer(try embeddedServer()) }
 
   func embeddedServer() throws -> EmbeddedAppServer {
@@ -95,9 +95,7 @@ final class Shop: Sendable {
       storeClock: { try appStore.clock() }, machineClock: { clock.now })
   }
 
-  /// A device that was opened for the first time, with the account signed in.
-  ///
-  /// Buys without any device, and gives the signed transaction and its id.
+  /// Buys without a device, and returns the signed transaction and its id.
   func buyElsewhere(
     _ productId: String, quantity: Int = 1, token: String? = nil
   ) throws -> (signed: String, id: String) {
@@ -110,6 +108,7 @@ final class Shop: Sendable {
     return (signed, try #require(payload.transactionId))
   }
 
+  /// Returns a device that was opened for the first time and has no app server.
   func device(_ name: String = "one", account: String = Shop.account) async throws -> Phone {
     let phone = try Phone(self, name: name, backend: backend)
     try await phone.purchasing.firstOpening(account: account, user: "one", verification: VerificationWay.none)
@@ -117,20 +116,20 @@ final class Shop: Sendable {
   }
 }
 
-/// A device: its actions, and its memory as another connection reads it.
+/// A device: its actions, and its store as another connection reads it.
 struct Phone {
   let shop: Shop
   let purchasing: Purchasing
   let path: String
 
-  /// Takes over the memory of that name, as a process that starts does; `owner` names the process.
+  /// Opens the store of that name, as a process does at its start; `owner` names the process.
   init(
     _ shop: Shop, name: String, backend: any StoreBackend, owner: String = "process",
     isAlive: @escaping @Sendable (String) -> Bool = { _ in false }, server: (any VerificationService)? = nil,
     crash: @escaping @Sendable () -> Void = {}
   ) throws {
     self.shop = shop
-    // A directory of its own, as the command line has it: with `--store` it opens the same device.
+    // A directory of its own, as with `--store`, so that the command line opens the same device.
     let directory = shop.folder.appending(path: name)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     path = directory.appending(path: "device.db").path(percentEncoded: false)
@@ -142,7 +141,7 @@ struct Phone {
       chance: { 0 }, crash: crash)
   }
 
-  /// What the device remembers, for reading.
+  /// The device's store, opened read-only.
   var memory: LocalStore {
     get throws { try LocalStore(path: path, identity: shop.backend.identity, readOnly: true) }
   }
@@ -151,15 +150,15 @@ struct Phone {
     try #require(try await purchasing.statuses().first { $0.product.id == productId })
   }
 
-  /// The newest order.
+  /// Returns the newest order.
   func order() throws -> Order { try #require(try orders().first) }
 
   func orders() throws -> [Order] { try memory.orders(PageRequest(limit: 100)).rows }
 
-  /// The journal's steps, oldest first.
+  /// Returns the kinds of the journal's entries, oldest first.
   func journal() throws -> [String] { try memory.journal(PageRequest(limit: 1000)).rows.reversed().map(\.kind) }
 
-  /// Buys, and gives the transaction's id.
+  /// Buys a product, and returns the transaction's id.
   @discardableResult
   func buy(_ productId: String, quantity: Int = 1) async throws -> String {
     let report = try await purchasing.buy(productId, quantity: quantity)
@@ -167,7 +166,7 @@ struct Phone {
     return try #require(report.transactionId)
   }
 
-  /// Apple gives the money back.
+  /// Requests a refund, which Apple approves.
   func refund(_ transactionId: String) async throws {
     #expect(try await purchasing.askRefund(of: transactionId, reason: nil).result == .filed)
     try shop.appStore.approveRefund(of: transactionId)

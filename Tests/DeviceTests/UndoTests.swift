@@ -9,7 +9,7 @@ import TillApp
 @testable import AppServer
 @testable import Simulator
 
-/// Taking back what was done in a simulated world, on all three files.
+/// Tests of undo in a simulated world, on all three files.
 struct UndoTests {
   private let shop: Shop
   private let till: CommandLine
@@ -21,7 +21,7 @@ struct UndoTests {
 
   private func path(_ name: String) -> String { shop.folder.appending(path: name).path(percentEncoded: false) }
 
-  /// Every row of every table, but those that an undo itself writes and the numbers that stay used.
+  /// Returns every row of every table, except what an undo itself writes and counters that never go back.
   private func contents() throws -> [String: [String]] {
     var contents: [String: [String]] = [:]
     for file in ["appstore.db", "appserver.db", "one/device.db"]
@@ -46,7 +46,7 @@ struct UndoTests {
 
   private func expectSame(_ now: [String: [String]], _ before: [String: [String]], _ what: String) {
     for table in Set(now.keys).union(before.keys).sorted() where now[table] != before[table] {
-      // Empty tables of a file that did not exist before.
+      // An empty table may belong to a file that did not exist before.
       if (now[table] ?? []).isEmpty, (before[table] ?? []).isEmpty { continue }
       if before[table] == nil, table.hasSuffix(" settings") { continue }
       Issue.record("\(what): \(table) is \(now[table] ?? []) and was \(before[table] ?? [])")
@@ -57,7 +57,7 @@ struct UndoTests {
     get throws { try #require(try shop.appStore.transactions(PageRequest(limit: 1)).rows.first?.transactionId) }
   }
 
-  /// What is done, one act after the other; `ID` is the newest transaction.
+  /// The actions, one after the other; `ID` is the newest transaction.
   private static let acts = [
     "buy premium", "simulator refund approve ID", "refund-check", "buy coins100", "use coins100", "user two",
     "buy plus.monthly", "simulator advance 40d", "refund-check", "fault app-server-down", "fault app-server-down --off",
@@ -93,7 +93,7 @@ struct UndoTests {
     let all = till.run(["undo", String(count)])
     #expect(all.status == .done, "\(all.message)")
     expectSame(try contents(), beginning, "all of them")
-    // Ids stay used.
+    // Transaction ids are never used again.
     _ = try run("buy premium")
     let after = try newest
     #expect(!ids.contains(after))
@@ -107,7 +107,7 @@ struct UndoTests {
     #expect(try run("buy premium").status == .done)
     let session = try till.session()
     #expect(throws: Killed.self) { try session.undo(1) { if $0 == step { throw Killed() } } }
-    // The next process that opens the files continues.
+    // The next process that opens the files continues the undo.
     let opened = try till.session()
     #expect(try opened.undoableActs().allSatisfy { $0.name != "buy premium" })
     var after = try contents()
@@ -125,21 +125,21 @@ struct UndoTests {
       _ = device.run(["user", "one"])
     }
     #expect(try run("buy premium").status == .done)
-    // Another device may take back what it did itself.
+    // Another device may undo its own actions.
     #expect(other.run(["buy", Shop.icons]).status == .done)
     #expect(till.run(["undo"]).message.contains("another device"))
     let own = other.run(["undo"])
     #expect(own.status == .done, "\(own.message)")
-    // What is as if it had never been does not stand in the way.
+    // After that undo, the other device's purchase no longer prevents this one.
     #expect(try shop.appStore.transactions(PageRequest(limit: 9)).rows.allSatisfy { $0.productId != Shop.icons })
     let mine = till.run(["undo"])
     #expect(mine.status == .done, "\(mine.message)")
-    // A writer that does not name its actions, such as `till serve`.
+    // After a purchase here, another writer that does not name its actions, such as `till serve`, buys something.
     #expect(try run("buy premium").status == .done)
     _ = try shop.buyElsewhere(Shop.coins)
     let refused = till.run(["undo"])
     #expect(refused.status == .failed && refused.message.contains("till serve"), "\(refused.message)")
-    // What comes after can be taken back again; a start over ends it.
+    // Actions after that writer's can be undone. A reset of the App Store ends that.
     #expect(try run("buy darkicons").status == .done)
     #expect(till.run(["undo"]).status == .done)
     #expect(try run("buy darkicons").status == .done)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Device
 
-/// How news arrives: held until an action, or by itself.
+/// Tests of the two ways in which updates arrive: held until the next action, or live.
 struct UpdatesTests {
   let shop: Shop
 

@@ -10,7 +10,7 @@ import TillApp
 
 @testable import Device
 
-/// A user's money is one set, whichever device or Apple Account paid.
+/// Tests that all of a user's money is known, whichever device or Apple Account paid.
 struct UsersMoneyTests {
   let shop: Shop
   let server: ScriptedServer
@@ -20,7 +20,7 @@ struct UsersMoneyTests {
     server = try shop.server()
   }
 
-  /// A device with an app server that hears the App Store, as the embedded one does.
+  /// Returns a device with an app server that hears the App Store, as the embedded one does.
   private func device(_ name: String, account: String = Shop.account) async throws -> Phone {
     try await shop.device(name, account: account, server: server)
   }
@@ -46,7 +46,7 @@ struct UsersMoneyTests {
     _ = try await phone.purchasing.retry()
     #expect(try await phone.status(Shop.coins).balance == 1)
     #expect(try await phone.status(Shop.coins).underWay.isEmpty)
-    // Another user of the same device sees nothing of it.
+    // Another user of the same device does not see it.
     try await phone.purchasing.logIn("two")
     #expect(try phone.memory.orders(PageRequest(limit: 9)).rows.isEmpty)
   }
@@ -58,7 +58,7 @@ struct UsersMoneyTests {
     let waits = try await other.status(Shop.premium)
     #expect(waits.state == .pending && waits.underWay.map(\.isElsewhere) == [true])
     #expect(waits.next.action == nil && waits.next.until != nil)
-    // It is told as over once the device that asked knows it.
+    // It is over for the second device once that device has asked again.
     _ = try await phone.purchasing.closeOrder(try #require(waits.underWay.first?.intentId), because: "not wanted")
     _ = try await other.purchasing.refundCheck()
     #expect(try await other.status(Shop.premium).underWay.isEmpty)
@@ -79,7 +79,7 @@ struct UsersMoneyTests {
     let phone = try await device("one")
     for product in [Shop.coins, Shop.premium, Shop.monthly] {
       let status = try await phone.status(product)
-      // A restore brings no consumable.
+      // A restore returns no consumables, so a check is advised instead.
       let asks: NextStep.Action = product == Shop.coins ? .refundCheck : .restore
       #expect(!status.confirmed && status.next.action == asks, "\(product)")
     }
@@ -89,7 +89,7 @@ struct UsersMoneyTests {
     _ = try await phone.purchasing.restore()
     let asked = try await phone.status(Shop.coins)
     #expect(asked.confirmed && asked.next.action == .buy(productId: Shop.coins))
-    // Another Apple Account has not been checked.
+    // The other Apple Account has not been checked.
     try await phone.purchasing.signIn("again@")
     #expect(try await phone.status(Shop.coins).next.action == .refundCheck)
   }
@@ -120,7 +120,7 @@ struct UsersMoneyTests {
     try await phone.purchasing.switchOn(.noCallback, once: false)
     _ = try await phone.purchasing.buy(Shop.coins)
     #expect(try await phone.status(Shop.coins).state == .chargeUnknown)
-    // The App Store tells the app server.
+    // The App Store notifies the app server.
     let signed = try #require(try shop.appStore.unfinished(of: Shop.account).last)
     let upload = OrderUpload(
       orderId: "notification", currentUser: "one", transactionId: try id(of: signed), signedTransactionInfo: signed)
@@ -129,7 +129,7 @@ struct UsersMoneyTests {
     let status = try await phone.status(Shop.coins)
     #expect(status.state == .purchased && status.balance == 1 && status.underWay.isEmpty)
     #expect(status.reasons.contains { $0.text.contains("Apple told the app server") })
-    // The device gets it all the same, and once.
+    // The device nevertheless receives the transaction, and delivers it once.
     #expect(try await phone.purchasing.switchOff(.noCallback))
     _ = try await phone.purchasing.retry()
     #expect(try await phone.status(Shop.coins).balance == 1)
@@ -170,12 +170,12 @@ struct UsersMoneyTests {
     let strangers = try phone.memory.unfinished(PageRequest(limit: 9)).rows
     #expect(!strangers.isEmpty && strangers.allSatisfy { $0.state == "anotherAccount" && $0.account != nil })
     #expect(try phone.orders().map(\.productId) == [Shop.icons])
-    // It is not finished at the App Store, so that its payer still gets it.
+    // The transaction is not finished at the App Store, so its payer still gets it.
     #expect(try await phone.status(Shop.monthly).entitled == false)
   }
 }
 
-/// An app server of the first version of the protocol: it tells nothing of what is under way.
+/// An app server of the first protocol version, which does not report what is under way.
 private struct SilentServer: VerificationService {
   let base: ScriptedServer
   var name: String { base.name }

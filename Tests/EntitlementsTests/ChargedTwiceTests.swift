@@ -3,7 +3,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Only a customer who paid twice is told about a double charge.
+/// Tests that only a customer who paid twice is told about a double charge.
 struct ChargedTwiceTests {
   private let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
 
@@ -43,7 +43,7 @@ struct ChargedTwiceTests {
     let next = evidence.status(Shop.yearly, on: 12).next
     #expect(next.who == .customer && next.action == .askRefund(transactionId: "1"))
     #expect(next.text.contains("cancel one") && next.say?.hasPrefix("We see two purchases that overlap.") == true)
-    // Once both have ended there is nothing left to cancel.
+    // After both have ended there is nothing left to cancel.
     #expect(evidence.status(Shop.monthly, on: 400).chargedTwice == nil)
   }
 
@@ -54,7 +54,7 @@ struct ChargedTwiceTests {
     #expect(status.next.action == .askRefund(transactionId: "1") && !status.next.text.contains("cancel"))
   }
 
-  /// Refund, bought anew, refund reversed: the same lineage, two paid periods.
+  /// Tests a reversed refund after the product was bought again: one lineage with two paid periods.
   @Test func aReversedRefundBesideWhatWasBoughtAnew() {
     let again = StoredTransaction.bought(Shop.monthly, 2, on: 5, lineage: 1, until: 35)
     #expect(EvidenceSet.holding(monthly.refunded(on: 4), again).status(Shop.monthly, on: 6).chargedTwice == nil)
@@ -104,7 +104,7 @@ struct ChargedTwiceTests {
     #expect(used.status(Shop.coins, on: 3).chargedTwice == nil)
   }
 
-  /// The charge without an answer arrives after all: then it is certain.
+  /// Tests an unanswered charge that arrives after a second purchase: the double charge is then certain.
   @Test func aConsumableWhoseEarlierChargeArrivesIsCertain() {
     let both = EvidenceSet.holding(.bought(Shop.coins, 1, on: 1), .bought(Shop.coins, 2, on: 2)).with {
       $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 2, used: 0, refunded: 0)
@@ -116,7 +116,7 @@ struct ChargedTwiceTests {
     let status = both.status(Shop.coins, on: 4)
     #expect(status.chargedTwice == ChargedTwice(isCertain: true, purchaseIds: ["1", "2"], refundableId: "2"))
     #expect(status.next.action == .askRefund(transactionId: "2"))
-    // Two that were answered in turn were bought on purpose.
+    // Two charges that were answered one after the other were bought on purpose.
     let inTurn = both.with { $0.answeredCharges[Shop.coins.id]?[1].answeredDate = day(1) }
     #expect(inTurn.status(Shop.coins, on: 4).chargedTwice == nil)
     let refunded = both.with { $0.transactions[1] = $0.transactions[1].refunded(on: 3) }
@@ -124,7 +124,7 @@ struct ChargedTwiceTests {
   }
 }
 
-/// UNTIL is the latest end of what counts, and durations stack or overlap as the product says.
+/// Tests that the end of a right is the latest end that counts, and that durations overlap or stack.
 struct EndsTests {
   private func season(_ rules: DurationRules) -> EvidenceSet {
     EvidenceSet.holding(.bought(Shop.season, 1, on: 0), .bought(Shop.season, 2, on: 10)).with {
@@ -139,7 +139,7 @@ struct EndsTests {
     #expect(season(DurationRules(month, stacks: true)).status(Shop.season, on: 11).expiresDate == day(60))
   }
 
-  /// The catalogue's duration holds until a person sets another one.
+  /// Tests that the catalogue's duration applies until a person sets another one.
   @Test func aDurationOfTheCatalogueHoldsWhereNoneWasSet() {
     let evidence = EvidenceSet.holding(.bought(Shop.season, 1, on: 0)).with {
       for index in $0.products.indices where $0.products[index].id == Shop.season.id {
@@ -191,7 +191,7 @@ struct EndsTests {
       (day(0), 1, true), (day(1), -1, false), (day(2), -1, false), (day(3), 1, true),
     ]
     #expect(ConsumableCount.setOff(by: changes) == 1)
-    // Refunded before it was used, then bought and used: nothing is owed.
+    // Refunded before it was used, then bought and used: the customer owes nothing.
     #expect(
       ConsumableCount.setOff(by: [
         (day(0), 1, true), (day(1), -1, false), (day(2), 1, true), (day(3), -1, false),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Who is credited decides, where an app server confirms purchases.
+/// Tests that the credited user is entitled, where an app server confirms purchases.
 struct CreditTests {
   private let bought = StoredTransaction.bought(Shop.premium, 1, on: 0)
 
@@ -58,7 +58,7 @@ struct CreditTests {
     #expect(confirmed(bought, user: mine) { $0.owners = ["1": owned(mine)] }.state(Shop.premium, on: 2) == .purchased)
     let named = confirmed(bought, user: mine) { $0.owners = ["1": owned("one")] }.status(Shop.premium, on: 2)
     #expect(named.state == .notPurchased && named.next.action == .logIn(user: "one"))
-    // It goes over to the user who restores it.
+    // It moves to the user who restores it.
     for user in [other, "one"] {
       let others = confirmed(bought, user: user) { $0.owners = ["1": owned(mine)] }.status(Shop.premium, on: 2)
       #expect(others.state == .notPurchased && others.next.action == .restore)
@@ -79,7 +79,7 @@ struct CreditTests {
     let status = waiting.status(Shop.premium, on: 2)
     #expect(status.state == .paidNotDelivered && status.cause == .unreachable && !status.entitled)
     #expect(waiting.with { $0.user = "two" }.state(Shop.premium, on: 2) == .notPurchased)
-    // The answer says what is waited for, of what was bought before the login and of nothing else.
+    // The reason names the purchase that waits, which was made before the login, and no other product has this reason.
     let reasons = status.reasons.filter { $0.rule == "waitsForServer" }
     #expect(reasons.map(\.text).joined().contains("bought before one logged in"))
     #expect(!status.reasons.contains { $0.text.contains("credited no user") })
@@ -95,7 +95,7 @@ struct CreditTests {
     #expect(status.state == .paidNotDelivered && status.cause == cause)
     #expect(status.underWay.map(\.orderId) == ["o"] && status.underWay.first?.cause == cause)
     #expect(status.reasons.contains { $0.orderId == "o" })
-    // A try that is due is no date to wait for.
+    // A retry that is already due is not given as a date to wait for.
     #expect(status.next.until.map { day(1.5) < $0 } ?? true)
     #expect(status.next.action != .buy(productId: "premium"))
     let coins = EvidenceSet.holding().with {
@@ -192,13 +192,13 @@ struct CreditTests {
     let status = evidence.status(Shop.monthly, on: 30.5)
     #expect(status.state == .renewalAwaited && status.entitled && !status.confirmed)
     #expect(status.next.action == .refundCheck)
-    // Then it is not taken for renewed any more; nor is it known that it was not.
+    // From now on the renewal is no longer assumed, but it is still unknown whether Apple renewed it.
     let later = evidence.status(Shop.monthly, on: 31)
     #expect(later.state == .renewalAwaited && !later.entitled && !later.confirmed)
     #expect(later.next.action == .refundCheck && later.next.say == CustomerText.renewalAwaited.text)
     let short = EvidenceSet.holding([.bought(Shop.weekly, 1, on: 0, until: 1)], renewals: [.of(1, Shop.weekly)])
     #expect(short.status(Shop.weekly, on: 1.2).entitled && !short.status(Shop.weekly, on: 1.25).entitled)
-    // What was signed at its end or later says otherwise.
+    // A statement that was signed at the period's end or later decides.
     #expect(EvidenceSet.holding([bought.signed(on: 30)], renewals: [info]).state(Shop.monthly, on: 31) == .expired)
     let told = RenewalInfo.of(1, Shop.monthly, signed: 30)
     #expect(EvidenceSet.holding([bought], renewals: [told]).state(Shop.monthly, on: 31) == .expired)

@@ -3,10 +3,12 @@ import Testing
 
 @testable import Entitlements
 
-/// What shops that detect refunds with StoreKit 2 transactions rely on.
+/// Tests of behaviour on which shops rely that detect refunds in StoreKit 2 transactions.
 @Suite("Field cases: refund detection")
 struct FieldCasesTests {
-  /// The simpler rule of many apps: the newest verified transaction of a product sets the mark unless it is revoked.
+  /// Returns the answer of a simpler rule that many apps use.
+  ///
+  /// The newest verified transaction of a product entitles unless it is revoked.
   private func simplerRule(_ transactions: [StoredTransaction]) -> Bool {
     let newest = transactions.max {
       ($0.transaction.purchaseDate ?? .distantPast) < ($1.transaction.purchaseDate ?? .distantPast)

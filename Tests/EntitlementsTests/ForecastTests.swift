@@ -4,7 +4,7 @@ import Testing
 
 @testable import Entitlements
 
-/// A next step is what would happen: never to buy what would not be charged and delivered to this user.
+/// Tests that the next step is never to buy what Apple would not charge and deliver to this user.
 @Suite struct ForecastTests {
   private func plans(_ product: Product, _ level: Int, _ period: SubscriptionPeriod) -> Product {
     var product = product
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func whatAnotherUserHasOnThisAppleAccountIsNeverToBeBought() {
-    // Refunded once, bought again, and another user's: case 4.
+    // Case 4: refunded once, bought again, and credited to another user.
     let old = StoredTransaction.bought(Shop.premium, 9, on: 0).refunded(on: 1)
     let set = anothers([.bought(Shop.premium, 1, on: 2), old])
     let status = set.status(Shop.premium, on: 3)
@@ -46,7 +46,7 @@ import Testing
     #expect(status.claims.contains(.belongsToAnotherUser(transactionId: "1")))
     let forecast = Resolver.forecast(Shop.premium.id, in: set, at: day(3))
     #expect(forecast?.outcome == .owned(transactionId: "1") && forecast?.isWorthBuying == false)
-    // Once it is refunded too, buying charges and delivers.
+    // After that purchase is refunded too, buying charges and delivers.
     let over = anothers([.bought(Shop.premium, 1, on: 2).refunded(on: 3), old])
     #expect(over.status(Shop.premium, on: 4).next.action == .buy(productId: Shop.premium.id))
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(Resolver.forecast(Shop.monthly.id, in: chosen, at: day(3))?.outcome == .atRenewal(.alreadyChosen))
     #expect(monthly.next.action == nil && monthly.next.until == day(365))
     #expect(monthly.next.say == CustomerText.planBegins(product: monthly.product.displayName, date: "2026-01-01").text)
-    // What renews is the next product.
+    // The next product renews.
     let text = chosen.status(Shop.yearly, on: 3).next.text
     #expect(text.contains("becomes monthly") && !text.contains("Apple renews it"), "\(text)")
   }
@@ -94,7 +94,9 @@ import Testing
     #expect(fresh.status(Shop.coins, on: 2).next.action == .buy(productId: "coins"))
   }
 
-  /// A restore never brings a consumable: a device that has not asked yet asks, and says nothing of restoring.
+  /// Tests the next step for a consumable before the device has asked the App Store.
+  ///
+  /// It is a refund check and never a restore, because a restore returns no consumables.
   @Test func aConsumableThatWasNotAskedAboutIsAskedAbout() {
     let fresh = evidence([]).with { ($0.lastChecked, $0.isAsked) = (nil, false) }
     let coins = fresh.status(Shop.coins, on: 2)
@@ -103,7 +105,7 @@ import Testing
     #expect(fresh.status(Shop.premium, on: 2).next.action == .restore)
   }
 
-  /// A restore brings the plan that another installation bought without logging in, and the step names that plan.
+  /// Tests a plan that another installation bought without a login: a restore returns it, and the step names it.
   @Test func aPlanBoughtWithoutLoggingInIsNamedForTheOthersOfItsGroup() {
     let owner = "anonymous:11111111-2222-4333-8444-555555555555"
     let set = evidence([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly)]).with {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Whatever the order of arrival")
 struct InvarianceTests {
-  /// One random customer a seed; a failure names it.
+  /// The seeds of the random customers; a failure names its seed.
   static let seeds = UInt64(1)...400
 
   @Test
@@ -78,7 +78,7 @@ struct InvarianceTests {
   }
 }
 
-/// The rules for what entitles, written down once more with sorting and searching only.
+/// A second implementation of the rules for what entitles, which only sorts and searches.
 private struct LongWay {
   private(set) var entitled: Set<String> = []
   private let now: Timestamp
@@ -109,7 +109,7 @@ private struct LongWay {
     entitled.formUnion(served.filter { $0.level == best }.map(\.product))
   }
 
-  /// Until when an unconfirmed renewal is taken for made.
+  /// Returns the date until which an unconfirmed renewal is assumed; nil when it is not.
   private func awaited(_ deciding: Transaction, _ renewal: RenewalInfo?) -> Timestamp? {
     guard let renewal, let expires = deciding.expiresDate, renewal.autoRenewStatus == .on,
       renewal.isInBillingRetryPeriod != true, renewal.expirationIntent == nil,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Entitlements
 
-/// What happened to each product and when: the timeline.
+/// Tests of the timeline: what happened to each product, and when.
 @Suite struct LivesTests {
   private func lives(
     _ transactions: [StoredTransaction], _ renewals: [RenewalInfo] = [], at now: Double
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// What follows the period of a subscription.
+/// Tests of what follows the period of a subscription.
 @Suite struct ComingRenewalTests {
   private func renewal(_ change: (inout RenewalInfo) -> Void) -> ComingRenewal? {
     var info = RenewalInfo()

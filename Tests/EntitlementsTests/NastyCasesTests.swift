@@ -3,7 +3,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Situations in which entitlement code usually goes wrong; each has one right outcome.
+/// Tests of situations in which entitlement code often goes wrong, each with one right outcome.
 @Suite("Nasty cases")
 struct NastyCasesTests {
   let unknownDate = Timestamp(milliseconds: -62_135_769_600_000)

@@ -25,7 +25,9 @@ struct NonRenewingTests {
     #expect(status.next.who == .us && status.next.needs == [.duration])
   }
 
-  /// What the app server claims is the end where no duration is known, for purchases that it can mean.
+  /// Tests that the end which the team's server claims applies to purchases made before the claim's end.
+  ///
+  /// It applies where no duration is set.
   @Test func theEndThatTheServerClaimsCounts() {
     let claimed = season(.bought(Shop.season, 1, on: 0), duration: nil).with {
       $0.claimedEnds["season"] = ClaimedEnd(until: day(31), date: day(5))

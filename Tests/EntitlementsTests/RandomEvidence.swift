@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import Entitlements
 
-/// A customer's history made by chance: the versions of each transaction that Apple signed, oldest first.
+/// A random history of a customer: the signed versions of each transaction, oldest first.
 struct RandomEvidence {
   private(set) var transactions: [[StoredTransaction]] = []
   private(set) var renewals: [[RenewalInfo]] = []
   private(set) var quarantined: [QuarantinedItem] = []
 
-  /// With ties, several versions of a transaction may be signed at the same instant.
+  /// Makes a random history; with ties, several versions of a transaction may have the same signing date.
   init(using random: inout SeededGenerator, withTies: Bool = false) {
     var nextId = 995
     for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -39,12 +39,12 @@ struct RandomEvidence {
     }
   }
 
-  /// Only what counts, in the order of the ids.
+  /// The newest versions only, in the order of the ids.
   var newest: EvidenceSet {
     evidence(transactions.compactMap(\.last), renewals.compactMap(\.last))
   }
 
-  /// Everything that was ever signed, some of it twice, in any order.
+  /// Returns everything that was ever signed, some of it twice, in random order.
   func scrambled(using random: inout SeededGenerator) -> EvidenceSet {
     var all = transactions.flatMap { $0 }
     var infos = renewals.flatMap { $0 }

@@ -6,7 +6,9 @@ import Testing
 
 @testable import Entitlements
 
-/// What a customer may be told: a sentence for every state, in both languages, and the page that lists them.
+/// Tests of the sentences that a customer may be told.
+///
+/// Every state has one, in both languages, and a page lists them.
 @Suite struct SentenceTests {
   private static let now = Timestamp(milliseconds: 1_741_000_000_000)
 
@@ -19,7 +21,7 @@ import Testing
     return sentence.text
   }
 
-  /// Internal words that mean nothing to a customer, or that would be a claim about another person.
+  /// Internal words that mean nothing to a customer, or that would say something about another person.
   private static let internalWords = [
     "credit", "order", "verdict", "evidence", "half", "token", "server", "transaction", "intent", "ledger", "resolver",
     "organizer", "nobody", "somebody", "订单", "令牌", "服务器", "交易", "证据", "凭据",
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  /// The table of what a customer is told, word for word.
+  /// Tests every sentence of the table, word for word.
   @Test func theSentencesAreThoseOfTheTable() {
     func says(_ text: Words, _ english: String, _ chinese: String) {
       #expect(text.english == english)
@@ -71,7 +73,7 @@ import Testing
       "Apple 告知此购买已退款，因此已停用。到账时间请咨询 Apple。")
   }
 
-  /// A time that is named is still to come, in whole minutes; without one no time is promised.
+  /// Tests that a promised time is in the future and in whole minutes; without one no time is promised.
   @Test func theNextLookIsNamedOnlyWhereItIsStillToCome() {
     for state in [EntitlementState.paidNotDelivered, .chargeUnknown] {
       func said(inMilliseconds wait: Int64?) -> String {
@@ -97,7 +99,7 @@ import Testing
     #expect(givenUp == CustomerText.givenUpFree)
   }
 
-  /// `Assets/Docs/sentences.md` is made from the code; `TILL_RECORD=1` writes it anew.
+  /// Tests `Assets/Docs/sentences.md`, which is generated from the code; `TILL_RECORD=1` rewrites it.
   @Test func thePageListsEverySentence() throws {
     let states: [(String, Words)] = [
       ("everything is fine", CustomerText.fine(product: "{product}")),

@@ -2,13 +2,13 @@ import AppStoreModel
 
 @testable import Entitlements
 
-/// The catalogue that the tests sell from.
+/// The catalogue that the tests use.
 enum Shop {
   static let premium = product("premium", .nonConsumable)
   static let icons = product("icons", .nonConsumable)
   static let coins = product("coins", .consumable)
   static let season = product("season", .nonRenewingSubscription)
-  /// The highest level of the group.
+  /// The subscription at the highest service level of the group.
   static let yearly = subscription("yearly", level: 1)
   static let monthly = subscription("monthly", level: 2)
   static let weekly = subscription("weekly", level: 2)
@@ -28,13 +28,13 @@ enum Shop {
   }
 }
 
-/// The instant so many days (and milliseconds) after the beginning of 2025.
+/// Returns the time this many days (and milliseconds) after the beginning of 2025.
 func day(_ days: Double, _ milliseconds: Int64 = 0) -> Timestamp {
   Timestamp(milliseconds: 1_735_689_600_000 + Int64(days * 86_400_000) + milliseconds)
 }
 
 extension StoredTransaction {
-  /// A purchase, signed at the same instant, the first of its lineage unless another one is named.
+  /// Returns a purchase that was signed when it was made, the first of its lineage unless another one is given.
   static func bought(
     _ product: Product, _ id: Int, on date: Double, lineage: Int? = nil, until expires: Double? = nil
   ) -> StoredTransaction {
@@ -57,7 +57,7 @@ extension StoredTransaction {
     return StoredTransaction(transaction: transaction, verdict: .verified, origin: .history)
   }
 
-  /// The version that Apple signs when it gives the money back.
+  /// Returns the version that Apple signs at a refund.
   func refunded(on date: Double, percentage: Int32? = nil) -> StoredTransaction {
     changed {
       $0.revocationDate = day(date)
@@ -67,7 +67,7 @@ extension StoredTransaction {
     }
   }
 
-  /// The same statement signed at another time.
+  /// Returns the same statement signed at another time.
   func signed(on date: Double) -> StoredTransaction { changed { $0.signedDate = day(date) } }
 
   func shared() -> StoredTransaction { changed { $0.inAppOwnershipType = .familyShared } }
@@ -94,7 +94,7 @@ extension StoredTransaction {
 }
 
 extension RenewalInfo {
-  /// What Apple says of a lineage that is with a product.
+  /// Returns a renewal info of a lineage and its product.
   static func of(
     _ lineage: Int, _ product: Product, next: Product? = nil, renews: Bool = true, retrying: Bool = false,
     graceUntil grace: Double? = nil, intent: ExpirationIntent? = nil, signed: Double = 0
@@ -114,7 +114,7 @@ extension RenewalInfo {
 }
 
 extension EvidenceSet {
-  /// What the signed-in buyer's device holds.
+  /// Returns the evidence on the device of the signed-in buyer.
   static func holding(_ transactions: StoredTransaction..., renewals: [RenewalInfo] = []) -> EvidenceSet {
     holding(transactions, renewals: renewals)
   }
@@ -131,7 +131,7 @@ extension EvidenceSet {
     return copy
   }
 
-  /// The answer for a product at a time; one that says "unknown product" if there is none.
+  /// Returns the status of a product at a time; "not in the catalogue" if there is none.
   func status(_ product: Product, on date: Double, _ milliseconds: Int64 = 0) -> ProductStatus {
     Resolver.resolve(product.id, in: self, at: day(date, milliseconds))
       ?? ProductStatus(product: product, state: .notInCatalogue, entitled: false, next: .nothing)
@@ -145,14 +145,14 @@ extension EvidenceSet {
     status(product, on: date, milliseconds).entitled
   }
 
-  /// The products that are entitled, in the catalogue's order.
+  /// Returns the products that are entitled, in the catalogue's order.
   func entitled(on date: Double) -> [String] {
     Resolver.resolve(self, at: day(date)).filter(\.entitled).map(\.product.id)
   }
 }
 
 extension ProductStatus {
-  /// The first reason by a rule, about a transaction where one is named.
+  /// Returns the first reason with a rule, of one transaction where an id is given.
   func reason(_ rule: Rule, _ id: Int? = nil) -> Reason? {
     reasons.first { $0.rule == rule.rawValue && (id == nil || $0.transactionId == id.map(String.init)) }
   }

@@ -56,7 +56,7 @@ struct VersionsTests {
   }
 
   @Test func anOlderStatementThatArrivesAfterSuchACopyStaysOld() {
-    // The copy of day 5 says what the first one said; the refund of day 3 was taken back before it.
+    // The copy of day 5 repeats the first statement, so the refund of day 3 had been reversed by then.
     let evidence = EvidenceSet.holding(bought, bought.signed(on: 5), bought.refunded(on: 3))
     #expect(evidence.entitles(Shop.premium, on: 6))
   }

@@ -6,10 +6,11 @@ import TestSupport
 
 @testable import Serve
 
-/// A small app server as it should be: it verifies, takes each notification once, orders by signedDate, keeps a row for
-/// each transaction, compares dates, and reads the notification history for what it missed.
+/// A small and correct app server: it passes every case of the exam.
 ///
-/// It knows nothing of Till's resolver. Each `Mistake` switches one of these off.
+/// It verifies, accepts each notification once, orders by signedDate, keeps a row for each transaction, compares dates,
+/// and reads the notification history for missed notifications. It does not use Till's resolver. Each `Mistake`
+/// switches one of these off.
 final class CorrectServer: Sendable {
   enum Mistake: String, CaseIterable, Sendable {
     case countsTwice, ordersByArrival, ignoresRefunds, ignoresReversals, paysUpgradeTwice, ignoresRevocations
@@ -21,15 +22,15 @@ final class CorrectServer: Sendable {
     var uuids: Set<String> = []
     /// The newest statement about each transaction.
     var transactions: [String: Transaction] = [:]
-    /// The newest renewal information of each subscription.
+    /// The newest renewal info of each subscription.
     var renewals: [String: RenewalInfo] = [:]
-    /// The last notification of each subscription, and of each transaction that was asked back.
+    /// The type of the last notification for each subscription, and for each transaction with a refund request.
     var lastTypes: [String: String] = [:]
     /// How often each token was given each product, for the server that counts.
     var counts: [String: Int] = [:]
   }
 
-  /// The App Store Server API, for what was missed.
+  /// The access to the App Store Server API, by which missed notifications are read.
   struct API: Sendable {
     let url: String
     let key: TokenKey
@@ -55,7 +56,7 @@ final class CorrectServer: Sendable {
     self.mistake = mistake
     self.api = api
     guard api != nil, mistake != .neverHeals else { return }
-    // Other tests may keep the threads waiting that all tasks share.
+    // Threads of its own, because other tests may keep Swift's shared threads busy.
     let task = Task(executorPreference: Self.workers) { [weak self] in
       while !Task.isCancelled {
         await self?.heal()
@@ -79,7 +80,7 @@ final class CorrectServer: Sendable {
     return .json("{\"entitled\": \(isEntitled(path[1], path[2]))}")
   }
 
-  // MARK: Taking notifications
+  // MARK: Receiving notifications
 
   private func take(_ signed: String) -> Bool {
     guard let (notification, transaction, renewal) = read(signed), let uuid = notification.notificationUUID else {
@@ -154,7 +155,7 @@ final class CorrectServer: Sendable {
     )
   }
 
-  // MARK: Who is entitled
+  // MARK: Entitlements
 
   private func isEntitled(_ token: String, _ product: String) -> Bool {
     let (books, now) = (books.withLock { $0 }, Timestamp.machine)
@@ -176,7 +177,7 @@ final class CorrectServer: Sendable {
   {
     guard row.revocationDate == nil else { return false }
     guard let end = row.expiresDate else { return true }
-    // Of a subscription the newest period counts: what it took the place of is over, whatever its date.
+    // The newest period of a subscription counts. The period it replaced is over, whatever its date.
     guard isNewest || mistake == .paysUpgradeTwice else { return false }
     if mistake == .waitsForExpired { return isNewest && books.lastTypes[lineage] != "EXPIRED" }
     if now < end { return true }
@@ -186,9 +187,9 @@ final class CorrectServer: Sendable {
     return now < grace
   }
 
-  // MARK: Healing
+  // MARK: Reading missed notifications
 
-  /// Reads what Apple signed in half a year, and takes what was missed.
+  /// Reads the notifications of half a year, and applies those that were missed.
   private func heal() async {
     guard let api,
       let token = try? api.key.token([

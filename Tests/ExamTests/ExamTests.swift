@@ -9,11 +9,11 @@ import Testing
 
 @testable import Exam
 
-/// The exam against a correct server and against servers of one mistake each.
+/// Tests of the exam against a correct server, and against servers with one mistake each.
 @Suite(.serialized, .startsPrograms) struct ExamTests {
   private typealias Mistake = CorrectServer.Mistake
 
-  /// What each mistake is found by: the cases that must fail, and the practices that are named.
+  /// The cases that must fail for each mistake, and the practices that the result must name.
   private static let found: [(mistake: CorrectServer.Mistake, cases: [String], practices: Set<String>)] = [
     (.countsTwice, ["doubled"], ["once"]),
     (.ordersByArrival, ["reordered-refund", "late-again"], ["order"]),
@@ -34,10 +34,10 @@ import Testing
     (.changesPlanAtOnce, ["downgrade"], ["later"]),
   ]
 
-  /// Whether every mistake is taken through every case, as each night.
+  /// Whether every mistake is tested in every case, as in the nightly run.
   private static let isWhole = ProcessInfo.processInfo.environment["TILL_EXAM"] == "all"
 
-  /// The certificates and the key that all servers here are told of.
+  /// The signing identity of the simulator, and the files with which all servers here are configured.
   private static let identity: (store: SimulatedAppStore, files: EmulatorFiles)? = {
     let folder = ScratchFolder.path + "exam-identity-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ import Testing
     return (store, files)
   }()
 
-  /// Examines a server in some cases.
+  /// Examines a server with some of the cases.
   private static func examine(
     _ mistake: CorrectServer.Mistake?, _ cases: [ExamCase], within patience: Int64 = 15_000, jobs: Int = 4
   ) async throws -> [ExamOutcome] {
@@ -79,7 +79,7 @@ import Testing
     return await withTaskExecutorPreference(CorrectServer.workers) { await exam.run(cases) }
   }
 
-  /// A port that is free now.
+  /// Returns a port that is free now.
   private static func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -122,7 +122,7 @@ import Testing
     if Self.isWhole { print(mistake, failed.map(\.examCase.name)) }
   }
 
-  /// Every mistake that the server can make is looked for.
+  /// Tests that the list above contains every mistake that the server can make.
   @Test func everyMistakeHasItsCases() {
     #expect(Set(Self.found.map(\.mistake)) == Set(Mistake.allCases))
     #expect(Self.found.count == Mistake.allCases.count)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// With one job every world is served, so that a server may ask the App Store about each.
+  /// Tests that with one job every world is served, so that a server can ask the App Store about each.
   @Test func withOneJobEveryCaseIsServed() async throws {
     let alone = ExamCase("unheard", "Nothing is ever posted.", "buy lifetime", .ask())
     let lost = ExamCase("unheard", alone.title, .hold, "buy lifetime", .givenUp, .ask())
@@ -147,7 +147,7 @@ import Testing
     #expect(unserved.map(\.isOk) == [false])
   }
 
-  /// What the server refuses comes again when Apple would send it again.
+  /// Tests that a notification which the server refuses is sent again, as Apple does.
   @Test func whatIsRefusedOnceComesAgain() async throws {
     let refused = Mutex<Set<String>>([])
     let http = try TestServer { request in
@@ -203,10 +203,10 @@ import Testing
   }
 }
 
-// MARK: The table in the documents
+// MARK: The table in the documentation
 
 extension ExamTests {
-  /// The table of cases in `Assets/Docs/exam.md`, with what the ledger says.
+  /// Writes the table of cases into `Assets/Docs/exam.md`, with the ledger's answers.
   private static func recordTable(_ outcomes: [ExamOutcome]) throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Assets/Docs/exam.md")

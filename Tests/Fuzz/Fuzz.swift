@@ -12,7 +12,7 @@ import Verbs
 @testable import Serve
 @testable import TerminalUI
 
-/// A parser of foreign bytes, and what must hold of every input.
+/// A parser of foreign bytes, with the conditions that must hold for every input.
 private struct FuzzTarget: Sendable {
   let name: String
   let run: @Sendable ([UInt8]) -> Void
@@ -20,7 +20,7 @@ private struct FuzzTarget: Sendable {
   init(_ name: String, _ run: @escaping @Sendable ([UInt8]) -> Void) { (self.name, self.run) = (name, run) }
 
   static let all: [FuzzTarget] = [
-    // What is written is what was read.
+    // Written and parsed again, a value is the same.
     FuzzTarget("json") { bytes in
       guard let value = try? JSONValue(parsing: bytes) else { return }
       let again = try? JSONValue(parsing: value.serialized())
@@ -31,13 +31,13 @@ private struct FuzzTarget: Sendable {
       let again = try? JSONValue(parsing: document.value.serialized())
       precondition(again == document.value, "JSON5 is written as something else")
     },
-    // Nothing that is made up is trusted; a seed is a real one, and stays so.
+    // The seeds of these are validly signed, and no forged input may be trusted.
     FuzzTarget("jws") { _ = verifier.verify($0) },
     FuzzTarget("certificate", OwnStore.certificates),
     FuzzTarget("receipt", OwnStore.receipt),
     FuzzTarget("receipt-content") { _ = try? AppReceipt(OwnStore.unsigned($0), roots: roots) },
     FuzzTarget("case") { _ = CaseFile($0, name: "fuzz", roots: roots) },
-    // From arrival to the frame that shows it.
+    // The whole path of evidence, from its arrival to the frame that shows it.
     FuzzTarget("case-open", Opening.aCase),
     FuzzTarget("receipt-open", Opening.aReceipt),
     FuzzTarget("desk-open", Opening.aDesk),
@@ -61,7 +61,7 @@ private struct FuzzTarget: Sendable {
       for verb in Verb.all { _ = try? VerbCall(verb, body: json) }
     },
     FuzzTarget("postgresql-row", row),
-    // What a terminal sends, in pieces of any size.
+    // The bytes that a terminal sends, in pieces of any size.
     FuzzTarget("terminal-input") { bytes in
       var decoder = KeyDecoder()
       for piece in bytes.split(separator: 0xFF, omittingEmptySubsequences: false) {
@@ -69,7 +69,7 @@ private struct FuzzTarget: Sendable {
       }
     },
     FuzzTarget("keys") { _ = try? Key.parse(script: String(decoding: $0, as: UTF8.self)) },
-    // Nothing that a terminal obeys is left, and no more columns than were allowed.
+    // Safe text contains no control characters and no more columns than allowed.
     FuzzTarget("safe-text") { bytes in
       let safe = safeText(String(decoding: bytes, as: UTF8.self), limit: 40)
       precondition(!safe.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
@@ -78,7 +78,7 @@ private struct FuzzTarget: Sendable {
     },
   ]
 
-  /// A request's first line and header fields, one a line, as the library hands them over.
+  /// Parses a request's first line and header fields, one on each line, as the HTTP library passes them on.
   @Sendable private static func head(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 1)
@@ -93,7 +93,7 @@ private struct FuzzTarget: Sendable {
     precondition(tokens?.accept(head.field("authorization"), at: now) != true, "a token that nobody signed is taken")
   }
 
-  /// What is read of a server's answer besides its body.
+  /// Parses everything that is read of a server's answer besides its body.
   @Sendable private static func answer(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let response = HTTP.HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", text)], body: bytes)
@@ -102,7 +102,7 @@ private struct FuzzTarget: Sendable {
     if let json = try? JSONValue(parsing: bytes).objectValue { _ = try? ReceiptAnswer(json) }
   }
 
-  /// A line of an external program, and each kind of answer that may be in it.
+  /// Parses a line of an external program, and each kind of answer that it may contain.
   @Sendable private static func line(_ bytes: [UInt8]) {
     guard case .answer(_, .success(let json)) = ProgramMessage(bytes, of: "fuzz") else { return }
     _ = try? BackendCapabilities(program: json)
@@ -113,7 +113,7 @@ private struct FuzzTarget: Sendable {
     _ = try? HistoryPage(json: json)
   }
 
-  /// A column's type and its bytes; and what is sent is what is read.
+  /// Parses a column's type and bytes; the value is then encoded and must stay the same.
   @Sendable private static func row(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let types = [
@@ -136,12 +136,12 @@ private struct FuzzTarget: Sendable {
   private static let roots = OwnStore.shared.roots
   private static let verifier = Verifier(roots: roots) { now }
 
-  /// The one that `TILL_FUZZ_TARGET` names.
+  /// The target that `TILL_FUZZ_TARGET` names.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["TILL_FUZZ_TARGET"] ?? ""
     guard let target = all.first(where: { $0.name == name }) else {
       print("TILL_FUZZ_TARGET: one of \(all.map(\.name).joined(separator: " "))")
-      // libFuzzer takes an exit for a crash and writes nothing that waits.
+      // libFuzzer takes an exit for a crash, and does not flush buffered output.
       fflush(nil)
       exit(2)
     }
@@ -149,7 +149,7 @@ private struct FuzzTarget: Sendable {
   }()
 }
 
-/// What libFuzzer calls with each input.
+/// Runs one input; libFuzzer calls this function.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

@@ -11,15 +11,15 @@ import TerminalUI
 
 @testable import TillApp
 
-/// What is done with evidence from its arrival to the frame that shows it: nothing that arrives may end the program.
+/// The path of evidence from its arrival to the frame that shows it; no input may crash the program.
 ///
-/// Each line of an input that is JSON is signed first, since nothing unsigned comes further than the quarantine; any other
-/// goes in as it is.
+/// Each line of an input that is JSON is signed first, because unsigned data gets no further than quarantine. Any other
+/// line is imported as it is.
 enum Opening {
   private static let bundleId = "com.example.fuzz"
   private static let now = Timestamp(milliseconds: 1_740_830_400_000)
 
-  /// The bytes as they would arrive: payloads signed by the store that is believed here.
+  /// Returns the bytes as they would arrive, with payloads signed by the App Store that is trusted here.
   private static func arriving(_ bytes: [UInt8]) -> [[UInt8]] {
     bytes.split(separator: UInt8(ascii: "\n")).prefix(8).map { line in
       guard line.first == UInt8(ascii: "{"), let payload = try? JSONValue(parsing: line).objectValue,
@@ -29,7 +29,7 @@ enum Opening {
     }
   }
 
-  /// A folder in memory that nothing is flushed in, made once.
+  /// A folder in memory, where flushing costs nothing; made once.
   private static let folder: String = {
     let memory = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm/" : NSTemporaryDirectory()
     let path = memory + "till-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
@@ -40,7 +40,7 @@ enum Opening {
 
   // MARK: A case
 
-  /// An empty store of a device, which each run begins with a copy of.
+  /// An empty device store; each run begins with a copy.
   private static let emptyDevice: Data = {
     let path = folder + "/empty.db"
     let identity = StoreIdentity(kind: .none, environment: .sandbox, bundleId: bundleId)
@@ -63,14 +63,14 @@ enum Opening {
       ownership: ProcessOwnership(id: "fuzz") { _ in false }, machineClock: { now })
   }
 
-  /// Bytes of a file, into a case: what is entitled, its lists, its past, what is exported, and a frame.
+  /// Imports a file into a case, and reads its entitlements, lists, past, exports and a frame.
   @Sendable static func aCase(_ bytes: [UInt8]) {
     let file = CaseFile(
       Array(arriving(bytes).joined(separator: [UInt8(ascii: "\n")])), name: "fuzz", roots: OwnStore.shared.roots)
     take(file.items)
   }
 
-  /// Puts a receipt's content into a device, once as signed by Apple and once as unsigned.
+  /// Imports a receipt into a device, once as signed by Apple and once as unsigned.
   @Sendable static func aReceipt(_ bytes: [UInt8]) {
     let content = bytes.first == UInt8(ascii: "{") ? bytes : OwnStore.unsigned(bytes)
     var items = CaseFile(content, name: "fuzz", roots: OwnStore.shared.roots).items
@@ -99,7 +99,7 @@ enum Opening {
     } catch { preconditionFailure("evidence that cannot be shown: \(error)") }
   }
 
-  /// Everything that a screen or a command asks of a device.
+  /// Reads everything that a screen or a command reads of a device.
   private static func show(_ store: LocalStore) throws {
     let state = try store.deviceState()
     for date in [now, .distantPast, .distantFuture, Timestamp(milliseconds: 0)] {
@@ -119,7 +119,7 @@ enum Opening {
 
   // MARK: A desk
 
-  /// A desk in a file of its own; what a run brings is taken back.
+  /// A desk in a file of its own; the changes of each run are rolled back.
   ///
   /// libFuzzer runs one input after the other, on one thread.
   private nonisolated(unsafe) static let desk: CustomerDesk = {
@@ -137,7 +137,7 @@ enum Opening {
 
   private struct TakenBack: Error {}
 
-  /// Lines of a file, into a desk: found, derived, listed, opened, exported, and derived anew the same.
+  /// Imports lines into a desk: they are found, derived, listed, opened, exported, and the same after a rebuild.
   @Sendable static func aDesk(_ bytes: [UInt8]) {
     inDesk {
       let importItems = arriving(bytes).enumerated().map { reader.importItem($1[...], place: "line \($0 + 1)") }
@@ -145,7 +145,7 @@ enum Opening {
     }
   }
 
-  /// What a team's server says, of a customer who has a purchase.
+  /// Imports claims of a team's server about a customer who has a purchase.
   @Sendable static func claims(_ bytes: [UInt8]) {
     var (claims, usages): ([Claim], [Usage]) = ([], [])
     for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(16) {

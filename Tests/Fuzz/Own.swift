@@ -4,9 +4,10 @@ import Foundation
 @testable import AppStoreModel
 @testable import Simulator
 
-/// An App Store of the fuzzers' own, which they believe: what it signed is where they begin, and nothing else holds.
+/// An App Store that the fuzzers trust; they trust no other signature.
 ///
-/// It is kept in the folder that `TILL_FUZZ_OWN` names, so that what was found in one run is good in the next.
+/// The seeds are signed by it. It is kept in the folder that `TILL_FUZZ_OWN` names, so that an input found in one run
+/// is valid in the next.
 struct OwnStore: Sendable {
   let identity: SigningIdentity
   let roots: TrustedRoots
@@ -38,7 +39,7 @@ struct OwnStore: Sendable {
 
   // MARK: Seeds
 
-  /// A folder a target.
+  /// Writes the seeds of each target into a folder of its own.
   private func writeSeeds(in folder: URL) throws {
     func write(_ bytes: some Sequence<UInt8>, _ target: String, _ name: String) throws {
       let own = folder.appending(path: target)
@@ -57,7 +58,7 @@ struct OwnStore: Sendable {
     for (name, payload) in Self.payloads { try write(try identity.sign(payload).utf8, "jws", name) }
   }
 
-  /// Receipts' sets of attributes: without purchases, with one of each kind, and with what ends and what was refunded.
+  /// Contents of receipts: without purchases, with each kind, and with expired and refunded ones.
   static let contents: [(String, [UInt8])] = {
     func attribute(_ type: Int64, _ value: [UInt8]) -> [UInt8] {
       DERWriter.sequence([DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value)])
@@ -102,9 +103,11 @@ struct OwnStore: Sendable {
     ),
   ]
 
-  // MARK: Shapes
+  // MARK: Unsigned containers
 
-  /// PKCS#7 signed data around content, with everything but a signature: what is in a receipt is read before who signed it.
+  /// Returns PKCS#7 signed data around content, without a signature.
+  ///
+  /// A receipt's content is read before its signature is checked.
   static func unsigned(_ content: [UInt8]) -> [UInt8] {
     func type(_ last: UInt8) -> [UInt8] {
       DERWriter.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, last])
@@ -115,10 +118,10 @@ struct OwnStore: Sendable {
   }
 }
 
-// MARK: What must hold
+// MARK: Conditions
 
 extension OwnStore {
-  /// Certificates in a file: whatever leads to a trusted root is this store's leaf.
+  /// Parses certificates in a file: a chain that leads to a trusted root must have this App Store's leaf.
   @Sendable static func certificates(_ bytes: [UInt8]) {
     _ = try? TrustedRoots(files: [bytes])
     let certificates = Certificate.all(in: bytes)
@@ -135,7 +138,7 @@ extension OwnStore {
     precondition(certificates[0].isSameAuthority(as: shared.leaf), "a certificate is believed that nobody signed")
   }
 
-  /// A receipt: one whose signature holds says what this store said.
+  /// Parses a receipt: if its signature is valid, its content must be what this App Store signed.
   @Sendable static func receipt(_ bytes: [UInt8]) {
     guard let receipt = try? AppReceipt(bytes, roots: shared.roots), receipt.failure == nil else { return }
     let content = SignedContainer(bytes)?.content

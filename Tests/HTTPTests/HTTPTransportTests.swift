@@ -8,7 +8,7 @@ import Testing
     try HTTPAddress(server.url).appending(path)
   }
 
-  /// The error that a request to a server with one reply ends with.
+  /// Returns the error of a request to a server with one reply.
   private func failure(_ reply: TestReply, limits: HTTPLimits = HTTPLimits()) async throws -> HTTPError {
     let server = try TestServer(replies: [reply])
     let target = try address(server)
@@ -73,7 +73,9 @@ import Testing
     #expect(bodies.count == 100 && bodies.allSatisfy { $0.value == "\"/\($0.key)\"" })
   }
 
-  /// Nothing here ends by a time-out: one that is forgotten while it waits for its turn would hold up the rest.
+  /// Tests many more requests than a server gets at once; a forgotten one would block the rest.
+  ///
+  /// The timeouts are an hour, so nothing here ends by a timeout.
   @Test(.timeLimit(.minutes(10))) func roundAfterRoundOfMoreThanAServerIsAskedAtOnce() async throws {
     let server = try TestServer { _ in .json("{}") }
     let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 3_600_000, timeout: 3_600_000))

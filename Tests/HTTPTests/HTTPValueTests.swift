@@ -28,7 +28,7 @@ import Testing
     arguments: [
       ("5", 5000), ("0", 0), ("1700000060000", 60_000), ("1699999999999", 0), ("99999999999", 86_400_000),
       ("9223372036854775807", 86_400_000), ("Tue, 14 Nov 2023 22:13:50 GMT", 30_000), ("-5", nil), ("soon", nil),
-      // Found by the fuzzer: a year whose milliseconds no number holds.
+      // Found by the fuzzer: a year whose milliseconds overflow.
       ("2Nov398888888", 86_400_000),
     ] as [(String, Int64?)]) func retryAfter(text: String, wait: Int64?)
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Serve
 
-/// A ledger with the demo data, and the App Store Server API on it.
+/// A ledger with the demo data, and the App Store Server API for it.
 final class APIFixture {
   let directory: URL
   let store: SimulatedAppStore
@@ -30,14 +30,14 @@ final class APIFixture {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// Buys, and gives the signed transaction and its id.
+  /// Buys a product, and returns the signed transaction and its id.
   func buy(_ productId: String, account: String = "new@") throws -> (signed: String, id: String) {
     let answer = try store.purchase(PurchaseRequest(account: account, productId: productId))
     guard case .success(let signed, _) = answer else { throw StoreError(.failed, "not bought: \(answer)") }
     return (signed, try #require(try transaction(signed).transactionId))
   }
 
-  /// A good token's claims.
+  /// The claims of a valid token.
   var claims: JSONObject {
     let now = SimulatedAppStore.systemClock().milliseconds / 1000
     return [
@@ -45,7 +45,7 @@ final class APIFixture {
     ]
   }
 
-  /// Asks with a good token.
+  /// Sends a request with a valid token.
   func ask(_ method: String, _ target: String, body: String = "") throws -> (status: Int, json: JSONObject) {
     try ask(method, target, body: body, authorization: "Bearer \(key.token(claims))")
   }
@@ -61,12 +61,12 @@ final class APIFixture {
     return (response.status, try #require(try JSONValue(parsing: bytes).objectValue))
   }
 
-  /// What the gate lets through, answered.
+  /// Returns the refusal of a request, or its answer when it is let through.
   func answered(_ request: HTTPRequest) -> HTTPResponse {
     api.refusal(of: request.head)?.response(.status) ?? api.answer(request)
   }
 
-  /// The ids of verified signed transactions.
+  /// Returns the ids of verified signed transactions.
   func ids(_ texts: [String]) throws -> [String] {
     try texts.map { text in try #require(try transaction(text).transactionId) }
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import Serve
 
 @Suite(.startsPrograms) struct AppStoreServerAPITests {
-  // MARK: Who may ask
+  // MARK: Authorization
 
   @Test func onlyAppleLikeTokensMayAsk() throws {
     let shop = try APIFixture()
@@ -75,7 +75,7 @@ import Testing
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").json.int64("errorCode") == 4_040_010)
   }
 
-  // MARK: What is answered
+  // MARK: Answers
 
   @Test func historyInPages() throws {
     let shop = try APIFixture()
@@ -99,14 +99,14 @@ import Testing
     let down = try pages("sort=DESCENDING")
     #expect(down.sizes == [20, 20, 5])
     #expect(down.ids == up.ids.reversed())
-    // What is bought after the last page comes with its revision, whichever way it was read.
+    // A later purchase is read with the last page's revision, in either sort order.
     _ = try shop.store.purchase(PurchaseRequest(account: "new@", productId: "com.example.piglet.coins100"))
     for (query, revision) in [("sort=ASCENDING", up.revision), ("sort=DESCENDING", down.revision)] {
       let news = try shop.ask("GET", "/inApps/v2/history/\(some)?\(query)&revision=\(revision)").json
       #expect(try news.strings("signedTransactions")?.count == 1)
       #expect(try news.bool("hasMore") == false)
     }
-    // Finished consumables are not in the first version.
+    // Version 1 of the history leaves out finished consumables.
     try shop.store.finish(some)
     #expect(try pages("productType=CONSUMABLE").ids.count == 46)
     let old = try shop.ask("GET", "/inApps/v1/history/\(some)?productType=CONSUMABLE&sort=DESCENDING").json
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// The end of an answer, behind the customer's consent, and Apple's error for it.
+  /// Consumption answers without the customer's consent or with wrong values, each with Apple's error code.
   private static let badAnswers: [(body: String, code: Int64)] = [
     (#"{"customerConsented": false, "sampleContentProvided": true, "deliveryStatus": "DELIVERED"}"#, 4_000_035),
     (#"{"customerConsented": true, "deliveryStatus": "DELIVERED"}"#, 4_000_041),
@@ -241,7 +241,7 @@ import Testing
 
   // MARK: Apple's own requests
 
-  /// Requests of Apple's client with unknown ids: the server understands each, and refuses it only for the id.
+  /// Tests the requests of Apple's client with unknown ids: each is understood, and refused only because of its id.
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func goldenRequests() throws {
     let shop = try APIFixture()

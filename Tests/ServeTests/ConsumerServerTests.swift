@@ -7,36 +7,39 @@ import Testing
 
 @testable import Serve
 
-/// A model of a correct app server against the notification bench: whatever happens on the way, its books are the
-/// ledger's at the end.
+/// Tests a model of a correct app server that receives disturbed notifications.
+///
+/// Whatever happens to them, its records must agree with the ledger at the end.
 @Suite(.startsPrograms) struct ConsumerServerTests {
-  /// 50 worlds, or as many as `TILL_CONSUMER_WORLDS` says.
+  /// The seeds of the worlds: 20, or as many as `TILL_CONSUMER_WORLDS` says.
   private static let seeds =
     ProcessInfo.processInfo.environment["TILL_CONSUMER_WORLDS"].flatMap { UInt64($0) } ?? 20
 
-  /// What a server may do wrong; each is found in some world.
+  /// A mistake of an app server; each is found in some world.
   enum Mistake: String, CaseIterable, Sendable {
-    /// What arrives last is taken for what was said last.
+    /// Takes the last arrival for the newest statement.
     case trustsArrival
-    /// Each arrival is credited, the same notification again too.
+    /// Credits each arrival, even a repeated notification.
     case creditsEachArrival
-    /// It answers, then commits, and dies in between now and then; and it sweeps only what Apple knows as failed.
+    /// Answers before it commits and sometimes crashes in between; reads only the failed part of the history.
     case answersFirst
-    /// It never reads the notification history.
+    /// Never reads the notification history.
     case neverSweeps
-    /// It takes whatever has the form.
+    /// Accepts any notification with the right form, without verifying it.
     case believesAnything
   }
 
-  /// The field's rules: verify, take each UUID once, let the newest signedDate decide, answer after the commit.
+  /// An app server that follows the usual rules.
+  ///
+  /// It verifies, accepts each UUID once, lets the newest signedDate decide, and answers after the commit.
   private final class Consumer: Sendable {
     struct Books: Sendable {
       var uuids: Set<String> = []
-      /// What Apple last said of each transaction.
+      /// The newest statement about each transaction.
       var transactions: [String: (signedDate: Int64, isRevoked: Bool)] = [:]
       /// How often each purchase was credited.
       var credits: [String: Int] = [:]
-      /// Answers that are lost on their way back, from the same seed as the rest.
+      /// The generator that decides which answers are lost.
       var chance: SeededGenerator
     }
 
@@ -56,7 +59,7 @@ import Testing
       verifier.withLock { $0 = new }
     }
 
-    /// The answer to a posted notification.
+    /// Returns the answer to a posted notification.
     func answer(_ request: TestRequest) -> TestReply {
       guard let signed = try? JSONValue(parsing: request.body).objectValue?.string("signedPayload") else {
         return .json("{}", status: 400)
@@ -64,11 +67,11 @@ import Testing
       if books.withLock({ $0.chance.chance(10) }) { return .json("{}", status: 503) }
       if mistake == .answersFirst, books.withLock({ $0.chance.chance(15) }) { return .json("{}") }
       guard take(signed) else { return .json("{}", status: 400) }
-      // Committed, and the answer is lost: the same comes again.
+      // Committed, but sometimes the answer is lost, and the same notification comes again.
       return books.withLock { $0.chance.chance(10) } ? .hangUp : .json("{}")
     }
 
-    /// Verifies a notification and commits what it says.
+    /// Verifies a notification and commits its statement.
     func take(_ signed: String) -> Bool {
       guard let (said, transaction) = mistake == .believesAnything ? Self.read(signed) : verified(signed),
         let uuid = try? said.string("notificationUUID")
@@ -101,7 +104,7 @@ import Testing
     }
   }
 
-  /// Lives one world; the differences between the consumer's books and the ledger's.
+  /// Runs one world, and returns the differences between the app server's records and the ledger's.
   private func differences(seed: UInt64, _ mistake: Mistake? = nil) async throws -> [String] {
     let consumer = Consumer(seed: seed, mistake)
     let receiver = try TestServer { consumer.answer($0) }
@@ -117,7 +120,7 @@ import Testing
       case 2: _ = try await client.ask("POST", "/till/v1/verb/buy", ["product": "plus"])
       case 3:
         if let id = bought.randomElement(using: &chance) {
-          // One that is refunded already is refused; that is as well.
+          // A purchase that is already refunded is refused, which is fine.
           _ = try await client.ask("POST", "/till/v1/verb/refund-approve", ["transaction": .string(id)])
         }
       case 4:
@@ -128,7 +131,7 @@ import Testing
       }
       try await disturb(client, &chance)
       if let id = bought.randomElement(using: &chance), chance.chance(20) {
-        // An attacker who has seen a real notification forges one.
+        // An attacker forges a notification after a real one.
         _ = consumer.take(try forged(id, client.store))
       }
       guard chance.chance(50) else { continue }
@@ -145,7 +148,7 @@ import Testing
     return try compare(client.store, consumer)
   }
 
-  /// What a network may do to what waits.
+  /// Loses, repeats, delays or reorders waiting notifications, as a network may.
   private func disturb(_ client: ControlClient, _ chance: inout SeededGenerator) async throws {
     let waiting = try client.store.notifications(PageRequest(limit: 100)).rows.filter { $0.delivery == .waiting }
     if let one = waiting.randomElement(using: &chance)?.notificationUUID {
@@ -161,7 +164,7 @@ import Testing
     if chance.chance(50) { try await client.verb("notifications-reorder") }
   }
 
-  /// Reads the notification history for what never came, as a server does.
+  /// Reads the notification history for missed notifications, as an app server does.
   private func sweep(_ client: ControlClient, _ consumer: Consumer, onlyFailures: Bool) async throws {
     let now = try client.store.clock().now.milliseconds
     let body: JSONObject = [
@@ -180,7 +183,7 @@ import Testing
     } while token != nil
   }
 
-  /// A refund of a purchase that Apple never signed, in the form of a real notification.
+  /// Returns a forged refund in the form of a real notification.
   private func forged(_ id: String, _ store: SimulatedAppStore) throws -> String {
     func signed(_ payload: JSONObject) throws -> String {
       let real = try #require(try store.notifications(PageRequest(limit: 1)).rows.first?.signedPayload)

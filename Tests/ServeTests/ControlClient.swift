@@ -9,15 +9,17 @@ import Verbs
 
 @testable import Serve
 
-/// A `till serve` in this process, and a program that plays it over real HTTP.
+/// A `till serve` in this process, and a client that controls it over real HTTP.
 final class ControlClient: Sendable {
   let directory: URL
   let store: SimulatedAppStore
   let emulator: Emulator
   private let transport = HTTPTransport()
 
+  /// Starts the server.
+  ///
   /// - Parameters:
-  ///   - notify: Where its notifications go.
+  ///   - notify: The URL for notifications.
   ///   - token: The control token.
   init(
     seed: UInt64 = 11, notify: String? = nil, token: String? = nil, _ change: (inout EmulatorOptions) -> Void = { _ in }
@@ -54,7 +56,7 @@ final class ControlClient: Sendable {
      "version": {"major": 4, "minor": 0}}
     """.utf8)
 
-  /// Asks, and reads the document.
+  /// Sends a request, and returns the status and the JSON of the answer.
   func ask(
     _ method: String, _ target: String, _ body: JSONObject? = nil, headers: [HTTPHeader] = []
   ) async throws -> (status: Int, json: JSONObject) {
@@ -65,12 +67,12 @@ final class ControlClient: Sendable {
         body: body.map { JSONValue.object($0).serializedBytes() } ?? []))
     let json = (try? JSONValue(parsing: response.body).objectValue) ?? [:]
     let said = try json.object("error")?.string("message") ?? json["message"]?.stringValue ?? ""
-    // A program has neither a shell nor options.
+    // A program has no shell, so the message must not name commands or options.
     #expect(!said.contains(/till (simulator|account|buy|help|ask)|(^|[ `(])--[a-z]/), "\(target): \(said)")
     return (response.status, json)
   }
 
-  /// Gives a verb, which must be done.
+  /// Sends a verb that must succeed, and returns its answer.
   @discardableResult
   func verb(_ name: String, _ body: JSONObject = [:], in world: String = "") async throws -> JSONObject {
     let answer = try await ask("POST", "\(world)/till/v1/verb/\(name)", body)
@@ -84,7 +86,7 @@ final class ControlClient: Sendable {
     try #require(try await verb("buy", ["product": .string(product)], in: world).string("transactionId"))
   }
 
-  /// Asks the App Store Server API with a good token.
+  /// Sends a request to the App Store Server API with a valid token.
   func api(
     _ method: String, _ target: String, _ body: JSONObject? = nil, in world: JSONObject? = nil
   ) async throws -> (status: Int, json: JSONObject) {

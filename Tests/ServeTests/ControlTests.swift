@@ -9,7 +9,7 @@ import Verbs
 
 @testable import Serve
 
-/// The documented control API, over real HTTP.
+/// Tests of the documented control API, over real HTTP.
 @Suite(.startsPrograms) struct ControlTests {
   @Test func verbsTakeTypedArgumentsAndWordsAlike() async throws {
     let client = try ControlClient()
@@ -28,7 +28,7 @@ import Verbs
     try await client.verb("fault-off", ["fault": "purchase"])
     #expect(try client.store.situation(locale: "en_US").faults.isEmpty)
     #expect(try await client.buy("pro") != id)
-    // Nothing is asked: a program has said what it wants.
+    // A program is not asked to confirm a verb.
     try await client.verb("reset")
     #expect(try await client.verb("transactions").objects("transactions")?.isEmpty == true)
   }
@@ -128,7 +128,7 @@ import Verbs
     let message = try #require(try answer.json.object("error")?.string("message"))
     #expect(answer.status == 400 && message.contains("account") && message.contains("other@"), "\(message)")
     #expect(try await client.verb("buy", ["product": "pro", "account": "other@"])["account"] == "other@")
-    // What a person is advised to type, a program is told as a verb.
+    // Refusals of verbs, whose remedies must name verbs and not commands.
     for (verb, body) in [
       (
         "refund-decline",
@@ -142,7 +142,7 @@ import Verbs
     }
   }
 
-  // MARK: The description
+  // MARK: The OpenAPI description
 
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Assets/Docs/openapi.json")
@@ -169,7 +169,7 @@ import Verbs
       #expect(Verb.onTheWire(verb.pathName) == verb)
       #expect(verb.answer != nil, "\(verb.name) answers something that is not written down")
     }
-    // Each reference leads somewhere, and no operation has the name of another one.
+    // Every reference has a target, and no two operations have the same name.
     let text = JSONValue.object(OpenAPI.document).serialized()
     for match in text.matches(of: /"\$ref":"#\/components\/schemas\/(\w+)"/) {
       #expect(try OpenAPI.document.object("components")?.object("schemas")?[String(match.1)] != nil)
@@ -205,7 +205,7 @@ import Verbs
     #expect(try await client.ask("GET", "/till/v1/requests").json.int64("count") == 0)
   }
 
-  // MARK: Failures of the service
+  // MARK: Faults of the service
 
   @Test func failuresStrikeTheirRouteAndEnd() async throws {
     let client = try ControlClient()
@@ -260,7 +260,7 @@ import Verbs
     }
     #expect(Set(transactions.map(\.0)).count == 20 && Set(transactions.map(\.1)).count == 20)
     #expect(try await client.verb("transactions").objects("transactions")?.isEmpty == true)
-    // One's key is no other's.
+    // A key of one world is not valid in another.
     let (one, other) = (transactions[0].0, transactions[1].0)
     let worlds = try #require(try await client.ask("GET", "/till/v1/worlds").json.objects("worlds"))
     #expect(worlds.count == 20)

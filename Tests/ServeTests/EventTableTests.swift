@@ -7,10 +7,11 @@ import Testing
 
 @testable import Serve
 
-/// Apple's table of types and subtypes: each is provoked by the event itself, over HTTP, posted to a small real server,
-/// and verified there.
+/// Tests of Apple's table of notification types and subtypes.
+///
+/// The event itself causes each one over HTTP; a small real server receives it, and the test verifies it.
 @Suite(.startsPrograms) struct EventTableTests {
-  /// A verb with what it is told; `$1` is the first purchase of the world, `$2` the second.
+  /// A verb with its arguments; `$1` is the first purchase of the world, `$2` the second.
   struct Deed: Sendable {
     let verb: String
     var told: JSONObject = [:]
@@ -19,7 +20,7 @@ import Testing
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
-    /// Type and subtype as Apple has them.
+    /// Apple's names of the type and the subtype.
     let pair: String
     let deeds: [Deed]
 
@@ -49,7 +50,7 @@ import Testing
     Deed("new-account", ["name": "child@"]), Deed("family-join", ["member": "child@"]),
   ]
 
-  /// Every pair in Apple's table that an event leads to.
+  /// Every type and subtype in Apple's table that an event causes.
   static let rows: [Row] =
     [
       Row("ONE_TIME_CHARGE", buy("coins")), Row("SUBSCRIBED INITIAL_BUY", buy("gold")),
@@ -91,7 +92,7 @@ import Testing
         Deed("external-purchase", ["event": "active-token-reminder"])),
     ]
     + ["METADATA_UPDATE", "MIGRATION", "PRICE_CHANGE"].map { type in
-      // Advanced Commerce is no In-App Purchase: its three are signed and posted as they are given.
+      // Advanced Commerce is not In-App Purchase: its three types are signed and posted as they are given.
       Row(type, Deed("notifications-post", ["payload": "$app"]))
     }
 
@@ -124,7 +125,7 @@ import Testing
       """
   }
 
-  /// One server has a world for each row; all of them tell one receiver, each at a path of its own.
+  /// Tests each row in a world of its own, with one receiver that has a path for each world.
   @Test func eachPairIsProvokedReceivedAndVerified() async throws {
     let receiver = try TestServer { _ in .json("{}") }
     let client = try ControlClient()

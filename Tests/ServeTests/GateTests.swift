@@ -10,12 +10,12 @@ import Testing
 
 @testable import Serve
 
-/// Every route of `till serve`, and each wrong way to ask.
+/// Tests every route of `till serve` with each kind of request that it must refuse.
 @Suite(.startsPrograms) struct GateTests {
   private static let token = "sesame-open"
   private static let secret = "whisper"
 
-  /// A server, one world of it, and what its callers know.
+  /// A server with its ledger, and the credentials of its callers.
   private final class Shop {
     let directory = ScratchFolder.url.appendingPathComponent("gate-\(UUID().uuidString)")
     let store: SimulatedAppStore
@@ -41,7 +41,7 @@ import Testing
       try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The status of the only answer to a request.
+    /// Returns the status of the only answer to a request.
     func status(
       _ row: Route, _ fields: [String], at path: String? = nil, body: String? = nil, host: String = "localhost"
     ) throws -> Int {
@@ -57,7 +57,7 @@ import Testing
       return try #require(try client.read(until: "\r\n\r\n").statuses.first, "\(row)")
     }
 
-    /// A token of a server's key.
+    /// Returns the header of a valid token, signed with the server's key.
     func bearer(_ document: JSONObject, ends: Int64 = 300) throws -> String {
       let file = try #require(try document.string("privateKeyFile"))
       let key = try TokenKey(
@@ -72,7 +72,7 @@ import Testing
 
     var ledger: String { "Till-Ledger: \(store.ledgerId)" }
 
-    /// Makes a world, and gives what its clients are told.
+    /// Makes a world, and returns the document that its clients get.
     func world(_ name: String, token: String? = GateTests.token) async throws -> JSONObject {
       let headers = token.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
       let answer = try await HTTPTransport().send(
@@ -96,7 +96,7 @@ import Testing
     return "\(RequestSignature.field): \(value)"
   }
 
-  /// Statuses that say who may not come in.
+  /// The statuses of a refused caller.
   private static let shut: Set<Int> = [401, 403, 409, 415]
 
   @Test func withoutACredentialOrWithAWrongOne() throws {
@@ -124,7 +124,7 @@ import Testing
     let other = try await shop.world("other")
     let ledger = "Till-Ledger: \(try #require(try other.string("ledgerId")))"
     for row in EmulatorRoutes.all {
-      // What is good in a world is not at the server's own App Store, nor the other way round.
+      // A credential of a world is not valid at the server's own App Store, nor the other way round.
       let (theirs, own) = (try shop.bearer(other), try shop.bearer(shop.emulator.document))
       switch row.caller {
       case .appStoreKey:
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// With everything that a program would know, so that nothing but the browser's own words refuses it.
+  /// Tests requests with valid credentials that only the browser's headers give away.
   @Test func byABrowser() throws {
     let shop = try Shop(isOpen: true)
     for row in EmulatorRoutes.all {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// A request through a proxy on this machine does not count as local.
+  /// Tests that a request through a proxy on this machine does not count as local.
   @Test func throughAProxy() throws {
     let (shop, offered) = (try Shop(isOpen: true), try Shop(isOpen: true, publicURL: "https://till.example"))
     let ways = [
@@ -204,7 +204,7 @@ import Testing
     #expect(try offered.status(health, ["Origin: https://till.example"], host: "till.example") == 200)
   }
 
-  /// A larger body than the row's is refused before it comes.
+  /// Tests that a body larger than the route's limit is refused before it arrives.
   @Test func aBodyThatIsTooLarge() throws {
     let shop = try Shop()
     for row in EmulatorRoutes.all {
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  /// What Apple's own client sends, each with its content type.
+  /// Tests the requests of Apple's own client, each with its content type.
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func applesClientComesIn() async throws {
     let shop = try Shop()
@@ -268,10 +268,10 @@ import Testing
 }
 
 extension Route {
-  /// A method that it takes.
+  /// A method that the route accepts.
   fileprivate var verb: String { method == "*" ? "POST" : method }
 
-  /// A path that it takes.
+  /// A path that the route accepts.
   fileprivate var example: String {
     "/"
       + path.split(separator: "/").map { $0 == "**" ? "nothing/here" : $0.hasPrefix("{") ? "1234" : String($0) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Serve
 
-/// Every abuse that a server on an open port meets: it answers with a status or closes, and stays up.
+/// Tests of malformed and hostile requests: the server answers with a status or closes, and stays up.
 @Suite(.startsPrograms) struct HTTPAbuseTests {
-  /// A server that says what it understood.
+  /// Returns a server that answers with its reading of the request.
   static func echo(_ settings: HTTPServerSettings = HTTPServerSettings()) throws -> HTTPServer {
     try HTTPServer(settings) { request in
       let query = request.head.target.query.map { "\($0.name)=\($0.value)" }
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What one connection is answered, sending first one text and then the end.
+  /// Sends a text on a new connection, ends the sending side if asked, and returns the answer.
   private func answer(to request: String, closing: Bool = true) throws -> String {
     var settings = HTTPServerSettings()
     settings.timeout = 1
@@ -28,7 +28,7 @@ import Testing
     client.send(request)
     if closing { client.finishSending() }
     let answer = try client.readToEnd()
-    // Whatever it was, the next one is served.
+    // The server serves the next request in any case.
     let next = try RawClient(port: server.port)
     next.send("GET /after HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     #expect(try next.readToEnd().contains(#""path":["after"]"#))
@@ -44,7 +44,7 @@ import Testing
     #expect(answer.contains(#"{"method":"GET","path":["a","b c"],"query":["d=e f","d=/"],"body":0}"#))
   }
 
-  /// A request and the statuses that it may be answered with.
+  /// A request, and the statuses that are right answers to it.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let request: String
@@ -106,7 +106,7 @@ import Testing
     Case("NUL in a field", get("/", "A: b\0c\r\n"), 400),
     Case("NUL at the end of a field", get("/", "A: b\0\r\n"), 400),
     Case("control in a field", get("/", "A: b\u{1}c\r\n"), 400),
-    // What is well formed stays so.
+    // Well-formed requests are accepted.
     Case("empty field", get("/", "A:\r\nB: \r\nC:d\r\nE:\t e \t\r\n"), 200),
     Case("a field twice", get("/", "Cookie: a=b; c=d\r\nA: b\r\nA: c\r\n"), 200),
     Case("long fields", get("/", (0..<20).map { "X\($0): \(String(repeating: "y", count: 500))\r\n" }.joined()), 200),
@@ -123,11 +123,11 @@ import Testing
     "POST / HTTP/1.1\r\nHost: x\r\n\(field)\r\n\(close)\(body)"
   }
 
-  /// One answer with a fitting status, or none and the end; the rest is never taken for a request of its own.
+  /// Tests that the server answers with one right status, or closes; the rest is never taken for a second request.
   @Test(arguments: cases)
   func abuse(_ abuse: Case) throws {
     let text = try answer(to: abuse.request)
-    // The library may send the head of a refusal of its own twice before it closes.
+    // The library may send the head of its own refusal twice before it closes.
     let statuses = Set(text.statuses)
     #expect(statuses.count <= 1 && statuses.isSubset(of: abuse.statuses), "\(text)")
   }
@@ -142,7 +142,9 @@ import Testing
 
   private static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
-  /// Heads that two readers read in two ways: what one of them takes for the body is never run as a request.
+  /// Tests heads that two parsers may read differently.
+  ///
+  /// The text that one of them takes for the body is never run as a request.
   @Test(arguments: [
     "Content-Length : \(smuggled.utf8.count)\r\n", "Content-Length\t: \(smuggled.utf8.count)\r\n",
     "Content-Length:\r\n \(smuggled.utf8.count)\r\n", "Content-Length: 0\r\n\t\(smuggled.utf8.count)\r\n",
@@ -159,7 +161,7 @@ import Testing
     #expect(!answer.contains("smuggled"))
   }
 
-  /// A head that comes in pieces is read as one that comes at once.
+  /// Tests that a head which arrives in pieces is read like one that arrives at once.
   @Test func aHeadInPieces() throws {
     let server = try Self.echo()
     defer { server.stop() }
@@ -229,7 +231,7 @@ import Testing
     #expect(sent < 4000)
   }
 
-  /// The library's own limit begins anew with each byte.
+  /// Tests a head that arrives byte by byte, since the library's own time limit starts again with each byte.
   @Test func aHeadThatDripsIsCutOff() throws {
     var settings = HTTPServerSettings()
     settings.arrivalLimit = 1
@@ -242,7 +244,7 @@ import Testing
     #expect(begin.duration(to: .now) < .seconds(120))
   }
 
-  /// Bodies under way share what there is: those that have been on their way longest make room.
+  /// Tests that unfinished bodies share a memory limit: the oldest of them are refused to make room.
   @Test func manyHalfBodiesShareTheRoomThatThereIs() throws {
     var settings = HTTPServerSettings()
     settings.byteLimit = 256 << 10
@@ -262,7 +264,7 @@ import Testing
     _ = clients
   }
 
-  /// A new connection comes in though others hold all there may be.
+  /// Tests that a new connection is accepted although others hold all allowed ones: the oldest is closed.
   @Test func whoWaitsLongestMakesRoomForANewConnection() throws {
     var settings = HTTPServerSettings()
     settings.connectionLimit = 8

@@ -1,7 +1,7 @@
 @testable import Serve
 
 extension HTTPServer {
-  /// A server without a gate: what HTTP itself asks for, and nothing else, is refused.
+  /// Starts a server without a gate, which refuses only what HTTP itself forbids.
   convenience init(
     _ settings: HTTPServerSettings = HTTPServerSettings(), log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in },
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
@@ -13,7 +13,7 @@ extension HTTPServer {
 }
 
 extension Array {
-  /// Its elements, so many at a time.
+  /// Returns the elements in groups of this size.
   func chunks(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
   }

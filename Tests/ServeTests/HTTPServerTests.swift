@@ -50,7 +50,9 @@ import Testing
     #expect(try slow.readToEnd().statuses == [204])
   }
 
-  /// A request that begins while the server stops must not be suspended: the library ends the process for that.
+  /// Tests requests that begin while the server stops.
+  ///
+  /// They must not be suspended, because the library would end the process.
   @Test func requestsThatBeginWhileTheServerStopsEndNothing() throws {
     for _ in 0..<150 {
       let server = try HTTPServer { _ in
@@ -72,7 +74,7 @@ import Testing
     let client = try RawClient(port: server.port)
     client.send(Self.get)
     #expect(try client.readToEnd().statuses == [200])
-    // A head's memory for each connection, and some for the rest.
+    // The limit covers a head's memory for each connection, and some more.
     #expect(residentBytes() - before < 80 << 20)
     withExtendedLifetime(idle) {}
   }
@@ -94,7 +96,7 @@ import Testing
       source.yield(Array("end\n\n".utf8))
       #expect(try client.read(until: "end\n\n").filter { $0 == "b" }.count == 100_000)
     }
-    // The client has left; the next parts find that out, and the source is told.
+    // The client has left. The server notices it at one of the next parts, and ends the source.
     let isOver = Mutex(false)
     let feeder = Thread {
       while !isOver.withLock({ $0 }) {
@@ -113,7 +115,7 @@ import Testing
     let server = try HTTPServer { request in
       if request.path == ["stream"] { return HTTPResponse(stream: stream, contentType: "text/event-stream") }
       entered.signal()
-      // Ends when the server cancels it.
+      // The sleep ends when the server cancels it.
       try? await Task.sleep(for: .seconds(600))
       return HTTPResponse(200)
     }
@@ -147,10 +149,10 @@ import Testing
   }
 }
 
-/// Blocks the calling thread; in a function of its own, since a handler is asynchronous.
+/// Blocks the calling thread; a separate function, because a handler is asynchronous.
 private func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
-/// How many bytes of memory this process has.
+/// Returns the resident memory of this process in bytes.
 private func residentBytes() -> Int {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
   return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Serve
 
-/// Answers that are given again without a look at the ledger.
+/// Tests of cached answers, which are given without reading the ledger.
 @Suite struct KeptAnswersTests {
   @Test func anAnswerIsValidUntilTheLedgerChanges() throws {
     let shop = try APIFixture()
@@ -23,7 +23,7 @@ import Testing
     #expect(try !isKept && bought() == [id])
     #expect(try bought() == [id] && isKept && bought() == [id])
 
-    // As another process would.
+    // A change by another process.
     let other = try SimulatedAppStore(path: shop.store.path)
     _ = try other.purchase(PurchaseRequest(account: "new@", productId: "com.example.piglet.premium"))
     #expect(!isKept)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Serve
 
-/// What may happen to notifications on their way, on purpose.
+/// Tests of deliberate disturbances of notifications on their way.
 @Suite(.startsPrograms) struct NotificationBenchTests {
-  /// A receiver that keeps what came, by UUID, and answers as it is told to.
+  /// A receiver that records the notifications, and answers with a status that the test sets.
   private final class Receiver: Sendable {
     let status = Mutex(200)
     let server: TestServer
@@ -18,7 +18,7 @@ import Testing
       server = try TestServer { [status] _ in .json("{}", status: status.withLock { $0 }) }
     }
 
-    /// The notifications that came, decoded, in the order of arrival.
+    /// Returns the notifications that arrived, decoded, in order.
     func arrived() throws -> [JSONObject] {
       try server.requests.map { request in
         let signed = try #require(try JSONValue(parsing: request.body).objectValue?.string("signedPayload"))
@@ -71,13 +71,13 @@ import Testing
     #expect(try receiver.uuids() == [late])
     #expect(
       try await client.ask("POST", "/till/v1/verb/notifications-lose", ["notification": .string(late)]).status == 409)
-    // The history has what was lost.
+    // The history contains the lost notification.
     let now = try client.store.clock().now.milliseconds
     let history = try await client.api(
       "POST", "/inApps/v1/notifications/history",
       ["startDate": .number(now - 86_400_000), "endDate": .number(now + 1000)])
     #expect(try history.json.objects("notificationHistory")?.count == 2)
-    // A failed attempt is tried again an hour later, or now.
+    // A failed attempt is repeated an hour later, or at once on request.
     receiver.status.withLock { $0 = 503 }
     let failing = try await test(client)
     try await idle(client)
@@ -116,7 +116,7 @@ import Testing
     #expect(result.verdict == .verified && result.json?["subtype"] == "NEW_ONE", "\(result)")
     #expect(result.enclosed[.transaction]?.json?["type"] == "Sticker")
     #expect(result.json?["notificationUUID"] == posted["notificationUUID"])
-    // It is kept byte by byte.
+    // The ledger stores it byte for byte.
     let uuid = try #require(try posted.string("notificationUUID"))
     #expect(try client.store.notification(uuid).signedPayload == signed)
     let again = try await client.ask(
@@ -126,7 +126,7 @@ import Testing
     #expect(try await client.ask("POST", "/till/v1/verb/notifications-post", ["payload": [:]]).status == 400)
   }
 
-  /// Apple's verifiers look for app and environment in the notification and in what it holds.
+  /// Tests that a payload given by a tester gets the app and environment which Apple's verifiers check.
   @Test func aPayloadOfTheTestersIsAddressedAsApplesIs() async throws {
     let receiver = try Receiver()
     let client = try ControlClient(notify: receiver.server.url)
@@ -149,7 +149,7 @@ import Testing
       #expect(result.enclosed.values.allSatisfy { $0.verdict == .verified }, "\(result.enclosed)")
       #expect(result.enclosed.count == (payload["data"] == nil ? 0 : 2))
     }
-    // What a tester takes away stays away.
+    // A member that the tester removes stays absent.
     try await client.verb(
       "notifications-post", ["payload": ["notificationType": "TEST", "data": ["bundleId": nil]]])
     try await idle(client)
@@ -200,7 +200,7 @@ import Testing
     #expect(types == ["EXPIRED", "DID_CHANGE_RENEWAL_STATUS", "DID_RENEW"])
     let dates = try told.map { try #require(try $0.int64("signedDate")) }
     #expect(dates == dates.sorted(by: >), "only signedDate tells the order")
-    // One purchase, two transactions: the line item is the same.
+    // One purchase with two transactions has one webOrderLineItemId.
     let other = try #require(
       try await client.verb("another-id", ["transaction": .string(first)]).string("transactionId"))
     func info(_ id: String) async throws -> JSONObject {
@@ -230,7 +230,7 @@ import Testing
     #expect(try await client.ask("GET", "/till/v1/faults").json.objects("faults")?.first?["lags"] == true)
     _ = try await client.ask("DELETE", "/till/v1/faults")
     #expect(try await count() == 2)
-    // One test a second in production, of all calls: the second within ten seconds is one too many in the sandbox.
+    // Production allows one call a second. The sandbox allows a tenth of that, so the second call in ten seconds fails.
     #expect(try await client.ask("PUT", "/till/v1/faults", ["limits": "Sandbox"]).json["limits"] == "Sandbox")
     var statuses: [Int] = []
     for _ in 0..<12 { statuses.append(try await client.api("GET", "/inApps/v1/notifications/test/x").status) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Serve
 
-/// In which order notifications go out.
+/// Tests of the order in which notifications are sent.
 @Suite(.startsPrograms) struct NotificationDeliveryTests {
   private func note(_ place: Int64, _ purchase: Int64?, again: Bool = false, reordered: Bool = false) -> DueNotification
   {
@@ -21,7 +21,7 @@ import Testing
     let due = [note(1, 7), note(2, 7), note(3, 8), note(4, nil), note(5, nil), note(6, 8, again: true)]
     let first = NotificationDelivery.ordered.next(due, underWay: [], isStill: false)
     #expect(places(first) == [1, 3, 4, 6])
-    // The next of a purchase goes when the first attempt before it has ended; a repetition holds nothing up.
+    // A purchase's next notification waits for the previous first attempt to end. A repeated attempt delays nothing.
     let rest = due.filter { ![1, 3, 4, 6].contains($0.place) }
     #expect(NotificationDelivery.ordered.next(rest, underWay: first, isStill: false).isEmpty)
     let retry = [note(6, 8, again: true), note(1, 7, again: true)]
@@ -34,7 +34,7 @@ import Testing
     #expect(places(first) == [2])
     #expect(NotificationDelivery.ordered.next([due[0], due[2]], underWay: first, isStill: true).isEmpty)
     #expect(places(NotificationDelivery.ordered.next([due[0]], underWay: [], isStill: true)) == [1])
-    // A repetition that hangs holds no first attempt up.
+    // A repeated attempt that hangs does not delay a first attempt.
     #expect(places(NotificationDelivery.ordered.next([due[2]], underWay: [due[0]], isStill: true)) == [3])
   }
 
@@ -71,7 +71,7 @@ import Testing
 
   // MARK: Over HTTP
 
-  /// A receiver that takes its time, each time another.
+  /// A receiver that answers after a random time.
   private final class Receiver: Sendable {
     let server: TestServer
     let status = Mutex(200)
@@ -85,7 +85,7 @@ import Testing
       }
     }
 
-    /// What came, decoded, each signed text inside decoded too.
+    /// Returns the notifications that arrived, decoded, with each signed text inside decoded too.
     func arrived() throws -> [JSONObject] {
       try server.requests.map { request in
         try Self.decoded(
@@ -115,13 +115,13 @@ import Testing
     #expect(answer.status == 200, "\(answer.json)")
   }
 
-  /// 24 renewals come in their order; three runs here, 20 with `TILL_DELIVERY_RUNS=20`.
+  /// Tests that 24 renewals arrive in order; three runs, or as many as `TILL_DELIVERY_RUNS` says.
   @Test func twentyFourRenewalsComeInOrder() async throws {
     let runs = ProcessInfo.processInfo.environment["TILL_DELIVERY_RUNS"].flatMap { UInt64($0) } ?? 3
     for run in 1...runs {
       let receiver = try Receiver(seed: run)
       let client = try ControlClient(seed: run, notify: receiver.server.url)
-      // With a clock that runs the purchases are beside each other: only the order within one is promised.
+      // With a running clock, purchases are sent in parallel, and only the order within one purchase is promised.
       try await client.verb("pause", ["on": .bool(run % 2 == 0)])
       _ = try await client.buy("coins")
       let subscription = try await client.buy("plus")

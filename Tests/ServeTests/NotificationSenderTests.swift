@@ -8,7 +8,7 @@ import Testing
 
 @testable import Serve
 
-/// Notifications on their way to the app server.
+/// Tests of notifications that are sent to the app server.
 @Suite(.startsPrograms) struct NotificationSenderTests {
   @Test func everyEventIsPostedOnceAndSigned() async throws {
     let shop = try APIFixture()
@@ -50,7 +50,7 @@ import Testing
     #expect(failed.sendAttempts.first?.sendAttemptResult == .unsuccessfulHTTPResponseCode)
     #expect(failed.delivery == .waiting)
     status.withLock { $0 = 204 }
-    // Apple's first repetition follows an hour later.
+    // Apple's first repeated attempt follows an hour later.
     try shop.store.advance(by: 3_700_000)
     await eventually { try shop.store.notification(test).delivery == .delivered }
     #expect(try shop.store.notification(test).sendAttempts.count == 2)
@@ -75,7 +75,7 @@ import Testing
     return options
   }
 
-  /// Waits until something holds: the sender works by itself.
+  /// Waits until a condition holds, because the sender works in the background.
   private func eventually(_ holds: () throws -> Bool) async {
     let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {

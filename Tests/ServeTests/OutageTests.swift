@@ -7,9 +7,9 @@ import Testing
 
 @testable import Serve
 
-/// What practitioners report of notifications and of the grace period, each on request.
+/// Tests of faults that practitioners report of notifications and of the grace period, each on request.
 @Suite(.startsPrograms) struct OutageTests {
-  /// What came at a receiver that answers as it is told to.
+  /// A receiver that records the notifications, and answers with a status that the test sets.
   private final class Receiver: Sendable {
     let status = Mutex(200)
     let server: TestServer
@@ -35,7 +35,7 @@ import Testing
     #expect(try await client.ask("POST", "/till/v1/wait-idle").status == 200)
   }
 
-  /// Every page of the notification history of the last days.
+  /// Returns all pages of the notification history of the last days.
   private func history(_ client: ControlClient, onlyFailures: Bool) async throws -> [JSONObject] {
     let now = try client.store.clock().now.milliseconds
     let body: JSONObject = [
@@ -67,7 +67,7 @@ import Testing
     #expect(try Set(texts.map(Self.uuid)) == refused)
     #expect(refused.count == 3 && missed.count == 3)
     #expect(missed.allSatisfy { $0["firstSendAttemptResult"] == "UNSUCCESSFUL_HTTP_RESPONSE_CODE" })
-    // Where Apple tries again, each comes by itself too, and is the same one.
+    // If Apple tries again, each notification also arrives by itself, with the same UUID.
     try await client.verb("advance", ["duration": "7d"])
     try await idle(client)
     #expect(try Set(receiver.uuids()) == refused)
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: Grace
 
-  /// The renewal info of the notification of a failed renewal, with a fault on.
+  /// Returns the renewal info in the notification of a failed renewal, with these faults on.
   private func info(_ faults: [String]) async throws -> JSONObject {
     let client = try ControlClient()
     try await client.verb("grace", ["on": true])
@@ -144,7 +144,7 @@ import Testing
     #expect(odd["isInBillingRetryPeriod"] == false && odd["gracePeriodExpiresDate"] == nil)
   }
 
-  /// An hour on, the same purchase has a second transaction.
+  /// Tests that a purchase has a second transaction an hour later.
   @Test func anHourLaterAPurchaseHasAnotherId() async throws {
     let client = try ControlClient()
     let first = try await client.buy("plus")

@@ -6,7 +6,7 @@ import Testing
 @testable import Serve
 
 @Suite struct PacificTimeTests {
-  /// Against the system's own tables: every change of the clock, the seconds around it, and instants between.
+  /// Tests Pacific time against the system's tables: every clock change, the seconds around it, and dates between.
   @Test func itIsThatOfLosAngeles() throws {
     let zone = try #require(TimeZone(identifier: "America/Los_Angeles"))
     var generator = SeededGenerator(seed: 7)

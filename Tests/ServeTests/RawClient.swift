@@ -19,14 +19,14 @@ final class RawClient {
       }
     }
     try #require(code == 0)
-    // No test waits longer than this: a missing answer ends the read with an error.
+    // A missing answer ends the read with an error after a minute.
     var wait = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close(descriptor) }
 
-  /// Sends bytes; false when the server has closed.
+  /// Sends bytes; returns false when the server has closed the connection.
   @discardableResult
   func send(_ bytes: some Collection<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
@@ -41,10 +41,10 @@ final class RawClient {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Says that nothing more comes.
+  /// Ends the sending direction of the connection.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next bytes; empty at the end, nil when nothing came for a minute.
+  /// Reads the next bytes; empty at the end, nil when nothing arrived for a minute.
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -52,7 +52,7 @@ final class RawClient {
     return Array(buffer[..<count])
   }
 
-  /// Everything up to the end of the connection.
+  /// Reads everything up to the end of the connection.
   func readToEnd() throws -> String {
     var bytes: [UInt8] = []
     while true {
@@ -62,7 +62,7 @@ final class RawClient {
     }
   }
 
-  /// Everything up to a text, or to the end of the connection.
+  /// Reads everything up to a text, or to the end of the connection.
   func read(until text: String) throws -> String {
     var bytes: [UInt8] = []
     while !String(decoding: bytes, as: UTF8.self).contains(text) {

@@ -10,7 +10,7 @@ import Verbs
 
 @testable import Serve
 
-/// A device on a running emulator: every call goes through real HTTP.
+/// Tests of a device that uses a running emulator: every call goes through real HTTP.
 final class RemoteStoreTests {
   private static let premium = "com.example.piglet.premium"
 
@@ -111,7 +111,7 @@ final class RemoteStoreTests {
   @Test func updatesRing() async throws {
     let backend = try await backend()
     var bell = backend.updates().makeAsyncIterator()
-    // The first ring says that the line is there.
+    // The first element means that the connection is open.
     await bell.next()
     _ = try shop.store.purchase(PurchaseRequest(account: "new@", productId: Self.premium))
     await bell.next()
@@ -154,7 +154,7 @@ final class RemoteStoreTests {
     #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], []) == 401)
   }
 
-  /// Whatever stands in a body, it is refused and the next request is served.
+  /// Tests that a malformed body is refused and the next request is served.
   @Test func malformedBodies() async throws {
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
@@ -206,7 +206,7 @@ final class RemoteStoreTests {
     let answer = try await ask(["verify", upload.orderId], nil)
     #expect(String(decoding: answer.body, as: UTF8.self).contains("confirmed"))
     #expect(try await ask(["verify", UUID().uuidString], nil).status == 404)
-    // A web page may not.
+    // A web page is refused.
     #expect(try await ask(["verify"], body, [HTTPHeader("Origin", "http://example.com")]).status == 403)
     #expect(try await ask(["till", "v3", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Serve
 
-/// Renewal dates that an app server puts off: Apple's limits, answers and errors.
+/// Tests of renewal dates that an app server extends: Apple's limits, answers and errors.
 @Suite(.startsPrograms) struct RenewalExtensionTests {
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let one = "/inApps/v1/subscriptions/extend/"
@@ -42,11 +42,11 @@ import Testing
     let text = try #require(try shop.ask("GET", "/inApps/v1/transactions/" + id).json.string("signedTransactionInfo"))
     #expect(try shop.transaction(text).webOrderLineItemId == answer.string("webOrderLineItemId"))
     #expect(try shop.transaction(text).expiresDate?.milliseconds == answer.int64("effectiveDate"))
-    // Who did not hear the answer may ask again under the same name.
+    // An app server that missed the answer may repeat the request with the same identifier.
     #expect(try shop.ask("PUT", Self.one + id, body: body(days: 90)).json == answer)
     #expect(try code(shop, "PUT", Self.one + id, body(name: "second")) == nil)
     #expect(try code(shop, "PUT", Self.one + id, body(name: "third")) == 4_030_005)
-    // A year later it may be extended again.
+    // A year later the renewal date may be extended again.
     try shop.store.advance(by: 366 * 86_400_000)
     #expect(try code(shop, "PUT", Self.one + id, body(name: "third")) == nil)
   }
@@ -108,7 +108,7 @@ import Testing
     for _ in 0..<2 { try shop.store.extendRenewal(of: Self.monthly, days: 1, account: "usa2@") }
     let before = try shop.store.notifications(PageRequest(limit: 100)).rows.count
     let more: JSONObject = ["productId": .string(Self.monthly), "storefrontCountryCodes": ["USA", "ISL"]]
-    // Asked twice with one name, it is done once.
+    // Two requests with the same identifier extend only once.
     for _ in 0..<2 {
       let answer = try shop.ask("POST", Self.all, body: body(name: "outage", more: more))
       #expect(try answer.json.string("requestIdentifier") == "outage")

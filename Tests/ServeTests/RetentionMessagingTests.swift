@@ -8,14 +8,16 @@ import Verbs
 
 @testable import Serve
 
-/// Retention messaging, refusal by refusal with Apple's numbers; what succeeds, Apple's own client tries.
+/// Tests of retention messaging: each refusal with Apple's error code.
+///
+/// The requests that succeed are tested with Apple's own client.
 @Suite(.startsPrograms) struct RetentionMessagingTests {
   private let shop: APIFixture
   private static let image = "00000000-0000-4000-8000-000000000001"
   private static let message = "00000000-0000-4000-8000-000000000002"
   private static let png = picture(width: 3840, height: 160)
 
-  /// The head of a picture; colour type 2 has no alpha channel, 6 has one.
+  /// Returns the head of a PNG picture; colour type 2 has no alpha channel, 6 has one.
   private static func picture(width: Int, height: Int, colour: UInt8 = 2) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + number(width)
@@ -89,7 +91,7 @@ import Verbs
     #expect(try code("PUT", "message/\(Self.message)", Self.message("h")) == 4_090_001)
     #expect(try code("PUT", "default/com.example.piglet.premium/en-US", named) == 4_000_023)
     #expect(try answer("PUT", "default/\(product)/en-US", Array(named.utf8)).status == 200)
-    // A deleted message is no product's default any more.
+    // A deleted message is no longer the default of a product.
     #expect(try answer("DELETE", "message/\(Self.message)").status == 200)
     #expect(try code("DELETE", "default/\(product)/en-US") == 4_040_020)
     #expect(try code("GET", "realtime/url") == 4_040_021)
@@ -100,7 +102,7 @@ import Verbs
     #expect(try answer("GET", "nothing").status == 404)
   }
 
-  /// A message and an image that Apple has not approved cannot be used.
+  /// Tests that a message and an image which Apple has not approved cannot be used.
   @Test(arguments: ["hold", "reject"]) func whatIsNotApprovedIsRefusedWithApplesNumbers(review: String) throws {
     let product = "com.example.piglet.plus.monthly"
     let named = "{\"messageIdentifier\": \"\(Self.message)\"}"
@@ -118,7 +120,7 @@ import Verbs
     #expect(try answer("PUT", "message/\(Self.message)", Array(Self.message("h").utf8)).status == 200)
     #expect(try code("PUT", "default/\(product)/en-US", named) == 4_030_017)
     #expect(try states() == (review == "hold" ? ["PENDING", "PENDING"] : ["REJECTED", "REJECTED"]))
-    // What waits is approved; what was rejected stays so, and is sent again.
+    // A pending one is approved. A rejected one stays rejected, and has to be sent again.
     try decide("approve")
     #expect(try states() == (review == "hold" ? ["APPROVED", "APPROVED"] : ["REJECTED", "REJECTED"]))
     #expect(try code("PUT", "default/\(product)/en-US", named) == (review == "hold" ? nil : 4_030_017))

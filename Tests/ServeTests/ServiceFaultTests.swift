@@ -8,14 +8,14 @@ import Testing
 
 @testable import Serve
 
-/// Answers of the service that come late, spoilt or not at all, with a real client over HTTP.
+/// Tests of answers that arrive late, damaged or not at all, with a real client over HTTP.
 @Suite(.startsPrograms) struct ServiceFaultTests {
   private func set(_ client: ControlClient, _ fault: JSONObject) async throws {
     let answer = try await client.ask("PUT", "/till/v1/faults", ["faults": [.object(fault)]])
     #expect(answer.status == 200, "\(answer)")
   }
 
-  /// The answer of a route without a token, as it came.
+  /// Returns the raw answer of a route that needs no token.
   private func receipt(_ client: ControlClient) async throws -> HTTP.HTTPResponse {
     try await HTTPTransport().send(
       HTTP.HTTPRequest(
@@ -23,7 +23,7 @@ import Testing
         headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"receipt-data": "AA=="}"#.utf8)))
   }
 
-  // MARK: Late
+  // MARK: Late answers
 
   @Test func answersComeLateByAFixedTimeOrOneOfARange() async throws {
     let client = try ControlClient()
@@ -36,7 +36,7 @@ import Testing
       #expect(try await client.api("GET", "/inApps/v1/transactions/\(id)").status == 200)
       #expect(start.duration(to: .now) >= .milliseconds(400))
     }
-    // A refusal may come late too, and ends after its requests.
+    // A refusal may be late too, and the fault ends after its number of requests.
     try await set(client, ["status": 503, "latency": 300, "times": 1])
     let start = ContinuousClock.now
     #expect(try await client.api("GET", "/inApps/v1/transactions/\(id)").status == 503)
@@ -54,7 +54,7 @@ import Testing
     #expect((try? await slow.value)?.status != 200, "the end of the server waits for no slow answer")
   }
 
-  // MARK: Spoilt
+  // MARK: Damaged answers
 
   @Test(arguments: ["reset", "truncated"]) func theAnswerIsLostAndTheRequestIsCarriedOut(kind: String) async throws {
     let client = try ControlClient()
@@ -75,12 +75,12 @@ import Testing
       try await client.api("GET", "/inApps/v1/transactions/\(id)").json.string("signedTransactionInfo"))
     let payload = try #require(try JSONValue(parsing: CompactJWS(signed.utf8).payload()).objectValue)
     #expect(try payload.string("appAccountToken") == (kind == "reset" ? token : nil))
-    // A client repeats by itself what was reset on a connection that it used before.
+    // The client may repeat a request by itself if a reused connection was reset.
     let count = try #require(try await client.ask("GET", "/till/v1/requests").json.int64("count"))
     #expect(kind == "reset" ? (2...3).contains(count) : count == 2, "\(count)")
   }
 
-  /// The bytes on the wire: nothing of an answer, or half of the body that was announced.
+  /// Tests the bytes on the wire: no answer at all, or half of the announced body.
   @Test func resetAndTruncatedOnTheWire() async throws {
     let client = try ControlClient()
     let port = try #require(client.emulator.url.split(separator: ":").last.flatMap { UInt16($0) })
@@ -110,7 +110,7 @@ import Testing
     try await set(client, ["path": "/verifyReceipt", "answer": "html"])
     let html = try await receipt(client)
     #expect(html.header("content-type") == "text/html" && html.body == right.body)
-    // A status of its own beside it: a proxy's page.
+    // With a status of its own, as a proxy's error page.
     try await set(client, ["path": "/verifyReceipt", "status": 502, "answer": "html"])
     #expect(try await receipt(client).status == 502)
   }
@@ -131,9 +131,9 @@ import Testing
     }
   }
 
-  // MARK: Numbers
+  // MARK: Error codes
 
-  /// Each number that comes on request has Apple's text.
+  /// Tests that each error code on request has Apple's text.
   @Test(arguments: [
     (4_000_002, "Invalid request app identifier."), (4_040_003, "App not found."),
     (4_040_004, "App not found. Please try again."), (4_040_019, "No AppTransaction exists for the customer."),

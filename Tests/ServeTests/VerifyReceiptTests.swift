@@ -8,7 +8,7 @@ import Testing
 
 @testable import Serve
 
-/// App receipts and the legacy endpoint that reads them.
+/// Tests of app receipts, and of the legacy endpoint that verifies them.
 @Suite(.startsPrograms) struct VerifyReceiptTests {
   private let shop: APIFixture
   private let secret = "0123456789abcdef0123456789abcdef"
@@ -94,12 +94,12 @@ import Testing
       #expect(try ask(body).int64("status") == 21_002)
     }
     var receipt = try shop.store.receipt(of: "again@")
-    // Data that is no receipt is malformed; a receipt of another signer is not authenticated.
+    // Data that is no receipt is malformed. A receipt with another signer is not authenticated.
     #expect(try verify(Array("nonsense".utf8)).int64("status") == 21_002)
     #expect(try ask(#"{"receipt-data":"AAAA"}"#).int64("status") == 21_002)
     let other = try APIFixture()
     #expect(try verify(other.store.receipt(of: "again@")).int64("status") == 21_003)
-    // A changed product id is not what was signed.
+    // A changed product id breaks the signature.
     let name = Array("premium".utf8)
     let place = try #require(receipt.indices.first { receipt[$0...].starts(with: name) })
     receipt[place] ^= 1

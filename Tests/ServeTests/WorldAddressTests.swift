@@ -8,7 +8,7 @@ import Testing
 
 @testable import Serve
 
-/// How clients reach a world that replace the path of an address, and clients in containers.
+/// Tests of addresses of worlds, for clients that replace the path of a URL and for clients in containers.
 @Suite(.startsPrograms) struct WorldAddressTests {
   private final class Shop {
     let directory = ScratchFolder.url.appendingPathComponent("address-\(UUID().uuidString)")
@@ -35,7 +35,7 @@ import Testing
 
     var port: UInt16 { UInt16(emulator.url.split(separator: ":")[2]) ?? 0 }
 
-    /// Asks as a program does that connects to a port and names a host.
+    /// Sends a request to a port with a Host field.
     func ask(
       _ method: String, _ path: String, _ body: JSONObject? = nil, host: String? = nil, at port: UInt16? = nil,
       fields: [String] = []
@@ -59,8 +59,9 @@ import Testing
     }
   }
 
-  /// As Apple's Java (`urlBase.resolve(path)`) and Swift (`urlComponents.path = path`) clients make a URL: what the base has
-  /// for a path is lost.
+  /// Resolves a URL as Apple's clients for Java and Swift do, which lose the path of the base URL.
+  ///
+  /// Java calls `urlBase.resolve(path)`, Swift sets `urlComponents.path = path`.
   private func resolved(_ base: String, _ path: String) throws -> (port: UInt16, host: String, path: String) {
     let java = try #require(URL(string: path, relativeTo: URL(string: base))).absoluteURL
     var swift = try #require(URLComponents(string: base))
@@ -97,12 +98,13 @@ import Testing
       let url = try resolved(base, "/inApps/v1/transactions/\(id)")
       let found = try shop.ask("GET", url.path, host: url.host, at: url.port, fields: [try bearer(world)])
       #expect(found.status == 200 && found.json["signedTransactionInfo"] != nil, "\(base) \(found)")
-      // There the world is all that there is.
+      // At its own address a world shows only itself.
       #expect(try shop.ask("GET", "/till/v1/worlds", host: url.host, at: url.port).status == 404)
       #expect(try shop.ask("GET", "/worlds/\(name)/till/health", host: url.host, at: url.port).status == 404)
       let identity = try shop.ask("GET", "/till/v1/identity", host: url.host, at: url.port).json
       #expect(identity["keyId"] == world["keyId"] && identity["url"] == .string(base), "\(identity)")
-      // By the path that is lost it would be the server's own App Store, which knows neither key nor transaction.
+      // Without the path the request reaches the server's own App Store, which knows neither the key nor the
+      // transaction.
       let path = try #require(try world.string("pathUrl"))
       let lost = try resolved(path, "/inApps/v1/transactions/\(id)")
       #expect(try shop.ask("GET", lost.path, host: lost.host, fields: [try bearer(world)]).status == 401)
@@ -120,7 +122,7 @@ import Testing
     #expect(try shop.ask("POST", "/till/v1/worlds", ["port": .number(Int64(port))]).status == 409, "it is taken")
     #expect(try shop.ask("POST", "/till/v1/worlds", ["port": 70_000]).status == 400)
     #expect(try shop.ask("DELETE", "/till/v1/worlds/a").status == 200)
-    // The thread closes it soon; then another world can have it.
+    // The server's thread closes the port soon, and then another world can use it.
     let end = ContinuousClock.now + .seconds(60)
     var status = 409
     while status == 409, ContinuousClock.now < end {
@@ -135,7 +137,7 @@ import Testing
     let port = try self.port(of: shop.make(["port": 0]))
     let first = try (0..<6).map { _ in try RawClient(port: shop.port) }
     let more = try (0..<6).map { _ in try RawClient(port: port) }
-    // Those that kept the server waiting longest made room, though the others came to another port.
+    // The oldest connections were closed to make room, although the new ones came to another port.
     for client in first { #expect(client.read() == []) }
     for client in more {
       client.send("GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -144,7 +146,7 @@ import Testing
   }
 
   @Test func eachWorldHasOneOfThePortsThatAreForThem() throws {
-    // Below the ports that the system hands out itself: another test can't take one in between.
+    // Below the ports that the system assigns, so that no other test gets one of them meanwhile.
     let first = try #require(
       (0..<50).lazy.map { _ in UInt16.random(in: 15_000..<30_000) }
         .first { port in
@@ -207,7 +209,7 @@ import Testing
       let path = try #require(try document.string("rootCertificateFile"))
       let der = try Data(contentsOf: URL(filePath: path))
       #expect(try document.string("rootCertificate") == der.base64EncodedString())
-      // One key is told: that of App Store Connect, never the one that signs.
+      // Only the App Store Connect key is in the document, never the signing key.
       #expect(JSONValue.object(document).serialized().components(separatedBy: "PRIVATE KEY-----").count == 3)
     }
     #expect(main["keyId"] != world["keyId"])
@@ -234,7 +236,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: left)
     #expect(files.contains("appstore.db"))
     shop.emulator.stop()
-    // What a killed server leaves behind, beside a link that another user of the machine made.
+    // The folder of a killed server, and a link that another user of the machine made.
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: linked, withIntermediateDirectories: true)
     for path in [left + "/appstore.db", left + "/AuthKey_X.p8", linked + "/mine"] {

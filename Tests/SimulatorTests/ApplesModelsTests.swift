@@ -7,10 +7,13 @@ import Verbs
 
 @testable import Simulator
 
-/// Every member that is signed, by a program: its name and type in the models of Apple's library, its condition in the
-/// fourteen real notifications of the sandbox that were counted.
+/// Tests that every signed member has the name and type of Apple's library's models.
+///
+/// Whether a member is present is compared with fourteen real sandbox notifications.
 struct ApplesModelsTests {
-  /// Reads lines of a model's name and a payload; prints a line for each member that the model has not, or otherwise.
+  /// A script that reads lines of a model's name and a payload.
+  ///
+  /// It prints a line for each member that the model lacks or has with another type.
   private static let script = """
     import enum, importlib, json, sys, typing
     import attr
@@ -40,7 +43,7 @@ struct ApplesModelsTests {
     print("compared", count)
     """
 
-  /// Every payload of a life with everything in it.
+  /// Returns every payload of a shop's history, notifications and app transaction.
   private func payloads(_ shop: Shop) throws -> [(kind: String, json: JSONObject)] {
     var signed: [(String, JSONObject)] = []
     for account in [Shop.customer, "child@"] {

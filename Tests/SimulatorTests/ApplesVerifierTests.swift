@@ -6,9 +6,11 @@ import Testing
 
 @testable import Simulator
 
-/// Apple's own verifier believes everything that the simulator signs, given the root that `till simulator root` prints.
+/// Tests that Apple's own verifier accepts everything the simulator signs, with the root of `till simulator root`.
 @Suite(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence)) struct ApplesVerifierTests {
-  /// Reads lines of a kind and a signed text; prints a line for each that is refused, then the count of the others.
+  /// A script that reads lines of a kind and a signed text.
+  ///
+  /// It prints a line for each text that is refused, then the number of the accepted ones.
   private static let script = """
     import ssl, sys
     from appstoreserverlibrary.models.Environment import Environment
@@ -41,7 +43,7 @@ import Testing
     return String(decoding: answer, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// A shop in which everything happened that leaves something signed.
+  /// Returns a shop in which every event happened that leaves signed data.
   static func life() throws -> Shop {
     let shareable = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing(
       #""familyShareable" : false"#, with: #""familyShareable" : true"#)

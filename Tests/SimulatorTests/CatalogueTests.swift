@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// Catalogues from `.storekit` files.
+/// Tests of catalogues from `.storekit` files.
 struct CatalogueTests {
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func everyRealFileGivesProductsWithPricesAndItsBytesBack() throws {
@@ -18,7 +18,7 @@ struct CatalogueTests {
       let bytes = Array(try Data(contentsOf: file))
       try shop.store.importCatalogue(bytes, name: file.lastPathComponent)
       #expect(try shop.store.catalogueBytes() == bytes)
-      // The file's settings come with it, its storefront too.
+      // The file's settings are imported too, with its storefront.
       let account = try #require(try shop.store.accounts().first { $0.name == Shop.customer })
       let currency = try #require(Storefront(countryCode: account.storefront)).currency
       for product in try shop.store.products(for: Shop.customer) {

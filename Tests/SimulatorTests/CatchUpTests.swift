@@ -7,9 +7,9 @@ import Testing
 
 @testable import Simulator
 
-/// A ledger opened later gives the same as one kept open all the time, and all readers see the same.
+/// Tests that a ledger which is opened later has the same content as one that stays open, for all readers.
 struct CatchUpTests {
-  /// Numbers that are the same in every run.
+  /// A random generator with the same numbers in every run.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
 
@@ -19,7 +19,7 @@ struct CatchUpTests {
     }
   }
 
-  /// What happens at the shop, at which instant.
+  /// One event in the shop, or a wait.
   private enum Step {
     case wait(Int64)
     case buy(String, String)
@@ -49,7 +49,7 @@ struct CatchUpTests {
     }
   }
 
-  /// Plays a script; steps that the shop refuses are part of it.
+  /// Runs a script; steps that the shop refuses are part of it.
   private func play(_ script: [Step], in shop: Shop, wait: (Int64) throws -> Void) throws {
     let store = shop.store
     for name in Self.accounts.dropFirst() { try store.addAccount(name, storefront: "USA") }
@@ -155,7 +155,7 @@ struct CatchUpTests {
     #expect(ids == ids.sorted())
   }
 
-  /// How many commits a ledger has had, as SQLite counts them in the index of its log.
+  /// Returns how many commits a ledger has had, as SQLite counts them in the index of its log.
   private func commits(_ store: SimulatedAppStore) throws -> UInt32 {
     let index = try Data(contentsOf: URL(filePath: store.path + "-shm"))
     return index.dropFirst(8).prefix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The change notifier fires when another connection changes the ledger, and when an event falls due.
+/// Tests of the change notifier, which fires when another connection changes the ledger or an event is due.
 @Suite(.timeLimit(.minutes(1))) struct ChangeNotifierTests {
   @Test func itRingsOnAnotherConnectionsCommit() async throws {
     let shop = try Shop()

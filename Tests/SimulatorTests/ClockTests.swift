@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The App Store's clock, and what it brings with it.
+/// Tests of the App Store's clock, and of the events that follow from it.
 struct ClockTests {
   @Test func theClockRunsAtTheMachinesSpeedFromAnOffset() throws {
     let shop = try Shop()

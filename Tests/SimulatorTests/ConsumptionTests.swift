@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// What the App Store asks the app server before it decides, and what the server may answer.
+/// Tests of consumption requests to the app server, and of the answers that the App Store accepts.
 struct ConsumptionTests {
   private static let good: JSONObject = [
     "customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED",

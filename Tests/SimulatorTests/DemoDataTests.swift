@@ -6,7 +6,7 @@ import Verbs
 
 @testable import Simulator
 
-/// What a first start brings.
+/// Tests of the data of a first start.
 struct DemoDataTests {
   @Test func threeAccountsTheFirstWithoutHistory() throws {
     let shop = try Shop(demo: true)
@@ -68,7 +68,7 @@ struct DemoDataTests {
     #expect(dates.allSatisfy { $0 < shop.clock.now })
   }
 
-  /// A test that starts over goes on at the date that it set, and draws the same ids.
+  /// Tests that a reset by a program keeps the date it had set, and the seed of the ids.
   @Test(arguments: [Verb.reset, .resetDemo]) func aProgramsFreshStartKeepsClockAndSeed(verb: Verb) throws {
     let shop = try Shop(demo: true)
     let date = try #require(Timestamp(utc: "2031-05-01"))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Simulator
 
-/// What a family shares: transactions and renewal information of each member's own.
+/// Tests of Family Sharing: each member gets transactions and renewal infos of their own.
 struct FamilyTests {
   private static let child = "child@"
 
-  /// A shop with two accounts, and both products of the story shareable.
+  /// Returns a shop with two accounts, in which both products of the tests can be shared.
   private func shop() throws -> Shop {
     let shareable = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing(
       #""familyShareable" : false"#, with: #""familyShareable" : true"#)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The App Store's failures on purpose.
+/// Tests of the App Store's deliberate faults.
 struct FaultTests {
   private static let calls: [AppStoreFault] = [
     .loadProducts, .purchase, .appStoreSync, .subscriptionStatus, .appTransaction, .refundRequest,

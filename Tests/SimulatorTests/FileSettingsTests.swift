@@ -6,9 +6,9 @@ import Verbs
 
 @testable import Simulator
 
-/// Each setting that a `.storekit` file carries: honoured at import, changed by a verb, written back.
+/// Tests that each setting of a `.storekit` file is applied at import, changed by a verb, and written back.
 struct FileSettingsTests {
-  /// A member of the settings, what it says, and how the ledger then stands; the line of the verb that sets it back.
+  /// A setting with its value, the condition that then holds in the ledger, and the verb that sets it back.
   struct Row: CustomTestStringConvertible {
     let member: String
     let value: String
@@ -63,7 +63,7 @@ struct FileSettingsTests {
     try shop.store.importCatalogue(plain, name: "plain.storekit")
     try shop.store.importCatalogue(file(row.member, row.value), name: "set.storekit")
     #expect(try shop.store.read { try row.holds($0) })
-    // Nothing was changed: the file comes out as it went in.
+    // Nothing was changed, so the saved file is the imported one.
     #expect(try shop.store.savedConfiguration() == file(row.member, row.value))
     var call = try VerbCall(commandLine: row.back.split(separator: " ").map(String.init))
     call.signedIn = Shop.customer
@@ -71,7 +71,7 @@ struct FileSettingsTests {
     #expect(try !shop.store.read { try row.holds($0) })
     let saved = try settings(shop)
     #expect(try saved == StoreKitConfiguration(parsing: plain, name: "plain").settings)
-    // Taken in again, it is as it was left.
+    // After another import the setting is as it was saved.
     try shop.store.importCatalogue(shop.store.savedConfiguration(), name: "again.storekit")
     #expect(try !shop.store.read { try row.holds($0) } && settings(shop) == saved)
   }

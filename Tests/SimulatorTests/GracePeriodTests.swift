@@ -5,7 +5,9 @@ import Verbs
 
 @testable import Simulator
 
-/// The Billing Grace Period as App Store Connect offers it: 3, 16 or 28 days, all renewals or paid ones, and the sandbox.
+/// Tests of the Billing Grace Period with the options of App Store Connect.
+///
+/// They are 3, 16 or 28 days, all renewals or only paid ones, and with or without the sandbox.
 struct GracePeriodTests {
   private func shop(_ words: String..., product: String = Shop.monthly) throws -> Shop {
     let shop = try Shop()
@@ -18,7 +20,7 @@ struct GracePeriodTests {
     _ = try shop.store.perform(VerbCall(commandLine: line.split(separator: " ").map(String.init)))
   }
 
-  /// How long the grace period of the only subscription is after its renewal failed; nil without one.
+  /// Returns the length of the grace period after the renewal of the only subscription failed; nil without one.
   private func grace(_ shop: Shop) throws -> Int64? {
     try perform("renewals-fail on", shop)
     let end = try shop.subscription().expiresDate
@@ -33,7 +35,7 @@ struct GracePeriodTests {
   @Test(arguments: [3, 16, 28]) func theLengthIsThatOfAppStoreConnect(days: Int64) throws {
     let shop = try shop("grace-period \(days)")
     #expect(try grace(shop) == days * day)
-    // Access ends with it, and charging goes on.
+    // Access ends with the grace period, and Apple goes on trying to charge.
     try shop.store.advance(by: days * day)
     #expect(try shop.subscription().state == .retry)
   }
@@ -42,16 +44,16 @@ struct GracePeriodTests {
     #expect(try grace(shop("grace on")) == 16 * day)
     #expect(try grace(shop("grace-period 28", "grace off")) == nil)
     #expect(try grace(shop("grace-period 28", "grace off", "grace on")) == 28 * day)
-    // Starting over puts back what the catalogue's file says.
+    // A reset of the settings returns to those of the catalogue's file.
     #expect(try grace(shop("grace-period 28", "reset --settings", "grace on")) == 16 * day)
   }
 
-  /// A week has six days at most.
+  /// Tests that a weekly subscription has at most six days.
   @Test(arguments: [(3, 3), (16, 6), (28, 6)]) func aWeekIsShorter(days: Int, most: Int64) {
     #expect(TimeRate.realTime.gracePeriod(for: .week, days: days) == most * day)
   }
 
-  /// The shorter rates keep the proportion.
+  /// Tests that the faster time rates keep the proportion.
   @Test(arguments: TimeRate.allCases) func everyRateKeepsTheProportion(rate: TimeRate) {
     let usual = rate.gracePeriod(for: .month)
     #expect(rate.gracePeriod(for: .month, days: 28) == usual * 28 / 16)
@@ -86,7 +88,7 @@ struct GracePeriodTests {
 }
 
 extension Shop {
-  /// A month that begins with a week for nothing.
+  /// A catalogue with a monthly subscription that begins with a free week.
   fileprivate static let monthlyWithTrial = """
     {"products": [], "subscriptionGroups": [{"id": "21", "localizations": [], "name": "G", "subscriptions": [
       {"displayPrice": "9.99", "familyShareable": false, "groupNumber": 1, "internalID": "A2", "localizations": [],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// Histories by revision: a client that reads on gets each new or changed transaction once.
+/// Tests of histories by revision: a client that reads on gets each new or changed transaction once.
 struct HistoryTests {
   @Test func fortyFiveTransactionsComeInPagesOfTwenty() throws {
     let shop = try Shop()
@@ -53,7 +53,7 @@ struct HistoryTests {
     try shop.buy(Shop.monthly)
     var before = try shop.history()[0]
     shop.clock.move(by: 10 * day)
-    // A millisecond before a change could be dated.
+    // One millisecond before the date that a change now would get.
     let answered = shop.clock.now.adding(milliseconds: -1)
     for after in try [shop.history()[0], shop.transaction(before.transactionId ?? "")] {
       #expect(after.signedDate == answered)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// The ledger as a file.
+/// Tests of the ledger's file.
 struct LedgerTests {
   @Test func aLedgerIsPrivateToItsUser() throws {
     let shop = try Shop()

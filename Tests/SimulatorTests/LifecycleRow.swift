@@ -4,13 +4,13 @@ import Testing
 
 @testable import Simulator
 
-/// One row of Apple's table of events and notifications: an event that is made to happen, and what must be told of it.
+/// One row of Apple's table of events and notifications: an event, and the notifications that it must cause.
 struct LifecycleRow: Sendable, CustomTestStringConvertible {
-  /// The event in the table's own words.
+  /// The event in the words of Apple's table.
   let event: String
-  /// Types and subtypes, in the order in which they go into the outbox.
+  /// Types and subtypes, in the order of the outbox.
   let tells: [String]
-  /// What happened before, of which nothing more is asked.
+  /// The events before it, whose notifications are not compared.
   let before: @Sendable (Shop) throws -> Void
   let happens: @Sendable (Shop) throws -> Void
 
@@ -24,11 +24,11 @@ struct LifecycleRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(event): \(tells.joined(separator: ", "))" }
 }
 
-/// What happens to the customer of a test shop.
+/// Events in the life of a test shop's customer.
 extension Shop {
   static let child = "child@"
 
-  /// A family of two in the shop of all levels and offers.
+  /// A shop with all levels and offers, and two accounts for a family.
   static var ofLevels: Shop {
     get throws {
       let shop = try Shop(catalogue: Array(LifeCatalogue.text.utf8))
@@ -70,7 +70,7 @@ extension Shop {
   /// The customer's newest transaction.
   var newest: String { get throws { try #require(try history().last?.transactionId) } }
 
-  /// To the end of the running period, or of the grace period.
+  /// Advances the clock to the end of the running period, or of the grace period.
   func passEnd() throws {
     let subscription = try subscription()
     let end = subscription.gracePeriodExpiresDate ?? subscription.expiresDate

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Apple's table of events and the notifications that they leave, line by line, in its order and in its words.
+/// Tests of Apple's table of events and notifications, row by row, in its order and words.
 struct LifecycleTests {
   private typealias Product = LifeCatalogue
 
@@ -321,7 +321,7 @@ struct LifecycleTests {
   }
 
   @Test func everyTypeOfAppleIsInTheTableButThoseThatNoSimulatedCustomerCauses() {
-    // External purchases and Advanced Commerce are no In-App Purchases.
+    // External purchases and Advanced Commerce are not In-App Purchase.
     let others: Set<NotificationType> = [.externalPurchaseToken, .metadataUpdate, .migration, .priceChange]
     let told = Set(Self.rows.flatMap(\.tells).map { String($0.prefix { $0 != " " }) })
     #expect(told.union(others.map(\.rawValue)) == Set(NotificationType.known.map(\.rawValue)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The language of names and prices, which is one thing, and the currency, which is another.
+/// Tests of the language of names and prices, and of the currency, which is independent of it.
 struct LocaleTests {
   private func premium(_ shop: Shop, device: String) throws -> Product {
     try #require(try shop.store.products(for: Shop.customer, locale: device).first { $0.id == Shop.premium })

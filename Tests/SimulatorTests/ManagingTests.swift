@@ -6,7 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// Deleting, starting over, checkpoints, and histories that travel.
+/// Tests of deletion, reset, checkpoints, and exported histories.
 struct ManagingTests {
   @Test func aDeletedPurchaseIsAsIfItHadNeverBeen() throws {
     let shop = try Shop()
@@ -98,7 +98,7 @@ struct ManagingTests {
     #expect(try shop.store.clock().now == then)
   }
 
-  /// What an earlier version wrote has a column for each setting and no text with all of them.
+  /// Tests a history from an earlier version, which has a column for each setting and no text with all of them.
   @Test func aHistoryWithoutTheTextOfTheSettingsKeepsThem() throws {
     let shop = try Shop()
     try shop.store.setAskToBuy(true)
@@ -134,7 +134,7 @@ struct ManagingTests {
     for text in try other.store.renewalInfos(of: "grace@") {
       #expect(verifier.verify(text, as: .renewalInfo).verdict == .verified)
     }
-    // A client that asks for the history gets a fresh signature in place of the bad one.
+    // A client that reads the history gets a new and valid signature.
     let healed = try #require(try other.store.unfinished(of: "new@").first)
     #expect(verifier.verify(healed, as: .transaction).verdict == .verified)
     #expect(try other.store.notifications(PageRequest(limit: 9)).rows.isEmpty)
@@ -160,7 +160,7 @@ struct ManagingTests {
     let tables: [String] = try ledger.values(
       "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", values: []
     )
-    // What can be taken back is about this file alone.
+    // These tables belong to this file alone: its identity, checkpoints and undo log.
     let own: Set = ["identity", "checkpoints", "change_log", "undo_under_way"]
     #expect(tables.filter { !own.contains($0) } == LedgerTables.all.map(\.name).sorted())
   }

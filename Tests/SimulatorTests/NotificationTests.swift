@@ -6,14 +6,14 @@ import Testing
 @testable import Simulator
 
 extension Shop {
-  /// The notifications so far, oldest first, as what they say.
+  /// Returns the decoded notifications, oldest first.
   func notifications() throws -> [ServerNotification] {
     try store.notifications(PageRequest(limit: 1000)).rows.reversed().map {
       try ServerNotification(json: json($0.signedPayload))
     }
   }
 
-  /// Type and subtype of the notifications that something leaves, oldest first.
+  /// Returns type and subtype of the notifications that some work causes, oldest first.
   func news(_ work: () throws -> Void) throws -> [String] {
     let before = try store.notifications(PageRequest(limit: 1000)).rows.count
     try work()
@@ -24,7 +24,7 @@ extension Shop {
   }
 }
 
-/// The lifecycle table, row by row, and what a notification carries.
+/// Tests of the lifecycle table, row by row, and of the content of notifications.
 struct NotificationTests {
   @Test(arguments: [Shop.premium, Shop.coins, Shop.season]) func boughtOnceONETIMECHARGE(
     product: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The outbox: Apple's schedule on the ledger's clock, and what history tells of it.
+/// Tests of the outbox: Apple's schedule of attempts on the ledger's clock, and their results in the history.
 struct OutboxTests {
   private func due(_ shop: Shop) throws -> [String] { try shop.store.dueNotifications().map(\.notificationUUID) }
 

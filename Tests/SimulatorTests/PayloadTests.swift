@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// Data signed by the simulated App Store has the shape of Sandbox data, and verifies against its root.
+/// Tests that signed data has the shape of sandbox data, and verifies against the simulator's root.
 struct PayloadTests {
   private func verifier(_ shop: Shop) throws -> Verifier {
     let clock = shop.clock
@@ -72,7 +72,7 @@ struct PayloadTests {
     #expect(failure.kind == .signature)
     let waiting = try #require(try shop.store.unfinished(of: Shop.customer).first)
     #expect(try json(waiting) == json(text) && verifier(shop).verify(waiting, as: .transaction).verdict != .verified)
-    // Asked again, it is signed anew.
+    // Each answer is signed anew.
     let listed = try #require(try shop.store.history(of: Shop.customer).signedTransactions.first)
     #expect(try verifier(shop).verify(listed, as: .transaction).verdict == .verified)
 

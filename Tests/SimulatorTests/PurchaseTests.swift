@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Every way in which a purchase can end.
+/// Tests of every way in which a purchase can end.
 struct PurchaseTests {
   private func kind(_ body: () throws -> Void) -> FailureKind? {
     do {
@@ -155,7 +155,7 @@ struct PurchaseTests {
     #expect(kind { try shop.store.finish("12", account: Shop.customer) } == .transactionNotFound)
   }
 
-  /// The demo's file says what its prices are elsewhere, as App Store Connect's tiers do.
+  /// Tests that the demo's file has prices for other storefronts, like App Store Connect's price tiers.
   @Test(arguments: [
     ("USA", 990, "$0.99"), ("DEU", 1090, "1,09\u{a0}€"), ("JPN", 160_000, "¥160"), ("GBR", 990, "£0.99"),
   ])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// A refund's life: asked, granted or not, taken back.
+/// Tests of a refund: requested, approved or declined, and reversed.
 struct RefundTests {
   private func refundHistory(_ shop: Shop, after revision: String? = nil) throws -> [Transaction] {
     try shop.store.refundHistory(of: Shop.customer, after: revision).signedTransactions.map(payload)

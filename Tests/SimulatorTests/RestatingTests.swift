@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-/// Statements that say otherwise than the ledger has it.
+/// Tests of signed statements that deliberately differ from the ledger.
 struct RestatingTests {
   @Test func someMembersAreOthersTheSignatureIsGoodAndDevicesFetchItAsNews() throws {
     let shop = try Shop()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// A machine clock that stands still until a test moves it.
+/// A machine clock that changes only when a test moves it.
 final class HandClock: Sendable {
   private let date: Mutex<Timestamp>
 
@@ -24,7 +24,7 @@ final class HandClock: Sendable {
   }
 }
 
-/// A ledger in a folder of its own, with a clock to move; the folder goes when the test is over.
+/// A ledger in a folder of its own, with a clock that the test moves; the folder is deleted after the test.
 final class Shop {
   static let premium = DemoCatalogue.premium
   static let coins = "com.example.piglet.coins100"
@@ -38,7 +38,7 @@ final class Shop {
   let clock: HandClock
   let store: SimulatedAppStore
 
-  /// A shop with the demo catalogue and one account without history, or with the whole demo data.
+  /// Makes a shop with the demo catalogue and one account without history, or with all demo data.
   init(
     demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = DemoCatalogue.bytes,
     limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start
@@ -55,13 +55,13 @@ final class Shop {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Another connection to the same ledger, as another process would have it.
+  /// Opens another connection to the same ledger, as another process would.
   func reopened() throws -> SimulatedAppStore {
     let clock = clock
     return try SimulatedAppStore(path: store.path, machineClock: { clock.now })
   }
 
-  /// Buys, and gives the id of the transaction.
+  /// Buys a product, and returns the transaction's id.
   @discardableResult
   func buy(
     _ productId: String, quantity: Int = 1, account: String = Shop.customer, outcome: SimulatedOutcome = .success
@@ -74,7 +74,7 @@ final class Shop {
     }
   }
 
-  /// Every page of an account's history, as payloads in the order of modification.
+  /// Returns all pages of an account's history, as payloads in the order of modification.
   func history(_ account: String = Shop.customer) throws -> [Transaction] {
     var all: [Transaction] = []
     var revision: String?
@@ -100,7 +100,7 @@ final class Shop {
   }
 }
 
-/// The payload of a signed text; the signature isn't checked.
+/// Returns the payload of a signed text, without checking the signature.
 func json(_ jws: String) throws -> JSONObject {
   try #require(try JSONValue(parsing: CompactJWS(jws.utf8).payload()).objectValue)
 }

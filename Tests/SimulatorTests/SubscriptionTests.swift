@@ -4,14 +4,14 @@ import Testing
 
 @testable import Simulator
 
-/// A subscription's life, on the exact millisecond.
+/// Tests of a subscription's life, to the millisecond.
 struct SubscriptionTests {
   static let rates: [TimeRate] = [
     .realTime, .oneHourIsOneDay, .oneSecondIsOneDay, .monthlyRenewalEveryFiveMinutes,
     .monthlyRenewalEveryThirtySeconds, .oneRenewalEveryTwoSeconds,
   ]
 
-  /// Milliseconds from the shop's time to an instant.
+  /// Returns the milliseconds from the shop's time to a date.
   private func distance(_ shop: Shop, to date: Timestamp) throws -> Int64 {
     date.milliseconds(since: try shop.store.clock().now)
   }
@@ -22,7 +22,7 @@ struct SubscriptionTests {
     let shop = try Shop()
     try shop.store.setRate(rate)
     let first = try shop.buy(Shop.monthly)
-    // TestFlight ends after six.
+    // TestFlight ends after six renewals.
     let most = rate.renewalLimit ?? 12
     for count in 1...most {
       let end = try shop.subscription().expiresDate

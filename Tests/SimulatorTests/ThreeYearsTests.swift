@@ -6,9 +6,9 @@ import Verbs
 
 @testable import Simulator
 
-/// A customer of three years, at the fastest month that Xcode has, as the lifecycle table tells it.
+/// Tests the notifications of a customer of three years, with days that last one second.
 struct ThreeYearsTests {
-  /// What a notification says, with what is signed in it.
+  /// A notification, with the signed data in it.
   private struct Told {
     let name: String
     let uuid: String
@@ -35,7 +35,7 @@ struct ThreeYearsTests {
 
   @Test func everyNotificationOfThreeYearsOnceInOrderPayloadByPayload() throws {
     let shop = try Shop()
-    // A day lasts a second, and a month thirty.
+    // A day lasts one second, and a month thirty.
     try shop.store.setRate(.oneSecondIsOneDay)
     _ = try shop.store.perform(VerbCall(commandLine: ["renewal-limit", "none"]))
     try shop.store.setGrace(true)
@@ -44,13 +44,13 @@ struct ThreeYearsTests {
     try shop.buy(Shop.monthly)
     try shop.store.advance(by: 11 * month + month / 2)  // a year: 11 renewals
     try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)
-    try shop.store.advance(by: month)  // the renewal fails, and grace goes on
+    try shop.store.advance(by: month)  // the renewal fails, and the grace period runs
     try shop.store.resolveBilling(of: Shop.monthly, account: Shop.customer)
     try shop.store.advance(by: 11 * month + month / 2)
     try shop.store.setAutoRenew(false, of: Shop.monthly, account: Shop.customer)
     try shop.store.setAutoRenew(true, of: Shop.monthly, account: Shop.customer)
     try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)
-    try shop.store.advance(by: month + retry)  // it fails, and is given up
+    try shop.store.advance(by: month + retry)  // it fails until billing retry ends
     try shop.buy(Shop.monthly)
     try shop.store.advance(by: 10 * month + month / 2)
     try shop.store.setAutoRenew(false, of: Shop.monthly, account: Shop.customer)
@@ -70,7 +70,7 @@ struct ThreeYearsTests {
       ] + renewals(10) + ["DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED", "EXPIRED VOLUNTARY"]
     #expect(life.map(\.name) == expected)
 
-    // Payload by payload.
+    // Compare each payload.
     let first = try #require(life.first?.transaction?.transactionId)
     for told in life {
       let (bought, renewal) = (try #require(told.transaction), try #require(told.renewal))
@@ -96,7 +96,7 @@ struct ThreeYearsTests {
       default: #expect(renewal.autoRenewStatus == .on, "\(told.name)")
       }
     }
-    // No period is told twice, and each follows the one before it.
+    // No period is reported twice, and the history has as many.
     let periods = life.filter { $0.name.hasPrefix("DID_RENEW") || $0.name.hasPrefix("SUBSCRIBED") }
       .compactMap(\.transaction)
     #expect(Set(periods.compactMap(\.transactionId)).count == 36)

@@ -5,13 +5,13 @@ import Verbs
 
 @testable import Simulator
 
-/// The rules of the verbs, and that each row has one.
+/// Tests of the verbs' rules: each verb has exactly one.
 struct VerbRuleTests {
   @Test func eachRowHasExactlyOneRule() {
     let rules = VerbRule.all.map(\.verb.name)
     #expect(Set(rules).count == rules.count)
     #expect(Set(rules) == Set(Verb.all.filter { $0.access != .commandLine }.map(\.name)))
-    // A rule may ask only where the row says so, and the other way round.
+    // A rule asks for confirmation exactly where the verb's row says so.
     for rule in VerbRule.all { #expect((rule.question != nil) == rule.verb.asksFirst, "\(rule.verb.name)") }
   }
 

@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// A lock file is no way to another file.
+/// Tests that a lock file cannot be used to overwrite another file.
 @Suite struct LockLinkTests {
   @Test func aLinkInTheLocksPlaceEmptiesNothing() throws {
     let folder = try TestFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Bits that change by themselves, in every file that keeps sums.
+/// Tests of files with checksums, in which single bits are flipped.
 @Suite struct PageSumTests {
   private let folder = ScratchFolder.url.appending(path: "till-sums-\(UUID().uuidString)")
   private static let schema = DatabaseSchema(
@@ -39,7 +39,7 @@ import Testing
     #expect(try PageSums.findings(in: path) == [])
   }
 
-  /// Every flipped bit is found, in pages and in the log, or nothing that is read changes by it.
+  /// Tests that every flipped bit, in pages and in the log, is found or changes nothing that is read.
   @Test(arguments: [false, true]) func eachFlippedBitIsFound(isInLog: Bool) throws {
     let path = try database(rows: 120)
     if !isInLog { DatabaseFiles.carryOver(path, logsFrom: 0) }
@@ -60,8 +60,9 @@ import Testing
     }
   }
 
-  /// The byte of the header that says whether pages have sums is itself one that can change: each of its bits is found,
-  /// in a file of a single page too.
+  /// Tests the header's byte that says whether pages have checksums: each of its bits is found when it flips.
+  ///
+  /// A file with a single page is tested too.
   @Test(arguments: [0, 120]) func aFlippedBitOfTheRoomForSumsIsFound(rows: Int) throws {
     let path = try database(rows: rows)
     DatabaseFiles.carryOver(path, logsFrom: 0)
@@ -78,7 +79,7 @@ import Testing
     try DatabaseConnection(path, schema: Self.schema, access: .readOnly).value("SELECT count(*) FROM lines") ?? 0
   }
 
-  /// A file of before has none, and is taken as it is.
+  /// Tests that a file from before checksums is recognized, and accepted without them.
   @Test func aFileWithoutSumsIsToldApart() throws {
     let path = try database(rows: 40)
     DatabaseFiles.carryOver(path, logsFrom: 0)

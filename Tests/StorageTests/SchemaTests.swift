@@ -15,7 +15,7 @@ import Testing
     let before = try folder.bytes()
     let fault = try #require(fault { _ = try folder.open(access, schema: .notesAndTags) })
     #expect(fault.cause == .olderSchema(found: 1, supported: 2))
-    // One line with the file, its version, and the remedy.
+    // The error is one line with the file, its version, and the remedy.
     let line = fault.description
     #expect(line.contains("device.db: has version 1, ") && line.contains("version 2: move the file away"), "\(line)")
     #expect(!line.contains("\n"))

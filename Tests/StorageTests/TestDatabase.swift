@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import TestSupport
 
-/// A temporary folder with the path of a database in it, gone with the test.
+/// A temporary folder with the path of a database, which is deleted after the test.
 final class TestFolder {
   let path: String
   var database: String { path + "/device.db" }
@@ -29,7 +29,7 @@ final class TestFolder {
     FileManager.default.fileExists(atPath: path + "/" + name)
   }
 
-  /// A connection to the folder's database with the schema of these tests.
+  /// Opens a connection to the folder's database with the schema of these tests.
   func open(
     _ access: DatabaseConnection.Access = .readWrite, schema: DatabaseSchema = .notes, timeout: Int = 5000
   ) throws -> DatabaseConnection {
@@ -41,14 +41,14 @@ extension DatabaseSchema {
   private static let createNotes: SQL =
     "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;"
 
-  /// Version 1 of the database of these tests.
+  /// Version 1 of the schema of these tests.
   static let notes = DatabaseSchema(applicationID: 0x7465_7374, version: 1, script: createNotes)
-  /// Version 2 of it.
+  /// Version 2 of the schema of these tests.
   static let notesAndTags = DatabaseSchema(
     applicationID: 0x7465_7374, version: 2,
     script: createNotes
       + "CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), name TEXT NOT NULL) STRICT;")
-  /// Another program's.
+  /// The schema of another program.
   static let foreign = DatabaseSchema(applicationID: 0x1234, version: 1, script: createNotes)
 }
 
@@ -64,12 +64,12 @@ extension DatabaseConnection {
   }
 }
 
-/// The cause of the fault that the work throws; nil when it throws none.
+/// Returns the cause of the fault that the work throws; nil when it throws none.
 func cause(of work: () throws -> Void) -> DatabaseFault.Cause? {
   fault(of: work)?.cause
 }
 
-/// The fault that the work throws; nil when it throws none.
+/// Returns the fault that the work throws; nil when it throws none.
 func fault(of work: () throws -> Void) -> DatabaseFault? {
   do {
     try work()

@@ -3,12 +3,13 @@ package import Core
 package import Simulator
 package import Verbs
 
-/// The simulated App Store's verbs as a test speaks of them: each is a call of `perform`, as the command line, the
-/// dashboard and `till serve` make it, with yes to what it asks.
+/// The simulated App Store's verbs as functions for tests.
+///
+/// Each one calls `perform`, as the command line, the dashboard and `till serve` do, and confirms what it asks.
 extension SimulatedAppStore {
-  /// Carries a verb out.
+  /// Carries out a verb.
   ///
-  /// - Parameter account: The Apple Account that is signed in where it is done.
+  /// - Parameter account: The Apple Account that is signed in.
   @discardableResult
   package func act(_ call: VerbCall, as account: String? = nil) throws(StoreError) -> VerbAnswer {
     var call = call.confirmed
@@ -68,7 +69,7 @@ extension SimulatedAppStore {
     try change(VerbCall(.extend).with(.days, days), name, account)
   }
 
-  /// Announces a higher price: in milliunits, or a quarter more than now.
+  /// Announces a price increase, to a price in milliunits or by a quarter.
   @discardableResult
   package func increasePrice(
     of name: String, to price: Int? = nil, needsConsent: Bool = true, account: String
@@ -85,7 +86,7 @@ extension SimulatedAppStore {
     try change(VerbCall(.consent).with(.agrees, agrees), name, account)
   }
 
-  /// Carries a verb out and gives the subscription that it names.
+  /// Carries out a verb, and returns the subscription that it names.
   private func change(_ call: VerbCall, _ name: String, _ account: String) throws(StoreError) -> Subscription {
     let document = try act(call.with(.subscription, name), as: account).document
     let id = document["originalTransactionId"]?.stringValue
@@ -97,7 +98,7 @@ extension SimulatedAppStore {
 
   // MARK: The clock and the settings
 
-  /// Moves the clock forward by milliseconds.
+  /// Advances the clock by milliseconds.
   package func advance(by milliseconds: Int64) throws(StoreError) {
     try act(VerbCall(.advance).with(.duration, try VerbDuration("\(milliseconds)ms")))
   }
@@ -163,7 +164,7 @@ extension SimulatedAppStore {
     try act(VerbCall(.restate).with(.transaction, id).with(.members, members))
   }
 
-  /// Deletes a transaction and what came of it; gives the ids that are gone, oldest first.
+  /// Deletes a transaction and those that follow from it; returns the deleted ids, oldest first.
   @discardableResult
   package func deleteTransaction(_ id: String) throws(StoreError) -> [String] {
     let gone = try act(VerbCall(.delete).with(.transaction, id)).document["deleted"]?.arrayValue
@@ -175,14 +176,14 @@ extension SimulatedAppStore {
     try act(VerbCall(.resetAccount).with(.emptied, account))
   }
 
-  /// Keeps the present history under a name, or under the next free number; gives the name.
+  /// Stores the current history under a name, or under the next free number; returns the name.
   package func makeCheckpoint(_ name: String? = nil) throws(StoreError) -> String {
     let call = VerbCall(.makeCheckpoint)
     let answer = try act(name.map { call.with(.newName, $0) } ?? call)
     return answer.document["name"]?.stringValue ?? ""
   }
 
-  /// The whole history as a JSON text, without the keys.
+  /// Returns the whole history as JSON, without the keys.
   package func exportHistory() throws(StoreError) -> String {
     let answer = try act(VerbCall(.makeCheckpoint).with(.to, "history.json"))
     return String(decoding: answer.files["history.json"] ?? [], as: UTF8.self)
@@ -192,14 +193,14 @@ extension SimulatedAppStore {
     try act(VerbCall(.restoreCheckpoint).with(.restore, name))
   }
 
-  /// Takes a history that was written with a checkpoint, in place of the present one.
+  /// Imports a history that was exported as a checkpoint, in place of the current one.
   package func importHistory(_ bytes: [UInt8], name: String) throws(StoreError) {
     var call = VerbCall(.importHistory).with(.from, name)
     call.files = [name: bytes]
     try act(call)
   }
 
-  /// The catalogue's file with the present settings, as `save` writes it.
+  /// Returns the catalogue's file with the current settings, as `save` writes it.
   package func savedConfiguration() throws(StoreError) -> [UInt8] {
     try act(VerbCall(.save).with(.savedFile, "saved.storekit")).files["saved.storekit"] ?? []
   }

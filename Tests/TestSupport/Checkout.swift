@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The checkout that the tests are of.
+/// The checkout to which the tests belong.
 package enum Checkout {
   /// Its top folder.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,13 +2,13 @@ package import Core
 import Foundation
 
 extension Language {
-  /// Simplified Chinese, as the program carries it.
+  /// Simplified Chinese, as it is built into the program.
   package static let chinese = Language(named: "zh") ?? .english
 }
 
-/// A catalogue of messages, gettext's `.po`, and the script that makes it from the sources.
+/// A message catalogue in gettext's `.po` format, and the script that makes it from the sources.
 package struct MessageFile: Sendable {
-  /// An entry with its context, and with the file of the sources that says it first.
+  /// An entry with its context, and the source file in which it occurs first.
   package struct Message: Sendable {
     package let context: String
     package let key: String
@@ -19,7 +19,7 @@ package struct MessageFile: Sendable {
 
   package let messages: [Message]
 
-  /// The program's Chinese.
+  /// The program's Chinese catalogue.
   package static let chinese = MessageFile(
     (try? String(contentsOf: Checkout.root.appending(path: "Assets/Languages/zh-Hans.po"), encoding: .utf8)) ?? "")
 
@@ -56,7 +56,9 @@ package struct MessageFile: Sendable {
 
   // MARK: The script
 
-  /// What `Assets/ci/messages` prints and whether it succeeded; nil, with a line that says so, where Python is not here.
+  /// Runs `Assets/ci/messages`, and returns its output and whether it succeeded.
+  ///
+  /// Prints a line and returns nil where Python is not installed.
   package static func script(_ arguments: [String]) throws -> (text: String, succeeded: Bool)? {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -74,7 +76,7 @@ package struct MessageFile: Sendable {
     return (text, process.terminationStatus == 0)
   }
 
-  /// A `.po` text as the program would carry it; nil where Python is not here.
+  /// Compiles a `.po` text as for the program; nil where Python is not installed.
   package static func compiled(_ text: String) throws -> [UInt8]? {
     let folder = FileManager.default.temporaryDirectory.appending(path: "till-messages-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,6 +87,6 @@ package struct MessageFile: Sendable {
     return run.succeeded ? Array(try Data(contentsOf: target)) : nil
   }
 
-  /// The beginning of a language that Till does not speak: a hundred of its texts, as a translator would begin it.
+  /// The path of a catalogue for a language that Till does not have: a hundred texts, as a translator would begin it.
   package static let germanPath = Checkout.root.appending(path: "Tests/CoreTests/Words/Languages/de.po").path
 }

@@ -1,22 +1,22 @@
 import Foundation
 package import Testing
 
-/// A PostgreSQL of the tests' own: made when the first test asks for it, one for all, gone with the tests' process.
+/// A PostgreSQL server of the tests' own, which starts with the first test that needs it and ends with the process.
 ///
-/// It listens on a Unix socket in a folder that only its owner may open, never on a port of the machine. Where
-/// PostgreSQL is not installed, the tests that need it are skipped and say so.
+/// It listens on a Unix socket in a folder that only its owner may open, never on a port of the machine, except where a
+/// test needs one. Where PostgreSQL is not installed, the tests that need it are skipped and say so.
 package final class PostgreSQLCluster: Sendable {
-  /// The cluster that the tests share; nil where there can be none.
+  /// The cluster that the tests share; nil where it cannot be made.
   package static let shared: PostgreSQLCluster? = PostgreSQLCluster()
 
   /// The folder of its socket.
   package let socket: String
-  /// Where its programs are.
+  /// The folder of its programs.
   package let programs: String
   private let data: String
   private let folder: String
   private let life: Pipe
-  /// The port of 127.0.0.1 that it listens on besides; nil for none.
+  /// The port of 127.0.0.1 on which it also listens; nil for none.
   private let port: UInt16?
 
   /// A trait for tests that need PostgreSQL.
@@ -24,7 +24,7 @@ package final class PostgreSQLCluster: Sendable {
     .enabled(if: programsFolder != nil, "PostgreSQL is not installed here; `Assets/setup` does it")
   }
 
-  /// The folder of the newest server that is installed; nil without one.
+  /// The program folder of the newest installed server; nil without one.
   package static let programsFolder: String? = {
     let root = "/usr/lib/postgresql"
     let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
@@ -39,9 +39,9 @@ package final class PostgreSQLCluster: Sendable {
   /// Makes a cluster and waits until it answers.
   ///
   /// - Parameters:
-  ///   - isDurable: whether a commit waits for the disk: only where that is the test.
-  ///   - settings: lines of its configuration besides.
-  ///   - port: of 127.0.0.1, for what a Unix socket does not have: TLS.
+  ///   - isDurable: Whether a commit waits for the disk, which only tests of durability need.
+  ///   - settings: Further lines of the server's configuration.
+  ///   - port: A port of 127.0.0.1, for TLS, which a Unix socket does not have.
   package init?(isDurable: Bool = false, settings: [String] = [], port: UInt16? = nil) {
     self.port = port
     guard let programs = Self.programsFolder else { return nil }
@@ -76,7 +76,7 @@ package final class PostgreSQLCluster: Sendable {
     guard start() else { return nil }
   }
 
-  /// Starts the server, which stops when this process's end of the pipe closes, also after a crash.
+  /// Starts the server, which stops when this process's end of the pipe closes, even after a crash.
   private func start() -> Bool {
     _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     let postgres = (Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s"]).joined(separator: " ")
@@ -93,12 +93,12 @@ package final class PostgreSQLCluster: Sendable {
     return started != nil && output.fileHandleForReading.availableData == Data("up\n".utf8)
   }
 
-  /// The address of a database of it.
+  /// Returns the address of one of its databases.
   package func address(_ database: String = "postgres", user: String = "postgres") -> String {
     "postgres:///\(database)?host=\(socket)&user=\(user)" + (port.map { "&port=\($0)" } ?? "")
   }
 
-  /// Makes an empty database for one test and returns its name.
+  /// Makes an empty database for one test, and returns its name.
   package func database() -> String {
     let name = "t\(UInt64.random(in: 0...UInt64.max))"
     let made = psql("CREATE DATABASE \(name) TEMPLATE template0")
@@ -106,7 +106,7 @@ package final class PostgreSQLCluster: Sendable {
     return name
   }
 
-  /// What psql prints for a statement, as the cluster's owner.
+  /// Runs a statement with psql as the cluster's owner, and returns psql's status and output.
   @discardableResult
   package func psql(_ sql: String, database: String = "postgres") -> (status: Int32, output: String) {
     Spawn.run(
@@ -114,7 +114,7 @@ package final class PostgreSQLCluster: Sendable {
     )
   }
 
-  /// Ends the server as a crash does, every process of it at once, and starts it again.
+  /// Ends all processes of the server at once, as a crash does, and starts it again.
   package func crash() {
     let pg = Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s", "-w"]
     _ = Spawn.run(pg + ["-m", "immediate", "stop"], in: folder)

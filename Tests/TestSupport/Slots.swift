@@ -1,11 +1,11 @@
 import Foundation
 package import Testing
 
-/// A place among the tests that start programs, servers or terminals: four of them run at once, however many tests do.
+/// A trait that limits the tests which start programs, servers or terminals to four at a time.
 ///
-/// Each such test waits for others most of its time; all at once they would only wait for each other, and run into
-/// their time-outs. They wait on threads of their own: the shared pool has one thread a core, and a test that waits
-/// there would block it. Tests that only compute need no slot.
+/// Such a test mostly waits for other processes. All at once they would only delay each other until their timeouts.
+/// They wait on threads of their own: the shared pool has one thread for each core, and a waiting test would block it.
+/// Tests that only compute need no slot.
 package struct Slot: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -25,11 +25,11 @@ package struct Slot: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Slot {
-  /// Marks what starts programs, servers or terminals.
+  /// The trait for tests that start programs, servers or terminals.
   package static var startsPrograms: Slot { Slot() }
 }
 
-/// Who has a place, and who waits for one, first come, first served.
+/// The free slots, and the tests that wait for one, first come, first served.
 private actor Slots {
   static let shared = Slots(count: 4)
 
@@ -47,19 +47,19 @@ private actor Slots {
   }
 
   func leave() {
-    // A place goes on to who waits longest, without being free in between.
+    // Give the slot directly to the test that has waited longest.
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 
 /// Threads for tasks that wait.
 ///
-/// Another thread starts whenever all are taken, so that two tasks that wait for each other cannot deadlock.
+/// A new thread starts whenever all are busy, so that two tasks that wait for each other cannot deadlock.
 private final class WaitingThreads: TaskExecutor {
   static let shared = WaitingThreads()
 
   private let state = NSCondition()
-  // Both are touched under the condition's lock alone.
+  // Both are accessed only while the condition's lock is held.
   private nonisolated(unsafe) var jobs: [UnownedJob] = []
   private nonisolated(unsafe) var idle = 0
 

@@ -1,23 +1,23 @@
 import Core
 import Foundation
 
-/// Stands between a client and a server on Unix sockets, and can cut the line between them as a broken network does.
+/// A proxy between a client and a server on Unix sockets, which can cut connections as a broken network does.
 package final class SocketProxy: Sendable {
   private struct State {
     var pairs: [(Int32, Int32)] = []
     var isSilent = false
     var isRefusing = false
-    /// Bytes to let through to the server before silence; nil for no end.
+    /// The text after which a request's connection is cut; nil for none.
     var silentAfterText: [UInt8]?
   }
 
-  /// The folder that it listens in, under the name that PostgreSQL uses.
+  /// The folder of its socket, which has the name that PostgreSQL uses.
   package let folder: String
   private let target: String
   private let listener: Int32
   private let state = Mutex(State())
 
-  /// Begins to listen in a new folder.
+  /// Starts to listen in a new folder.
   package init?(to folder: String) {
     target = folder + "/.s.PGSQL.5432"
     self.folder = "/tmp/till-proxy-\(UInt32.random(in: 0...UInt32.max))"
@@ -29,14 +29,14 @@ package final class SocketProxy: Sendable {
     startThread { [self] in accept() }
   }
 
-  /// Removes the folder; lines that stand stay.
+  /// Stops listening, cuts all connections and removes the folder.
   package func end() {
     shutdown(listener, Int32(SHUT_RDWR))
     cut()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Ends every line.
+  /// Cuts every connection.
   package func cut() {
     state.withLock { state in
       for (one, other) in state.pairs {
@@ -47,10 +47,10 @@ package final class SocketProxy: Sendable {
     }
   }
 
-  /// Keeps lines open and carries nothing, as a firewall that forgot them; or carries again, on new lines.
+  /// Keeps connections open but drops all bytes, as a firewall that forgot them does; or forwards again.
   package func silence(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
-  /// Cuts the line behind the next request that has this text in it, so that its answer never comes.
+  /// Cuts the connection after the next request that contains this text, so that its answer is lost.
   package func cutBehind(_ text: String) { state.withLock { $0.silentAfterText = Array(text.utf8) } }
 
   private func accept() {

@@ -6,12 +6,12 @@ import Foundation
   import Darwin
 #endif
 
-/// Programs that inherit nothing but their standard descriptors.
+/// A starter of programs that inherit nothing but their standard descriptors.
 ///
-/// `Process` gives a program whatever the other tests have open at that instant: a server that lives on would hold their
-/// pipes, and they would wait for an end of output that never comes.
+/// `Process` lets a program inherit descriptors that other tests have open at that time. A server that survives its
+/// test would keep their pipes open, and they would wait for an end of output that never comes.
 package enum Spawn {
-  /// Goes to a folder, lets go of every descriptor but the first three, and becomes the program.
+  /// A shell script that changes the folder, closes every descriptor but the first three, and becomes the program.
   private static let becoming = """
     cd "$1" || exit 126
     shift
@@ -23,9 +23,9 @@ package enum Spawn {
   ///
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - folder: Where it runs.
-  ///   - descriptors: What becomes its standard input, output and error.
-  /// - Returns: Its number; nil where it cannot be started.
+  ///   - folder: The folder in which it runs.
+  ///   - descriptors: Its standard input, output and error.
+  /// - Returns: The process id; nil where it cannot be started.
   static func start(_ words: [String], in folder: String, _ descriptors: [Int32]) -> pid_t? {
     #if canImport(Darwin)
       let setsMask = Int16(POSIX_SPAWN_SETSIGMASK)
@@ -43,12 +43,12 @@ package enum Spawn {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // The thread of a test may block signals that a server is to be ended by.
+    // The calling thread may block signals that must be able to end the program.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, setsMask)
-    // Copies above every other one first, so that none is overwritten before it is used.
+    // First copy the descriptors above every other one, so that none is overwritten before it is used.
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(200 + number))
     }
@@ -60,9 +60,11 @@ package enum Spawn {
     return failure == 0 ? process : nil
   }
 
-  /// Runs a program to its end, without input; it prints into a file, since a surviving child could hold a pipe open.
+  /// Runs a program to its end, without input.
   ///
-  /// - Returns: Its exit status, negative where a signal ended it or it cannot be started, and what it printed.
+  /// It prints into a file, because a surviving child process could keep a pipe open.
+  ///
+  /// - Returns: The exit status, negative if a signal ended it or it cannot be started, and the output.
   package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
     let printed = ScratchFolder.url.appending(path: "till-printed-\(UUID().uuidString)").path
     let (input, output) = (
@@ -81,10 +83,10 @@ package enum Spawn {
     return (status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f), String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes a program that can be run at once.
+  /// Writes a program file that can be run at once.
   ///
-  /// Another process writes it: the system runs no file that is open for writing, and a program started at that
-  /// instant would inherit our open file.
+  /// Another process writes it. The system runs no file that is open for writing, and a program started at that time
+  /// would inherit our open file.
   package static func write(program text: String, to path: String) throws {
     try Data(text.utf8).write(to: URL(filePath: path + ".text"))
     let copied = run(["/bin/sh", "-c", "cp \"$1\" \"$2\" && chmod 755 \"$2\"", "sh", path + ".text", path], in: "/")

@@ -1,4 +1,4 @@
-/// Lets tasks wait until a test lets them go on. It is open until it is closed.
+/// A gate at which tasks wait until a test opens it; it is open at first unless told otherwise.
 package actor TaskGate {
   private var isClosed: Bool
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TillApp
 
-/// `Assets/Docs/commands.md` is made from the rows of commands and options; `TILL_RECORD=1` writes it anew.
+/// Tests `Assets/Docs/commands.md`, which is generated from the tables of commands; `TILL_RECORD=1` rewrites it.
 @Suite struct CommandPageTests {
   @Test func thePageIsTheTable() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Assets/Docs/commands.md")

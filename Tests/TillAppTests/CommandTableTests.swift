@@ -20,10 +20,10 @@ import Testing
     #expect(CommandOption.particular.map(\.name).filter { !used.contains($0) } == [])
   }
 
-  /// An example is a call that works as it stands, so that its words and options are ones that the command takes.
+  /// Tests that every example is a valid call with words and options that the command accepts.
   @Test func everyExampleIsACallThatTheCommandTakes() throws {
     for command in CommandTable.all {
-      // Quoted texts would be parted at their blanks; what they hold is not looked at here.
+      // Examples with quoted text are left out, because splitting at blanks would break them.
       for example in command.examples where !example.contains("\"") {
         let calls = example.split { "|&;".contains($0) }.map { part in
           part.split { "<>".contains($0) }[0].split(separator: " ").map(String.init)
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: Never.self) { try Program.check(Arguments(["status", "--json"]), for: command) }
   }
 
-  /// What a ledger is made with are options of every command, and `till help serve` lists them too.
+  /// Tests that `till help serve` also lists the options for a new ledger, which belong to every command.
   @Test func theHelpOfServeListsAllItsOptions() throws {
     let sink = OutputSink()
     _ = Help.command(.serve, Output(json: false, utc: true, sink: sink))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TillApp
 
-/// What a shell is told, from the tables alone.
+/// Tests of the shell completion, from the tables alone.
 @Suite struct CompletionTests {
   private func words(_ typed: String...) -> [String] {
     Completion(typed, values: CompletionValues()).candidates.map(\.word)
@@ -35,7 +35,7 @@ import Testing
     #expect(words("status", "--outc") == [])
     #expect(words("verify", "--kind", "t") == ["transaction"])
     #expect(words("--store", "") == [":files"])
-    // An option's value is no word of the command.
+    // The value of an option is not a word of the command.
     #expect(words("--store", "/x", "order", "--json", "c") == ["close"])
     #expect(words("fault", "app-server-d") == ["app-server-down"])
     #expect(words("walkthrough", "play", "first-p") == ["first-purchase"])

@@ -6,7 +6,7 @@ import Verbs
 
 @testable import TillApp
 
-/// Each document of `--json` against the shape that its schema is made from.
+/// Tests that each document of `--json` has the shape from which its schema is made.
 struct DocumentShapeTests {
   private static let schemas = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Assets/Schemas")
@@ -15,7 +15,7 @@ struct DocumentShapeTests {
     #expect(Set(DocumentShape.byCommand.keys) == Set(CommandTable.all.map(\.name)))
   }
 
-  /// `Assets/Schemas` is made from the shapes; `TILL_RECORD=1` writes it anew.
+  /// Tests `Assets/Schemas`, which is generated from the shapes; `TILL_RECORD=1` rewrites it.
   @Test func theSchemasAreThoseOfTheShapes() throws {
     for (name, shape) in DocumentShape.byCommand {
       var schema: JSONObject = [
@@ -43,7 +43,7 @@ struct DocumentShapeTests {
         == ["a is missing", "b[0].c is a string", "b[1].c is missing"])
   }
 
-  /// One customer's story through nearly all commands, in this process: what each prints is what its schema says.
+  /// Tests the documents of nearly all commands against their schemas, along one customer's story.
   @Test func everyDocumentIsAsItsSchemaSays() throws {
     let store = ScratchFolder.path + "till-documents-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: store) }
@@ -57,7 +57,7 @@ struct DocumentShapeTests {
       let call = Invocation(
         name: command.name, words: Array(options.words.dropFirst()), options: options,
         output: Output(json: true, utc: true, sink: sink))
-      // What failed prints its document too.
+      // A command that fails prints its document too.
       do { _ = try command.run(call) } catch let error as CommandError where error.status == .failed {}
       let document = try #require(sink.document, "\(line): \(sink.text)")
       let shape = try #require(DocumentShape.byCommand[command.name])
@@ -90,13 +90,13 @@ struct DocumentShapeTests {
       _ = try run(line)
       seen.insert(String(line.prefix { $0 != " " }))
     }
-    // What needs a server, a real App Store or a desk is tested where these are.
+    // Commands that need a server, a real App Store or a desk have tests of their own.
     let elsewhere: Set = ["lookup", "support", "desk", "serve", "replay", "verify", "export"]
     #expect(Set(CommandTable.all.map(\.name)).subtracting(seen) == elsewhere)
     try Self.judge(documents)
   }
 
-  /// Holds documents against the schemas as they lie there, by a validator that is not ours; where there is none, not.
+  /// Validates documents against the stored schemas with a Python validator, where there is one.
   private static func judge(_ documents: [JSONValue]) throws {
     let script = """
       import json, sys
@@ -118,7 +118,7 @@ struct DocumentShapeTests {
     do { try process.run() } catch { return print("no env here: only Till's own check was made") }
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    // 127: there is no Python.
+    // Status 127 means that there is no Python.
     if process.terminationStatus == 127 { return print("no Python here: only Till's own check was made") }
     #expect(process.terminationStatus == 0 && !said.contains("BAD"), "\(said)")
     if !said.isEmpty { print(said) }

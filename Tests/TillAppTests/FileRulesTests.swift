@@ -6,7 +6,9 @@ import Testing
 @testable import TillApp
 @testable import Verbs
 
-/// What walkthrough and scenario files may run, held against every row: a file reaches nothing but its throw-away folder.
+/// Tests of what walkthrough and scenario files may run: a file reaches only its own temporary folder.
+///
+/// The rules are tested with every row of the tables.
 @Suite struct FileRulesTests {
   private func mistake(_ words: [String], folder: String = "/stage") -> String? {
     do throws(UsageError) {
@@ -15,7 +17,7 @@ import Testing
     } catch { return error.message }
   }
 
-  /// Options whose argument names a file, a folder, an address or a command, by what their help calls it.
+  /// Options whose argument names a file, a folder, an address or a command, by the name that their help gives it.
   private static let reaching = (CommandOption.global + CommandOption.particular).filter { option in
     let argument = option.argument ?? ""
     return ["FILE", "DIR", "URL", "SPEC", "COMMAND", "SERVER", "CERT", "ADDRESS", "story"].contains {
@@ -33,10 +35,10 @@ import Testing
       ]), "\(names.sorted())")
   }
 
-  /// Options of a command that bear the name of a path elsewhere, and are none there: a user, a date.
+  /// Options that share the name of a path option elsewhere, but take a user or a date in these commands.
   private static let named: Set<[String]> = [["transfer", "to"], ["duration", "from"]]
 
-  /// Every command with every option that reaches further: refused but for those, and files of the folder.
+  /// Tests that every option which reaches further is refused in every command.
   @Test func noCommandOfAFileTakesAPathOrAnAddress() throws {
     for row in CommandTable.rows {
       let words = [row.command.name] + Array(repeating: "x", count: row.command.words.lowerBound)
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  /// Every verb with every parameter that reaches further, given in full.
+  /// Tests that every parameter of a verb which reaches further is refused outside the folder.
   @Test func noVerbOfAFileReachesBeyondTheFolder() throws {
     var refused = 0
     for verb in Verb.all where verb.access != .otherCommands {
@@ -69,7 +71,7 @@ import Testing
     #expect(refused > 50)
   }
 
-  /// An option of a verb that every command takes too is that verb's, or refused.
+  /// Tests that an option of every command is refused in a verb, unless the verb has an option of that name.
   @Test func noVerbOfAFileTakesAnOptionThatOpensAnotherStore() {
     for verb in Verb.all where verb.inFiles && verb.access == .everywhere {
       for option in CommandOption.global where !option.inFiles && !verb.options.contains(option.name) {
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  /// A row that says nothing is refused, and a text of which nothing is said may name anything.
+  /// Tests the defaults: a command without a rule is refused, and a parameter without one may reach anything.
   @Test func aRowWithoutARuleIsRefused() {
     let command = Command(name: "new", summary: "x", usage: ["new"]) { _ in .done }
     if case .refused = CommandTable.Row(command, prints: .done).inFiles {} else { Issue.record("a new command") }
@@ -98,7 +100,7 @@ import Testing
       ])
   }
 
-  /// Options that a row allows are the command's own, and none of those that reach further.
+  /// Tests that a row allows only the command's own options, and none that reach further.
   @Test func theRowsAllowOnlyTheirOwnOptions() {
     let reaching = Set(Self.reaching.map(\.name))
     for row in CommandTable.rows {
@@ -123,7 +125,7 @@ import Testing
     #expect(mistake(line.split(separator: " ").map(String.init)) != nil, "\(line)")
   }
 
-  /// `FORMAT.md` lists what the rows allow; `TILL_RECORD=1` writes the list anew.
+  /// Tests the list of allowed options in `FORMAT.md`; `TILL_RECORD=1` rewrites it.
   @Test func thePageListsTheAllowedOptions() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -142,7 +144,7 @@ import Testing
 }
 
 extension Verb {
-  /// Its words as a person types them behind `till simulator`, with a value for all that is needed.
+  /// Returns the verb's words as typed behind `till simulator`, with a value for each required parameter.
   fileprivate func line(giving given: VerbParameter? = nil, _ value: String = "") -> [String] {
     var line = words
     for parameter in parameters where parameter.isRequired || parameter.name == given?.name {
@@ -156,7 +158,7 @@ extension Verb {
 }
 
 extension VerbParameter {
-  /// Something that it takes.
+  /// A value that the parameter accepts.
   fileprivate var sample: String {
     let samples = [
       "1", "on", "yes", "1d", "{}", "2026-03-01", "realTime", "none", "network", "refund-check", "loadProducts",
@@ -166,7 +168,7 @@ extension VerbParameter {
 }
 
 extension FileRules {
-  /// What a file may run, as a table in Markdown, made from the rows.
+  /// The table of allowed commands and options, in Markdown.
   fileprivate static var markdown: String {
     var lines = ["| command | its options |", "|---|---|"]
     for row in CommandTable.rows {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TillApp
 
-/// The five things that customers say, by command and by screen alone, on a store that is thrown away.
+/// Tests of the five typical questions of customers, by command and by screen alone.
 @Suite struct HelpCustomerTests {
   private let store = ScratchFolder.path + "till-help-" + UUID().uuidString
 
@@ -23,7 +23,7 @@ import Testing
     return (sink.text, sink.document)
   }
 
-  /// What the screen shows after some keys, with runs of blanks and the frame's lines taken together.
+  /// Returns the screen's text after some keys, without borders and repeated blanks.
   private func screen(_ keys: String) throws -> String {
     let text = try run("screen --size 80x24 --keys \(keys)").text
     return text.split(whereSeparator: { " \n│┃|".contains($0) }).joined(separator: " ")
@@ -37,7 +37,7 @@ import Testing
   @Test func theFiveCasesByScreenAlone() throws {
     defer { try? FileManager.default.removeItem(atPath: store) }
     _ = try run("buy premium")
-    // Each within 15 keys: h, as many j as it takes, Enter, then Enter does the step or copies the sentence.
+    // Each takes at most 15 keys: `h`, some `j`, Enter, and Enter again to do the step or copy the sentence.
     #expect(try screen("h<Enter>").contains("I paid and have nothing"))
     #expect(try screen("hjj<Enter>").contains("It ended though I pay"))
     #expect(try screen("hjjj<Enter>").contains("Everything looks fine: Premium unlock is active."))
@@ -52,7 +52,7 @@ import Testing
     _ = try run("buy monthly")
     let twice = try screen("hjjjj<Enter>")
     #expect(twice.contains("We see two purchases that overlap.") && twice.contains("charged twice"), "\(twice)")
-    // Enter leads to what the step names: the purchases that Apple can be asked to refund.
+    // Enter opens what the step names: the list of purchases that Apple can be asked to refund.
     #expect(try screen("hjjjj<Enter><Enter>").contains("Monthly"))
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: UsageError.self) { try run("help-customer something-else") }
   }
 
-  /// A grant and a duration are of the server, also where they wait for it.
+  /// Tests a grant that waits for the app server: it is named, and counts after the server has it.
   @Test func anOrderThatWaitsForTheServerIsNamedByTheCommand() throws {
     defer { try? FileManager.default.removeItem(atPath: store) }
     _ = try run("fault app-server-down")
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: UsageError.self) { try run("grant premium --quantity 2 --reason x") }
   }
 
-  /// The sheet says that the Apple Account's subscription is another user's.
+  /// Tests that the sheet says when the Apple Account's subscription belongs to another user.
   @Test func changingAnothersPlanIsSaidBefore() throws {
     defer { try? FileManager.default.removeItem(atPath: store) }
     _ = try run("user one")

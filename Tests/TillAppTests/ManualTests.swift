@@ -2,7 +2,7 @@ import Testing
 
 @testable import TillApp
 
-/// The manual pages, which are made from the tables.
+/// Tests of the manual pages, which are generated from the tables.
 @Suite struct ManualTests {
   @Test func everyCommandHasAPageThatNamesItsOptions() {
     for command in CommandTable.all {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TillApp
 
-/// What a person types for a product or a command.
+/// Tests of the names that a person types for a product or a command.
 struct NamesTests {
   private let products = [
     Product(

@@ -8,7 +8,7 @@ import Testing
 @testable import Serve
 @testable import TillApp
 
-/// The routes of both servers: the tables of the documents, and each wrong way to ask the desk.
+/// Tests of the routes of both servers: their tables in the documentation, and requests that the desk must refuse.
 @Suite struct RouteTableTests {
   // MARK: The tables
 
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: The desk
 
-  /// The status that a request to a desk is refused with before anything of it is run; 200 where it comes in.
+  /// Returns the status with which the desk refuses a request before it runs anything; 200 when it is admitted.
   private func status(
     _ row: Route, _ fields: [(String, String)], token: String?, client: String = "127.0.0.1",
     policy: GatePolicy = GatePolicy()
@@ -95,11 +95,11 @@ import Testing
     for row in DeskServer.routes {
       let isKept = row.caller == .serverOperator
       #expect(try status(row, [good], token: token) == 200)
-      // Without one, with a wrong one, with another desk's, and with the right one twice.
+      // No token, a wrong one, one without "Bearer", and the right one twice.
       for fields in [[], [("authorization", "Bearer sesame-shut")], [("authorization", token)], [good, good]] {
         #expect(try status(row, fields, token: token) == (isKept ? 401 : 200), "\(row)")
       }
-      // A browser.
+      // Requests from a browser.
       #expect(try status(row, [good, ("origin", "http://evil.example")], token: token) == 403, "\(row)")
       #expect(try status(row, [good, ("origin", "a"), ("origin", "b")], token: token) == 400, "\(row)")
       #expect(try status(row, [good, ("host", "a"), ("host", "b")], token: token) == 400, "\(row)")
@@ -110,7 +110,7 @@ import Testing
       if row.body.types != nil {
         #expect(try status(row, [good, ("content-type", "text/plain")], token: token) == 415, "\(row)")
       }
-      // Without a token this machine's own programs come in; a proxy's requests and other machines' do not.
+      // Without a token only programs on this machine are admitted, and no request through a proxy.
       #expect(try status(row, [], token: nil) == 200, "\(row)")
       for way in [("forwarded", "for=10.0.0.7"), ("x-forwarded-for", "10.0.0.7"), ("via", "1.1 proxy")] {
         #expect(try status(row, [way], token: nil) == (isKept ? 403 : 200), "\(way) \(row)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TillApp
 
-/// The libraries that Till relies on.
+/// Tests of the system libraries that Till uses.
 @Suite struct SystemLibrariesTests {
   @Test func thePageIsTheTable() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

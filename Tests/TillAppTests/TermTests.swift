@@ -3,7 +3,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What is given as one word is told in the reader's language, and is itself in documents and in English.
+/// Tests of terms: shown in the person's language, and kept in English in JSON documents.
 @Suite struct TermTests {
   private let words =
     ["paid", "delivered", "refused", "grace", "retry", "yes", "off", "notPosted", "ledger", "device"]

@@ -3,7 +3,7 @@ import Core
 import Testing
 import Verbs
 
-/// The rows, and what is made from them: the command line, its usage, and the wire.
+/// Tests of the verbs' rows, and of what is derived from them: the command line, its usage, and the JSON form.
 struct StoreVerbsTests {
   /// A call of each verb with every parameter that it takes.
   private static let samples: [String: String] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Verbs
 
-/// Where the dashboard offers the verbs, and the documents that are made from the rows.
+/// Tests of where the dashboard offers the verbs, and of the documents generated from the rows.
 struct VerbPlaceTests {
   @Test(arguments: VerbPlace.Part.allCases)
   func aKeyMeansOneThingInAPart(part: VerbPlace.Part) {
@@ -20,7 +20,7 @@ struct VerbPlaceTests {
       #expect(!place.title.text.isEmpty && place.summary.text.hasSuffix("."), "\(place.name)")
       #expect(place.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(place.name)")
     }
-    // A setting is shown with the key of its first place.
+    // A setting needs a place, whose key is shown with it.
     #expect(Verb.listedSettings.allSatisfy { !$0.places.isEmpty })
   }
 

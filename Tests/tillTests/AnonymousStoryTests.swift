@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// The demo as it begins, not logged in: what is bought, lost with the device, restored, claimed by a login.
+/// Tests of the demo without a login: purchases that are lost with the device, restored, or claimed by a login.
 @Suite(.startsPrograms) struct AnonymousStoryTests {
   let till = TillProgram()
   let premium = TillProgram.premium
@@ -49,7 +49,7 @@ import Testing
     #expect(try till.state(premium) == .init(word: "purchased", entitled: true))
     #expect(try till.run("user", "--sign-out").status == 0)
     #expect(try till.state(premium) == .init(word: "notPurchased", entitled: false))
-    // The same product once more, by another Apple Account.
+    // Another Apple Account buys the same product again.
     #expect(try till.run("account", "tester@", "--new").status == 0)
     #expect(try till.run("buy", premium).status == 0)
     let refused = try till.run("user", "one")

@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What the people who run the app server do from the command line.
+/// Tests of the commands for the people who run the app server.
 @Suite(.startsPrograms) struct AppServerCommandTests {
   let till = TillProgram()
 

@@ -5,12 +5,12 @@ import HTTP
 import TestSupport
 import Testing
 
-/// What `till serve` lets whom do with the app server behind it.
+/// Tests of which callers `till serve` admits to its app server.
 @Suite(.startsPrograms) struct AppServerSecretTests {
   private static let secret = "sesame"
   private let directory = ScratchFolder.url.path + "/till-secret-\(UUID().uuidString)"
 
-  /// Every call but the App Store's own, once: a call that is added must be named here before this compiles.
+  /// Every call except the App Store's own, once; a new call does not compile until it is named here.
   private static let calls = Array(
     sequence(first: AppServerCall.claim(OwnershipClaim(user: nil, signedTransactions: [], isRestore: true))) {
       next(after: $0)
@@ -52,14 +52,14 @@ import Testing
 
   private static let routes = calls.map { Route(method: $0.method, path: $0.path, body: $0.body) }
 
-  /// A request of the app server.
+  /// A request to the app server.
   private struct Route {
     let method: String
     let path: String
     let body: [UInt8]
   }
 
-  /// The status of a request that is signed with a secret, or not at all.
+  /// Returns the status of a request that is signed with a secret, or unsigned.
   private func status(
     _ serve: ServeProgram, _ route: Route, secret: String?
   ) async throws -> Int {
@@ -74,7 +74,7 @@ import Testing
     let address = try HTTPAddress(serve.url).appending(route.path.split(separator: "/").map(String.init))
     let request = HTTPRequest(route.method, address, headers: headers, body: route.method == "GET" ? nil : body)
     let response = try await HTTPTransport().send(request)
-    // 404 for an unknown order is fine; an unknown route would prove nothing about who may call it.
+    // 404 for an unknown order is fine. An unknown route would not show who may call it.
     #expect(!String(decoding: response.body, as: UTF8.self).contains("no such call"), "\(route.path) is no call")
     return response.status
   }
@@ -103,20 +103,20 @@ import Testing
     let new = try String(
       decoding: Data(contentsOf: URL(fileURLWithPath: file)).split(separator: UInt8(ascii: "\n"))[0], as: UTF8.self)
     #expect(new != "sesame" && !rotated.output.contains(new), "no secret is printed")
-    // `till serve` goes on without a new start, and takes both.
+    // `till serve` accepts both secrets without a restart.
     for route in Self.routes {
       #expect(try await status(serve, route, secret: new) != 401, "\(route.path) with the new secret")
       #expect(try await status(serve, route, secret: "sesame") != 401, "\(route.path) with the old secret")
       #expect(try await status(serve, route, secret: nil) == 401, "\(route.path) without a secret")
     }
-    // A client that has the new one from the server's file still has the old one to go back to.
+    // A client that takes the new secret from the server's file keeps the old one as a fallback.
     let client = directory + "/client.secret"
     try Data("sesame".utf8).write(to: URL(fileURLWithPath: client))
     let taken = try TillProgram().run(
       ["secret", "--take", file], environment: ["TILL_APP_SERVER_SECRET_FILE": client])
     #expect(taken.status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: client)).starts(with: new.utf8))
-    // Its time over, the old one opens nothing.
+    // When its time is over, the old secret is refused.
     try Data("\(new)\nprevious 1000 sesame\n".utf8).write(to: URL(fileURLWithPath: file))
     for route in Self.routes {
       #expect(try await status(serve, route, secret: "sesame") == 401, "\(route.path) with the old secret, too late")

@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What the app server makes of purchases, told with the real program.
+/// Tests of the app server's handling of purchases, with the real program.
 @Suite(.startsPrograms) struct AppServerStoryTests {
   let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
@@ -22,7 +22,7 @@ import Testing
     #expect(try till("user", "two").status == 0)
     #expect(try till("check", TillProgram.premium).status == 3)
     serve.stop()
-    // What it did is in its own journal, beside the ledger.
+    // Its work is in its own journal, beside the ledger.
     let journal = try self.till.json("server-journal").rows("server-journal")
     #expect(journal.first { $0.text("kind") == "credited" }?.text("user") == "one")
     #expect(journal.contains { $0.text("kind") == "registered" })
@@ -56,7 +56,7 @@ import Testing
     #expect(try till.json("overdue-age")["overdueAge"] == .null)
     #expect(try till.json("overdue-age", "1d")["overdueAge"] == 86_400_000)
     #expect(try till.run("doctor").output.contains("first seen more than 1d after its date is overdue"))
-    // The purchase was not known here, so that it is not our own outage that made it old.
+    // The app server had not seen the purchase, so its age is not caused by the server's own outage.
     for fault in ["app-server-down", "no-callback"] { #expect(try till.run("fault", fault).status == 0) }
     #expect(try till.run("buy", TillProgram.coins).status == 1)
     #expect(try till.run("simulator", "advance", "2d").status == 0)
@@ -101,7 +101,7 @@ import Testing
     #expect(try till.run("simulator", "auto-renew", "off", Self.monthly).status == 0)
     #expect(try till.run("simulator", "advance", "27d").status == 0)
     #expect(try till.run("refund-check").status == 0)
-    // Ahead by two days, while in truth the month is over: nothing expires before the App Store was asked.
+    // The clock is two days ahead, and the month is really over. Nothing expires before Till has asked the App Store.
     #expect(try till.run("fault", "clock-forward").status == 0)
     #expect(try till.run("simulator", "advance", "30d").status == 0)
     #expect(try till.state(Self.monthly) == .init(word: "subscribed", entitled: true))
@@ -109,7 +109,7 @@ import Testing
     #expect(try till.run("refund-check").status == 0)
     #expect(try till.state(Self.monthly) == .init(word: "expired", entitled: false))
     #expect(try !till.run("status").output.contains("clock?"))
-    // Behind by two days: what the App Store has vouched for holds.
+    // The clock is two days behind. What the App Store has confirmed stays.
     #expect(try till.run("fault", "clock-forward", "--off").status == 0)
     let before = try #require(try till.json("status").int64("asOf"))
     #expect(try till.run("fault", "clock-back").status == 0)

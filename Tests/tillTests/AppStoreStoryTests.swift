@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A support person's way through a customer's case, with a server in the App Store's place.
+/// Tests of a support agent's work on a customer's case, with a server in place of the App Store.
 @Suite(.startsPrograms) struct AppStoreStoryTests {
   private let till = TillProgram()
-  /// The simulated App Store where the customer bought.
+  /// The simulated App Store at which the customer bought.
   private let shop = TillProgram()
   private let key: TokenKey
   private let signed: [String]
@@ -61,7 +61,7 @@ import Testing
     #expect(found.rows("products").compactMap { $0.text("productId") } == ["com.example.piglet.premium"])
     #expect(found.rows("products").first?["entitled"] == true)
 
-    // What was read stays, and the next check asks for what changed since.
+    // The evidence stays, and the next check asks only for later changes.
     #expect(try run(server, "check", "com.example.piglet.premium").status == 0)
     _ = try run(server, "refund-check")
     #expect(server.requests.last { $0.target.contains("history") }?.target.contains("revision=r1") == true)

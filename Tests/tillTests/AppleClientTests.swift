@@ -3,10 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Apple's own client library against `till serve`.
+/// Tests of `till serve` with Apple's own client library.
 @Suite(.startsPrograms) struct AppleClientTests {
-  /// Every call, once to succeed and once to fail with Apple's code; every signed answer passes Apple's verifier with the
-  /// emulator's root, signed for the sandbox or for production.
+  /// Tests every call, once with success and once with Apple's error code.
+  ///
+  /// Every signed answer passes Apple's verifier with the emulator's root, for the sandbox and for production.
   @Test(
     .enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence),
     arguments: [[], ["--environment", "Production", "--app-apple-id", "1234567"]])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Offers that Apple's own signature creators sign, with the key that `till serve` made.
+/// Tests of offers signed by Apple's own signature creators, with the key that `till serve` made.
 @Suite(.startsPrograms) struct AppleOffersTests {
   private static func subscription(_ id: String, group: String, _ offer: String) -> String {
     """

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A customer's evidence in a case, with the real program.
+/// Tests of a customer's evidence in a case, with the real program.
 @Suite(.startsPrograms) struct CaseStoryTests {
   private let shop = TillProgram()
   private let desk = TillProgram()
@@ -15,10 +15,10 @@ import Testing
     return path
   }
 
-  /// The simulated App Store's root, which a case has to be told to believe.
+  /// Writes the simulated App Store's root certificate, which the case must trust, and returns its path.
   private func root() throws -> String { try write(shop.run("simulator", "root").output, to: "root.pem") }
 
-  /// An account's signed transactions.
+  /// Returns an account's signed transactions.
   private func signed(_ account: String) throws -> [String] {
     #expect(try shop.run("account", account).status == 0)
     #expect(try shop.run("restore").status >= 0)
@@ -105,7 +105,7 @@ import Testing
     #expect(report.rows("failed").compactMap { $0.text("place")?.hasSuffix("line 3") } == [false, true])
     #expect(run.error.contains("list.txt, line 4: not signed data, JSON or an app receipt"))
 
-    // Without the root nothing is believed, and everything is kept with the reason.
+    // Without the root no evidence is trusted, and all of it is kept with the reason.
     let blind = try desk.run("import", list, "--case", "blind")
     #expect(blind.status == 1 && blind.error.contains("does not end at a root that this store trusts"))
     #expect(try desk.run("--case", "blind", "transactions", "--json").document().rows("transactions").isEmpty)

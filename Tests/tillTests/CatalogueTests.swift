@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person reads is a literal of type `Words`, so that every language finds it; any other literal is for programs.
+/// Tests that text for people is a literal of type `Words`, so that it can be translated.
+///
+/// Any other literal is for programs.
 @Suite struct CatalogueTests {
-  /// Files whose sentences are no texts of the catalogue, and why.
+  /// Files whose sentences are not in the catalogue, each with the reason.
   private static let exempt: [(path: String, reason: String)] = [
     ("till-bench/", "a tool of the workshop: figures with labels, read by those who wrote it"),
     ("Verbs/Verb", "rows: what stands there is `Words`, which a language finds by its English"),
@@ -33,7 +35,7 @@ import Testing
     ("TillApp/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
   ]
 
-  /// Single texts that are none of the catalogue's, and why.
+  /// Single texts that are not in the catalogue, each with the reason.
   private static let exemptTexts: [(text: String, reason: String)] = [
     ("Simulated by Till, not Apple", "a name in a certificate"),
     ("keytool -importcert", "a command line to copy"),
@@ -52,16 +54,16 @@ import Testing
     (": entitled should", "what a mismatch says, made readable in place"),
   ]
 
-  /// Members of a row with what is typed.
+  /// Members of a row whose text is typed as it stands.
   private static let typed: Set = ["usage", "examples"]
-  /// Functions that only programmers hear of.
+  /// Functions whose messages only programmers see.
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
 
   private static let files = SourceText.all.filter {
     !$0.path.hasPrefix("Core/Words/")
   }
 
-  /// The places of texts, as the compiler has them: `path:line`; nil where the script cannot run.
+  /// The places of texts, from the compiler's index, as `path:line`; nil where the script cannot run.
   private static let places: Set<String>? = {
     guard let run = try? MessageFile.script(["--places"]), run.succeeded else { return nil }
     return Set(run.text.split(separator: "\n").map(String.init))
@@ -105,20 +107,20 @@ import Testing
   }
 }
 
-/// A source file and the texts in it.
+/// A source file, with the string literals and comments in it.
 struct SourceText: Sendable {
-  /// A text between quotation marks; a parameter stands in it as its name between two marks.
+  /// A string literal, in which each parameter is replaced by its name between two marks.
   struct Literal: Sendable {
     let text: String
     let line: Int
     /// The label or the function before it: `summary` in `summary: "…"`.
     let label: String
-    /// The same of the innermost bracket that it stands in.
+    /// The label or the function before the innermost bracket around it.
     let place: String
-    /// Whether it goes on in the one before it, with a plus sign between them.
+    /// Whether it continues the literal before it, with a plus sign between them.
     let follows: Bool
 
-    /// Whether it looks like a sentence: two words in small letters or more, and no SQL.
+    /// Whether it looks like a sentence: at least two lower-case words, and no SQL.
     var isSentence: Bool {
       let words = text.split { $0 == " " || $0 == "\n" }
       guard words.count > 1, !words.contains(where: { Self.keywords.contains(String($0)) }) else { return false }
@@ -126,7 +128,7 @@ struct SourceText: Sendable {
         let bare = word.drop { "(“\"'".contains($0) }.reversed().drop { ",.:;?!)”…\"".contains($0) }
         return bare.count > 1 && bare.allSatisfy { $0.isLowercase && $0.isASCII || $0 == "'" }
       }
-      // Calls that are typed as they stand begin with the program's name.
+      // A command line to type begins with the program's name.
       return plain.count > 1 && words[0] != "till"
     }
 
@@ -141,7 +143,7 @@ struct SourceText: Sendable {
   let text: String
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Every source file, by its path below `Sources`.
+  /// Every source file, with its path below `Sources`.
   static let all: [SourceText] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
@@ -165,19 +167,19 @@ struct SourceText: Sendable {
   }
 }
 
-/// Reads Swift as far as its texts and comments go; parameters are read as code.
+/// A reader of Swift code that finds literals and comments; parameters inside literals are read as code.
 private struct LiteralReader {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
-  /// What stands before each bracket that is open.
+  /// The label or the function before each open bracket.
   private var brackets: [String] = []
-  /// The name read last, and whether a colon or a bracket made it a label.
+  /// The last name, and the label that a colon or a bracket made of it.
   private var word = ""
   private var label = ""
   private(set) var literals: [SourceText.Literal] = []
   private(set) var comments: [(text: String, line: Int)] = []
-  /// Where the last one ended.
+  /// The end of the last literal.
   private var end = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -191,7 +193,7 @@ private struct LiteralReader {
     place += 1
   }
 
-  /// Reads code to the end, or behind the bracket that closes a parameter.
+  /// Reads code to the end, or to the bracket that closes a parameter.
   mutating func readCode(until end: UInt8?) {
     let depth = brackets.count
     while place < bytes.count {
@@ -237,7 +239,7 @@ private struct LiteralReader {
     word = String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// Passes a raw text or a regular expression over.
+  /// Skips a raw string or a regular expression.
   private mutating func skipRaw() {
     let isRegex = sees("#/")
     place += 2

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The program in Chinese: command line, manual, walkthroughs, and the README's walk in a real terminal.
+/// Tests of the program in Chinese: commands, manual, walkthroughs, and the README's first walk in a real terminal.
 @Suite(.startsPrograms) struct ChineseProgramTests {
   private let till = TillProgram()
 
@@ -31,7 +31,7 @@ import Testing
     #expect(rows.first { $0.text("productId") == "com.example.piglet.premium" }?.text("state") == "purchased")
   }
 
-  /// What a person closed by hand is known by its mark, whatever was spoken on that day.
+  /// Tests that an order closed by hand is recognized by a stored mark, whatever language was in use that day.
   @Test func aMarkThatIsStoredHasNoLanguage() throws {
     _ = try till.run("--language", "zh", "fault", "app-server-refused")
     _ = try till.run("--language", "zh", "buy", "com.example.piglet.premium")
@@ -51,7 +51,7 @@ import Testing
     #expect(help.contains("购买与拥有：") && help.contains("所有命令的选项："))
   }
 
-  /// Every walkthrough holds in Chinese too: what its steps look for on the screen is said there.
+  /// Tests that every walkthrough passes in Chinese, with the texts that its steps expect on the screen.
   @Test func walkthroughsHoldAndArePrinted() throws {
     let run = try TillProgram.runAlone(["--language", "zh", "walkthrough", "check"])
     #expect(run.status == 0, "\(run.error)")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// The README's first walk, key by key, in a Chinese dashboard.
+  /// Tests the README's first walk, key by key, in a Chinese dashboard.
   @Test func theFirstWalkInChinese() throws {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--demo", "--utc", "--language", "zh"], size: Size(width: 80, height: 24), environment: [:])

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Wrong and hostile input: one clear line, the right exit status, nothing lost.
+/// Tests of wrong and hostile input: one clear line, the right exit status, and nothing lost.
 @Suite(.startsPrograms) struct CommandLineTests {
   let till = TillProgram()
 
@@ -30,7 +30,7 @@ import Testing
       types == ["Consumable", "Non-Consumable", "Non-Renewing Subscription", "Auto-Renewable Subscription"])
   }
 
-  /// A jail has what it needs to run, and often no /proc.
+  /// Tests a sandbox without /proc: the program still gets its arguments.
   @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody hide /proc")) func itHearsItsWordsWithoutProc()
     throws
   {
@@ -131,7 +131,7 @@ import Testing
     let rootFile = ScratchFolder.path + UUID().uuidString + ".der"
     try root.write(to: URL(filePath: rootFile))
     defer { try? FileManager.default.removeItem(atPath: rootFile) }
-    // A line's end is taken off by whatever reads lines, so a case that is wrong for its line's end cannot be told here.
+    // Reading lines removes the line end, so a case whose defect is a line end cannot be tested here.
     for item in corpus.rows("cases") where !(item.text("jws") ?? "").contains("\n") {
       let jws = item.text("jws") ?? ""
       let run = try till.run(

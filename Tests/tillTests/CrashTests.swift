@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The short run of `till-bench crash`: the real program dies at every named step and at some random moments.
+/// Tests a short run of `till-bench crash`: the real program dies at every named step and at random times.
 @Suite(.startsPrograms) struct CrashTests {
   @Test func nothingIsLostOrDeliveredTwiceByDying() throws {
     let process = Process()
@@ -22,9 +22,9 @@ import Testing
     }
     #expect(process.terminationStatus == 0, "\(text("err"))")
     let figures = try #require(try JSONValue(parsing: text("out")).objectValue)
-    // One moment may strike both devices.
+    // One random time may hit both devices.
     #expect(try #require(try figures.int64("kills")) >= 12)
-    // Every step on both devices.
+    // Every step, on both devices.
     #expect(figures["steps"] == 26)
   }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The real program in a real terminal: what a person sees and presses.
+/// Tests of the real program in a real terminal: what a person sees and presses.
 @Suite(.serialized, .startsPrograms) struct DashboardProgramTests {
   let till = TillProgram()
 
@@ -25,7 +25,7 @@ import Testing
     try terminal.send("<Enter>")
     try terminal.waitFor("Bought Premium unlock", "● purchased")
     try terminal.send("a")
-    // There is one purchase only: nothing is to be chosen.
+    // There is only one purchase, so there is no choice to make.
     try terminal.waitFor("A request isn't a refund yet")
     try terminal.send("<Enter>")
     try terminal.waitFor("Requested, not refunded yet", "◐ asked")
@@ -111,7 +111,7 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  /// The first frame does not wait for the answer, and no letter of the answer is a key.
+  /// Tests that the first frame does not wait for the answer, and that no letter of the answer counts as a key.
   @Test func aLightTerminalIsAskedForItsBackground() throws {
     let terminal = try open()
     #expect(terminal.hasWritten("\u{1B}]11;?\u{1B}\\"))
@@ -119,7 +119,7 @@ import Testing
     try terminal.waitFor("the start to be over") {
       $0.screen.contains("restore first") && !$0.screen.contains("starting")
     }
-    // The start may be shown once more beside the keys; nothing else of the screen may change.
+    // The start may be repeated in the line beside the keys. Nothing else on the screen may change.
     let before = terminal.lines.dropLast(2)
     for piece in ["\u{1B}]11;rgb:ffff/ff", "ff/ffff\u{1B}\\"] { try terminal.send(bytes: Array(piece.utf8)) }
     try terminal.waitFor("the darker colours") { $0.cells(of: "SIMULATED").first?.background == 24 }
@@ -146,7 +146,7 @@ import Testing
     }
     try press("100 coins")
     try terminal.waitFor("▸ 100 coins")
-    // The wheel, upwards.
+    // The wheel, up.
     try press("▸ 100 coins", 64)
     try terminal.waitFor("▸ Premium unlock")
     try press("r restore")
@@ -212,7 +212,7 @@ import Testing
     #expect(try till.run("simulator", "reset", "--yes").status == 0)
     try terminal.waitFor("The App Store was started over")
     try terminal.waitFor("what is new to show") { !$0.screen.contains("● purchased") }
-    // The new device works as any other.
+    // The new device works like any other.
     try terminal.send("b<Enter>")
     try terminal.waitFor("Bought Premium unlock", "● purchased")
     try terminal.send("q")

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `doctor --deep` finds what changed by itself, and `doctor` a disk that is full.
+/// Tests that `doctor --deep` finds flipped bits, and that `doctor` finds a full disk.
 @Suite(.startsPrograms) struct DeepDoctorTests {
   private let till = TillProgram()
 
   private func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-  /// How many bits are flipped: some dozens, or as many as the nightly run asks for.
+  /// How many bits are flipped: 24, or the number in `TILL_FLIPS` as in the nightly run.
   private static let flips = ProcessInfo.processInfo.environment["TILL_FLIPS"].flatMap(Int.init) ?? 24
 
-  /// What people would see of it.
+  /// Returns what people would see of the store.
   private func seen() throws -> [String] {
     try [["status"], ["transactions"], ["journal"], ["orders"], ["simulator", "transactions"], ["user", "--owns"]].map {
       let run = try till.run($0 + ["--json"])
@@ -52,7 +52,7 @@ import Testing
     #expect(try till.run("doctor", "--deep").status == 0)
   }
 
-  /// What a support agent would see of a desk.
+  /// Returns what a support agent would see of a desk.
   private func seenAtTheDesk() throws -> [String] {
     try [["status"], ["find", "purchased"], ["customer", "1"], ["export", "1"]].map {
       let run = try till.run(["desk"] + $0 + ["--json"])

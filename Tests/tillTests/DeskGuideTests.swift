@@ -3,23 +3,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The runbook of the desk: what it shows is run as it stands, on a small population.
+/// Tests that run the commands of the desk's guide as they are written, on a small population.
 @Suite(.startsPrograms) struct DeskGuideTests {
   private static let guide = Guide("desk.md")
 
-  /// What stands before a block: how it is run.
+  /// The mark before a block, which says how the block is run.
   private enum Way: String {
     /// With a desk in a file.
     case plain = ""
-    /// It makes what the other blocks read.
+    /// The block makes the data that the other blocks read.
     case population = ": population"
-    /// With a running App Store in Apple's place.
+    /// With a running `till serve` in place of the App Store.
     case apple = ": apple"
-    /// It is a listener, which is stopped once it listens.
+    /// The block is a listener, which is stopped once it listens.
     case listens = ": listens"
     /// With PostgreSQL.
     case database = ": database"
-    /// With a PostgreSQL of its own, which is stopped, lost and upgraded.
+    /// With a PostgreSQL server of its own, which is stopped, lost and upgraded.
     case server = ": server"
   }
 
@@ -27,7 +27,7 @@ import Testing
     .path(percentEncoded: false)
   private static let hasBench = FileManager.default.isExecutableFile(atPath: bench)
 
-  /// The blocks of one kind, with a small population and the app that it is of.
+  /// Returns the blocks of one kind, changed for a small population and its app.
   private static func blocks(_ way: Way) throws -> [String] {
     try guide.blocks(Way.self).filter { $0.way == way }.map { block in
       block.text.replacing("--customers 1000 --transactions 10000", with: "--customers 20 --transactions 120")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A `till` that knows the test's root where a desk is made, and its file where nothing else is named.
+  /// A shell function `till` that adds the test's root to a new desk, and the test's file where no other is named.
   private static let till = """
     till() {
       case "$*" in "desk init "*--bundle-id*) set -- "$@" --root population/root.pem;; esac
@@ -47,7 +47,7 @@ import Testing
     CUSTOMER='#1'
     """
 
-  /// The files that the first block reads.
+  /// Shell commands that make the files for the first block.
   private static let files = """
     mkdir histories; gunzip < population/histories.jws.gz > histories/all.jws
     cp population/notifications.jsonl.gz .
@@ -114,7 +114,7 @@ import Testing
       till desk init --db "$DESK" --bundle-id com.example.piglet --environment Sandbox
       till desk import population/histories.jws.gz --db "$DESK"
       """
-    // A socket's path is short.
+    // A socket's path must be short.
     let folder = "/tmp/till-server-\(UInt32.random(in: 0...UInt32.max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Guide.run(

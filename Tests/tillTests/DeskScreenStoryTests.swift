@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Support's first question at the desk, with the real program in a real terminal.
+/// Tests support's first question at the desk, with the real program in a real terminal.
 @Suite(.startsPrograms) struct DeskScreenStoryTests {
   private let shop = TillProgram()
   private let desk = TillProgram()
@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.run(["desk", "import", file, "--root", root] + claims).status == 0)
   }
 
-  /// "User 7389a31a-… paid and is locked out: why?" In ten keys from the list to the cause and the next step, and out.
+  /// Tests "user 7389a31a-… paid and is locked out: why?"; ten keys lead from the list to the cause, the step and back.
   @Test func whyIsTheUserLockedOut() throws {
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
     #expect(try shop.run("account", "new@").status == 0)
@@ -39,7 +39,7 @@ import Testing
     try terminal.waitFor("DESK: Sandbox", "#", "7389a31a")
     try terminal.send("7389a31a<Enter>")
     try terminal.waitFor("CUSTOMER #", "find out why your server", "read-only")
-    // What a listener commits meanwhile is there without a key.
+    // What a listener commits meanwhile appears without a key.
     try terminal.send("<Esc>")
     try terminal.waitFor("1 Customers")
     try terminal.send("<Esc><Esc>")
@@ -48,7 +48,7 @@ import Testing
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
-    // The same as text, for scripts and for those who cannot see a screen.
+    // The same as text, for scripts and for people who cannot see a screen.
     let run = try desk.run("desk", "--size", "160x45", "--keys", "7389a31a<Enter>")
     #expect(run.status == 0 && run.output.contains("account merged") && run.output.contains("CUSTOMER #"))
     let listed = try desk.run("desk", "--readonly", "--keys", "<Tab>").output

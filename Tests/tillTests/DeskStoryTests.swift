@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A desk beside a running `till serve`, which stands in Apple's place.
+/// Tests of a desk beside a running `till serve`, which replaces the App Store.
 @Suite(.startsPrograms) struct DeskStoryTests {
-  /// The shop, its server, and the words by which a desk finds and asks it.
+  /// The shop, its server, and the options by which a desk asks it.
   private final class World {
     let shop = TillProgram()
     let device = TillProgram()
@@ -37,11 +37,11 @@ import Testing
     }
   }
 
-  /// What no notification brought is found by a sweep, what changed by a refresh, and neither asks twice for the same.
+  /// Tests that a sweep finds missed notifications, that a refresh finds changes, and that neither asks twice.
   @Test func appleIsAskedForMissingTransactions() throws {
     let world = try World()
     let first = try world.buy("com.example.piglet.coins100")
-    // No listener ran when the notification was sent; the notification history still has it.
+    // No listener ran when the notification was sent; the notification history still contains it.
     let sweep = try world.asking("sweep")
     #expect(sweep["filled"]?.numberValue?.int64 ?? 0 > 0, "\(sweep)")
     #expect(sweep["complete"] == true)
@@ -60,7 +60,7 @@ import Testing
     #expect(doctor["ok"] == true, "\(doctor)")
   }
 
-  /// An order number is looked up once; afterwards the desk knows it without asking.
+  /// Tests that an order number is looked up once; afterwards the desk knows it without asking.
   @Test func anOrderNumberIsLookedUpOnce() throws {
     let world = try World()
     let bought = try world.buy("com.example.piglet.coins100")

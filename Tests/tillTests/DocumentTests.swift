@@ -8,9 +8,11 @@ import Testing
   import Darwin
 #endif
 
-/// What the documents name exists: files, commands, options, types, functions, tests, members, variables, links.
+/// Tests that everything the documents name exists.
+///
+/// They name files, commands, options, types, functions, tests, members, variables and links.
 @Suite(.startsPrograms) struct DocumentTests {
-  /// Names of others, and what they are.
+  /// Names of other projects, each with what it is.
   private static let foreign: [String: String] = [
     "jsonwebtoken": "a package for Node", "REQUESTS_CA_BUNDLE": "a variable of Python's requests",
     "NODE_EXTRA_CA_CERTS": "a variable of Node", "citus_create_restore_point": "a function of Citus",
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  /// Why a code span names nothing; nil for one that does, or that is no name.
+  /// Returns why a code span is a wrong name; nil for an existing one, or for a span that is no name.
   private static func problem(with text: String) -> String? {
     if text.wholeMatch(of: #/[\w+.-]+\.(swift|md|json5|po|py|svg|html)/#) != nil {
       return Project.files.contains { $0 == text || $0.hasSuffix("/" + text) } ? nil : "no file \(text)"
@@ -93,7 +95,7 @@ import Testing
       return Project.files.contains { $0 == path || $0.hasPrefix(path + "/") } ? nil : "no file \(text)"
     }
     if let match = text.wholeMatch(of: #/(?:(?:GET|POST|PUT|DELETE) )?(/(?:inApps|till|verify|users|desk)[\w/-]*).*/#) {
-      // The beginning of a route, up to what differs from call to call.
+      // The beginning of a route, up to the part that differs between calls.
       let route = match.1.split(separator: "/").prefix {
         $0.allSatisfy { $0.isLowercase || !$0.isLetter } || $0 == "inApps"
       }
@@ -108,7 +110,7 @@ import Testing
     return match.1.split(separator: ".").first { !Project.has(word: String($0)) }.map { "no \($0) in the project" }
   }
 
-  /// A name is written here with a mark in it, so that it stands nowhere in the project.
+  /// Tests wrong names; each is written with a mark in it, so that it occurs nowhere in the project.
   @Test(arguments: [
     ("Event.ke~e", "no ke~e in the project"), ("NoSuch~Type", "no NoSuch~Type in the project"),
     ("TILL_NOTH~ING", "no TILL_NOTH~ING in the project"), ("NoSuch~Tests", "no test suite NoSuch~Tests"),
@@ -119,7 +121,7 @@ import Testing
     #expect(Self.problem(with: name.replacing("~", with: "")) == problem.replacing("~", with: ""))
   }
 
-  /// "`name` (`File.swift`)" says where something is: the walks of architecture.md are held by it.
+  /// Tests that "`name` (`File.swift`)" in a page names the file that declares it, as architecture.md does.
   @Test func whatAPagePlacesInAFileIsThere() throws {
     var count = 0
     for page in Page.all {
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  /// Verbs in the table of Xcode's tools, and the commands that a walkthrough's file runs.
+  /// Returns the verbs in the table of Xcode's tools, and the commands in `FORMAT.md`, with the words before them.
   private static func callsWithoutTheirBeginning(of page: Page, _ helps: Helps) -> [Page.Call] {
     page.spans.compactMap { span in
       let first = span.text.split(separator: " ").first.map(String.init) ?? ""
@@ -163,7 +165,7 @@ import Testing
         return Page.Call(text: "till simulator " + span.text, line: span.line)
       }
       let isRun = page.path.hasSuffix("FORMAT.md") && span.text.contains(" ") && helps.commands.contains(first)
-      // The list of verbs stands there without the command.
+      // The list of verbs in `FORMAT.md` leaves out `simulator`.
       let isVerb = helps.problem(with: "till simulator " + span.text) == nil
       return isRun && !isVerb ? Page.Call(text: "till " + span.text, line: span.line) : nil
     }
@@ -191,7 +193,7 @@ import Testing
   }
 }
 
-/// The files of the project and what is in them, the documents left out.
+/// The files of the project and their text, without the documents.
 private enum Project {
   static let files: [String] = {
     ["Sources", "Tests", "Assets", ".ci"].flatMap { folder in
@@ -213,13 +215,13 @@ private enum Project {
     return Haystack(bytes: bytes)
   }()
 
-  /// Whether a name stands somewhere as a whole word.
+  /// Returns whether a name occurs somewhere as a whole word.
   static func has(word: String) -> Bool { text.contains(word, isWord: true) }
 }
 
-/// Bytes in which names are looked for.
+/// Bytes in which names are searched.
 private struct Haystack: Sendable {
-  /// Ends with a zero, and has no other.
+  /// The bytes, with a zero at the end and nowhere else.
   private let bytes: [CChar]
 
   init(bytes: [UInt8]) { self.bytes = bytes.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0] }
@@ -243,9 +245,9 @@ private struct Haystack: Sendable {
   }
 }
 
-/// What the program's help says of each command.
+/// The program's help about each command.
 private struct Helps: Sendable {
-  /// Asked once, which starts a program for each command.
+  /// The help, read once, because it starts a program for each command.
   static let asked = Result { try Helps() }
 
   let overview: String
@@ -259,10 +261,10 @@ private struct Helps: Sendable {
     (self.overview, commands) = (overview, Set(names))
   }
 
-  /// Everything that the help says.
+  /// The whole help.
   var all: String { overview + texts.values.joined(separator: "\n") }
 
-  /// The forms that a command takes, as words.
+  /// Returns the forms of a command, split into words.
   func usages(of command: String) -> [[String]] {
     (texts[command] ?? "").replacing("usage: ", with: "       ").split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -270,7 +272,7 @@ private struct Helps: Sendable {
     }
   }
 
-  /// Why a call is none of the program's; nil for one that is.
+  /// Returns why a call is not valid; nil for a valid one.
   func problem(with call: String) -> String? {
     let bare = call.replacing(#/'[^']*'|"[^"]*"/#, with: "TEXT")
     var words = bare.split(separator: " ").dropFirst().map(String.init)
@@ -294,10 +296,10 @@ private struct Helps: Sendable {
     return usages(of: command).contains { Self.fits(typed, Array($0.dropFirst())) } ? nil : "no such form"
   }
 
-  /// Whether words may be typed in the places of a usage line.
+  /// Returns whether words match the arguments of a usage line.
   private static func fits(_ typed: [String], _ usage: [String]) -> Bool {
     let places = Array(usage.prefix { !$0.hasPrefix("--") && !$0.hasPrefix("[--") })
-    // A list of alternatives in brackets is split over several words: `[keep | transfer | share]`.
+    // A list of alternatives in brackets spans several words: `[keep | transfer | share]`.
     let isSplit = places.contains("|")
     guard isSplit || typed.count <= places.count || places.contains(where: { $0.contains("...") }) else { return false }
     for (word, place) in zip(typed, places) {

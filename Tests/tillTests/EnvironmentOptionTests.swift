@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// `--environment` is honoured or refused, never passed over.
+/// Tests that `--environment` is applied or refused, never ignored.
 @Suite(.startsPrograms) struct EnvironmentOptionTests {
   private let till = TillProgram()
 

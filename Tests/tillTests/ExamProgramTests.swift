@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program `till exam` prints, writes and exits with.
+/// Tests of the output, files and exit status of `till exam`.
 ///
-/// `ExamTests` holds what it finds.
+/// `ExamTests` tests its results.
 @Suite(.startsPrograms) struct ExamProgramTests {
   private let till = TillProgram()
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sample backend of `Assets/Backends` under the real program.
+/// Tests of the sample backend in `Assets/Backends` with the real program.
 @Suite(
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no /usr/bin/python3"), .startsPrograms
 )
@@ -27,7 +27,7 @@ struct ExternalBackendStoryTests {
     #expect(try run("check", "com.example.sample.lamp").status == 0)
     #expect(try run("unfinished", "--json").document().rows("unfinished").isEmpty)
 
-    // What the app server credited follows its user to a new device; other users don't get it.
+    // A credit follows its user to a new device; other users don't get it.
     _ = try run("new-device", "--yes")
     #expect(try run("user", "one").status == 0)
     let credited = try run("explain", "com.example.sample.lamp", "--json").document()

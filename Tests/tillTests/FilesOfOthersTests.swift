@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Walkthrough and scenario files that attack the machine of the person who runs them.
+/// Tests of hostile walkthrough and scenario files, which attack the person who runs them.
 @Suite(.startsPrograms) struct FilesOfOthersTests {
   private let till = TillProgram()
 
@@ -28,19 +28,19 @@ import Testing
     try file("{title: 'x', story: 'x', tell: 'x', start: {\(start)}, steps: [{say: 'x', \(step)}]}")
   }
 
-  /// Runs a file in each way; nothing may be done, and each way says why.
+  /// Runs a file in each way, and expects that each one is refused with a reason.
   private func refuse(_ path: String, _ mistake: String, status: Int32 = 2, options: [String] = []) throws {
     for way in Self.ways {
       let target = way.last == "record" ? ["--to", till.store + "/film.txt"] : []
       let run = try TillProgram.runAlone(way + [path] + target + (way.last == "run" ? options : []))
-      // Without a terminal nothing is played; a file with a mistake is not even read so far.
+      // Without a terminal, `play` ends before it reads a file with a mistake.
       if way.last == "play", run.error.contains("no dashboard") { continue }
       #expect(run.status == status, "\(way): \(run.status) \(run.error)")
       #expect(run.error.contains(mistake), "\(way): \(run.error)")
     }
   }
 
-  /// Runs Till as it was started in a folder.
+  /// Runs Till with a folder as its current directory.
   private func start(_ words: [String], in folder: String) throws -> TillProgram.Run {
     try TillProgram.runAlone(["-C", folder, TillProgram.path] + words, program: "/usr/bin/env")
   }
@@ -77,11 +77,11 @@ import Testing
     #expect(!exists(till.store + "/man"))
   }
 
-  /// What a name stands for is looked at once more when the command runs.
+  /// Tests that a name's value is checked again when the command runs.
   @Test func aNameIsNoWayAroundTheRules() throws {
     try refuse(story("run: 'buy com.example.piglet.premium', as: 'folder'"), "$folder is reserved")
     try refuse(story("run: 'buy com.example.piglet.premium', as: 'server'"), "$server is reserved")
-    // The account is an argument of a command too.
+    // The account is also an argument of a command.
     try refuse(
       story("do: 'restore'", start: "accounts: ['--db=/tmp/x'], account: '--db=/tmp/x'"), "unknown option --db")
     try refuse(
@@ -89,7 +89,7 @@ import Testing
       "a walkthrough or scenario file cannot use")
   }
 
-  /// A device's name becomes a folder's.
+  /// Tests that a device's name, which becomes a folder's name, cannot lead outside the story's folder.
   @Test func aDeviceLiesInTheStoryAlone() throws {
     let outside = try folder() + "/outside"
     for name in ["x/../../../../../../..\(outside)", "../x", "a/b", "..", ""] {
@@ -103,7 +103,7 @@ import Testing
     #expect(!exists(outside))
   }
 
-  /// Support's receipts are files: the name of a customer must not become any file of the person's.
+  /// Tests that a customer's name, which becomes a receipt's file name, cannot name any other file.
   @Test func aCustomersNameIsNoFileOutside() throws {
     let victim = try folder() + "/mia.receipt"
     try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// A socket that listens on this machine sees no byte.
+  /// Tests with a listening socket that no file can connect to an address.
   @Test func noFileNamesAServer() throws {
     let connections = Mutex(0)
     let server = try TestServer { _ in
@@ -148,7 +148,9 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// The story's own server makes no requests for a file either: its control API would, to a world's `notify`.
+  /// Tests that the story's own server accepts only calls of an app server.
+  ///
+  /// Its control API would send notifications to any URL in a world's `notify`.
   @Test func theStorysServerTakesOnlyCallsOfAnAppServer() throws {
     let server = try TestServer { _ in TestReply.json("{}") }
     for target in [
@@ -193,7 +195,7 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
   }
 
-  /// Keys too: no list is written where the program was started, nothing copied, and Till is not stopped.
+  /// Tests keys in files: none writes a list where the program was started, copies text, or stops Till.
   @Test func theKeysOfAFileStayInTheStory() throws {
     let folder = try folder() + "/started-here"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -214,7 +216,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  /// What a file says is printed as words.
+  /// Tests that the text of a file is printed as words, not as control characters or markup.
   @Test func aHandOutIsMadeOfWords() throws {
     let path = try file(
       """
@@ -235,7 +237,7 @@ import Testing
     }
   }
 
-  /// A key or secret that another user can replace is not used, wherever it is named.
+  /// Tests that a key or secret which another user can replace is refused, wherever it is named.
   @Test func aKeyThatOthersCanWriteIsRefused() throws {
     let key = try folder() + "/key.p8"
     #expect(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A person's habits with the real program: the configuration file, the first start, the dashboard line by line.
+/// Tests of the configuration file, the first start, and the dashboard line by line, with the real program.
 @Suite(.startsPrograms) struct HabitsTests {
   let till = TillProgram()
 
@@ -30,7 +30,7 @@ import Testing
     #expect(try till.run("help").status == 0)
   }
 
-  /// Lines instead of a screen: a purchase, its refund, and what the customer has then.
+  /// Tests lines instead of a screen: a purchase, its refund, and the customer's state after it.
   @Test func theDashboardLineByLine() throws {
     let lines = ["b", "", "app-store", "2", "1", "f", "y", "q", ".", "?", "moon", "q"]
     let run = try till.run(["--plain", "--utc"], input: lines.joined(separator: "\n") + "\n")
@@ -41,7 +41,7 @@ import Testing
       #expect(run.output.contains(part), "\(part) in \(run.output)")
     }
     #expect(!run.output.contains("\u{1B}"))
-    // It ends with its input, too.
+    // The end of the input ends it too.
     #expect(try till.run(["--plain"], input: "j\n").status == 0)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers that answer what no App Store should: one clear line, and nothing that was known is lost.
+/// Tests of servers that answer as no App Store would: one clear line, and no evidence is lost.
 @Suite(.startsPrograms) struct HostileServerTests {
   private let till = TillProgram()
   private let shop = TillProgram()
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { serve = try ServeProgram(store: shop.store) }
 
-  /// Runs the program with the App Store Server API at a URL; its key and root are those of the simulated App Store.
+  /// Runs the program with the App Store Server API at a URL, and with the key and root of the simulated App Store.
   private func run(
     _ url: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> TillProgram.Run {
@@ -25,7 +25,7 @@ import Testing
       ], environment: environment)
   }
 
-  /// A customer of the simulated App Store who owns Premium, already looked up.
+  /// Looks up a customer of the simulated App Store who owns Premium, and returns the transaction's id.
   private func lookUp() throws -> String {
     let bought = try shop.json("buy", TillProgram.premium)
     let id = try #require(bought.text("transactionId"))
@@ -41,7 +41,7 @@ import Testing
     return .json(JSONValue.object(page).serialized())
   }
 
-  /// What hostile servers do, by a name; each gets the request and how many came before it.
+  /// Hostile servers with their names; each gets the request and the number of earlier ones.
   private static let servers: [(name: String, word: String, answer: @Sendable (TestRequest) -> TestReply)] = [
     ("garbage", "check the address", { _ in .text("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>") }),
     ("no HTTP", "did not answer with HTTP", { _ in .text("SSH-2.0-OpenSSH_9.2\r\n\r\n") }),
@@ -72,7 +72,7 @@ import Testing
     let server = try TestServer(hostile.answer)
     for command in ["restore", "refund-check"] {
       let result = try run(server.url, [command])
-      // A refund check that could read nothing is done, and says that nothing was removed.
+      // A refund check that could read nothing succeeds, and says that nothing was removed.
       let said = result.error + result.output
       #expect(said.contains(hostile.word), "\(command): \(said)")
       #expect(!said.contains("\u{1B}") && result.error.split(separator: "\n").count <= 2, "\(said)")
@@ -108,7 +108,7 @@ import Testing
     let here = TillProgram()
     #expect(here.store != till.store)
     let id = try #require(bought.text("transactionId"))
-    // The same store cannot be used with another server's name: its directory is the other one's.
+    // The store's directory belongs to one server, so another server needs another store.
     #expect(try run(serve.url, ["lookup", id], environment: environment).status == 0)
     #expect(proxy.requests.count == asked)
   }

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The order of the house: what a module may import, and how its files are cut.
+/// Tests of the module structure: allowed imports, and the length of files.
 @Suite struct HouseTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The modules in the order of `Package.swift`, each with the modules that it depends on.
+  /// The modules in the order of `Package.swift`, each with its dependencies.
   private static let modules: [(name: String, dependencies: Set<String>)] = {
     let text = (try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""
     let sources = text.split(separator: "targets: [\n", maxSplits: 1).last.map(String.init) ?? ""
     let above = sources.components(separatedBy: "name: \"TestSupport\"")[0]
-    // One declaration after the other: a form of target, its name, and the names in its list.
+    // A declaration is a form of target, its name, and the names in its list.
     let declaration = #/(?:\.systemLibrary|\.target|library|program)\(\s*(?:name: )?"([\w-]+)"(?:,\s*\[([^\]]*)\])?/#
     return above.matches(of: declaration).map { match in
       (String(match.1), Set((match.2 ?? "").matches(of: #/"(\w+)"/#).map { String($0.1) }))
@@ -19,11 +19,11 @@ import Testing
   }()
 
   private struct File {
-    /// The module that it belongs to.
+    /// The module of the file.
     let module: String
     let path: String
     let length: Int
-    /// The modules that it imports.
+    /// The modules that the file imports.
     let imports: Set<String>
 
     init?(_ url: URL) {
@@ -64,8 +64,9 @@ import Testing
     }
   }
 
-  /// On macOS there is no Glibc: it is imported where there is one, and a file that needs the C library on both systems
-  /// names Darwin too.
+  /// Tests that Glibc is imported only where it exists, since macOS has none.
+  ///
+  /// A source file that needs the C library on both systems imports Darwin too.
   @Test func theCLibraryIsImportedOnBothSystems() throws {
     var count = 0
     for folder in ["Sources", "Tests"] {
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  /// What draws and decides does no input or output.
+  /// Tests that the code which draws and decides does no input or output.
   @Test func theDashboardIsPure() {
     let impure: Set = [
       "CCurses", "CSQLite", "CCurl", "Storage", "Device", "AppServer", "Simulator", "HTTP", "Backends", "Glibc",
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// With Foundation come 34 MB of tables and a third of the start; the benchmarks have yet to do without.
+  /// Tests that only the benchmarks import Foundation, which adds 34 MB of tables and a third to the start time.
   @Test func noOtherModuleImportsFoundation() {
     let known: Set = ["till-bench"]
     let importing = Self.files.filter { $0.imports.contains("Foundation") }
@@ -131,7 +132,7 @@ import Testing
     #expect(Self.files.filter { $0.length > 500 }.map(\.path) == [])
   }
 
-  // MARK: Places to touch
+  // MARK: Places to change
 
   /// The rows of extend.md: the name of an example, and the files that name it.
   private static let extensions: [(name: String, files: [String])] = {
@@ -155,11 +156,11 @@ import Testing
     }
   }
 
-  /// A verb is named in its row and its rule, and in no other source file.
+  /// Tests that a verb is named in its row and its rule, and in no other source file.
   @Test(arguments: ["renewalLimit", "expire", "increasePrice"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
     let places = try Self.files.filter { file in
       let bytes = try Data(contentsOf: Self.root.appending(path: "Sources/" + file.path))
-      // A pattern takes ten times as long as a word, which few files have.
+      // A regular expression takes ten times as long as a plain search, which few files pass.
       guard bytes.range(of: Data(name.utf8)) != nil else { return false }
       return try String(decoding: bytes, as: UTF8.self).firstMatch(
         of: Regex("(static let \(name): Verb|(VerbRule|subscription)\\(\\.\(name)\\)|VerbCall\\(\\.\(name)\\))")) != nil

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many who connect and say nothing.
+/// Tests of many connections that send nothing.
 @Suite(.startsPrograms) struct IdleConnectionTests {
   private static let count = 10_000
 
-  /// Lets this process have so many connections, where the system does.
+  /// Raises this process's limit of connections, where the system allows it.
   private static let isAllowed: Bool = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return false }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said in English is said in every other language, with the same values; none is missing, none is left over.
+/// Tests that every English text is translated into each language, with the same parameters and no leftovers.
 @Suite struct LanguageTests {
-  /// The script reads from the compiler's index which literals are texts, and compares them with each catalogue.
+  /// Compares the texts, which the script reads from the compiler's index, with each catalogue.
   @Test func everyTextIsTranslated() throws {
     guard let check = try MessageFile.script(["--check"]) else { return }
     #expect(check.succeeded, "Assets/ci/messages --check: \(check.text)")
@@ -13,7 +13,7 @@ import Testing
   private static let msgfmt: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .map { $0 + "/msgfmt" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// GNU's own tool finds nothing to object to, placeholders included: in each language, and in one that is only begun.
+  /// Tests every catalogue with GNU's own tool, including placeholders and a language that is only begun.
   @Test(.enabled(if: msgfmt != nil, "gettext's msgfmt is not here: Assets/setup installs it"))
   func gettextTakesEveryCatalogue() throws {
     let folder = Checkout.root.appending(path: "Assets/Languages")
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A Chinese text is Chinese, or one that both languages have: a name, a number, what is typed.
+  /// Tests that a Chinese text is in Chinese, except for names, numbers and text to type.
   @Test func noEnglishIsLeftInChinese() {
     #expect(MessageFile.chinese.messages.count > 2000)
     for message in MessageFile.chinese.messages {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Whether it is said to a person in English: three words or more in small letters, and nothing Chinese.
+  /// Returns whether a text is English prose: at least three lower-case words, and no Chinese characters.
   private static func isProse(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: { (0x3000...0x9FFF).contains($0.value) }) else { return false }
     return text.split(separator: " ").filter { $0.count > 1 && $0.allSatisfy { $0.isLowercase && $0.isASCII } }.count

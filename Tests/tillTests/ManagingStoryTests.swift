@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The App Store's side from the command line: families, deletions, checkpoints, what the app server is told.
+/// Tests of the App Store's side from the command line: families, deletion, checkpoints, and notifications.
 @Suite(.startsPrograms) struct ManagingStoryTests {
   let till = TillProgram()
   let premium = "com.example.piglet.premium"
@@ -17,7 +17,7 @@ import Testing
     #expect(family.text("organizer") == "new@" && family.texts("members") == ["new@", "grace@"])
     #expect(family.rows("shares").map { $0.text("member") } == ["grace@"])
 
-    // The family member is another user of the app: what user one bought follows user one only.
+    // The family member is another user of the app. A purchase of user one follows only user one.
     #expect(try till.run("user", "two").status == 0)
     #expect(try till.run("account", "grace@").status == 0)
     #expect(try till.json("restore").text("result") == "restored")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Till's own client of the App Store Server API against `till serve`: a support person and an app server.
+/// Tests of Till's own client of the App Store Server API with `till serve`, for support and for an app server.
 @Suite(.startsPrograms) struct OwnClientTests {
   private static let premium = "com.example.piglet.premium"
   private static let monthly = "com.example.piglet.plus.monthly"
@@ -17,7 +17,7 @@ import Testing
     serve = try ServeProgram(store: shop.store, ["--notify", "http://127.0.0.1:9/nobody"])
   }
 
-  /// A command of support, with the key that the server gave out.
+  /// Runs a command of support, with the key that the server gave out.
   private func support(_ words: String...) throws -> TillProgram.Run {
     func text(_ name: String) throws -> String { try #require(try serve.document.string(name)) }
     return try desk.run(
@@ -74,7 +74,7 @@ import Testing
     #expect(invoice.status == 0, "\(invoice.error)")
     #expect(try states(invoice) == states(found))
 
-    // What the notifications missed is found by asking for what changed.
+    // A refund check finds changes whose notifications were missed.
     #expect(try shop.run("simulator", "refund", "approve", premium).status == 0)
     let swept = try support("refund-check", "--json").document()
     #expect(swept.rows("refunded").compactMap { $0.text("transactionId") } == [premium])

@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What a purchase on the command line carries, and what it says of the customer's plan.
+/// Tests of the token of a purchase on the command line, and of its output about the customer's plan.
 @Suite(.startsPrograms) struct OwnTokenTests {
   private let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
@@ -31,7 +31,7 @@ import Testing
   @Test func aHigherPlanNamesTheRefund() throws {
     #expect(try till.run("buy", Self.monthly).status == 0)
     let higher = try till.run("buy", Self.yearly).output
-    // The free week of a customer who never had one in the group.
+    // The customer gets the free week, having never had one in the group.
     #expect(higher.contains("\(Self.yearly) is active from now on for ¥0.00"), "\(higher)")
     #expect(higher.contains("then ¥98.00/yr"))
     #expect(higher.contains("is refunded for the rest of its period"))

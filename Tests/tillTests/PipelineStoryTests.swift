@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// Stories of purchases that were interrupted, told with the real program.
+/// Tests of interrupted purchases, with the real program.
 @Suite(.startsPrograms) struct PipelineStoryTests {
   let till = TillProgram()
   let coins = "com.example.piglet.coins100"
@@ -35,7 +35,7 @@ import Testing
     #expect(try till.run("fault", "app-server-down").status == 0)
     #expect(try till.run("buy", coins).status == 1)
     #expect(try failures() == [1, 1, 0])
-    // Killed once the server has the order, it finds the server gone at the next try: that is a question that failed.
+    // The program dies after the upload, and the server is down at the next try, so the status query fails.
     #expect(try till.run("fault", "app-server-down", "--off").status == 0)
     #expect(try till.run("retry").status == 0)
     #expect(try till.run("fault", "crash:uploaded").status == 0)

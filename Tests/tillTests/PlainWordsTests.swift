@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A sentence names who acts: the customer, Apple, the app server, Till, this device.
+/// Tests that a sentence names who acts: the customer, Apple, the app server, Till, this device.
 @Suite struct PlainWordsTests {
-  /// How many words in the place of a subject there may be.
+  /// How many vague words are allowed in place of a subject.
   ///
   /// Lower a limit when fewer are left; never raise one.
   private static let (texts, comments, documents, stories) = (0, 0, 0, 0)
 
   private static let riddles: Set = ["nobody", "somebody", "anybody", "everybody", "whoever", "whomever"]
 
-  /// The words of a text that stand in the place of a subject; names such as `.nobody` are no words.
+  /// Counts the vague words of a text; names such as `.nobody` don't count.
   private static func count(in text: String) -> Int {
     guard riddles.contains(where: { text.localizedCaseInsensitiveContains($0) }) else { return 0 }
     let bare = text.replacing(#/`[^`]*`/#, with: "").lowercased()
@@ -44,7 +44,7 @@ import Testing
     Self.check(comments, "comments", limit: Self.comments)
   }
 
-  /// The tables that are made from the program's own texts are counted with those.
+  /// Tests the documents; tables that are generated from the program's texts are tested with those.
   @Test func documentsNameWhoActs() {
     let made: Set = ["keys.md", "verbs.md", "sentences.md", "commands.md", "dependencies.md"]
     let pages = Page.all.flatMap { page in
@@ -57,7 +57,7 @@ import Testing
     Self.check(pages, "documents", limit: Self.documents)
   }
 
-  /// Walkthroughs and scenarios, whose texts are beside the program's.
+  /// Tests walkthroughs and scenarios, whose texts are not in the program's catalogue.
   @Test func storiesNameWhoActs() throws {
     let folders = ["Assets/Walkthroughs", "Assets/Scenarios"]
     let files = folders.flatMap { folder in
@@ -68,7 +68,7 @@ import Testing
     #expect(files.count > 60)
     let lines = try files.flatMap { file in
       try String(contentsOf: Page.root.appending(path: file), encoding: .utf8).split(separator: "\n")
-        // A word of the JSON documents.
+        // This is a word of the JSON documents.
         .map { (place: file, text: String($0).replacing("who: 'nobody'", with: "")) }
     }
     Self.check(lines, "stories", limit: Self.stories)

@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Changes of plan, and purchases begun in the App Store, as a person meets them in the terminal.
+/// Tests of changes of plan, and of purchases begun in the App Store, in a real terminal.
 @Suite(.serialized, .startsPrograms) struct PlanProgramTests {
   let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
@@ -15,7 +15,7 @@ import Testing
     return terminal
   }
 
-  /// Opens the payment sheet of a product, once the sheet says what will follow.
+  /// Opens the payment sheet of a product, and waits until it says what follows.
   private func ask(for name: String, _ terminal: PseudoTerminal, says words: String) throws {
     try terminal.send("<Esc>/\(name)<Enter>")
     try terminal.waitFor("╭ \(name) ")

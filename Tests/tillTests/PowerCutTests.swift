@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Power cuts at every moment of a story: what the program said was done is there, whatever else was lost.
+/// Tests of power cuts at any time: whatever the program reported as done is stored.
 ///
-/// The real program writes; each of its writes, syncs and names is recorded. Then the states that a cut could leave are
-/// made again: nothing, everything, some writes or some sectors of what was not synced. `TILL_POWER_CUTS` asks for so
-/// many cuts of each story, and for as many healed by the program as a tenth of them.
+/// The real program writes, and each of its writes, syncs and changes of names is recorded. Then the test makes each
+/// state that a cut could leave: nothing, everything, some writes or some sectors of what was not synced.
+/// `TILL_POWER_CUTS` sets the number of cuts in each story. The program repairs one state for every ten cuts.
 @Suite(
   .startsPrograms, .enabled(if: TillProgram.recorder != nil, "there is no C compiler to build the recorder with"))
 struct PowerCutTests {
   private let cuts = ProcessInfo.processInfo.environment["TILL_POWER_CUTS"].flatMap { Int($0) } ?? 24
 
-  /// Device, ledger and app server: each purchase that was reported is in all three, and paid is delivered.
+  /// Tests device, ledger and app server: each reported purchase is in all three, and each paid one is delivered.
   @Test func everyPurchaseSurvivesEveryCut() throws {
     let story = try RecordedStory(
       Array(repeating: ["buy", TillProgram.coins], count: cuts > 60 ? 25 : 3) + [["refund-check"]])
@@ -31,7 +31,7 @@ struct PowerCutTests {
     }
   }
 
-  /// The desk: what was imported stays imported, and can be derived anew.
+  /// Tests the desk: imported evidence stays, and can be derived again.
   @Test func everyImportOfADeskSurvivesEveryCut() throws {
     let shop = TillProgram()
     var files: [String] = []
@@ -60,7 +60,7 @@ struct PowerCutTests {
     }
   }
 
-  /// How many rows there are in a sound file; none without the file or the table.
+  /// Returns how many rows an intact file has; 0 without the file or the table.
   static func count(_ rows: String, in file: String) throws -> Int {
     guard FileManager.default.fileExists(atPath: file) else { return 0 }
     var database: OpaquePointer?
@@ -78,13 +78,13 @@ struct PowerCutTests {
   }
 }
 
-/// Commands that were run in a store of their own, with all that they wrote.
+/// Commands that ran in a store of their own, with everything that they wrote.
 private struct RecordedStory {
   let steps: Int
-  /// How many rows there were after so many steps.
+  /// The number of rows after each step.
   private(set) var counts: [Int] = [0]
   private let recording: StorageRecording
-  /// After how many changes each step had said that it was done.
+  /// The number of changes at the time when each step reported that it was done.
   private var ends: [Int] = []
 
   init(_ commands: [[String]], counting rows: String? = nil, of file: String = "") throws {
@@ -104,7 +104,7 @@ private struct RecordedStory {
       try #require(run.status == 0, "\(command): \(run.error)")
       ends.append(try read().changes.count)
       if let rows {
-        // In a copy: the process that closes the last connection changes the files, which the record would lack.
+        // Counted in a copy, because closing the last connection changes the files, and the recording would lack that.
         let copy = TillProgram()
         try FileManager.default.copyItem(atPath: till.store, toPath: copy.store)
         counts.append(try PowerCutTests.count(rows, in: copy.store + "/" + file))
@@ -113,15 +113,15 @@ private struct RecordedStory {
     recording = try read()
   }
 
-  /// Makes states that cuts leave, spread over the whole story, and has each looked at.
+  /// Makes the states that cuts leave, spread over the whole story, and checks each.
   ///
-  /// - Parameter look: The store, how many steps were reported done, how many begun, and whether to heal it by starting
-  ///   the program.
+  /// - Parameter look: Gets the store, the number of steps that were reported done, the number that had begun, and
+  ///   whether to   repair the store by starting the program.
   func replay(_ cuts: Int, _ look: (TillProgram, Int, Int, Bool) throws -> Void) throws {
     var random = SeededGenerator(seed: 1)
     let all = recording.changes.indices.filter { !recording.changes[$0].name.hasSuffix(".lock") }
     let count = min(cuts, all.count)
-    // One a stretch, anywhere in it.
+    // One random change in each of the equal parts of the story.
     let moments = Set(
       (0..<count).map { all[Int.random(in: $0 * all.count / count..<($0 + 1) * all.count / count, using: &random)] })
     var disk = CutDisk()
@@ -148,6 +148,6 @@ private struct RecordedStory {
 }
 
 extension TillProgram {
-  /// The library that records what is written, built once; nil where there is no C compiler.
+  /// The library that records writes, built once; nil where there is no C compiler.
   static let recorder = library("storage-record")
 }

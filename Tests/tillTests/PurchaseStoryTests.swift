@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// The stories that Till is for, told with the real program on real files.
+/// Tests of the main stories of Till, with the real program on real files.
 @Suite(.startsPrograms) struct PurchaseStoryTests {
   let till = TillProgram()
   let premium = "com.example.piglet.premium"
@@ -37,7 +37,7 @@ import Testing
     #expect(reasons.contains { $0.text("transactionId") == first && $0["supports"] == false })
 
     #expect(try till.run("account", "--sign-out").status == 0)
-    // What was credited follows its user: neither another user has it, nor the device after a log-out.
+    // A credit follows its user: another user does not have it, nor does the device after a logout.
     #expect(try till.state(premium) == .init(word: "creditedToUser", entitled: true))
     #expect(try till.run("refund-check").status == 1)
     #expect(try till.run("user", "two").status == 0)
@@ -104,7 +104,7 @@ import Testing
     let run = try till.run("buy", premium, "--outcome", "unverified", "--json")
     #expect(run.status == 1)
     #expect(try run.document().text("result") == "unverified")
-    // It was charged: that comes before what is wrong with the copy at hand.
+    // The customer was charged, which is more important than the copy's bad signature.
     #expect(try till.state(premium) == .init(word: "paidNotDelivered", entitled: false))
     #expect(try till.run("check", premium).status == 3)
     let explained = try till.json("explain", premium)
@@ -165,7 +165,7 @@ import Testing
     #expect(try till.state(premium).entitled == false)
   }
 
-  /// The hour that autumn has twice, in local time: two dates that look alike are an hour apart.
+  /// Tests the hour that occurs twice in autumn: two local dates look alike and are an hour apart.
   @Test func theHourThatComesTwiceIsToldInLocalTime() throws {
     _ = try till.run("simulator", "clock", "2025-10-26T00:30Z")
     for _ in 1...2 {
@@ -174,7 +174,7 @@ import Testing
     }
     _ = try till.run("simulator", "clock", "2026-03-29T01:01Z")
     #expect(try till.run("buy", TillProgram.coins).status == 0)
-    // A zone by its rule, so that no table of zones is needed.
+    // A time zone given by its rule, so that no zone table is needed.
     let list = try till.run(["transactions"], environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"]).output
     #expect(list.matches(of: /2025-10-26 02:30/).count == 2 && list.contains("2026-03-29 03:01"), "\(list)")
     let utc = try till.run("transactions", "--utc").output

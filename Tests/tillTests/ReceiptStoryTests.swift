@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The legacy receipts at a running `till serve`, with the real program on both sides.
+/// Tests of legacy receipts with a running `till serve`, with the real program on both sides.
 @Suite(.serialized, .startsPrograms) struct ReceiptStoryTests {
   private let shop = TillProgram()
   private let desk = TillProgram()
@@ -30,7 +30,7 @@ import Testing
     return file
   }
 
-  /// Customers with what the demo data lack: a subscription that runs, one that has ended, and a refund.
+  /// Adds purchases that the demo data lack: a running subscription, an ended one, and a refund.
   private func fillTheLedger(_ serve: ServeProgram) throws {
     let monthly = "com.example.piglet.plus.monthly"
     for arguments in [
@@ -47,7 +47,7 @@ import Testing
     #expect(try shop.run("simulator", "refund", "approve", id).status == 0)
   }
 
-  /// The words of every product, with until when.
+  /// Returns the state of every product, with its end date.
   private func states(_ document: JSONObject) -> [String] {
     document.rows("products").map { row in
       let date = row["expiresDate"].map { $0.serialized() } ?? ""
@@ -64,7 +64,7 @@ import Testing
     try fillTheLedger(serve)
     let accounts = try shop.json("simulator", "accounts").rows("accounts").compactMap { $0.text("name") }
     #expect(accounts.count >= 3)
-    // Consumables are no part of it: their balance is the app server's.
+    // Consumables are left out, because the app server keeps their balance.
     let consumables = try Set(
       shop.json("status").rows("products").filter { $0.text("type") == "Consumable" }.compactMap {
         $0.text("productId")
@@ -72,7 +72,7 @@ import Testing
     var seen: Set<String> = []
     for account in accounts {
       let device = TillProgram()
-      // Apple's evidence alone: what the app server credited follows the user to every account.
+      // Only Apple's evidence counts here, because a credit would follow the user to every account.
       let words = ["--backend", serve.url, "--verify-with", "none"]
       #expect(try device.run(words + ["account", account]).status == 0)
       #expect(try device.run(words + ["restore"]).status >= 0)
@@ -106,7 +106,7 @@ import Testing
     #expect(bought.status == 1 && bought.error.contains("only the customer can buy"))
     let asked = try run(serve, "ask-refund", rows[0].text("transactionId") ?? "", "--yes")
     #expect(asked.status == 1 && asked.error.contains("only the customer can ask for a refund"))
-    // No signature to check again, and none that is missed.
+    // A receipt answer has no signature to check, and `doctor` does not miss one.
     #expect(try run(serve, "doctor").status == 0)
   }
 
@@ -116,7 +116,7 @@ import Testing
     let missing = try run(serve, "lookup", desk.store + "/nobody.receipt")
     #expect(missing.status == 1 && missing.error.contains("after 5 attempts and a refresh"))
     let late = desk.store + "/again@.receipt"
-    // Without a catalogue Till can't know that the purchase lasts for life; it is listed all the same.
+    // Without a catalogue Till does not know that the purchase never expires, but lists it.
     let found = try run(serve, "lookup", late)
     #expect(found.status == 0 && found.output.contains(TillProgram.premium), "\(found.output)")
     #expect(FileManager.default.contents(atPath: late)?.first == 0x30)
@@ -147,7 +147,7 @@ import Testing
     let serve = try ServeProgram(store: shop.store)
     let file = try receipt(of: "again@")
     let found = try run(serve, "lookup", file)
-    // A lifetime purchase is listed although no catalogue names its type.
+    // A non-consumable purchase is listed although no catalogue names its type.
     #expect(found.status == 0 && found.output.contains("\(TillProgram.premium): not entitled"), "\(found.output)")
     func name() throws -> (name: String?, type: String?) {
       let row = try run(serve, "status", "--json").document().rows("products").first {
@@ -162,11 +162,11 @@ import Testing
     #expect(given.status == 0 && given.output.contains("are listed"), "\(given.output)\(given.error)")
     let (named, type) = try name()
     #expect(named != TillProgram.premium && type == "Non-Consumable")
-    // A refund check lists no products, and takes none of these away.
+    // A restore reads no catalogue, and removes none of these names.
     #expect(try run(serve, "restore").status == 0)
     #expect(try name().name == named)
 
-    // The option does the same, with the App Store out of reach.
+    // The option has the same effect while the server is down.
     let other = TillProgram()
     let bundleId = try #require(try serve.document.string("bundleId"))
     let place = ["--backend", "receipt:" + serve.url, "--bundle-id", bundleId]

@@ -3,12 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The App Store's side from another process: every verb of `till simulator` at a `till serve`.
+/// Tests every verb of `till simulator` from another process, at a `till serve`.
 @Suite(.startsPrograms) struct RemoteVerbTests {
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let premium = "com.example.piglet.premium"
 
-  /// One call of each verb; what a purchase before it gave stands for `TXN`.
+  /// A call of each verb.
+  ///
+  /// `BOUGHT`, `SUBSCRIBED` and `PENDING` stand for transactions that the test buys before the call, `FILE` for a path.
   private static let samples: [(name: String, words: [String])] = [
     ("advance", ["1h"]), ("set-back", ["1h"]), ("rate", ["realTime"]), ("pause", []), ("pause", []),
     ("buy", [monthly]), ("preview", [monthly]), ("auto-renew", ["off", monthly]), ("auto-renew", ["on", monthly]),
@@ -36,10 +38,10 @@ import Testing
     ("reset", ["--yes"]),
   ]
 
-  /// Scenarios run in files of their own, wherever the App Store is.
+  /// The verb that runs scenarios in files of its own, wherever the App Store is.
   private static let alone: Set = ["run"]
 
-  /// A verb that has no sample here, or that cannot be carried out from elsewhere, fails this.
+  /// Tests that every verb has a sample here and can be carried out from another process.
   @Test func everyVerbIsCarriedOutFromElsewhere() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)
@@ -87,7 +89,7 @@ import Testing
     #expect(wrong.status == 2 && wrong.error.contains("unknown rate “never”"))
     let unknown = try till("simulator", "refund", "approve", "1")
     #expect(unknown.status == 1 && unknown.error.contains("unknown transaction 1"))
-    // The catalogue travels as it is, in both directions.
+    // The catalogue is transferred unchanged, in both directions.
     let catalogue = try till("export", "--format", "storekit")
     let exact = try shop.run("export", "--format", "storekit").output
     #expect(catalogue.status == 0 && catalogue.output == exact)
@@ -102,7 +104,7 @@ import Testing
     #expect(try till("account").output == "two@\n")
   }
 
-  /// The app server on the device follows the App Store's clock, not the machine's.
+  /// Tests that the device's app server uses the App Store's clock, not the machine's.
   @Test func theAppsServerKeepsTheAppStoresTime() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)
@@ -114,7 +116,7 @@ import Testing
     ] {
       #expect(try device.run(["--backend", serve.url] + words).status == 0)
     }
-    // A running subscription stays with its user; it is over by the App Store's clock alone.
+    // A running subscription stays with its user. It ends by the App Store's clock alone.
     #expect(try till("restore-policy", "transferIfInactive").status == 0)
     #expect(try till("restore", "--json").document().objects("otherUser")?.count == 1)
     #expect(try till("simulator", "advance", "60d").status == 0)

@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recorded traffic against `till serve`: what a real one would have answered is asked of it, and the differences told.
+/// Tests of `till replay`, which repeats recorded requests at a `till serve` and lists the differences.
 @Suite(.startsPrograms) struct ReplayTests {
   private let till = TillProgram()
 
-  /// What Apple signed, without a signature that holds: a recording is not verified.
+  /// Returns signed data with an invalid signature, because a recording is not verified.
   private func signed(_ payload: JSONObject) -> String {
     func segment(_ json: JSONObject) -> String {
       String(decoding: Base64.url.encode(JSONValue.object(json).serializedBytes()), as: UTF8.self)

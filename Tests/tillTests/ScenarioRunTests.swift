@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `till simulator run FILE...` as a test runner: several worlds, reports, and a server that is tested for real.
+/// Tests of `till simulator run FILE...` as a test runner: several worlds, reports, and a real server under test.
 @Suite(.startsPrograms) struct ScenarioRunTests {
   private let till = TillProgram()
 
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// The books of a small server that verifies what it is told: which user owns what.
+/// A small server that verifies notifications and records which user owns what.
 private final class Books: Sendable {
   private struct State {
     var verifier: Verifier?
@@ -138,7 +138,7 @@ private final class Books: Sendable {
     return (books, try TestServer { books.answer($0) })
   }
 
-  /// The types of the notifications whose signatures held, in the order of arrival.
+  /// The types of the notifications with a valid signature, in the order of arrival.
   var verified: [String] { state.withLock { $0.verified } }
 
   private static func verifier(_ pem: String) throws -> Verifier {
@@ -187,10 +187,10 @@ private final class Books: Sendable {
   }
 }
 
-/// Counts the cases of a report that an XML parser takes.
+/// A counter of the test cases in a report, by an XML parser.
 private final class XMLCheck {
   static func cases(in text: String) throws -> Int {
-    // FoundationXML is not everywhere: Python's parser is.
+    // FoundationXML is not everywhere, so Python's parser is used.
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [

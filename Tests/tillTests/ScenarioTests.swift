@@ -14,7 +14,7 @@ import Testing
     return path
   }
 
-  /// Runs a scenario in files that are thrown away.
+  /// Runs a scenario in temporary files.
   private func run(_ path: String) throws -> TillProgram.Run {
     try TillProgram.runAlone(["simulator", "run", path, "--json"])
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(one.error == other.error)
   }
 
-  /// The scenarios that Till brings along.
+  /// The paths of the scenarios that are part of Till.
   static let shipped: [String] = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Assets/Scenarios")
       .standardizedFileURL.path(percentEncoded: false)
@@ -129,9 +129,10 @@ import Testing
     #expect(numbers == Array(1...27))
   }
 
-  /// The cases of a wrong answer that were seen.
+  /// Tests that each known case of a wrong answer has a scenario.
   ///
-  /// The eleventh needs a program beside, which no file may start, and has its own test (`ExternalBackendStoryTests`).
+  /// The eleventh needs an external program, which no file may start, so it has its own test
+  /// (`ExternalBackendStoryTests`).
   @Test func shipsAScenarioOfEachAnswerThatWasWrong() {
     let numbers = Self.shipped.compactMap { path -> Int? in
       let name = path.split(separator: "/").last ?? ""
@@ -140,7 +141,7 @@ import Testing
     #expect(numbers == Array(1...10) + [12, 13])
   }
 
-  /// The scenario that comes to a state, by itself or as one of several that apply.
+  /// The scenario that leads to each state, by itself or as one of several.
   private static let scenarios: [EntitlementState: String] = [
     .notInCatalogue: "state-order", .unconfirmed: "state-order", .refundAsked: "answer-09", .subscribed: "01",
     .gracePeriod: "11", .purchased: "03", .renewalAwaited: "state-renewal-awaited", .creditedToUser: "answer-07",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page that says what holds each attack names tests that there are.
+/// Tests that the security page names existing tests for each attack.
 @Suite struct SecurityPageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The text of all files below a folder.
+  /// Returns the text of all files below a folder.
   private static func text(of folder: String) throws -> String {
     let place = root.appending(path: folder)
     let paths = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may play the App Store of the real `till serve`, and how many may serve one store.
+/// Tests of which callers may control the App Store of a real `till serve`, and of a second server on one store.
 @Suite(.startsPrograms) struct ServeAccessTests {
   private static let token = "only-for-tests"
 
-  /// With a control token a device buys and reads as ever, and acts on the App Store's side only with it.
+  /// Tests that a device buys and reads without the control token, but controls the App Store only with it.
   @Test func aDeviceNeedsTheControlTokenToPlayTheAppStore() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store, environment: ["TILL_CONTROL_TOKEN": Self.token])
@@ -27,7 +27,7 @@ import Testing
     #expect(try till("simulator", "advance", "1d", token: Self.token).status == 0)
   }
 
-  /// The second would delete the first one's worlds.
+  /// Tests that a second server on one store is refused, because it would delete the first one's worlds.
   @Test func oneServerAStore() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store)
@@ -39,7 +39,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: till.store + "/worlds/mine/appstore.db"))
     #expect(try post(serve, "/worlds/mine/till/v1/wait-idle", "{}") == "200")
     #expect(serve.stop() == 0)
-    // What the first left, however it ended, is the next one's.
+    // The next server takes over what the first one left, however it ended.
     let third = try ServeProgram(store: till.store)
     #expect(third.stop() == 0)
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(short.status == 2 && short.error.contains("TILL_DESK_TOKEN"), "\(short.error)")
   }
 
-  /// Posts JSON; the answer's status.
+  /// Posts JSON, and returns the status of the answer.
   private func post(_ serve: ServeProgram, _ path: String, _ body: String) throws -> String {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/curl")

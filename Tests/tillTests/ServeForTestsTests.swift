@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `till serve` as a team's tests use it: empty, repeatable, with keys and certificates of their own.
+/// Tests of `till serve` as a team uses it in tests: empty, repeatable, with its own keys and certificates.
 @Suite(.startsPrograms) struct ServeForTestsTests {
   private static let catalogue = """
     {"identifier": "1", "products": [{"displayPrice": "4.99", "familyShareable": false, "internalID": "A1",
@@ -51,7 +51,7 @@ import Testing
       try device.run("--backend", shop.url, "--store", device.store + "2", "status", "--json")
         .document().objects("products"))
     #expect(try products.map { try $0.string("productId") } == ["org.shop.pro", "org.shop.plus"])
-    // Starting over brings no demo.
+    // A reset does not add demo data.
     #expect(try own.run("simulator", "reset", "--yes").status == 0)
     #expect(try own.json("simulator", "transactions").array("transactions") == [])
   }
@@ -111,7 +111,7 @@ import Testing
     #expect(try other.run("serve", "--port", "0", "--tls", key, file).status != 0)
   }
 
-  /// A link where the key will be written, or was, is not followed; one that others could have chosen is not taken up.
+  /// Tests that a link in place of the TLS key is not followed, and that a key which others could write is replaced.
   @Test func theKeyGoesThroughNoLink() throws {
     let till = TillProgram()
     let (key, victim) = (till.store + "/TLSKey.pem", till.store + "/victim")
@@ -188,7 +188,7 @@ import Testing
     #expect(items.contains { $0.contains(#""appAppleId":1234567"#) })
     let screen = try device.run("--backend", serve.url, "screen", "--size", "80x24")
     #expect(screen.output.contains("SIMULATED"))
-    // The embedded ledger is the same one.
+    // After the server has ended, the program uses the same ledger directly.
     #expect(serve.stop() == 0)
     #expect(try shop.run("buy", "org.shop.plus").status == 0)
   }
@@ -222,11 +222,11 @@ import Testing
     let named = "transactionId|originalTransactionId|webOrderLineItemId|notificationUUID|appTransactionId"
     #expect(try ids(one, named).count >= 8)
     #expect(try ids(one, named).isDisjoint(with: ids(other, named)))
-    // Whose purchase it is depends on the app and the user alone.
+    // A user's token depends only on the app and the user.
     #expect(try !ids(one, "appAccountToken").isEmpty && ids(one, "appAccountToken") == ids(other, "appAccountToken"))
   }
 
-  /// Everything that was signed, decoded, and what is signed inside it.
+  /// Returns everything that was signed, decoded, with the signed data inside it.
   private func news(_ serve: ServeProgram) throws -> [String] {
     let ledger = try #require(try serve.document.string("ledgerId"))
     let answer = try curl("-H", "Till-Ledger: \(ledger)", serve.url + "/till/v3/news?after=0")

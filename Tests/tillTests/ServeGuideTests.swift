@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guide of `till serve`: what it shows is run as it stands.
+/// Tests that run the commands of the guide to `till serve` as they are written.
 @Suite(.startsPrograms) struct ServeGuideTests {
   private static let guide = Guide("serve.md")
 
-  /// Python with jsonschema, which holds answers against a description.
+  /// Whether Python has jsonschema, which checks answers against a description.
   private static let hasValidator: Bool = (try? python(["-c", "import jsonschema"]).status) == 0
 
   private static func python(_ arguments: [String]) throws -> (status: Int32, said: String) {
@@ -21,7 +21,7 @@ import Testing
     return (process.terminationStatus, said)
   }
 
-  /// A program that knows nothing but the description calls every operation, and is answered as that says.
+  /// Tests a client that knows only the OpenAPI description: it calls every operation, and each answer matches.
   @Test(.enabled(if: hasValidator, "python3 has no jsonschema here"))
   func theDescriptionIsEnoughForAClient() throws {
     let till = TillProgram()
@@ -31,7 +31,7 @@ import Testing
     #expect(run.status == 0 && run.said.contains("every operation answers as described"), "\(run.said)")
   }
 
-  /// A client made from the description alone knows the members of every answer, and buys with them.
+  /// Tests a client generated from the description: it knows the members of every answer, and buys with them.
   @Test func aGeneratedClientKnowsTheAnswers() throws {
     guard (try? Self.python(["-c", "import dataclasses"]).status) == 0 else {
       return print("no Python 3.7 here: no client was generated")
@@ -56,17 +56,17 @@ import Testing
      "version": {"major": 4, "minor": 0}}
     """
 
-  /// What stands before a block: how it is run.
+  /// The mark before a block, which says how the block is run.
   private enum Way: String {
-    /// With a `till serve` on the demo's data beside it.
+    /// With a `till serve` on the demo data.
     case plain = ""
-    /// With one that wants requests signed.
+    /// With a `till serve` that requires signed requests.
     case secret = ": secret"
-    /// It is a `till serve` itself, which is stopped once it listens.
+    /// The block itself starts a `till serve`, which is stopped once it listens.
     case serves = ": serves"
   }
 
-  /// One shell after the other, since a later block goes on with what an earlier one found.
+  /// Runs the blocks in one shell, because a later block uses the results of an earlier one.
   @Test func everyBlockOfTheShellWorks() throws {
     let blocks = try Self.guide.blocks(Way.self)
     #expect(blocks.count >= 11)

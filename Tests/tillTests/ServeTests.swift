@@ -4,7 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// `till serve`, with the real program on both sides.
+/// Tests of `till serve`, with the real program on both sides.
 @Suite(.serialized, .startsPrograms) struct ServeTests {
   private static let premium = "com.example.piglet.premium"
 
@@ -58,12 +58,12 @@ import Testing
     #expect(try till("restore").status == 0)
     serve.stop()
     #expect(try till("check", Self.premium).status == 0)
-    // What the server signed holds by the root that it named at the beginning.
+    // The signatures remain valid, because the device keeps the root that the server named at the start.
     let doctor = try till("doctor")
     #expect(doctor.status == 0, "\(doctor.output)")
     let failed = try till("buy", "com.example.piglet.darkicons")
     #expect(failed.status == 1 && failed.error.contains("127.0.0.1"))
-    // Another ledger at the same address is told apart from this one; an address without a server gives a clear error.
+    // Without a server at the address, the error is clear.
     let nobody = try TillProgram().run(["--backend", serve.url, "status"])
     #expect(nobody.status == 4 && nobody.error.contains("is `till serve` running there?"))
   }
@@ -89,7 +89,7 @@ import Testing
     try support.waitFor("Grant the refund?")
     try support.send("y")
     try support.waitFor("Apple granted the refund")
-    // No key: the customer's screen hears of it.
+    // The customer's screen is updated without a key.
     try customer.waitFor("✗ refunded")
     for terminal in [customer, support] {
       try terminal.send("<Esc>q")
@@ -112,7 +112,7 @@ import Testing
     try support.send("e")
     try support.waitFor("till simulator expire")
     try support.send("y")
-    // No key: the subscription ends on the customer's screen.
+    // The subscription ends on the customer's screen without a key.
     try customer.waitFor("expired")
     for terminal in [customer, support] {
       try terminal.send("<Esc>q")

@@ -2,13 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is sent to the real servers to use up memory, time and descriptors: they stay small, and answer.
+/// Tests of clients that try to use up memory, time and descriptors of the real servers.
 ///
-/// The bound is that of a debug build; a release takes some 15 MB less.
+/// The servers stay within their memory limit, and answer other clients. The limit is for a debug build; a release
+/// needs some 15 MB less.
 @Suite(.serialized, .startsPrograms) struct ServerLimitTests {
   private static let bound = 256 << 10
 
-  /// Lets this process have so many connections, where the system does.
+  /// Raises this process's limit of connections, where the system allows it.
   private static let isAllowed: Bool = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return false }
@@ -40,13 +41,13 @@ import Testing
         .utf8)
   }
 
-  /// It never had more memory than it may.
+  /// Checks that the server never used more memory than allowed.
   private func expectSmall(_ served: ServedProgram) throws {
     let memory = try served.mostMemory()
     #expect(memory < Self.bound, "\(memory) KB")
   }
 
-  /// Whether a new client is answered, at once.
+  /// Returns whether a new client is answered.
   private func isWell(_ served: ServedProgram, _ path: String = "/till/health") throws -> Bool {
     let client = try #require(Line(to: served.port))
     client.send(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8))
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  /// Heads of the largest size that never end.
+  /// Tests heads of the largest size that never end.
   @Test(.enabled(if: isAllowed, "a process may not have 6,000 descriptors here"))
   func manyHalfSentHeads() throws {
     for (words, health) in [(Self.desk, "/health"), (Self.serve, "/till/health")] {
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  /// Little that is sent, and much that is made of it.
+  /// Tests small bodies that become many values.
   @Test func smallBodiesOfManyValues() throws {
     let served = try program(Self.serve)
     let objects = "[" + Array(repeating: #"{"a":0}"#, count: 500_000).joined(separator: ",") + "]"
@@ -118,7 +119,7 @@ import Testing
     try expectSmall(served)
   }
 
-  /// Clients that ask and never read the answer.
+  /// Tests clients that send requests and never read the answers.
   @Test func answersThatNoClientReads() throws {
     let served = try program(Self.serve)
     let ask = Array("GET /till/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
@@ -132,7 +133,7 @@ import Testing
     try expectSmall(served)
   }
 
-  /// The same under TLS, whose buffers and sessions take more.
+  /// Tests the same clients over TLS, whose buffers and sessions need more memory.
   @Test(
     .enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence),
     arguments: ["idle", "heads", "bodies", "readers", "handshakes", "half hellos", "long hellos"])
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  /// With 600 descriptors, 800 clients that send byte by byte keep no other client out.
+  /// Tests 800 clients that send byte by byte to a server with 600 descriptors: others are still admitted.
   @Test(.enabled(if: isAllowed, "a process may not have 6,000 descriptors here"))
   func drippingClientsAndFewDescriptors() throws {
     for (words, health) in [(Self.desk, "/health"), (Self.serve, "/till/health")] {
@@ -173,7 +174,7 @@ import Testing
     }
   }
 
-  /// Where the machine lets it have too little, it says so and ends.
+  /// Tests a machine that allows too few descriptors or too little memory: the server says so and ends.
   @Test(arguments: ["ulimit -n 12", "ulimit -n 64", "ulimit -v 200000"])
   func tooLittleIsSaid(limit: String) throws {
     let shell = ["/bin/sh", "-c", "\(limit); exec \"$0\" \"$@\""]
@@ -184,7 +185,7 @@ import Testing
     }
   }
 
-  /// An import says it too, or does its work.
+  /// Tests an import with little memory: it says so, or succeeds.
   @Test func anImportWithLittleMemoryEndsInWords() throws {
     let till = TillProgram()
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
@@ -202,11 +203,11 @@ import Testing
   }
 }
 
-/// A server that runs until this object goes.
+/// A server that runs until this object is released.
 private final class ServedProgram {
   let port: UInt16
   private let process = Process()
-  /// Whose files it has.
+  /// The owner of its files.
   private let till: TillProgram
 
   init(_ words: [String], _ till: TillProgram) throws {
@@ -233,7 +234,7 @@ private final class ServedProgram {
     process.waitUntilExit()
   }
 
-  /// The most memory that it had, in KB.
+  /// Returns the peak memory of the server in KB.
   func mostMemory() throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     return try #require(Int(text.firstMatch(of: #/VmHWM:\s+([0-9]+) kB/#)?.output.1 ?? ""))
@@ -247,7 +248,7 @@ private final class Line {
   init?(to port: UInt16) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }
-    // Who does not read for a second is not waited for.
+    // Sending gives up on a server that reads nothing for a second.
     var wait = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     var patience = timeval(tv_sec: 20, tv_usec: 0)
@@ -269,7 +270,7 @@ private final class Line {
 
   deinit { close(descriptor) }
 
-  /// Sends what the server takes.
+  /// Sends as much as the server accepts.
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -279,7 +280,7 @@ private final class Line {
     }
   }
 
-  /// The beginning of the answer.
+  /// Returns the beginning of the answer.
   func answer() -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -6,7 +6,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The real program on files that cannot be written, are full, damaged, newer or in use.
+/// Tests of the real program with files that are read-only, full, damaged, newer or in use.
 @Suite(.serialized, .startsPrograms) struct StorageFaultTests {
   let till = TillProgram()
 
@@ -14,16 +14,16 @@ import Testing
 
   private func buy() throws { #expect(try till.run("buy", TillProgram.coins).status == 0) }
 
-  /// One clear line that names the file.
+  /// Checks that the error is one clear line that names the file.
   private func expectClear(_ run: TillProgram.Run, _ words: String, _ comment: String = "") {
     #expect(!run.wasKilled && (run.status == 4 || run.status == 1), "\(comment): \(run.status) \(run.error)")
     #expect(run.error.contains(words), "\(comment): \(run.error)")
     #expect(run.error.split(separator: "\n").count <= 2, "\(comment): \(run.error)")
   }
 
-  // MARK: Full, failing, and dying at a write
+  // MARK: Full disks, failing writes, and a kill during a write
 
-  /// SIGXFSZ is ignored: a limit is met as an error, and nothing that was paid is lost.
+  /// Tests a limit on the file size: it is reported as an error, because SIGXFSZ is ignored, and no payment is lost.
   @Test func aFileSizeLimitIsAnErrorAndNotTheEnd() throws {
     try buy()
     let blocks = try fileSize(device + "-wal") / 512
@@ -35,12 +35,12 @@ import Testing
     }
   }
 
-  /// A call that goes wrong, how, and the file whose it is.
+  /// A fault: the call that fails, how it fails, and the file.
   struct Fault: CustomTestStringConvertible {
     let call, what, file: String
     var testDescription: String { "\(call) of \(file): \(what)" }
 
-    /// Of the device every kind; of the others two, unless every call is asked for.
+    /// Every kind of fault for the device, and two for each other file, unless every call is requested.
     static let all = ["device.db", "appstore.db", "appserver.db"].flatMap { file in
       [("write", "ENOSPC"), ("write", "EIO"), ("sync", "EIO"), ("write", "kill"), ("write", "short"), ("sync", "kill")]
         .suffix(file == "device.db" || TillProgram.failsEveryCall ? 6 : 2)
@@ -48,8 +48,9 @@ import Testing
     }
   }
 
-  /// A write or sync of a purchase fails, for good, or kills the program: of the device each of the first, of the others
-  /// a few.
+  /// Tests a purchase in which a write or sync fails, fails from then on, or kills the program.
+  ///
+  /// For the device each of several calls fails, for the other files one.
   @Test(
     .enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"),
     arguments: Fault.all
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  /// An import into a desk that fails or is killed anywhere is made good by doing it again.
+  /// Tests that an import into a desk which fails or is killed anywhere is repaired by repeating it.
   @Test(
     .enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"),
     arguments: TillProgram.failsEveryCall ? ["ENOSPC", "EIO", "short", "kill"] : ["short", "kill"]
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// An undo that is killed between two files is finished by the next process, or was never begun.
+  /// Tests an undo that is killed between two files: the next process finishes it, or it never began.
   @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
   func aKilledUndoIsWholeOrNothing() throws {
     for file in ["appstore.db", "appserver.db", "device.db"] {
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  /// A dashboard lives on after a sync that failed: it opens the file again, reads what was stored, and goes on.
+  /// Tests a dashboard after a failed sync: it opens the file again, reads what was stored, and continues.
   @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
   func aDashboardGoesOnAfterAFailedSync() throws {
     try buy()
@@ -126,7 +127,7 @@ import Testing
       try terminal.send("<Down><Down>")
       for _ in 1...2 where try buyCoins(in: terminal) == false {
         failures += 1
-        // The same program, on a connection of its own making.
+        // The same process, with a new connection.
         #expect(try buyCoins(in: terminal), "\(terminal.screen)")
       }
       try terminal.send("q")
@@ -136,7 +137,7 @@ import Testing
     #expect(failures > 0, "no failed sync was met by a purchase")
   }
 
-  /// Buys in an open dashboard; whether it went well.
+  /// Buys in an open dashboard, and returns whether it succeeded.
   private func buyCoins(in terminal: PseudoTerminal) throws -> Bool {
     try terminal.send("b")
     try terminal.waitFor("Enter pay")
@@ -146,14 +147,14 @@ import Testing
       return !screen.contains("Enter pay") && !screen.contains("Esc stops")
         && ["Bought 100 coins", "nothing was bought again", "did not confirm"].contains { screen.contains($0) }
     }
-    // The purchase whose sync failed may have been charged: the next one finds it, and buys nothing.
+    // The purchase with the failed sync may have been charged. The next purchase finds it, and buys nothing.
     return ["Bought 100 coins", "nothing was bought again"].contains { terminal.screen.contains($0) }
   }
 
   @Test(.enabled(if: TillProgram.canMount, "this machine does not allow mounting a small file system"))
   func aFullDiskLosesNothing() throws {
     try buy()
-    // A file system of its own that is nearly full; what the program left there is copied back in the end.
+    // A nearly full file system of its own; the program's files are copied back at the end.
     let script = """
       set -e; kept=$(mktemp -d); cp -a "$0/." "$kept"; mount -t tmpfs -o size=16m none "$0"; cp -a "$kept/." "$0"
       head -c $(( $(stat -f -c '%a * %S' "$0") - 120000 )) /dev/zero > "$0/filler"
@@ -166,7 +167,7 @@ import Testing
     try till.expectHealed("after a full disk")
   }
 
-  // MARK: Not to be written
+  // MARK: Read-only files
 
   @Test(.enabled(if: TillProgram.canBeNobody, "this machine does not allow the user nobody"))
   func anotherUsersStoreCanBeReadAndSaysWhy() throws {
@@ -192,7 +193,7 @@ import Testing
     try till.expectHealed("after a read-only file system")
   }
 
-  // MARK: In use, newer, damaged
+  // MARK: Files in use, newer files, damaged files
 
   @Test func aSecondWriterIsWaitedForAndNamed() throws {
     try buy()
@@ -227,12 +228,12 @@ import Testing
     let doctor = try till.run("doctor")
     #expect(doctor.status == 4 && doctor.output.contains("BAD device"), "\(doctor.output)")
     #expect(try Data(contentsOf: URL(filePath: device)) == before)
-    // The remedy: a new device, and what was bought comes back.
+    // The remedy is a new device store, to which the purchases return.
     try DatabaseFiles.moveAside(device, suffix: "old")
     #expect(try till.run("status").status == 0)
   }
 
-  /// Gives the device's file another version.
+  /// Changes the schema version in the device's file.
   private func setVersion(_ version: Int) throws {
     let database = try DatabaseConnection(device, schema: .device)
     try database.transaction { _ = try database.execute(SQL(stringLiteral: "PRAGMA user_version = \(version)")) }
@@ -252,18 +253,18 @@ import Testing
     let doctor = try till.run("doctor")
     #expect(doctor.status == 4 && doctor.output.contains("BAD device"), "\(doctor.output)")
     #expect(FileManager.default.fileExists(atPath: device))
-    // Any other command keeps the damaged file under another name, and everything comes back.
+    // Any other command keeps the damaged file under another name, and restores everything.
     let status = try till.run("status")
     #expect(status.status == 0 && status.error.contains("corrupt-"), "\(status.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: till.store).contains { $0.contains("db.corrupt-") })
-    // Who was logged in was in the damaged file too.
+    // The login was in the damaged file too.
     #expect(try till.run("user", "one").status == 0)
     #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "purchased", entitled: true))
     #expect(try till.run("restore").status == 0)
     #expect(try till.run("doctor").status == 0)
   }
 
-  /// SQLite drops the later half of the commits without a word; what was lost is fetched again.
+  /// Tests a damaged log: SQLite silently drops the later half of the commits, and Till fetches what was lost.
   @Test(arguments: ["cut", "bit", "gone"]) func aDamagedLogLosesNothingThatWasPaid(_ damage: String) throws {
     #expect(try till.run("user", "one").status == 0)
     try buy()

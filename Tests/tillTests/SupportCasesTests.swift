@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a support agent reads and types while something waits or is missing.
+/// Tests of what a support agent reads and types while a purchase waits or is missing.
 @Suite(.startsPrograms) struct SupportCasesTests {
   private let till = TillProgram()
 
@@ -36,7 +36,7 @@ import Testing
       #expect(text.components(separatedBy: fault).count == 2, "\(text)")
       #expect(!text.contains("(the app server") && !text.contains("app" + "'s server"), "\(text)")
     }
-    // After days of retrying no time is promised.
+    // After days of retries no time is promised.
     #expect(try till.run("simulator", "advance", "30h").status == 0)
     let late = try next(TillProgram.premium)
     #expect(try late.string("say")?.hasSuffix("Please don't buy again.") == true, "\(late)")
@@ -69,7 +69,7 @@ import Testing
     #expect(text.contains("next: nothing to do\n"), "\(text)")
   }
 
-  // MARK: What a person has to add
+  // MARK: Values that a person has to add
 
   @Test func aStepThatNeedsAUserHasNoCommand() throws {
     #expect(try till.run("user", "one").status == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(moved.status == 0, "\(moved.error)")
   }
 
-  // MARK: What a customer says
+  // MARK: Questions of customers
 
   @Test func eachCaseEndsInAnActionOrANamedWait() throws {
     func help(_ name: String, _ product: String? = nil) throws -> JSONObject {
@@ -101,7 +101,7 @@ import Testing
     let paid = try help("paid-and-nothing")
     #expect(try paid.string("command")?.hasPrefix("till retry ") == true && paid["until"] != nil, "\(paid)")
     #expect(try till.run("fault", "app-server-down", "--off").status == 0)
-    // What was paid is there by now: the check delivered it.
+    // The check has delivered the purchase by now.
     #expect(try help("paid-and-nothing").string("say")?.contains("Premium unlock is active") == true)
     #expect(try help("paid-and-nothing").string("say")?.contains("If you paid for something else") == true)
     #expect(try help("charged-twice").string("say")?.contains("don't see two purchases") == true)
@@ -110,13 +110,13 @@ import Testing
     #expect(try help("refunded-and-still-there").string("who") == "apple")
     #expect(try till.run("simulator", "refund", "approve", id()).status == 0)
     #expect(try help("refunded-and-still-there").string("say")?.contains("was refunded") == true)
-    // Who paid and was refunded has nothing for that reason.
+    // The customer paid and got a refund, so the answer names the refund.
     #expect(try help("paid-and-nothing").string("say")?.contains("was refunded") == true)
   }
 
   // MARK: Other backends
 
-  /// The sample backend with a line of it changed.
+  /// Runs the program with the sample backend, after some of its lines were changed.
   private func run(_ changes: [(String, String)], _ arguments: String...) throws -> TillProgram.Run {
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
     let sample = URL(filePath: #filePath).deletingLastPathComponent()

@@ -4,7 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// A support person's dashboard on the App Store Server API, which a `till serve` plays.
+/// Tests of a support agent's dashboard on the App Store Server API, which a `till serve` provides.
 @Suite(.serialized, .startsPrograms) struct SupportProgramTests {
   private static let monthly = "com.example.piglet.plus.monthly"
 

@@ -4,10 +4,10 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The five things that customers say, answered by keys alone in a terminal of 80×24.
+/// Tests of the five typical questions of customers, answered by keys alone in a terminal of 80×24.
 @Suite(.startsPrograms) struct SupportScreenTests {
   private let till = TillProgram()
-  /// The most keys that an answer may cost.
+  /// The most keys that an answer may take.
   private static let budget = 15
 
   private func prepare(_ commands: String...) throws {
@@ -18,7 +18,7 @@ import Testing
     try #require(try till.json("transactions").objects("transactions")?.first?.string("transactionId"))
   }
 
-  /// Opens the dashboard, presses keys, and waits until all of some texts are there, however their lines break.
+  /// Opens the dashboard, presses keys, and waits until all texts are there, however their lines break.
   private func answer(_ keys: String, _ texts: String...) throws {
     #expect(try Key.parse(script: keys).count <= Self.budget)
     let terminal = try PseudoTerminal(
@@ -60,7 +60,7 @@ import Testing
     try answer("hjjjj<Enter>", "We see two purchases that overlap.", "request a refund")
   }
 
-  /// At the desk the same key answers for the open customer, from stored evidence.
+  /// Tests the same key at the desk, which answers for the open customer from stored evidence.
   @Test func theSameAtTheDesk() throws {
     try prepare("buy premium")
     try prepare("simulator refund approve \(id())", "refund-check")

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Throw-away files are deleted; after a killed program the next start deletes them.
+/// Tests that temporary files are deleted, at the latest by the next start after the program was killed.
 @Suite(.startsPrograms) struct ThrowAwayTests {
   @Test func aKilledProgramsFilesAreDeleted() throws {
     let till = TillProgram()

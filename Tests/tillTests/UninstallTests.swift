@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Assets/setup --uninstall` removes what an installation put there, whatever the list of it says.
+/// Tests that `Assets/setup --uninstall` removes only what an installation put there, whatever its list says.
 @Suite(.startsPrograms) struct UninstallTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Assets/setup")
     .standardizedFileURL.path(percentEncoded: false)

@@ -2,7 +2,7 @@ import Core
 import TestSupport
 import Testing
 
-/// What Apple may say one day: kept, and named by `doctor` with a count and a first date.
+/// Tests of values that Apple may add one day: they are kept, and `doctor` names them with a count and a first date.
 @Suite(.startsPrograms) struct UnknownNamesTests {
   private let till = TillProgram()
 
@@ -22,7 +22,7 @@ import Testing
     for name in ["inAppOwnershipType GIFTED", "offerType 9", "member fromTheFuture"] {
       #expect(detail.contains("\(name) in 1 statement since 20"), "\(detail)")
     }
-    // Nothing is taken away, and what came is kept.
+    // Nothing is removed, and the values are kept.
     #expect(try till.state("com.example.piglet.premium").entitled)
     let kept = try #require(try till.json("transactions").objects("transactions")?.first)
     #expect(kept["fromTheFuture"] == ["a": 1] && kept["inAppOwnershipType"] == "GIFTED")

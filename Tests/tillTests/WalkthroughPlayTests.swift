@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Walkthroughs in a real terminal: told beside the dashboard, played by a person or by Till.
+/// Tests of walkthroughs in a real terminal, beside the dashboard, played by a person or by Till.
 @Suite(.serialized, .startsPrograms) struct WalkthroughPlayTests {
   let till = TillProgram()
 
@@ -14,7 +14,7 @@ import Testing
     return terminal
   }
 
-  /// Waits until the step is told and its keys can be pressed.
+  /// Waits until the step is shown and its keys can be pressed.
   private func waitForStep(_ number: Int, of count: Int, _ terminal: PseudoTerminal) throws {
     try terminal.waitFor("Step \(number) of \(count)")
   }
@@ -44,7 +44,7 @@ import Testing
     try terminal.send("w")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
-    // Nothing was made where the person's own files would lie.
+    // No file was made in the person's own folder.
     #expect(!FileManager.default.fileExists(atPath: till.store + "/.local"))
   }
 
@@ -80,7 +80,7 @@ import Testing
     try terminal.waitFor("the step to begin again") {
       !$0.screen.contains("Something else happened") && $0.screen.contains("Step 2 of 4")
     }
-    // Back at the beginning of the step, and from there to the one before.
+    // Back at the beginning of the step, and from there to the previous step.
     try terminal.send("<Backspace>")
     try waitForStep(1, of: 4, terminal)
     try terminal.send("<Space>")

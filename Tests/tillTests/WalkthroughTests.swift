@@ -5,14 +5,14 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Walkthroughs without a screen: found, checked, printed, recorded.
+/// Tests of walkthroughs without a screen: found, checked, printed, recorded.
 @Suite(.startsPrograms) struct WalkthroughTests {
   private let till = TillProgram()
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every walkthrough that Till brings along.
+  /// The walkthroughs that are part of Till.
   static let shipped: [String] = {
     let folder = root.appending(path: "Assets/Walkthroughs").path(percentEncoded: false)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -50,7 +50,7 @@ import Testing
   @Test func aProgramCopiedAloneHasEverything() throws {
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
     let alone = till.store + "/till"
-    // A link where it can be one: a copy may still be open for writing in a process that another test starts.
+    // A link if possible, because a copy may still be open for writing in a process that another test starts.
     do { try FileManager.default.linkItem(atPath: TillProgram.path, toPath: alone) } catch {
       try FileManager.default.copyItem(atPath: TillProgram.path, toPath: alone)
     }
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(try run("walkthrough", "list", "--json").document().rows("walkthroughs").count == Self.shipped.count)
     #expect(try run("walkthrough", "check", "first-purchase").status == 0)
-    // This one names a catalogue, which is part of the program too.
+    // This scenario names a catalogue, which is part of the program too.
     #expect(try run("simulator", "run", "05-upgrade-outlived").status == 0)
     let wrong = try run("simulator", "run", "05-upgrade-outlive")
     #expect(wrong.status == 2 && wrong.error.contains("did you mean 05-upgrade-outlived?"), "\(wrong.error)")
@@ -148,7 +148,7 @@ import Testing
       default: Issue.record("an event of another kind: \(line)")
       }
     }
-    // The story, four steps, and what to tell the customer.
+    // The story, four steps, and the sentence for the customer.
     #expect(captions == 6)
     let text = try String(contentsOfFile: till.store + "/x.txt", encoding: .utf8)
     let last = try #require(text.components(separatedBy: "\n== ").last).split(
@@ -158,7 +158,7 @@ import Testing
     #expect(screen.lines.joined().contains("Tell the customer"))
   }
 
-  /// The example in the documentation of the format, without the catalogue that it only names.
+  /// Tests the example in the documentation of the format, without the catalogue that it only names.
   @Test func theExampleInTheDocumentationHolds() throws {
     let text = try String(contentsOf: Self.root.appending(path: "Assets/Walkthroughs/FORMAT.md"), encoding: .utf8)
     let example = try #require(
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// The README's screen is a picture of a walkthrough, and has to be made anew when the dashboard looks otherwise.
+/// Tests that the README's screen is the current picture of a walkthrough.
 @Suite(.startsPrograms) struct ReadmeTests {
   @Test func theScreenIsCurrent() throws {
     let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)
@@ -185,7 +185,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\n" + screen))
   }
 
-  /// The README's film is made by Till, the same one every time.
+  /// Tests that the README's recording, which Till makes, is the same every time.
   @Test func theFilmIsTheSameEveryTime() throws {
     let till = TillProgram()
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
@@ -200,7 +200,7 @@ import Testing
     #expect(kept.prefix(400) == films[0].prefix(400), "till walkthrough record first-purchase --to FILE.svg")
   }
 
-  /// The first walk, key by key as the README has it, in a real terminal.
+  /// Tests the first walk, key by key as in the README, in a real terminal.
   @Test func theFirstWalkEndsAsItSays() throws {
     let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)
     let walk = try #require(

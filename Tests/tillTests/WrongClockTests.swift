@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A machine whose clock is two years ahead, and then right again.
+/// Tests of a machine whose clock is two years ahead, and then right again.
 @Suite(.enabled(if: TillProgram.clockLibrary != nil, "no C compiler to set the clock with"), .startsPrograms)
 struct WrongClockTests {
   private let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
 
-  /// Runs a command while the machine's clock is so many days ahead.
+  /// Runs a command while the machine's clock is this many days ahead.
   private func run(_ arguments: String..., daysAhead: Int) throws -> TillProgram.Run {
     try run(arguments, secondsAhead: daysAhead * 86_400)
   }
@@ -65,7 +65,7 @@ struct WrongClockTests {
     #expect(try !run("status", daysAhead: 730).output.contains("clock?"))
   }
 
-  /// A clock that moved on by an hour or a night causes no warning.
+  /// Tests that a clock which moved on by an hour or a night causes no warning.
   @Test func aNightIsNoJump() throws {
     try prepare()
     #expect(try run("status", "--json", daysAhead: 0).document()["clockSuspect"] == nil)

@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Apple did not sign counts only where a person said so, and is marked.
+/// Tests that data which Apple did not sign counts only where a person said so, and is marked.
 @Suite(.startsPrograms) struct XcodeEnvironmentTests {
   private let till = TillProgram()
 
-  /// A transaction with a signature of nonsense that says it is of Xcode.
+  /// Returns a transaction with a meaningless signature that claims to come from Xcode.
   private func forged(_ environment: String = "Xcode") throws -> String {
     func segment(_ text: String) -> String {
       Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -49,7 +49,7 @@ import Testing
       let document = try till.run(["--case", "two"] + words + ["--json"]).document()
       #expect(document["signedByApple"] == false, "\(document)")
     }
-    // Anything else says nothing of it.
+    // Any other store does not mention it.
     #expect(try TillProgram().json("status")["signedByApple"] == nil)
   }
 

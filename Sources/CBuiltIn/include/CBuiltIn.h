@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// The files of `Assets` that the program carries along, so that it needs no installed file: catalogues, walkthroughs,
-// scenarios. `files.inc` lists them; a test of the package compares it with the folders.
+// The files of `Assets` that are part of the program, so that it needs no installed file: catalogues, languages,
+// walkthroughs, scenarios. `files.inc` lists them; a test compares the list with the folders.
 
 /// A file that is part of the program.
 struct till_built_in_file {
@@ -12,14 +12,14 @@ struct till_built_in_file {
   size_t count;
 };
 
-/// Every file, sorted by path.
+/// Returns every file, sorted by path.
 extern const struct till_built_in_file *till_built_in_files(size_t *count);
 
-/// The commit that the program was built from, with a line's end, as far as the build knew it; empty otherwise.
+/// Returns the commit that the program was built from, with a line end, as far as the build knew it; empty otherwise.
 extern const char *till_commit(void);
 
-/// The words that the process was started with.
+/// Returns the process's arguments.
 extern char **till_arguments(size_t *count);
 
-/// The path by which the program was started, as far as the system tells; null otherwise.
+/// Returns the path by which the program was started, where the system reports it; null otherwise.
 extern const char *till_program(void);

@@ -3,15 +3,15 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/// Opens a library of the system when its first function is called, so that a start does not pay for it, and the program
-/// runs where it is not installed.
+/// Macros that open a system library at the first call of one of its functions. The program's start does not pay for
+/// it, and the program runs where it is not installed.
 ///
-/// A source file says TILL_LATE_LIBRARY with the names to try, then wraps each function that Till uses:
+/// A source file names the files to try with TILL_LATE_LIBRARY, and then wraps each function that Till uses:
 ///
 ///     TILL_LATE_LIBRARY("libcurl.so.4")
 ///     CURL *till_curl_easy_init(void) { CALL(curl_easy_init, NULL); }
 
-/// The library of this source file: the first of the names that can be opened.
+/// Defines the library of this source file: the first of these files that can be opened.
 #define TILL_LATE_LIBRARY(...) \
   static void *till_library; \
   static void till_open_library(void) { \
@@ -25,7 +25,7 @@
     return till_library ? dlsym(till_library, name) : NULL; \
   }
 
-/// Looks a function up as `found`, once; its type is that of its declaration in the library's own header.
+/// Looks up a function as `found`, once. Its type is that of its declaration in the library's own header.
 #define FUNCTION(name) \
   static __typeof__(&name) function; \
   __typeof__(&name) found = __atomic_load_n(&function, __ATOMIC_ACQUIRE); \
@@ -34,12 +34,12 @@
     __atomic_store_n(&function, found, __ATOMIC_RELEASE); \
   }
 
-/// Calls a function and returns its result, or `otherwise` where the library is not there.
+/// Calls a function and returns its result, or `otherwise` where the library is missing.
 #define CALL(name, otherwise, ...) \
   FUNCTION(name) \
   return found ? found(__VA_ARGS__) : (otherwise)
 
-/// Calls a function that has no result, where the library is there.
+/// Calls a function without a result; does nothing where the library is missing.
 #define DO(name, ...) \
   FUNCTION(name) \
   if (found) found(__VA_ARGS__)

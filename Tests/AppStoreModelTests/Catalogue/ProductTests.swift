@@ -36,7 +36,7 @@ struct ProductTests {
     #expect(error?.path == name)
   }
 
-  /// A backend may give an amount and its currency only.
+  /// Tests that a price is formatted when a backend gives only an amount and a currency.
   @Test func aPriceWithoutItsTextIsWritten() {
     var product = Product(
       id: "lamp", type: .nonConsumable, displayName: "Lamp", price: 8000, currency: "CNY", displayPrice: "")

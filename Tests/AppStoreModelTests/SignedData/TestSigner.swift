@@ -2,14 +2,14 @@ import Core
 
 @testable import AppStoreModel
 
-/// Signs whatever it is told to, with a good key and a chain that a test may have bent.
+/// A signer of any header and payload, with a good key and a chain that a test may change.
 struct TestSigner {
   /// The certificates of `x5c`.
   var certificates: [[UInt8]]
   let roots: TrustedRoots
   let key: PrivateKey
 
-  /// A good chain.
+  /// Makes a signer with a good chain.
   init() throws {
     let identity = try SigningIdentity()
     certificates = identity.certificates
@@ -17,32 +17,34 @@ struct TestSigner {
     key = try PrivateKey(pem: identity.signingKeyPEM())
   }
 
-  /// A chain of one's own.
+  /// Makes a signer with the caller's chain.
   init(certificates: [Certificate], key: PrivateKey, root: Certificate) {
     self.certificates = certificates.map(\.der)
     self.key = key
     roots = TrustedRoots(root)
   }
 
-  /// The certificates as they stand in a header.
+  /// The certificates in the form of a JWS header.
   var x5c: JSONValue {
     .array(certificates.map { .string(String(decoding: Base64.standard.encode($0), as: UTF8.self)) })
   }
 
-  /// A JWS with this header and payload, and a good signature over them.
+  /// Returns a JWS of a header and payload given as text, with a valid signature.
   func sign(header: String? = nil, payload: String = goodPayload) throws -> String {
     let header = header ?? #"{"alg":"ES256","x5c":\#(x5c.serialized())}"#
     return try sign(header: Array(header.utf8), payload: Array(payload.utf8))
   }
 
-  /// A JWS with this header and payload, and a good signature over them.
+  /// Returns a JWS of a header and payload given as bytes, with a valid signature.
   func sign(header: [UInt8], payload: [UInt8]) throws -> String {
     let input = Base64.url.encode(header) + [UInt8(ascii: ".")] + Base64.url.encode(payload)
     let signature = Base64.url.encode(try key.sign(input[...]))
     return String(decoding: input + [UInt8(ascii: ".")] + signature, as: UTF8.self)
   }
 
-  /// What a verifier of this signer's root says, asked for a transaction of `com.example` in Sandbox.
+  /// Returns the verdict of a verifier that trusts this signer's root.
+  ///
+  /// The verifier expects a transaction of `com.example` in Sandbox.
   func verdict(_ jws: String) -> Verdict {
     let verifier = Verifier(
       roots: roots, expecting: ExpectedClaims(bundleId: "com.example", environment: .sandbox),
@@ -50,7 +52,7 @@ struct TestSigner {
     return verifier.verify(jws, as: .transaction).verdict
   }
 
-  /// A payload that is accepted, without the braces around it.
+  /// The members of an accepted payload, without the braces around them.
   static let goodMembers =
     #""transactionId":"1","bundleId":"com.example","environment":"Sandbox","signedDate":1740000000000"#
 
@@ -59,7 +61,7 @@ struct TestSigner {
 }
 
 extension CertificateChain {
-  /// The chain as it is found good, whatever check refuses it.
+  /// Verifies the chain, whatever check refuses it.
   func trusted(by roots: TrustedRoots) throws(VerificationFailure) -> VerifiedChain {
     var check = VerificationCheck.certificates
     return try verified(by: roots, reaching: &check)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// Apple's own model files decode, and encode to the same values.
+/// Tests that Apple's own model files decode, and encode to the same values.
 @Suite(.enabled(if: Conformance.isPresent, Conformance.absence))
 struct AppleModelTests {
   private func object(_ name: String) throws -> JSONObject {

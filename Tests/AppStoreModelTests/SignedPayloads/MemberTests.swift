@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// What the models make of members that are odd, unknown or of another type.
+/// Tests of members that are malformed, unknown or of another type.
 struct MemberTests {
   @Test(arguments: [
     ("transactionId", 1 as JSONValue, "must be a string, not a number"),

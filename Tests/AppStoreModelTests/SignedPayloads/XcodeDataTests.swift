@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// Data signed by Xcode: fractional milliseconds, and the year 1 for dates that are not known.
+/// Tests of data that Xcode signs: fractional milliseconds, and the year 1 for unknown dates.
 @Suite(.enabled(if: Conformance.isPresent, Conformance.absence))
 struct XcodeDataTests {
   private func payload(_ name: String) throws -> JSONObject {

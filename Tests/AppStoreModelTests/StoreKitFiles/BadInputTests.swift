@@ -3,7 +3,7 @@ import Core
 import Testing
 
 @Suite struct BadInputTests {
-  /// A file with one product and one subscription, changed by a test.
+  /// Returns a file with one product and one subscription, with a test's changes.
   private func file(
     product: [String: JSONValue?] = [:], subscription: [String: JSONValue?] = [:], root: [String: JSONValue?] = [:]
   ) -> String {

@@ -12,7 +12,9 @@ struct RealFilesTests {
     return all.filter { $0.hasSuffix(".storekit") }.sorted()
   }()
 
-  /// Id and price text of every object that has both and is no offer, by a reader that knows nothing of the format.
+  /// Collects the price text of every object that has a product id.
+  ///
+  /// This reader knows nothing of the format, so it cannot share a mistake with Till's own.
   private func naivePrices(_ value: Any, into prices: inout [String: String]) {
     if let object = value as? [String: Any] {
       if let id = object["productID"] as? String { prices[id] = object["displayPrice"] as? String ?? "none" }

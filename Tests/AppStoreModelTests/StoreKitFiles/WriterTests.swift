@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files as Xcode writes them.
+/// Tests that files are written as Xcode writes them.
 struct WriterTests {
-  /// Every file of the collection with whether it survives a round trip, as its list says.
+  /// Every file of the collection, and whether its manifest says that Till can write it byte for byte.
   private static let files: [(name: String, isIdentical: Bool)] = {
     guard Conformance.isPresent, let data = try? Conformance.data("storekit/MANIFEST.tsv") else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").dropFirst().map { line in
@@ -21,7 +21,7 @@ struct WriterTests {
     for file in Self.files {
       let data = try Conformance.data("storekit/" + file.name)
       let configuration = try StoreKitConfiguration(parsing: data, name: file.name)
-      // A missing final newline stays missing, so that two of those that the list calls different come out the same.
+      // A missing final newline stays missing, so two files come out identical that the manifest calls different.
       if file.isIdentical { #expect(configuration.xcodeBytes == Array(data), "\(file.name)") }
       #expect(configuration.bytes(with: configuration.settings) == Array(data), "\(file.name)")
       let again = try StoreKitConfiguration(parsing: configuration.xcodeBytes, name: file.name)

@@ -4,7 +4,7 @@ import Testing
 @testable import AppStoreModel
 
 struct BillingDateTests {
-  /// Noon of a day in UTC.
+  /// Returns noon of a day in UTC.
   private func noon(_ year: Int64, _ month: Int, _ day: Int) -> Timestamp {
     let days = CivilDate(year: year, month: month, day: day).daysSince1970
     return Timestamp(milliseconds: days * Timestamp.millisecondsPerDay + 43_200_000)

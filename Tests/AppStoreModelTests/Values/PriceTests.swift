@@ -57,7 +57,7 @@ struct PriceTests {
     #expect(Price(milliunits: milliunits, currency: currency).rounded.milliunits == rounded)
   }
 
-  /// The texts that CLDR 47 gives; the whole table was compared with ICU when it was made.
+  /// Compares prices with the texts of CLDR 47; the whole table was compared with ICU when it was made.
   @Test(arguments: [
     (9990, "SEK", "en_US", "SEK 9.99"), (1_234_500, "EUR", "es_ES", "1234,50 €"),
     (12_345_670, "EUR", "es_ES", "12.345,67 €"), (1_234_567_890, "INR", "en_IN", "₹12,34,567.89"),
@@ -81,7 +81,7 @@ struct PriceTests {
     }
   }
 
-  /// The text with plain spaces and yen signs: which kind ICU takes differs with its version.
+  /// Returns the text with plain spaces and yen signs, because ICU's choice of them differs between versions.
   private func plain(_ text: String) -> String {
     text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ").replacing("\u{FFE5}", with: "¥")
   }

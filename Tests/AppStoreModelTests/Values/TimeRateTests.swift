@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// The tables of time rates, row by row, in seconds.
+/// Tests the tables of time rates, row by row, in seconds.
 struct TimeRateTests {
   private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 

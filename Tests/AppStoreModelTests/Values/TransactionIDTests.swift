@@ -3,7 +3,7 @@ import Testing
 @testable import AppStoreModel
 
 struct TransactionIDTests {
-  /// In order, each before all that follow.
+  /// Ids in ascending order.
   private static let ordered = [
     "0", "00", "7", "007", "9", "10", "99", "100", "2000000845420001", "2000000845425339",
     "18446744073709551616", "99999999999999999999999999", "", "-1", "1a", "a", "b",

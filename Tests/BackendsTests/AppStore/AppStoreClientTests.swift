@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// A clock that a test moves.
+/// A clock that a test advances.
 private final class Time: Sendable {
   private let time: Mutex<Timestamp>
 
@@ -156,7 +156,7 @@ private final class Time: Sendable {
   }
 }
 
-/// Replies that are given one after the other.
+/// A list of replies that are given one after the other.
 final class Replies: Sendable {
   private let replies: Mutex<[TestReply]>
 

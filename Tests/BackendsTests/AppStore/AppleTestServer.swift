@@ -6,14 +6,14 @@ import Foundation
 import HTTP
 import TestSupport
 
-/// A test server in the App Store's place, with a client for it whose waits take no time.
+/// A test server in place of the App Store, with a client whose waits take no time.
 struct AppleTestServer {
   let server: TestServer
   let key: TokenKey
   let api: AppStoreClient
-  /// How long the client waited between its attempts, in milliseconds.
+  /// The waits of the client between its attempts, in milliseconds.
   let waits = Waits()
-  /// The client's clock.
+  /// The client's time.
   static let now = Timestamp(milliseconds: 1_750_000_000_000)
 
   init(clock: @escaping @Sendable () -> Timestamp = { now }, _ answer: @escaping @Sendable (TestRequest) -> TestReply)
@@ -27,7 +27,7 @@ struct AppleTestServer {
       transport: HTTPTransport(), now: clock, pause: { waits.note($0) })
   }
 
-  /// The server as one of the App Store's.
+  /// Returns the test server as one of the App Store's servers.
   static func place(_ server: TestServer, name: String = "appstore:production", isReal: Bool = true) throws
     -> AppStoreServer
   {
@@ -36,13 +36,13 @@ struct AppleTestServer {
       environment: name.hasSuffix("production") ? .production : .sandbox, isReal: isReal)
   }
 
-  /// Apple's body of an error.
+  /// Returns an error reply in Apple's form.
   static func error(_ code: Int, _ message: String, headers: [String: String] = [:]) -> TestReply {
     .json(#"{"errorCode":\#(code),"errorMessage":"\#(message)"}"#, status: code / 10_000, headers: headers)
   }
 }
 
-/// Waits that were asked for.
+/// The waits that the client requested.
 final class Waits: Sendable {
   private let waits = Mutex<[Int64]>([])
 

@@ -27,7 +27,7 @@ import Testing
     let notifications = #"{"notificationHistory":[{"signedPayload":"a.b.c","sendAttempts":[]}],"hasMore":false}"#
     #expect(signed(file(notifications)) == ["a.b.c"])
     #expect(signed(file(#"["a.b.c",{"signedPayload":"d.e.f"}]"#)) == ["a.b.c", "d.e.f"])
-    // A customer without refunds is no failure.
+    // A customer without refunds is not a failure.
     let none = file(#"{"signedTransactions":[],"hasMore":false}"#)
     #expect(none.items.isEmpty && none.failures.isEmpty)
   }
@@ -59,7 +59,7 @@ import Testing
         #expect(item.claims?.bundleId == store.bundleId)
       }
     }
-    // No trusted root signed it: it is kept, marked as refused.
+    // No trusted root signed the receipt: it is kept, marked as refused.
     let foreign = CaseFile(der, name: "receipt", roots: .apple)
     #expect(
       foreign.items.allSatisfy { if case .refused(_, _, let why) = $0.content { why.kind == .chain } else { false } })

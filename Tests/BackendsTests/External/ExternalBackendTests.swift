@@ -5,11 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where Python is; nil where it is not.
+/// The path of Python; nil where it is not installed.
 private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
   .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-/// External programs as Python scripts, the sample first.
+/// Tests of external backends written in Python, the sample first.
 @Suite(.enabled(if: python != nil, "no python3 on the PATH"))
 struct ExternalBackendTests {
   private let folder: String
@@ -19,7 +19,7 @@ struct ExternalBackendTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// A program from Python's text; it keeps what it has to in its own folder.
+  /// Writes a Python program that keeps its data in the test's folder, and returns its path.
   private func program(_ text: String) throws -> String {
     let path = folder + "/program.py"
     let prologue = "#!\(python ?? "")\nimport os\nos.environ['SAMPLE_BACKEND_FILE'] = '\(folder)/book.json'\n"
@@ -33,7 +33,9 @@ struct ExternalBackendTests {
     return try program(String(contentsOf: path, encoding: .utf8))
   }
 
-  /// A program that answers each call by a Python expression over `method`, `p` and `n`, the number of the call.
+  /// Writes a program that answers each call with a Python expression, and returns its path.
+  ///
+  /// The expression can use `method`, `p` (the parameters) and `n` (the number of the call).
   private func answering(_ body: String, can: String = "{'buy': 'no\\x1b[31m'}") throws -> String {
     try program(
       """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backends
 
-/// Dates of receipts that are none.
+/// Tests of invalid dates in receipts.
 @Suite struct ForeignDateTests {
   private static func answer(_ cancelled: String) -> [UInt8] {
     func entry(_ id: Int, _ more: String) -> String {

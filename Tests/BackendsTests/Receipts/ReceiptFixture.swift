@@ -6,18 +6,20 @@ import Foundation
 import HTTP
 import TestSupport
 
-/// Test servers in the places of the receipt servers of both environments, with a backend whose waits take no time.
+/// Test servers in place of Apple's receipt servers, and a backend whose waits take no time.
 struct ReceiptFixture {
   let production: TestServer
   let sandbox: TestServer
   let client: ReceiptClient
   let backend: ReceiptBackend
   let waits = Waits()
-  /// The files of receipts, by name.
+  /// The receipt files, by name.
   let files = Mutexed<[String: [UInt8]]>(["receipt": Array("bm90IHBhcnNlZA==".utf8)])
   let secret = Mutexed("0123456789abcdef")
 
-  /// - Parameter refresh: What the app writes when asked for a fresh receipt; nil where no app can be asked.
+  /// Starts both servers and makes a backend for them.
+  ///
+  /// - Parameter refresh: The fresh receipt that the app writes on request; nil where no app can be asked.
   init(
     environment: StoreEnvironment = .production, lastSeen: Int64? = nil, refresh: ReceiptBackend.Refresh? = nil,
     production: @escaping @Sendable (TestRequest) -> TestReply,
@@ -43,7 +45,7 @@ struct ReceiptFixture {
       source: ReceiptSource(read: { files.value[$0] }, refresh: refresh, lastSeen: { _ in lastSeen }), roots: nil)
   }
 
-  /// A good answer about so many purchases.
+  /// Returns a successful answer with these purchases.
   static func answer(
     _ environment: String = "Production", bundleId: String = "com.example", created: Int64 = 1_749_000_000_000,
     entries: [String] = [entry(1)]

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Core
 
-/// What the program carries along.
+/// Tests of the files that are part of the program.
 @Suite struct BuiltInTests {
   private static let root = Checkout.root
 
-  /// The paths below `Assets` of everything that is carried along.
+  /// The paths below `Assets` of all files that are part of the program.
   private static let paths: [String] = {
     let assets = root.appending(path: "Assets")
     let found = ["Catalogues", "Languages", "Scenarios", "Walkthroughs"].flatMap { folder in
@@ -21,7 +21,7 @@ import Testing
     }
   }()
 
-  /// The list that the compiler reads.
+  /// The list of built-in files that the compiler reads.
   private static var list: String {
     let bytes = paths.enumerated().map { index, path in
       "static const unsigned char file_\(index)[] = {\n#embed \"../../Assets/\(path)\"\n};\n"

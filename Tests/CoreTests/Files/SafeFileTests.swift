@@ -4,9 +4,9 @@ import Testing
 
 @testable import Core
 
-/// Files are never created through a link or over another user's file.
+/// Tests that no file is created through a link or over another user's file.
 @Suite struct SafeFileTests {
-  /// A folder of its own, with a file that a link may lead to.
+  /// A folder of its own, with a file that a test links to.
   private final class Folder {
     let path = ScratchFolder.path + "till-safe-" + UUID().uuidString
     var victim: String { path + "/victim" }
@@ -56,7 +56,7 @@ import Testing
     #expect(left.filter { $0.hasSuffix(".new") } == [])
   }
 
-  /// The name that the file is written under first could be guessed once: `NAME.PID.new`.
+  /// Tests the temporary name that earlier versions used, `NAME.PID.new`, which an attacker could guess.
   @Test func aLinkUnderTheGuessedNameIsNotFollowed() throws {
     let folder = try Folder()
     try folder.link("TLSKey.pem.\(getpid()).new")
@@ -76,7 +76,7 @@ import Testing
     #expect(SafeFile.openLock(folder.path + "/symbolic.lock", flags: O_RDWR | O_CREAT) == -1)
     #expect(errno == ELOOP)
     #expect(SafeFile.openLock(folder.path, flags: O_RDONLY) == -1, "a folder is no lock")
-    // As `cp -al` makes it of a whole store.
+    // A hard link, as `cp -al` of a whole store makes it.
     try FileManager.default.linkItem(atPath: folder.victim, toPath: folder.path + "/hard.lock")
     let hard = SafeFile.openLock(folder.path + "/hard.lock", flags: O_RDWR | O_CREAT)
     #expect(hard >= 0)

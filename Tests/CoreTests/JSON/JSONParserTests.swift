@@ -61,7 +61,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: nested(513), limits: JSONLimits(depth: .max)) }
   }
 
-  /// A text of many small values takes many times its size in memory.
+  /// Tests the limit on the number of values, because many small values take many times their text's size in memory.
   @Test func howManyValuesThereMayBe() throws {
     _ = try JSONValue(parsing: Array("[{},1,[null]]".utf8), limits: JSONLimits(values: 5))
     #expect(throws: JSONError.self) {

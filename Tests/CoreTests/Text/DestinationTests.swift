@@ -1,9 +1,9 @@
 import Core
 import Testing
 
-/// Foreign text is made safe for where it goes.
+/// Tests that foreign text is made safe for its destination.
 @Suite struct DestinationTests {
-  /// What may come in a name, an id or a story.
+  /// Hostile texts that may occur in a name, an id or an event's description.
   private static let hostile = [
     "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{9B}31m", "a\r\nb\u{2028}c\u{85}d", "\u{202E}gpj.exe", "a\u{0}b\u{8}c",
     "<script>alert(1)</script>", "![x](https://evil.example/x.png)", "[x](javascript:alert(1))", "https://evil.example",

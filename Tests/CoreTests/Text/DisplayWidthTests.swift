@@ -20,7 +20,9 @@ import Testing
     private typealias Width = @convention(c) (wchar_t) -> CInt
     private typealias Version = @convention(c) () -> UnsafePointer<CChar>
 
-    /// The table was made from this version; another one knows other characters.
+    /// Whether the system has glibc 2.36, from which the width table was made.
+    ///
+    /// Another version knows other characters.
     static var hasTheTablesLibrary: Bool {
       guard let symbol = dlsym(nil, "gnu_get_libc_version") else { return false }
       return String(cString: unsafeBitCast(symbol, to: Version.self)()) == "2.36"
@@ -28,7 +30,7 @@ import Testing
 
     @Test(.enabled(if: hasTheTablesLibrary, "the width table is that of glibc 2.36"))
     func agreesWithTheCLibrary() throws {
-      // Swift does not see it in the module, which is compiled without its feature macro.
+      // Swift does not see `wcwidth` in the module, which is compiled without its feature macro.
       let wcwidth = unsafeBitCast(try #require(dlsym(nil, "wcwidth")), to: Width.self)
       let locale = newlocale(CInt(1) << LC_CTYPE, "C.UTF-8", nil)
       let former = uselocale(locale)

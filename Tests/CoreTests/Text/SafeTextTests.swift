@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Marks with a width of their own stood alone behind an escape, whose last letter they joined.
+  /// Tests a former defect: a combining mark with a width of its own joined the last letter of the escape before it.
   @Test func marksJoinNoEscape() {
     #expect(safeText("\n\u{302E}") == "\\x0a\\u{302E}" && safeText("\u{FF9E}") == "\\u{FF9E}")
     #expect(safeText("か\u{302E}") == "か\u{302E}" && safeText("कि") == "कि")
@@ -69,14 +69,16 @@ import Testing
     #expect(safeText(safe, limit: 40) == safe)
   }
 
-  /// Found by the fuzzer: an escape behind what joins the next character was itself made safe the second time.
+  /// Tests a defect that the fuzzer found: making text safe twice changed an escape.
+  ///
+  /// The escape followed a character that joins the next one.
   @Test func anEscapeStaysAsItIs() {
     let joining = String(repeating: "\u{600}", count: 4)
     #expect(safeText(joining + "\u{FFFD}") == joining + "\\u{FFFD}")
     for text in [joining + "\\u{FFFD}", joining + "a\u{301}"] { #expect(safeText(text) == text) }
   }
 
-  /// Anything at all, with more of what hurts.
+  /// Returns random text from all of Unicode, with more of the characters that cause trouble.
   private func randomText(_ generator: inout some RandomNumberGenerator) -> String {
     let pools: [ClosedRange<UInt32>] = [
       0...0xFF, 0x300...0x36F, 0x600...0x6FF, 0x900...0x97F, 0x1100...0x11FF, 0x2000...0x206F, 0x4E00...0x4FFF,

@@ -30,7 +30,7 @@ import Testing
       #expect(words.text == "它属于 new@；请先登录 new@")
       #expect("\(words)" == words.text(in: .chinese))
       #expect(("as no catalogue has it \(1)" as Words).text == "as no catalogue has it 1")
-      // A whole that the catalogue lacks is said part by part.
+      // A sentence that the catalogue lacks is translated part by part.
       #expect((("%" as Words) + "renew").text == "%续期")
     }
     #expect(words.text == words.english)
@@ -93,7 +93,7 @@ import Testing
     #expect(Language.asked { _ in nil } == .english)
   }
 
-  /// Forms by GNU gettext's manual, section "Plural forms": one, two, three and none of them.
+  /// Tests the rules of GNU gettext's manual, section "Plural forms", with one, two and three forms.
   @Test(arguments: [
     ("nplurals=1; plural=0;", [0, 0, 0, 0, 0]),
     ("nplurals=2; plural=n != 1;", [1, 0, 1, 1, 1]),
@@ -121,13 +121,13 @@ import Testing
     }
   }
 
-  /// A third language is one file: what it lacks is said in English.
+  /// Tests that a third language needs only one file, and falls back to English for missing texts.
   @Test func aThirdLanguageIsOneFile() throws {
     let text = try String(contentsOfFile: MessageFile.germanPath, encoding: .utf8)
     let messages = MessageFile(text).messages
     #expect(messages.count == 100 && messages.allSatisfy { $0.forms.allSatisfy { !$0.isEmpty } })
     let known = Set(MessageFile.chinese.messages.map { [$0.context, $0.key] })
-    // Texts are reworded from time to time; most of a beginning stays.
+    // Texts are reworded from time to time, so only most of the keys have to match.
     #expect(messages.count { known.contains([$0.context, $0.key]) } > 60)
     guard let compiled = try MessageFile.compiled(text) else { return }
     let german = Language(tag: "de", catalog: MessageCatalog(compiled))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// A catalogue as `msgfmt` writes it.
+  /// Returns a catalogue in the form that `msgfmt` writes.
   static func compiled(_ messages: [(String, String)], header: String) -> [UInt8] {
     let entries = ([("", "Plural-Forms: \(header)\n")] + messages).sorted {
       Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8))

@@ -5,15 +5,15 @@ import Verbs
 
 @testable import Dashboard
 
-/// A dashboard in a test: what it is told, and what it asks for.
+/// A dashboard in a test: it receives a test's events and collects the effects.
 struct Driver {
   var state: State
-  /// Effects since they were last taken.
+  /// The effects since the test last cleared them.
   var effects: [Effect] = []
-  /// Draws each state after the one before it, as a screen does.
+  /// The painter, which draws each state after the previous one, as on a screen.
   private var painter = Painter()
 
-  /// A dashboard that has read everything it asked for at the start.
+  /// Makes a dashboard that has received the answers to its first queries.
   init(
     _ overview: Overview = Fixture.overview(), setup: Setup = Fixture.setup, width: Int = 80, height: Int = 24,
     situation: AppStoreSituation? = Fixture.situation, isStarted: Bool = true
@@ -25,7 +25,7 @@ struct Driver {
     answer(.overview(overview))
     if let situation { answer(.situation(situation)) }
     answer(.refunds(Fixture.refunds))
-    // Ending the start reads everything once more.
+    // The end of the start reads everything once more.
     answer(.overview(overview))
     if let situation { answer(.situation(situation)) }
     answer(.refunds(Fixture.refunds))
@@ -37,23 +37,23 @@ struct Driver {
     let (next, more) = reduce(state, event)
     state = next
     effects += more
-    // Whatever moves a cursor is a key.
+    // Every event that moves a cursor is a key.
     guard case .key = event else { return }
     #expect(painter.frame(of: state) == render(state), "what was drawn before shows in a frame")
   }
 
-  /// Presses keys as scripts write them.
+  /// Presses keys in the notation of key scripts.
   mutating func press(_ script: String) throws {
     for key in try Key.parse(script: script) { send(.key(key)) }
   }
 
-  /// Answers the newest question of this kind, if there is one.
+  /// Answers the newest query of this kind, if there is one.
   mutating func answer(_ loaded: Loaded) {
     guard let id = newestRead(matching: loaded) else { return }
     send(.loaded(id, loaded))
   }
 
-  /// Answers the newest question for a file.
+  /// Answers the newest query for an export.
   mutating func answerExport(_ loaded: Loaded) {
     for case .read(let id, .exported) in effects.reversed() { return send(.loaded(id, loaded)) }
   }
@@ -64,7 +64,7 @@ struct Driver {
     send(.finished(id, outcome))
   }
 
-  /// The commands that were asked for.
+  /// The commands that the dashboard requested.
   var commands: [Command] {
     effects.compactMap { if case .run(_, let command) = $0 { command } else { nil } }
   }

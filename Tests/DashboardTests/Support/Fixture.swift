@@ -3,7 +3,7 @@ import TerminalUI
 
 @testable import Dashboard
 
-/// A small app with all four types, in the middle of its life.
+/// Example data of a small app with products of all four types, bought, expired and refunded.
 enum Fixture {
   /// 2025-03-01 12:00 UTC.
   static let now = Timestamp(milliseconds: 1_740_830_400_000)

@@ -2,12 +2,12 @@ import Foundation
 import TerminalUI
 import Testing
 
-/// Frames kept as text beside the tests; `TILL_RECORD=1 swift test` writes them anew.
+/// Frames that are stored as text beside the tests; `TILL_RECORD=1 swift test` rewrites them.
 enum Snapshot {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Snapshots")
 
-  /// Every text that is kept, by its name.
+  /// Returns every stored text, with its name.
   static func all() throws -> [(name: String, text: String)] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "txt" }.map {
@@ -15,8 +15,10 @@ enum Snapshot {
       }
   }
 
-  /// The frames that are kept whole, by the beginning of their name: of the others only the part is kept in which they
-  /// differ from the dashboard of their size, without the form of its borders.
+  /// The beginnings of the names of frames that are stored in full.
+  ///
+  /// Of every other frame only the part is stored that differs from the dashboard of its size, without the form of its
+  /// borders.
   private static let whole = [
     "dashboard-", "main", "ascii-", "chinese-", "real-", "first-frame-", "starting-", "empty-", "desk-", "detail-60x16",
     "appstore-160x50", "appstore-60x16", "appstore-80x24", "transactions-", "walkthrough-130x30", "walkthrough-80x24",
@@ -24,7 +26,7 @@ enum Snapshot {
     "zh-payment-", "zh-timeline-", "zh-help-80x24", "zh-help-160x45",
   ]
 
-  /// Compares frames, each below its label, with those that are kept together under a name.
+  /// Compares frames, each below its label, with the snapshot of this name.
   static func check(
     _ frames: [(label: String, frame: Frame)], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -32,7 +34,7 @@ enum Snapshot {
     try check(lines, name, sourceLocation: sourceLocation)
   }
 
-  /// Compares a frame with the one that is kept under a name.
+  /// Compares a frame with the snapshot of this name.
   static func check(_ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try check(kept(frame, name), name, sourceLocation: sourceLocation)
   }
@@ -41,7 +43,7 @@ enum Snapshot {
     whole.contains { name.hasPrefix($0) } ? frame.lines : crop(frame)
   }
 
-  /// The least rectangle that holds all in which a frame differs from the dashboard of its size, below its place.
+  /// Returns the smallest rectangle with all that differs from the dashboard of this size, below its position.
   private static func crop(_ frame: Frame) -> [String] {
     let size = frame.size
     let base = Driver(width: size.width, height: size.height).frame()
@@ -88,7 +90,7 @@ enum Snapshot {
 }
 
 extension Frame {
-  /// The character of a cell; empty for the right half of a wide one.
+  /// Returns the character of a cell; empty for the right half of a wide character.
   fileprivate func character(_ x: Int, _ y: Int) -> String {
     guard let cell = self[Point(x: x, y: y)], !cell.isContinuation else { return "" }
     if cell.isBlank { return " " }

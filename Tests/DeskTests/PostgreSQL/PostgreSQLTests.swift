@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What the engine of PostgreSQL promises, on a real server.
+/// Tests of the PostgreSQL engine on a real server.
 @Suite(PostgreSQLCluster.isHere, .startsPrograms) struct PostgreSQLTests {
   private let cluster: PostgreSQLCluster
   private let address: PostgreSQLAddress
@@ -60,7 +60,7 @@ import Testing
     #expect(numbers == [0, 1, -1, 10_000, -123_456_789, 1_000_000_000_000])
     #expect(cause { _ = try connection.value("SELECT 1.5::NUMERIC", as: Int64.self) } == .unexpectedValue)
     #expect(cause { _ = try connection.value("SELECT 'a'", as: Int64.self) } == .unexpectedValue)
-    // A question mark in a quote is none of ours.
+    // A question mark inside quotes is not a parameter.
     #expect(try connection.value("SELECT '?' || ?", "!", as: String.self) == "?!")
   }
 
@@ -98,13 +98,13 @@ import Testing
     }
     try connection.transaction {
       try connection.execute("INSERT INTO notes VALUES (2, 'two')")
-      // A part that fails by itself.
+      // An inner transaction fails alone.
       #expect(
         cause { try connection.transaction { try connection.execute("INSERT INTO notes VALUES (2, 'again')") } }
           == .constraint)
       try connection.execute("INSERT INTO notes VALUES (3, 'three')")
     }
-    // A caller that swallows a fault stores nothing, and gets an error at the commit.
+    // A caller that ignores an error stores nothing, and gets the error at the commit.
     #expect(
       cause {
         try connection.transaction {
@@ -117,7 +117,7 @@ import Testing
     #expect(cause { try connection.read { try connection.transaction {} } } == .misuse)
   }
 
-  /// Two that wait for each other are told apart by the server, and both end well.
+  /// Tests that a transaction which PostgreSQL ends because of a deadlock is run again, and that both succeed.
   @Test func aDeadlockIsDoneAgain() throws {
     let connection = try open()
     try connection.transaction { try connection.execute("INSERT INTO notes VALUES (1, '0'), (2, '0')") }
@@ -229,7 +229,7 @@ import Testing
     #expect(try listener.wait(milliseconds: 5000))
   }
 
-  // MARK: A line that is cut
+  // MARK: Lost connections
 
   private func through(_ proxy: SocketProxy) throws -> PostgreSQLConnection {
     let text = cluster.address(try #require(address.description.split(separator: "/").last.map(String.init)))
@@ -250,7 +250,7 @@ import Testing
       try connection.execute("INSERT INTO notes VALUES (?, 'two')", runs + 10)
     }
     #expect(try direct.values("SELECT id FROM notes ORDER BY id") == [3, 13])
-    // The answer to COMMIT is lost: the client cannot know whether it was done, and says so.
+    // The answer to COMMIT is lost: the client cannot know whether it was done, and reports that.
     proxy.cutBehind("COMMIT")
     do {
       try connection.transaction { try connection.execute("INSERT INTO notes VALUES (5, 'five')") }

@@ -4,12 +4,12 @@ import Storage
 import TestSupport
 import Testing
 
-/// TLS as libpq has it, to a server with a certificate of a root of the tests' own.
+/// Tests of TLS through libpq, with a server certificate from a root made by the tests.
 @Suite(
   PostgreSQLCluster.isHere, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
   .startsPrograms)
 struct TransportTests {
-  /// A port of 127.0.0.1 that is free now.
+  /// Returns a port of 127.0.0.1 that is free now.
   private static func freePort() -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -26,7 +26,7 @@ struct TransportTests {
     }
   }
 
-  /// Two roots, and the server's certificate for `localhost` by the first.
+  /// A script that makes two roots, and the server's certificate for `localhost`, signed by the first.
   private static let certificates = """
     set -e; key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
     for root in right wrong; do
@@ -54,7 +54,7 @@ struct TransportTests {
     }
     #expect(cluster.psql("SELECT pg_reload_conf()").status == 0)
 
-    /// Whether the line is encrypted; nil where it was refused.
+    /// Returns whether the connection is encrypted; nil when it was refused.
     func connect(_ host: String, _ mode: String, root: String) throws -> Bool? {
       let text = "postgres://postgres@\(host):\(port)/postgres?sslmode=\(mode)&sslrootcert=\(folder)/\(root).pem"
       do {
@@ -67,7 +67,7 @@ struct TransportTests {
         return nil
       }
     }
-    // The server takes its new settings up in a moment of its own.
+    // The server applies its new settings a moment later.
     let end = ContinuousClock.now + .seconds(60)
     while try connect("localhost", "prefer", root: "right") != true, ContinuousClock.now < end { usleep(2000) }
 

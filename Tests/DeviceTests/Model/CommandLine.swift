@@ -4,21 +4,21 @@ import Foundation
 
 @testable import TillApp
 
-/// The command line in this process, on the files and at the time of a test's world.
+/// The command line, run inside the test process with the files and the clock of a test's world.
 struct CommandLine: Sendable {
   let shop: Shop
-  /// The folder of the device in the world's.
+  /// The name of the device's folder inside the world's folder.
   let device: String
-  /// Makes the ids of orders and purchases.
+  /// The function that makes the ids of orders and purchases.
   var newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
-  /// What happens where a crash on purpose strikes; nil kills the tests.
+  /// The action of a deliberate crash; nil kills the test process.
   var crash: (@Sendable () -> Void)?
 
-  /// How a command ended, and what it printed.
+  /// The result of a command, and its output.
   struct Answer {
     let status: ExitStatus
     let document: JSONObject
-    /// What was printed, whatever it is.
+    /// The whole output as text.
     let text: String
     let message: String
   }
@@ -39,9 +39,9 @@ struct CommandLine: Sendable {
     try StoreSession(Arguments(place).storeOptions, in: dependencies)
   }
 
-  /// Runs a command line, its words apart.
+  /// Runs a command line that is split into words.
   ///
-  /// - Parameter isJSON: Whether it prints its document.
+  /// - Parameter isJSON: Whether the command prints its JSON document.
   func run(_ words: [String], isJSON: Bool = true) -> Answer {
     let sink = OutputSink()
     do {

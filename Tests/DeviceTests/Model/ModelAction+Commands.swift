@@ -2,9 +2,9 @@ import AppStoreModel
 
 @testable import Device
 
-/// Actions as the commands that do the same with the program, to reproduce a failure by hand.
+/// The commands that do the same as an action, with which a person can reproduce a failure.
 extension ModelAction {
-  /// What has to be there before the first action: the accounts, and users whom the app server knows.
+  /// The commands that prepare a world: they make the accounts, and users whom the app server knows.
   static var preparation: [String] {
     accounts.reversed().map { till(0, "account \($0) --new") } + [till(1, "account \(accounts[0])")]
       + devices.indices.flatMap { device in users.reversed().map { till(device, "user \($0)") } }

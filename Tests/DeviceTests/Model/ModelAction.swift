@@ -3,14 +3,16 @@ import TestSupport
 
 @testable import Device
 
-/// One step of a sequence: at a device, at the App Store, at the app server, or a failure that it causes.
+/// One step of a random sequence: at a device, at the App Store, at the app server, or a fault.
 ///
-/// Devices, accounts and users are counted from 0; so are payments and orders, counted round.
+/// Devices, accounts and users are counted from 0. Payments and orders are too, modulo their number.
 enum ModelAction: Hashable, Sendable {
   case signIn(device: Int, account: Int)
   case logIn(device: Int, user: Int)
   case buy(device: Int, productId: String, quantity: Int, token: TokenChoice)
-  /// On a device unknown to the app server: without a token, or with one of no user in this world.
+  /// A purchase on a device that the app server does not know.
+  ///
+  /// It has no token, or the token of a user who is not in this world.
   case buyElsewhere(account: Int, productId: String, isForeign: Bool)
   case restore(device: Int)
   case check(device: Int)
@@ -18,14 +20,14 @@ enum ModelAction: Hashable, Sendable {
   case use(device: Int, count: Int)
   case close(device: Int, order: Int)
   case grant(device: Int, productId: String)
-  /// The program at a device ends and is started again.
+  /// The program on a device ends and is started again.
   case restart(device: Int)
   case reinstall(device: Int)
   case newDevice(device: Int)
   case fault(device: Int, DeviceFault.Kind, once: Bool)
   case clearFaults(device: Int)
   case policy(RestorePolicy)
-  /// Apple refunds a payment, or takes a refund back.
+  /// Apple refunds a payment, or `reverse` takes a refund back.
   case refund(Int)
   case reverse(Int)
   case expire(account: Int)
@@ -36,7 +38,7 @@ enum ModelAction: Hashable, Sendable {
   static let devices = ["first", "second"]
   private static let products = [Shop.coins, Shop.coins, Shop.premium, Shop.icons, Shop.monthly]
   private static let faults: [DeviceFault.Kind] =
-    // What the demo's customers bought comes into the queue with two of them: the reference knows the three accounts only.
+    // These two deliver purchases of the demo's customers, and the reference knows only the three accounts here.
     DeviceFault.Kind.all.filter {
       switch $0 {
       case .crash, .otherAccount, .deletedAccount: false
@@ -45,7 +47,7 @@ enum ModelAction: Hashable, Sendable {
     }
     + PipelineStep.allCases.map { .crash($0) }
 
-  /// An action by chance; purchases are the most likely.
+  /// Returns a random action; purchases are the most likely.
   static func random(using random: inout SeededGenerator) -> ModelAction {
     let device = Int.random(in: 0..<devices.count, using: &random)
     let account = Int.random(in: 0..<accounts.count, using: &random)

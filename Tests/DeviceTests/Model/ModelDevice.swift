@@ -6,27 +6,27 @@ import Storage
 
 @testable import Device
 
-/// A device whose program may die in the middle of its work and is started again.
+/// A device whose program may crash in the middle of its work and is then started again.
 final class ModelDevice: Sendable {
   private let shop: Shop
   private let name: String
   private let server: any VerificationService
   private let life: Mutex<Life>
-  /// Where the memories lie that were set aside.
+  /// The paths of device stores that were replaced.
   private let aside = Mutex<[String]>([])
 
-  /// One life of the program, from a start to its end.
+  /// One run of the program, from its start to its end.
   private struct Life {
     let phone: Phone
     let fate: Fate
     let number: Int
   }
 
-  /// Whether a program has died, and who waits for it.
+  /// Whether a program has crashed, and the continuation of the task that waits for that.
   private final class Fate: Sendable {
     let state = Mutex<(isDead: Bool, waiting: AsyncStream<Void>.Continuation?)>((false, nil))
 
-    /// Stops the writer where it is, for good: nothing that it had begun goes on, as after the end of a process.
+    /// Stops the calling task for ever, as the end of a process would: its work never continues.
     func strike() {
       state.withLock { state in
         state.isDead = true
@@ -47,7 +47,7 @@ final class ModelDevice: Sendable {
 
   var phone: Phone { life.withLock { $0.phone } }
 
-  /// What the device remembers, and what it remembered before it was replaced.
+  /// The device's store, and the stores that were replaced.
   var memories: [LocalStore] {
     get throws {
       let phone = phone
@@ -57,7 +57,7 @@ final class ModelDevice: Sendable {
     }
   }
 
-  /// Deletes the app and installs it again, or begins a new device; for both the App Store has to answer.
+  /// Reinstalls the app, or begins a new device; does nothing while the App Store does not answer.
   func replace(keepingKeychain: Bool) async throws {
     guard (try? await shop.backend.products(for: nil)) != nil else { return }
     let old = try phone.memory
@@ -73,7 +73,7 @@ final class ModelDevice: Sendable {
     }
   }
 
-  /// Starts the program anew on the same memory; it may take over what the one before had begun.
+  /// Starts the program again on the same store; it may continue what the previous run began.
   func restart() throws {
     let number = life.withLock { $0.number + 1 }
     let new = try Self.start(shop, name, server, number)
@@ -90,9 +90,9 @@ final class ModelDevice: Sendable {
     return Life(phone: phone, fate: fate, number: number)
   }
 
-  /// Works until it is done or dead; a dead program is started again.
+  /// Runs work until it is done or the program crashes; a crashed program is started again.
   ///
-  /// - Returns: Nil when the program died, or threw.
+  /// - Returns: The result; nil when the program crashed or threw an error.
   @discardableResult
   func work<Value: Sendable>(_ body: @escaping @Sendable (Purchasing) async throws -> Value)
     async throws -> Value?

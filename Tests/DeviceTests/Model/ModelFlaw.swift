@@ -1,11 +1,11 @@
-/// A fault of the app server that is planted to see that the search finds it.
+/// A defect that a test gives the app server to see that the search finds it.
 enum ModelFlaw: String, Sendable, CaseIterable {
-  /// Every order is answered as if its transaction had never been credited.
+  /// Answers every order as if its transaction had never been credited.
   case creditsAgain
-  /// It ignores for whom a purchase was made: the user who is logged in gets it.
+  /// Credits the user who is logged in, whatever user the purchase was made for.
   case creditsWhoeverIsLoggedIn
-  /// A purchase that is restored goes over, whatever the policy.
+  /// Moves every restored purchase to the user who restores it, whatever the policy.
   case alwaysTransfers
-  /// What was refunded is not taken back.
+  /// Does not take back what was refunded.
   case forgetsRefunds
 }

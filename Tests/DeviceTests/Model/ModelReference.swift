@@ -2,44 +2,44 @@ import AppStoreModel
 
 @testable import Device
 
-/// What the app server must have made of what it was told: the rules, as simply as they can be said.
+/// A simple model of the app server, with which the real one is compared after each run.
 struct ModelReference {
-  /// Whose a payment was when it was credited, the one time.
+  /// The user to whom a payment was credited, once.
   struct Credit {
     var user: String
-    /// Whether the purchase itself says so: by its token, or by what it was made for.
+    /// Whether the purchase itself names its user, by its token or by its intent.
     var isSaid: Bool
-    /// Whether it went to the user who had the earlier transactions of the same purchase.
+    /// Whether the user was chosen because of earlier transactions of the same lineage.
     var followsHolding = false
   }
 
-  /// Who has the transactions of one original transaction; not of consumables.
+  /// The owners of a lineage; consumables have none.
   struct Holding {
     var users: [String]
     var isSaid: Bool
     /// Whether the restore policy has moved it.
     var isMoved = false
-    /// The purchase that decided it.
+    /// The date of the purchase that decided the owner.
     var date: Timestamp
   }
 
   var policy = RestorePolicy.keep
-  /// Whose each token is, as far as the server was told.
+  /// The user of each token, as far as the app server knows.
   private(set) var tokens: [String: String] = [:]
   /// The newest statement about each transaction.
   private(set) var shown: [String: Transaction] = [:]
   private(set) var credits: [String: Credit] = [:]
   private(set) var holdings: [String: Holding] = [:]
   private(set) var grants: [String: Set<String>] = [:]
-  /// What devices said that a payment was made for.
+  /// The users for whom each transaction was made, as devices reported.
   private(set) var named: [String: Set<String>] = [:]
-  /// Who claimed what at a login.
+  /// The named user who claimed each anonymous user's purchases at a login.
   private var logins: [String: String] = [:]
   private var uses: [String: (user: String, count: Int)] = [:]
 
-  // MARK: What it is told
+  // MARK: Input
 
-  /// The user who claimed at a login what another one has, else that one.
+  /// Returns the named user who claimed an anonymous user's purchases, or the user itself.
   private func owner(of user: String) -> String { logins[user] ?? user }
 
   mutating func hear(_ claim: LoginClaim) {
@@ -85,7 +85,7 @@ struct ModelReference {
     if let user = upload.intendedUser.map({ owner(of: $0) }) { named[id, default: []].insert(user) }
     let user = owner(of: upload.currentUser)
     if let credit = credits[id] {
-      // Credited before: nothing is added. A purchase that names no user may still move to the one who uploads it.
+      // Credited before, so nothing is added. A purchase that names no user may still move to the user who uploads it.
       let isOpen = !credit.isSaid && !credit.followsHolding && upload.intendedUser == nil
       guard isOpen, !transaction.isConsumable else { return }
       return bring(transaction, to: user, at: now)
@@ -123,7 +123,7 @@ struct ModelReference {
 
   // MARK: The rules
 
-  /// The newest statement about a transaction counts.
+  /// Stores a statement unless a newer one is known, and returns the newest.
   private mutating func keep(_ transaction: Transaction) -> Transaction {
     let id = transaction.transactionId ?? ""
     let date = transaction.signedDate ?? .distantPast
@@ -132,7 +132,9 @@ struct ModelReference {
     return transaction
   }
 
-  /// The first who comes has it, unless the purchase says otherwise, or a later one was made for another.
+  /// Gives a lineage to a user.
+  ///
+  /// The first user keeps it, unless the purchase names another one, or a later purchase was made for another one.
   private mutating func hold(_ transaction: Transaction, _ user: String, isSaid: Bool, isMoved: Bool = false) {
     guard !transaction.isConsumable else { return }
     let date = transaction.purchaseDate ?? .distantPast
@@ -150,7 +152,7 @@ struct ModelReference {
     holdings[transaction.lineage] = known
   }
 
-  /// A user uploads a purchase that other users have.
+  /// Applies the policy when a user uploads a purchase that other users own.
   private mutating func bring(_ transaction: Transaction, to user: String, at now: Timestamp) {
     guard var known = holdings[transaction.lineage], !known.users.contains(user) else { return }
     known.date = max(known.date, transaction.purchaseDate ?? .distantPast)
@@ -164,7 +166,7 @@ struct ModelReference {
     holdings[transaction.lineage] = known
   }
 
-  /// Whether the policy lets a purchase move to the user who uploads it.
+  /// Returns whether the policy lets a purchase move to the user who uploads it.
   private func moves(_ transaction: Transaction, at now: Timestamp) -> Bool {
     switch policy {
     case .keep: return false
@@ -174,7 +176,7 @@ struct ModelReference {
     }
   }
 
-  /// What becomes of a user's coins.
+  /// Returns how many coins a user was delivered, has used and was refunded.
   func coins(of user: String) -> ConsumableCount {
     var count = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     for (id, credit) in credits where credit.user == user {
@@ -186,7 +188,7 @@ struct ModelReference {
     return count
   }
 
-  /// Whether the purchase has a token of no user whom the server knows.
+  /// Returns whether the purchase has a token that belongs to no user whom the server knows.
   func isForeign(_ transaction: Transaction) -> Bool {
     transaction.appAccountToken.map { tokens[$0.lowercased()] == nil } ?? false
   }
@@ -197,7 +199,7 @@ extension Transaction {
 
   var isConsumable: Bool { type == .consumable }
 
-  /// Whether it is a period that gives access.
+  /// Returns whether this is a period that gives access.
   func givesAccess(at now: Timestamp) -> Bool {
     guard let expiresDate else { return false }
     return revocationDate == nil && purchaseDate ?? .distantPast <= now && now < expiresDate

@@ -4,16 +4,16 @@ import Core
 
 @testable import Device
 
-/// The app's own server as the devices reach it.
+/// The app server of the model's devices.
 ///
-/// What it was told, the reference is told too; a flaw bends only the server.
+/// It passes everything on to the reference too; a defect changes only the real server.
 final class ModelServer: VerificationService {
   let base: EmbeddedAppServer
   private let verifier: Verifier
   private let flaw: ModelFlaw?
   private let now: @Sendable () -> Timestamp
   private let model = Mutex(ModelReference())
-  /// What was bought with each order that was uploaded.
+  /// The quantity that was bought with each uploaded order.
   private let quantities = Mutex<[String: Int]>([:])
 
   init(_ base: EmbeddedAppServer, verifier: Verifier, flaw: ModelFlaw?, now: @escaping @Sendable () -> Timestamp) {

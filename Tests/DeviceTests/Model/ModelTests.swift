@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Whatever people do and whatever fails: afterwards each payment is credited and delivered once, to the right user.
+/// Tests that random actions and faults end with each payment credited and delivered once, to the right user.
 @Suite struct ModelTests {
-  /// A longer search: `TILL_MODEL_SEEDS=200 swift test --filter ModelTests`, from `TILL_MODEL_FROM` on.
+  /// The seeds of the runs; `TILL_MODEL_SEEDS=200 swift test --filter ModelTests` runs more, from `TILL_MODEL_FROM`.
   private static let seeds: ClosedRange<UInt64> = {
     func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
     let first = number("TILL_MODEL_FROM") ?? 1
@@ -15,7 +15,7 @@ import Testing
     Issue.record("seed \(seed): \(failure.problems.joined(separator: "; "))\n\(failure.commands)")
   }
 
-  /// Half of them in a short run: each costs a hundred sequences.
+  /// The defects to find; two in a short run, because each one costs a hundred sequences.
   private static let flaws = seeds.count > 3 ? ModelFlaw.allCases : Array(ModelFlaw.allCases.prefix(2))
 
   @Test(arguments: flaws) func aPlantedFaultIsFoundAndShrunkToCommands(_ flaw: ModelFlaw) async throws {
@@ -25,7 +25,7 @@ import Testing
       #expect(failure.actions.count <= 8, "\(failure.commands)")
       let lines = failure.commands.split(separator: "\n")
       #expect(lines.count > ModelAction.preparation.count && lines.allSatisfy { $0.hasPrefix("till --store ") })
-      // It is the fault that was planted: without it the same sequence comes right.
+      // Without the planted defect the same sequence has no problems.
       let left = try await ModelRun(seed: seed).problems(of: failure.actions)
       #expect(left == nil, "\(left ?? [])\n\(failure.commands)")
       return

@@ -5,13 +5,13 @@ import TestSupport
 @testable import AppServer
 @testable import Device
 
-/// What must be in the end.
+/// The checks at the end of a run.
 extension ModelWorld {
-  /// Switches every failure off, lets each device work for every account, and compares with the model.
+  /// Switches all faults off, lets each device work for each account, and compares the result with the reference.
   ///
-  /// - Parameter isWhole: Whether to compare as well what every device shows to every user, and where purchases go
-  ///   that the policy gave to no user; without it only payments and the server.
-  /// - Returns: What is wrong, one line each.
+  /// - Parameter isWhole: Whether to also compare what every device shows to every user, and the owners of purchases
+  ///   that   the policy gave to no user. Without it only payments and the app server are compared.
+  /// - Returns: The problems, one line each.
   func problems(isWhole: Bool) async throws -> [String] {
     try shop.appStore.setNetwork(true)
     for device in devices.indices {
@@ -43,7 +43,9 @@ extension ModelWorld {
     }
   }
 
-  /// Each payment was credited once, to whom it was made for, delivered at most once, and finished.
+  /// Returns the problems of payments.
+  ///
+  /// Each payment must be credited once, to the user it was made for, delivered at most once, and finished.
   private func wrongPayments() throws -> [String] {
     let reference = server.reference
     var problems: [String] = []
@@ -87,18 +89,20 @@ extension ModelWorld {
     return problems
   }
 
-  /// Every order of the three accounts.
+  /// Returns every order of the three accounts.
   private func orders(in memory: LocalStore) throws -> [Order] {
     try ModelAction.accounts.flatMap { try memory.latestOrders(account: $0, limit: 1000) }
   }
 
-  /// How much of a transaction the devices delivered, an order that a reinstall brought back counted once.
+  /// Returns the quantity of a transaction that the devices delivered.
+  ///
+  /// An order that exists in two stores because of a reinstall counts once.
   private func delivered(of id: String) throws -> Int {
     let deliveries = try devices.flatMap { try $0.memories.compactMap { try $0.delivery(of: id) } }
     return Dictionary(deliveries.map { ($0.orderId, $0.quantity) }, uniquingKeysWith: max).values.reduce(0, +)
   }
 
-  /// The app server says what the reference says.
+  /// Returns the differences between the app server and the reference.
   private func wrongAtServer() throws -> [String] {
     let reference = server.reference
     var problems: [String] = []
@@ -123,7 +127,7 @@ extension ModelWorld {
     return problems
   }
 
-  /// Every device entitles every user to what the reference says, for every account.
+  /// Returns the differences between the entitlements on the devices, for every user and account, and the reference.
   private func wrongAtDevices() async throws -> [String] {
     var problems: [String] = []
     for device in devices {
@@ -133,7 +137,7 @@ extension ModelWorld {
         for user in ModelAction.users {
           try await device.phone.purchasing.logIn(user)
           for product in [Shop.premium, Shop.icons, Shop.monthly] {
-            // What was credited to a user follows the user, whichever Apple Account is signed in.
+            // A credit follows the user, whichever Apple Account is signed in.
             let expected = try ModelAction.accounts.contains { try isEntitled(product, account: $0, user: user) }
             let status = try await device.phone.status(product)
             guard status.entitled != expected else { continue }

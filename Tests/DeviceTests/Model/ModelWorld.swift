@@ -5,29 +5,28 @@ import TestSupport
 
 @testable import Device
 
-/// Two devices, three Apple Accounts and three users on one App Store and one app server, beside the simple model of
-/// what must have come of it.
+/// Two devices, three Apple Accounts and three users, on one App Store and one app server, with the reference.
 final class ModelWorld {
   let shop: Shop
   let server: ModelServer
   let devices: [ModelDevice]
-  /// Each payment, by transaction, with its payer and its user.
+  /// The payer and the user of each payment, by transaction id.
   var purchases: [String: Purchase] = [:]
-  /// What is refunded now, and what ever was.
+  /// The transactions that are refunded now, and those that ever were.
   var refunded: Set<String> = []
   var everRefunded: Set<String> = []
-  /// Whether anything was done by which an order is given up.
+  /// Whether an action has occurred that may end with an order given up.
   var mayGiveUp = false
-  /// How many coins the program said were used.
+  /// How many coins each user has used, as the program reported.
   var used: [String: Int] = [:]
-  /// What the device of each number stands at.
+  /// The indexes of each device's signed-in account and logged-in user.
   private var signedIn = [0, 0]
   var loggedIn = [0, 0]
-  /// What the demo data brought.
+  /// The transaction ids of the demo data.
   private let demo: Set<String>
 
   struct Purchase {
-    /// The user who was logged in where it was begun; nil for what was bought elsewhere.
+    /// The user who was logged in where the purchase was made; nil for a purchase made elsewhere.
     let user: String?
     let account: String
   }
@@ -50,7 +49,7 @@ final class ModelWorld {
     for user in ModelAction.users { _ = try await server.account(of: user) }
   }
 
-  /// Does one thing, a minute after the last; whatever fails on purpose fails.
+  /// Performs an action, one minute after the previous one; an injected failure is ignored.
   func perform(_ action: ModelAction) async throws {
     shop.clock.move(by: 60_000)
     switch action {
@@ -93,7 +92,7 @@ final class ModelWorld {
     }
   }
 
-  /// What the three accounts have paid, as the App Store has it.
+  /// Returns the payments of the three accounts, as the App Store lists them.
   func payments() throws -> [String: Transaction] {
     let rows = try shop.appStore.transactions(PageRequest(limit: 10_000)).rows
     return Dictionary(rows.map { ($0.transactionId ?? "", $0) }) { first, _ in first }.filter { !demo.contains($0.key) }
@@ -112,7 +111,7 @@ final class ModelWorld {
     try readState(of: device)
   }
 
-  /// Where a device stands after something that a fault may have kept from happening.
+  /// Reads a device's account and user after an action that a fault may have prevented.
   private func readState(of device: Int) throws {
     let state = try devices[device].phone.memory.deviceState()
     signedIn[device] = ModelAction.accounts.firstIndex { $0 == state.account } ?? signedIn[device]

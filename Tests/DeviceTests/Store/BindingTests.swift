@@ -4,7 +4,7 @@ import Testing
 
 @testable import Device
 
-/// A device's store belongs to one App Store.
+/// Tests that a device store belongs to one App Store.
 struct BindingTests {
   @Test func aNewFileIsBoundAndOpenedAgainWithTheSameAppStore() throws {
     let device = try Device()
@@ -67,7 +67,7 @@ struct BindingTests {
       lastChecked: date(3), offlineValidity: 9, epoch: 4, waitingUpdates: 2)
     try device.store.update { $0 = state }
     var kept = try device.store.deviceState()
-    // When something arrived last is known by what arrived: here, this change of the device.
+    // The date of the last arrival is derived from stored rows: here, from this change of the device's state.
     #expect(kept.lastArrival > date(0))
     kept.lastArrival = Timestamp(milliseconds: 0)
     #expect(kept == state)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Device
 
-/// A device's store in a folder of its own, and an App Store that signs what a test wants.
+/// A device store in a folder of its own, and an App Store that signs any transaction a test asks for.
 final class Device {
   static let buyer = "buyer@"
   static let other = "other@"
@@ -33,7 +33,7 @@ final class Device {
 
   var path: String { folder.appending(path: "device.db").path(percentEncoded: false) }
 
-  /// Signs a transaction and verifies it, as it would arrive.
+  /// Signs and verifies a transaction, as if it arrived from the App Store.
   func signed(_ transaction: Transaction) throws -> Signed<Transaction> {
     let jws = try signer.sign(transaction.json)
     let verifier = Verifier(roots: signer.trustedRoots, now: { Timestamp(milliseconds: 0) })
@@ -50,18 +50,18 @@ final class Device {
     try store.take(signed(transaction), account: account, origin: origin, at: date(100))
   }
 
-  /// Changes the file behind the store's back, as damage or another program would.
+  /// Changes the file without the store's knowledge, as damage or another program would.
   func tamper(_ statement: SQL) throws {
     let connection = try DatabaseConnection(path, schema: .device)
     try connection.transaction { _ = try connection.execute(statement) }
   }
 }
 
-/// So many seconds after the beginning of 2025.
+/// Returns the time this many seconds after the beginning of 2025.
 func date(_ seconds: Int) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + Int64(seconds) * 1000) }
 
 extension Transaction {
-  /// A purchase, signed when it was made unless another time is named.
+  /// Returns a purchase, signed when it was made unless another time is given.
   static func bought(_ id: Int, _ productId: String = Device.premium, at seconds: Int, signed: Int? = nil)
     -> Transaction
   {
@@ -82,7 +82,7 @@ extension Transaction {
     }
   }
 
-  /// The version that is signed when the money goes back.
+  /// Returns the version of the transaction that is signed at its refund.
   func refunded(at seconds: Int) -> Transaction {
     var copy = self
     copy.revocationDate = date(seconds)

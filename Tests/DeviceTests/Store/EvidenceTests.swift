@@ -7,7 +7,7 @@ import Testing
 
 @testable import Device
 
-/// Signed statements and their versions.
+/// Tests of signed statements and their versions.
 struct EvidenceTests {
   @Test func newKnownALaterCopyANewerVersionAndAStaleOne() throws {
     let device = try Device()
@@ -17,7 +17,7 @@ struct EvidenceTests {
     #expect(try device.take(bought.signed(at: 30)) == .known)
     #expect(try device.store.transaction("1")?.versions == 1)
     #expect(try device.store.transaction("1")?.transaction.signedDate == date(30))
-    // Signed between the two copies: older than the later copy.
+    // Signed between the two copies, so it is older than the later copy.
     #expect(try device.take(bought.refunded(at: 20)) == .stale)
     #expect(try device.store.transaction("1")?.transaction.revocationDate == nil)
     #expect(try device.take(bought.refunded(at: 40)) == .newVersion(previous: bought.signed(at: 30)))
@@ -145,7 +145,9 @@ struct EvidenceTests {
     #expect(throws: StoreDamage.self) { try device.store.transactions(PageRequest(limit: 9)) }
   }
 
-  /// What Xcode signs is checked nowhere; where the store is bound to it, it counts, and its refund can be asked for.
+  /// Tests data signed by Xcode, which Till cannot verify.
+  ///
+  /// It entitles, and can be refunded, only in a store that is bound to Xcode's environment.
   @Test func whatXcodeSignedCanBeRefundedThere() throws {
     for (environment, ids) in [(StoreEnvironment.xcode, ["1"]), (.sandbox, [])] {
       let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Device
 
-/// Lists are read by key, in both directions.
+/// Tests that lists are read in pages by key, in both directions.
 struct PagingTests {
-  /// Reads a whole list in pages of ten, from the newest on and back from the oldest, and gives both.
+  /// Reads a list in pages of ten, forward from the newest row and back from the oldest, and returns both.
   private func pages<Row>(
     productId: String? = nil, _ read: (PageRequest) throws -> Page<Row>
   ) throws -> (forward: [[Row]], backward: [[Row]]) {
@@ -35,7 +35,7 @@ struct PagingTests {
 
   @Test func transactionsAndRefundsWithDatesThatAreEqual() throws {
     let device = try Device()
-    // Three of each instant: the id breaks the tie. Ids of one length, so that text sorts as numbers do.
+    // Three rows have each date, and the id orders them. The ids have equal lengths, so text sorts as numbers do.
     for number in 0..<45 {
       let productId = number < 15 ? Device.coins : Device.premium
       let transaction = Transaction.bought(100 + number, productId, at: number / 3).refunded(at: 100 + number / 3)
@@ -94,7 +94,7 @@ struct PagingTests {
 }
 
 extension Order {
-  /// A paid order of the buyer.
+  /// Returns a paid order of the buyer.
   static func of(_ number: Int, _ productId: String = Device.coins, intentId: String? = nil) -> Order {
     Order(
       id: "order-\(number)", intentId: intentId, transactionId: String(number), productId: productId, quantity: 1,

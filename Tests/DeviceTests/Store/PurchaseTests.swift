@@ -4,7 +4,7 @@ import Testing
 
 @testable import Device
 
-/// Intents, orders, deliveries, consumables, refunds.
+/// Tests of stored intents, orders, deliveries, consumables and refunds.
 struct PurchaseTests {
   private func intent(_ id: String, at seconds: Int, state: Intent.State = .open, token: String? = "t") -> Intent {
     Intent(

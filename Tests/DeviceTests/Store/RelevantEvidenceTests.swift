@@ -7,9 +7,9 @@ import Testing
 
 @testable import Device
 
-/// What is read for an answer is enough for it: the same comes of it as of everything that is held.
+/// Tests that the part of the evidence which is read gives the same answers as all of it.
 struct RelevantEvidenceTests {
-  /// Long histories by chance, in any order of arrival, of which far more is held than is read.
+  /// Tests long random histories in any order of arrival, of which only a small part is read.
   @Test(arguments: [UInt64](1...6))
   func whatIsReadGivesTheAnswersOfEverything(seed: UInt64) throws {
     let device = try Device()
@@ -27,7 +27,7 @@ struct RelevantEvidenceTests {
     }
   }
 
-  /// However long a customer's history is, what is read of it does not grow.
+  /// Tests that the number of rows which are read does not grow with the length of the history.
   @Test func noMoreIsReadOfALongHistoryThanOfAShortOne() throws {
     let device = try Device()
     try device.store.batch {
@@ -50,7 +50,7 @@ struct RelevantEvidenceTests {
     #expect(Resolver.resolve(read, at: date(1500)) == Resolver.resolve(whole, at: date(1500)))
   }
 
-  /// A class is of the newest version, whichever one shows the transaction to another account.
+  /// Tests that a row's class follows the newest version for every account, whichever version showed it to the account.
   @Test func aClassIsOfTheNewestVersionForEveryAccount() throws {
     let device = try Device()
     let bought = Transaction.bought(1, at: 0)
@@ -61,7 +61,7 @@ struct RelevantEvidenceTests {
   }
 }
 
-/// A customer who bought a great deal of few things.
+/// A customer who bought a few products very often.
 private struct RandomCustomer {
   private var versions: [Signed<Transaction>] = []
   private var renewals: [Signed<RenewalInfo>] = []
@@ -80,7 +80,7 @@ private struct RandomCustomer {
     hasServer = random.chance(40)
     var id = 1000
     for (product, type) in Self.products {
-      // Of some products more lineages than are looked through one by one.
+      // Some products get more lineages than the store reads one by one.
       let lineages = type == .autoRenewableSubscription ? 2 : random.chance(20) ? 60 : 1
       let isTroubled = random.chance(50)
       for _ in 0..<(random.chance(30) ? 20 : 350) {
@@ -153,7 +153,7 @@ private struct RandomCustomer {
       transaction.isUpgraded = random.chance(10) ? true : nil
     }
     if type != .consumable {
-      // One token for a lineage, as Apple signs it; now and then none.
+      // One token for each lineage, as Apple signs it; sometimes none.
       let user = lineage % 5 == 0 ? "two" : lineage % 3 == 0 ? "one" : nil
       transaction.appAccountToken = user.map { userToken(of: $0, bundleId: "com.example") }
     }
@@ -230,7 +230,7 @@ private struct RandomCustomer {
     Signed(payload: transaction, jws: jws(transaction.json), verdict: .verified, rootFingerprint: nil)
   }
 
-  /// What is taken in was verified before: this test signs nothing.
+  /// Returns a JWS with an invalid signature, because the test marks the data as verified already.
   private static func jws(_ json: JSONObject) -> String {
     CompactJWS.text(
       headerSegment: "e30".utf8, payload: JSONValue.object(json).serializedBytes(), signature: [0, 0, 0])

@@ -3,10 +3,10 @@ import TestSupport
 
 @testable import Simulator
 
-/// One thing that happens in the life of customers' subscriptions.
+/// One event in the life of customers' subscriptions.
 ///
-/// What it names is counted round (the nth account, the nth transaction), so that any action can be left out of a
-/// sequence and the others still mean something; one that is impossible as things stand does nothing.
+/// Its numbers (the nth account, the nth transaction) are taken modulo the count, so that any action can be left out of
+/// a sequence and the others remain valid. An action that is impossible at its time does nothing.
 enum LifeAction: Hashable, Sendable {
   case buy(account: Int, product: Int)
   case redeem(account: Int, code: Bool)
@@ -27,7 +27,7 @@ enum LifeAction: Hashable, Sendable {
   case join(account: Int, of: Int)
   case leave(account: Int)
   case share(account: Int, product: Int, Bool)
-  /// To the next instant at which something happens by itself, or so many milliseconds beside it.
+  /// Advances the clock to the next date at which something changes by itself, plus this many milliseconds.
   case toTheEdge(Int64)
   case jump(Int64)
   case setBack(Int64)
@@ -38,7 +38,7 @@ enum LifeAction: Hashable, Sendable {
     .oneRenewalEveryTwoSeconds,
   ]
 
-  /// An action by chance; purchases and time are the most likely.
+  /// Returns a random action; purchases and time are the most likely.
   static func random(using random: inout SeededGenerator) -> LifeAction {
     let account = random.chance(70) ? 0 : Int.random(in: 1...2, using: &random)
     let product = Int.random(in: 0..<LifeCatalogue.products.count, using: &random)

@@ -1,7 +1,8 @@
 @testable import Simulator
 
-/// A catalogue for random lives: three levels, all lengths, every kind of offer, a second group, something for good;
-/// families may have it all.
+/// A catalogue for random lives, in which everything can be shared by family.
+///
+/// It has three levels, all lengths, every kind of offer, a second group and a non-consumable.
 enum LifeCatalogue {
   static let silver = "life.silver"
   static let premium = "life.premium"
@@ -10,7 +11,7 @@ enum LifeCatalogue {
   static let coins = "life.coins"
   static let season = "life.season"
 
-  /// What random lives are about.
+  /// The products that random lives buy.
   static let products = [
     gold, "life.gold.year", silver, "life.silver.too", "life.silver.half", bronze, "life.other",
     premium,

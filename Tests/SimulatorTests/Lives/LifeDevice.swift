@@ -3,12 +3,12 @@ import Entitlements
 
 @testable import Simulator
 
-/// A device of one account: it pulls what is new since the last time, and asks the resolver.
+/// A device of one account: it reads what is new since the last time, and asks the resolver.
 final class LifeDevice {
   let account: String
   private(set) var transactions: [String: Transaction] = [:]
   private(set) var renewalInfos: [RenewalInfo] = []
-  /// The billing cycle of each lineage, as it must go on.
+  /// The billing cycle with which each lineage must continue.
   var cycles: [String: LifeCycle] = [:]
   /// The transactions that were refunded at some time.
   private(set) var everRevoked: Set<String> = []
@@ -22,7 +22,7 @@ final class LifeDevice {
     products = try shop.store.products(for: account)
   }
 
-  /// Forgets everything, as after a transaction was deleted on the App Store's side.
+  /// Forgets everything and reads it again, as after a transaction was deleted at the App Store.
   func startOver() throws {
     let before = transactions
     transactions = [:]
@@ -33,9 +33,9 @@ final class LifeDevice {
     }
   }
 
-  /// Fetches what is new.
+  /// Reads what is new.
   ///
-  /// - Returns: What was changed, and what is new, oldest first.
+  /// - Returns: The changed transactions, and the new ones, oldest first.
   func pull() throws -> (changed: [Transaction], new: [Transaction]) {
     var changed: [Transaction] = []
     var new: [Transaction] = []
@@ -58,13 +58,13 @@ final class LifeDevice {
     return (changed, new.sorted { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) })
   }
 
-  /// The highest date that the App Store signed: device time never falls behind it.
+  /// The newest date that the App Store signed; the device's time is never before it.
   var floor: Int64 {
     let dates = transactions.values.map(\.signedDate) + renewalInfos.map(\.signedDate)
     return dates.compactMap { $0?.milliseconds }.max() ?? 0
   }
 
-  /// What the resolver says at an instant.
+  /// Returns the resolver's answer at a time.
   func answer(at now: Int64) -> [ProductStatus] {
     let evidence = EvidenceSet(
       environment: .sandbox, account: account, products: products,
@@ -74,7 +74,7 @@ final class LifeDevice {
     return Resolver.resolve(evidence, at: Timestamp(milliseconds: now))
   }
 
-  /// The level of service of a product in its group.
+  /// Returns the service level of a product in its group.
   func level(of productId: String) -> Int { products.first { $0.id == productId }?.groupLevel ?? .max }
 
   /// The periods of each lineage, oldest first.
@@ -83,14 +83,14 @@ final class LifeDevice {
       .mapValues { $0.sorted { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) } }
   }
 
-  /// How long a period of a transaction lasts: its offer's, else its product's.
+  /// Returns the length of a transaction's period: its offer's, else its product's.
   func period(of transaction: Transaction) -> SubscriptionPeriod? {
     transaction.offerPeriod.flatMap { SubscriptionPeriod(iso8601: $0) }
       ?? products.first { $0.id == transaction.productId }?.subscriptionPeriod
   }
 }
 
-/// Where a subscription's billing dates are counted from, worked out from nothing but its transactions.
+/// The start of a subscription's billing dates, computed from its transactions only.
 struct LifeCycle: Hashable {
   var anchor: Timestamp
   var periods: Int

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random lives of subscriptions: whatever happens to them, in whatever order.
+/// Tests of random lives of subscriptions, with any events in any order.
 @Suite(.serialized) struct LifeTests {
-  /// A longer search: `TILL_LIVES=500 swift test --filter LifeTests`.
+  /// The number of seeds; `TILL_LIVES=500 swift test --filter LifeTests` searches longer.
   private static let seeds = ProcessInfo.processInfo.environment["TILL_LIVES"].flatMap { UInt64($0) } ?? 1
 
   @Test(arguments: 1...LifeTests.seeds)
@@ -16,7 +16,7 @@ import Testing
     Issue.record("seed \(seed): \(left)\n\(shortest.map { "\($0)" }.joined(separator: "\n"))")
   }
 
-  /// The first thing that goes wrong; nil when nothing does.
+  /// Returns the first problem; nil when there is none.
   private static func problem(of actions: [LifeAction]) throws -> String? {
     let world = try LifeWorld()
     for action in actions {
@@ -26,7 +26,7 @@ import Testing
     return nil
   }
 
-  /// A shorter life that goes wrong as well: parts are left out, the large ones first, as long as it does.
+  /// Returns a shorter life that also fails; parts are left out, the large ones first.
   private static func shrunk(_ actions: [LifeAction], _ problem: String) throws -> ([LifeAction], String) {
     var (shortest, left) = (actions, problem)
     var size = actions.count / 2

@@ -4,17 +4,17 @@ import Testing
 
 @testable import Simulator
 
-/// A subscription, or a purchase for good, as the App Store itself has it.
+/// A subscription or a non-consumable as it is in the App Store's ledger.
 private struct Claim {
   let productId: String
-  /// Nil for what was bought for good.
+  /// The subscription group; nil for a non-consumable.
   let group: String?
   let status: SubscriptionStatus
   let isShared: Bool
 
   var isServed: Bool { status == .active || status == .billingGracePeriod }
 
-  /// What the resolver calls it.
+  /// The resolver's name of this status.
   var state: EntitlementState {
     switch status {
     case .active: group == nil ? .purchased : .subscribed
@@ -26,9 +26,9 @@ private struct Claim {
   }
 }
 
-/// What must be true at every instant.
+/// The conditions that must hold at every time.
 extension LifeWorld {
-  /// Fetches, and compares what every device says with what the App Store knows.
+  /// Reads what is new, and compares each device's answers with the ledger.
   func compare() throws {
     for device in devices {
       let news = try device.pull()
@@ -43,7 +43,8 @@ extension LifeWorld {
   /// Checks that the resolver's answer agrees with the App Store's ledger, on each device and at each millisecond.
   private func checkAnswer(_ device: LifeDevice) throws {
     let now = try now
-    // Device time never falls behind a signature; what lies between the two is the device's future, not its past.
+    // The device's time is never before a signing date; the App Store's clock is, once it was set back. A change
+    // between the two times has happened for the device only, so the answers cannot be compared.
     let floor = device.floor
     let edges = try edges(device)
     guard !edges.contains(where: { now < $0 && $0 <= floor }) else { return }
@@ -70,7 +71,7 @@ extension LifeWorld {
     }
   }
 
-  /// The instants at which something changes by itself for an account.
+  /// Returns the dates at which something changes by itself for an account.
   private func edges(_ device: LifeDevice) throws -> [Int64] {
     let account = device.account
     return try shop.store.read { session in
@@ -85,7 +86,7 @@ extension LifeWorld {
     let account = device.account
     return try shop.store.read { session in
       let own = try session.subscriptions(of: account).map { row in
-        // Refunded after it was over: over it stays.
+        // A subscription whose latest period was refunded is revoked, not only expired.
         let isRefunded = try row.state == .expired && session.transaction(row.latestId).revocation != nil
         return Claim(
           productId: row.productId, group: row.groupId, status: isRefunded ? .revoked : row.status, isShared: false)
@@ -104,8 +105,9 @@ extension LifeWorld {
     }
   }
 
-  /// Of one lineage no two periods give access at the same time, unless the earlier one was replaced or refunded,
-  /// or the later one was forced.
+  /// Checks that no two periods of a lineage give access at the same time.
+  ///
+  /// Exceptions: the earlier one was replaced or refunded, or the later one was forced.
   private func checkPeriods(_ device: LifeDevice) {
     for (id, periods) in device.lineages {
       for (one, next) in zip(periods, periods.dropFirst()) {
@@ -124,7 +126,7 @@ extension LifeWorld {
     }
   }
 
-  /// Grace and retry never both, each with its own dates; at most twelve renewals.
+  /// Checks grace period, billing retry and expiry of each subscription against its renewal info.
   private func checkRenewals(_ device: LifeDevice) throws {
     let account = device.account
     let rows = try shop.store.read { try $0.subscriptions(of: account) }
@@ -149,9 +151,9 @@ extension LifeWorld {
     device.cycles[id] = LifeCycle(anchor: end, periods: 0, rate: cycle.rate, period: cycle.period)
   }
 
-  /// A period ends where the billing cycle says: counted from where it began, not from the period before.
+  /// Checks that a period ends at the billing date counted from the cycle's start, not from the previous period.
   private func checkCycle(of transaction: Transaction, _ device: LifeDevice) {
-    // Bought once more in a time that was paid for before the clock was set back.
+    // Bought again at a date that was already paid for before the clock was set back.
     if let begin = transaction.purchaseDate?.milliseconds, isForced || begin <= latest { forced.insert(begin) }
     guard let id = transaction.originalTransactionId, let begin = transaction.purchaseDate,
       let period = device.period(of: transaction), transaction.inAppOwnershipType == .purchased

@@ -4,28 +4,29 @@ import Testing
 
 @testable import Simulator
 
-/// A simulated App Store with three customers who each have a device that keeps what it fetched; whatever happens, what
-/// the devices say is compared with what the App Store knows.
+/// A simulated App Store with three customers, each with a device.
+///
+/// After each event the devices' answers are compared with the ledger.
 final class LifeWorld {
   static let accounts = [Shop.customer, "child@", "other@"]
 
   let shop: Shop
   var devices: [LifeDevice] = []
-  /// What was found wrong; empty while everything is right.
+  /// The problems found; empty while everything is right.
   var problems: [String] = []
-  /// The rate in force.
+  /// The time rate in force.
   var rate = TimeRate.realTime
-  /// Whether a period that began in the present action begins the billing cycle anew, wherever it stands.
+  /// Whether a period that begins in the current action starts a new billing cycle.
   var beginsAnew = false
 
-  /// Whether the present action forces a renewal.
+  /// Whether the current action forces a renewal.
   var isForced = false
-  /// Where the clock stood before it was set back.
+  /// The time before the clock was set back.
   var latest: Int64 = 0
-  /// When periods began that were forced while the one before still ran.
+  /// The start dates of periods that were forced while the previous one still ran.
   var forced: Set<Int64> = []
 
-  /// 31 January 2025, noon: a day that most months do not have.
+  /// Makes a world that starts at noon on 31 January 2025, a day that most months do not have.
   init() throws {
     shop = try Shop(catalogue: Array(LifeCatalogue.text.utf8), startingAt: 1_738_324_800_000)
     for name in Self.accounts.dropFirst() { try shop.store.addAccount(name, storefront: "USA") }
@@ -34,17 +35,17 @@ final class LifeWorld {
 
   var now: Int64 { get throws { try shop.store.clock().now.milliseconds } }
 
-  /// When something happens next by itself.
+  /// The date at which something next changes by itself.
   var nextEdge: Int64? { get throws { try shop.store.read { try $0.nextDueSubscription()?.dueDate } } }
 
-  /// Lets it happen and compares; what the App Store refuses does nothing.
+  /// Performs an action and compares; an action that the App Store refuses does nothing.
   func perform(_ action: LifeAction) throws {
     beginsAnew = false
     isForced = false
     do {
       try happen(action)
     } catch let error as StoreError where error.kind != .unusable {
-      // Impossible as things stand.
+      // The action is impossible now.
     }
     try compare()
   }
@@ -89,7 +90,7 @@ final class LifeWorld {
     }
   }
 
-  /// What is done to a subscription of an account.
+  /// Performs an action on a subscription of an account.
   private func manage(_ action: LifeAction) throws {
     let store = shop.store
     switch action {
@@ -114,8 +115,7 @@ final class LifeWorld {
     }
   }
 
-  /// Lets time pass; at every instant at which something happens, and a millisecond before and after it, the answers
-  /// are compared.
+  /// Advances the clock and compares the answers at each date of a change, and one millisecond before and after it.
   private func pass(to end: Int64) throws {
     var edges = 0
     while let edge = try nextEdge, edge <= end, edges < 40 {
@@ -138,7 +138,7 @@ final class LifeWorld {
     _ = try shop.store.purchase(PurchaseRequest(account: account, productId: LifeCatalogue.silver, offer: offer))
   }
 
-  /// The account's subscription that is counted first: that of the group of levels, mostly.
+  /// Returns the account's first subscription, which is mostly the one in the group of levels.
   private func subscription(_ account: Int) throws -> String {
     try shop.store.subscriptions(of: Self.accounts[account]).first?.originalTransactionId ?? "none"
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Purchases from outside this device: interrupted, promoted, in the past, elsewhere; settings of a file.
+/// Tests of purchases outside this device: interrupted, promoted, in the past, elsewhere; and settings of a file.
 struct ElsewhereTests {
   private let me = Shop.customer
 

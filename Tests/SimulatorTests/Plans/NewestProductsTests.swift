@@ -6,12 +6,12 @@ import Verbs
 
 @testable import Simulator
 
-/// Win-back offers, stacked codes, billing plans with a commitment, and who may have the introductory offer.
+/// Tests of win-back offers, stacked codes, billing plans with a commitment, and eligibility for introductory offers.
 struct NewestProductsTests {
   private static let plus = "com.example.plus"
   private static let year = "com.example.year"
 
-  /// A group with every new kind of offer, as version 5.0 of the file has them.
+  /// A group with every new kind of offer, in version 5.0 of the file format.
   private static let catalogue = """
     {"version": {"major": 5, "minor": 0}, "products": [], "settings": {"_storefront": "DEU"}, "subscriptionGroups": [
       {"id": "g", "name": "Group", "localizations": [], "subscriptions": [
@@ -85,7 +85,7 @@ struct NewestProductsTests {
     #expect(try shop.history().suffix(3).map(\.price) == [2_000, 2_000, 10_000])
   }
 
-  // MARK: Codes
+  // MARK: Offer codes
 
   @Test func aStackedCodeComesBehindTheIntroductoryOffer() throws {
     try buy(Self.plus, .code("STACK"))
@@ -176,7 +176,7 @@ struct NewestProductsTests {
     try buy(Self.plus, .introductory(eligibility: denied))
     #expect(try shop.history().map(\.offerType) == [nil] && shop.history().map(\.price) == [10_000])
     try shop.store.expire(Self.plus, account: Shop.customer)
-    // By itself Apple gives it, and then no more; the server may allow it again.
+    // By default Apple grants the introductory offer once. The app server may allow it again.
     try buy(Self.plus)
     try shop.store.expire(Self.plus, account: Shop.customer)
     let allowed = try shop.store.signEligibility(true, productId: Self.plus, account: Shop.customer)
@@ -187,14 +187,14 @@ struct NewestProductsTests {
       refusal(Self.plus, .introductory(eligibility: String(allowed.dropLast(4)) + "AAAA")) == .invalidOfferSignature)
   }
 
-  // MARK: Rates
+  // MARK: Time rates
 
   @Test func testFlightRenewsDailySixTimes() throws {
     try #require(try shop.store.perform(VerbCall(.rate).with(.rate, .testFlightDaily)) != .question(""))
     try buy(Self.year)
     let news = try shop.news { try shop.store.advance(by: 10 * day) }
     #expect(news == Array(repeating: "DID_RENEW", count: 6) + ["EXPIRED VOLUNTARY"])
-    // A file of Xcode's cannot name that rate, and keeps its own.
+    // Xcode's file format has no name for that rate, so the file keeps its own.
     #expect(try shop.store.savedConfiguration() == Array(Self.catalogue.utf8))
   }
 

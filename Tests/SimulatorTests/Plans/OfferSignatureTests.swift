@@ -6,7 +6,7 @@ import Verbs
 
 @testable import Simulator
 
-/// What the App Store checks of offers that an app server signs with the key that serves its API.
+/// Tests of the App Store's checks of offers, which an app server signs with its API key.
 struct OfferSignatureTests {
   private let shop: Shop
   private let key: OfferKey
@@ -24,7 +24,7 @@ struct OfferSignatureTests {
     get throws { try #require(try shop.history().first?.appTransactionId) }
   }
 
-  /// A good promotional JWS with some members said otherwise; null leaves one out.
+  /// Returns a valid promotional JWS with some members changed; null leaves a member out.
   private func jws(_ changes: JSONObject = [:], header: JSONObject? = nil) throws -> String {
     let good: JSONObject = [
       "nonce": .string(UUIDText.random()), "iss": .string(issuer), "bid": .string(shop.store.bundleId),
@@ -169,7 +169,7 @@ struct OfferSignatureTests {
       let message = try refusal { try buy(offer, token: token) }
       #expect(message.contains(said), "\(message)")
     }
-    // StoreKit puts a nonce into lower case: what the app passes on may be in capitals.
+    // StoreKit converts a nonce to lower case, so the app may pass it on in upper case.
     try buy(offer(good, nonce: capital, now), token: token)
     #expect(try shop.history().last?.offerIdentifier == "comeback")
     #expect(try refusal { try buy(offer(good, nonce: nonce, now), token: token) }.contains("was used before"))

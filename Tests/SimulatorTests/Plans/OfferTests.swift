@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Introductory and promotional offers, and offer codes.
+/// Tests of introductory and promotional offers, and of offer codes.
 struct OfferTests {
   private func buy(_ shop: Shop, _ product: String, _ offer: PurchaseOffer) throws -> Transaction {
     let answer = try shop.store.purchase(PurchaseRequest(account: Shop.customer, productId: product, offer: offer))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Upgrade, downgrade and crossgrade inside a group.
+/// Tests of upgrade, downgrade and crossgrade inside a group.
 struct PlanChangeTests {
   private func note(_ shop: Shop) throws -> [String] {
     try shop.store.notifications(of: nil, PageRequest(limit: 100)).rows.reversed().map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Price increases and extensions.
+/// Tests of price increases and extensions.
 struct PriceIncreaseTests {
   private let me = Shop.customer
 

@@ -2,11 +2,11 @@ import Foundation
 import TerminalUI
 import Testing
 
-/// What can be read in every theme: contrast as WCAG 2.1 computes it.
+/// Tests that every theme is readable, by the contrast that WCAG 2.1 defines.
 struct ContrastTests {
   private typealias Color = (red: Double, green: Double, blue: Double)
 
-  /// What stands for the default background in schemes that people use, light and dark.
+  /// The default backgrounds of light colour schemes that people use.
   private static let lightGrounds: [(name: String, color: Int)] = [
     ("xterm and Terminal.app on white", 0xFFFFFF), ("Solarized light", 0xFDF6E3), ("Tango on white", 0xEEEEEC),
     ("VS Code light", 0xF8F8F8), ("GNOME light", 0xFFFFFF), ("GitHub light", 0xF6F8FA), ("One light", 0xFAFAFA),
@@ -37,7 +37,8 @@ struct ContrastTests {
   func everyRoleOfAFixedThemeCanBeRead(_ palette: Palette, least: Double) throws {
     for role in Style.Role.allCases {
       let look = palette.appearance(of: role)
-      // Fixed colours are those of the 256 that no scheme changes, so that one computation holds for all terminals.
+      // The themes use only those of the 256 colours that no scheme changes, so the contrast is the same in all
+      // terminals.
       let ink = try #require(Self.color(look.foreground), "\(palette) \(role)")
       let ground = try #require(Self.color(look.background), "\(palette) \(role)")
       #expect(Self.contrast(ink, ground) >= least, "\(palette) \(role): \(Self.contrast(ink, ground))")
@@ -56,7 +57,9 @@ struct ContrastTests {
     }
   }
 
-  /// Good, warning and bad as people without one kind of cone see them (Viénot, Brettel and Mollon 1999).
+  /// Tests "good", "warning" and "bad" as people without one kind of cone see them.
+  ///
+  /// The conversion is that of Viénot, Brettel and Mollon (1999).
   @Test func theColourBlindThemeKeepsGoodWarningAndBadApart() throws {
     let roles: [Style.Role] = [.good, .warning, .bad]
     for keepsLong in [true, false] {

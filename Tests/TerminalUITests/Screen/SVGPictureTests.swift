@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-/// Frames as pictures for the web.
+/// Tests of frames as SVG pictures.
 @Suite struct SVGPictureTests {
   private static func frame(_ text: String) -> Frame {
     var frame = Frame(Size(width: 8, height: 2))
@@ -15,12 +15,12 @@ import Testing
     #expect(text == SVGPicture(Self.frame("● 高级")).text)
     #expect(text.contains(">● 高级</text>") && text.contains("font-weight=\"bold\""))
     #expect(text.contains(">&lt;&amp;&gt;</text>") && text.contains("<rect x="))
-    // A wide character takes two columns: six of 8.4.
+    // Three wide characters take six columns of 8.4 units.
     #expect(text.contains("textLength=\"50.4\""))
     #expect(!text.contains("<animate"))
   }
 
-  /// A picture of a light screen is light, and nothing of it stays in other colours.
+  /// Tests that a picture of a light screen has only the light theme's colours.
   @Test func theColoursAreThoseOfTheTheme() {
     let light = SVGPicture(Self.frame("● 高级"), .light).text
     #expect(light.contains("rx=\"8\" fill=\"#ffffff\"") && light.contains("fill=\"#005f00\" font-weight=\"bold\""))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// The answer of a terminal that is asked for its background, among what a person types.
+/// Tests of a terminal's answer about its background colour, which arrives among typed keys.
 struct BackgroundColorQueryTests {
   private func codes(_ text: String) -> [KeyDecoder.Code] { text.unicodeScalars.map { .scalar($0.value) } }
 
@@ -13,7 +13,7 @@ struct BackgroundColorQueryTests {
   ])
   func lightIsToldFromDark(body: String, isLight: Bool) { #expect(BackgroundColorQuery.isLight(body) == isLight) }
 
-  /// However the answer is torn, what is typed around it stays and nothing of it is typed.
+  /// Tests that the answer is removed wherever it is split, and that the keys around it remain.
   @Test(arguments: ["\u{7}", "\u{1B}\\"]) func theAnswerIsTakenOutWhereverItIsTorn(end: String) {
     let answer = "\u{1B}]11;rgb:ffff/ffff/ffff" + end
     let now = ContinuousClock.now
@@ -23,7 +23,7 @@ struct BackgroundColorQueryTests {
       let all = codes("b" + answer + "q")
       let first = question.answer(in: Array(all.prefix(place + 1)), at: now)
       let second = question.answer(in: Array(all.dropFirst(place + 1)), at: now)
-      // An Escape at the end of what could be read may be the key: it is not held back.
+      // An Escape at the end of the input may be the key itself, so it is not held back.
       let escape = place == 1 ? codes("\u{1B}") : []
       #expect(first.rest == codes("b") + escape, "\(place)")
       #expect(second.rest == codes("q") && second.isLight == true && !question.isOpen, "\(place)")
@@ -35,7 +35,7 @@ struct BackgroundColorQueryTests {
     question.ask()
     let now = ContinuousClock.now
     #expect(question.answer(in: codes("\u{1B}[A\u{1B}"), at: now).rest == codes("\u{1B}[A\u{1B}"))
-    // Long after an Escape a bracket is a bracket.
+    // A bracket long after an Escape is a typed bracket.
     #expect(question.answer(in: codes("]j"), at: now + .seconds(1)).rest == codes("]j"))
     #expect(question.answer(in: codes("\u{1B}]12;x"), at: now).rest == codes("\u{1B}]12;x"))
     #expect(question.answer(in: codes("\u{1B}"), at: now).rest == codes("\u{1B}"))

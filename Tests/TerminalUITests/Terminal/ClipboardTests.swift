@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What is sent to a terminal's clipboard.
+/// Tests of the text that is sent to a terminal's clipboard.
 @Suite struct ClipboardTests {
   @Test(arguments: [nil, "tmux", "screen"]) func oneLineIsCopied(multiplexer: String?) throws {
     let sequence = Clipboard.sequence(for: "2000\r\nrm -rf ~\u{1B}[A", through: multiplexer)

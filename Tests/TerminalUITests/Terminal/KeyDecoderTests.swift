@@ -57,7 +57,7 @@ struct KeyDecoderTests {
     #expect(decoder.decode(codes("64;1;")).isEmpty)
     #expect(decoder.decode([.scalar(0x32), .scalar(0x4D)]) == [.mouse(Mouse(.wheelUp, at: Point(x: 0, y: 1)))])
     #expect(decoder.decode(codes("69;1;1M")) == [.mouse(Mouse(.wheelDown, at: Point(x: 0, y: 0)))])
-    // Other buttons, movements, and what is no report press nothing.
+    // Other buttons, movements, and malformed reports press nothing.
     for text in ["2;1;1M", "66;1;1M", "32;1;1M", "0;1M", "0;1;1;1M", ";;M", "x"] {
       #expect(decoder.decode(codes(text)).isEmpty, "\(text)")
     }

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The harness that other tests drive the program with.
+/// Tests of the pseudo terminal with which other tests control the program.
 @Suite(.serialized, .startsPrograms) struct PseudoTerminalTests {
   private func shell(_ script: String, size: Size = Size(width: 40, height: 6)) throws -> PseudoTerminal {
     try PseudoTerminal("/bin/sh", ["-c", script], size: size)
@@ -40,7 +40,7 @@ import Testing
     let terminal = try shell(#"trap 'stty size' WINCH; echo ready; while :; do read line; done"#)
     try terminal.waitFor("ready")
     terminal.resize(to: Size(width: 100, height: 10))
-    // A shell runs a trap between two commands: the line ends the one that it may have begun to wait in.
+    // A shell runs a trap only between two commands. The line ends the `read` that it may be waiting in.
     try terminal.send("<Enter>")
     try terminal.waitFor("10 100")
     #expect(terminal.lines.count == 10)

@@ -29,7 +29,7 @@ struct RecordingTerminalTests {
   }
 
   @Test func withoutATerminalTheReasonIsTyped() throws {
-    // Standard output of a test run is a pipe or a file.
+    // The standard output of a test run is a pipe or a file.
     try #require(isatty(STDOUT_FILENO) == 0)
     #expect(throws: TerminalUnavailable.notATerminal) { try CursesTerminal() }
   }

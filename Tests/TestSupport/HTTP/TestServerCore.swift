@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// The sockets of a test server: what its threads share.
+/// The sockets of a test server, which its threads share.
 final class TestServerCore: Sendable {
   let port: UInt16
   let requests = Mutex<[TestRequest]>([])
   private let answer: @Sendable (TestRequest) -> TestReply
   private let listener: Int32
-  /// Reading from it ends when the server stops; every wait watches it.
+  /// A pipe whose writing end is closed when the server stops; every wait watches the reading end.
   private let (stopReader, stopWriter): (Int32, Int32)
 
   init(_ answer: @escaping @Sendable (TestRequest) -> TestReply) throws(TestServerError) {
@@ -59,7 +59,7 @@ final class TestServerCore: Sendable {
     }
   }
 
-  /// Does what a reply says; false ends the connection.
+  /// Carries out a reply; returns false to end the connection.
   private func carryOut(_ reply: TestReply, on connection: Int32) -> Bool {
     switch reply {
     case .answer(let status, let headers, let body):
@@ -84,7 +84,7 @@ final class TestServerCore: Sendable {
 
   // MARK: Sockets
 
-  /// Waits until a descriptor is ready; false when the server stops.
+  /// Waits until a descriptor is ready; returns false when the server stops.
   private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
     var waits = [
       pollfd(fd: descriptor, events: Int16(events), revents: 0), pollfd(fd: stopReader, events: 0, revents: 0),
@@ -93,7 +93,7 @@ final class TestServerCore: Sendable {
     return waits[1].revents == 0
   }
 
-  /// Whether the client hung up, or the server stops, within milliseconds.
+  /// Returns whether the client closes the connection, or the server stops, within this time in milliseconds.
   private func hasLeft(_ connection: Int32, within milliseconds: Int32) -> Bool {
     var waits = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0), pollfd(fd: stopReader, events: 0, revents: 0),
@@ -101,7 +101,7 @@ final class TestServerCore: Sendable {
     return poll(&waits, 2, milliseconds) > 0
   }
 
-  /// Some bytes; empty at the end of the connection.
+  /// Reads some bytes; empty at the end of the connection.
   private func read(_ connection: Int32) -> [UInt8] {
     guard wait(for: connection, Int32(POLLIN)) else { return [] }
     var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -124,7 +124,7 @@ final class TestServerCore: Sendable {
 }
 
 extension TestRequest {
-  /// Reads one request; nil at the end of the connection, or when one ends before its time.
+  /// Reads one request; nil at the end of the connection, or when a request is incomplete.
   fileprivate init?(reading buffer: inout [UInt8], more: () -> [UInt8]) {
     func fill() -> Bool {
       let bytes = more()
@@ -133,7 +133,8 @@ extension TestRequest {
     }
 
     if buffer.isEmpty, !fill() { return nil }
-    // What does not begin as a request (a TLS hello, say) is one without a method, so that it is answered too.
+    // Bytes that do not begin as a request, such as a TLS handshake, count as a request without a method, so that they
+    // are answered too.
     guard let first = buffer.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else {
       self.init(method: "", target: "", headers: [:], body: buffer)
       buffer = []

@@ -1,14 +1,14 @@
 package import Foundation
 package import Testing
 
-/// Apple's own server library in Python, the judge of what is signed here and of who answers like the App Store.
+/// Apple's own server library in Python, which checks signed data and answers independently of Till.
 ///
-/// It lives in a virtual environment in the build folder, made once and kept. Where there is no Python, or the library
-/// cannot be had, every test that needs it is skipped, with a printed reason.
+/// It is installed once in a virtual environment in the build folder. Where there is no Python, or the library cannot
+/// be installed, every test that needs it is skipped, with a printed reason.
 package enum ApplesPythonLibrary {
   private static let version = "3.1.2"
 
-  /// The environment's interpreter, or why there is none.
+  /// The interpreter of the environment, or the reason why there is none.
   private static let interpreter: Result<URL, Absence> = {
     let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ package enum ApplesPythonLibrary {
         path(unfinished.appending(path: "bin/python")), "-m", "pip", "install", "--quiet", "--retries", "1",
         "--timeout", "20", "--disable-pip-version-check", "app-store-server-library==\(version)",
       ])
-      // Another run may have made it meanwhile: either is good.
+      // Another run may have made it meanwhile, and either one will do.
       if !exists(python) { try FileManager.default.moveItem(at: unfinished, to: home) }
       return .success(python)
     } catch {
@@ -33,7 +33,9 @@ package enum ApplesPythonLibrary {
     }
   }()
 
-  /// Whether it can be used; for `@Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))`.
+  /// Whether the library can be used.
+  ///
+  /// For `@Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))`.
   package static var isPresent: Bool { (try? interpreter.get()) != nil }
 
   /// The reason that a skipped test prints.
@@ -42,14 +44,14 @@ package enum ApplesPythonLibrary {
     return "Apple's Python library cannot be used: \(absence.reason)"
   }
 
-  /// Runs a script with the library at hand.
+  /// Runs a Python script that can import the library.
   ///
   /// - Parameters:
   ///   - script: The Python text.
-  ///   - arguments: What the script sees as `sys.argv[1:]`.
-  ///   - input: What it reads.
-  /// - Returns: What it printed.
-  /// - Throws: when it ends with another status than 0, with what it said.
+  ///   - arguments: The script's `sys.argv[1:]`.
+  ///   - input: The script's standard input.
+  /// - Returns: The script's output.
+  /// - Throws: An error with the script's messages, if its exit status is not 0.
   package static func run(_ script: String, arguments: [String] = [], input: Data = Data()) throws -> Data {
     try check([path(try interpreter.get()), "-c", script] + arguments, input: input)
   }
@@ -64,7 +66,7 @@ package enum ApplesPythonLibrary {
     let folder = ScratchFolder.url.appending(path: "till-python-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files rather than pipes: neither side waits for the other.
+    // Files instead of pipes, so that neither side waits for the other.
     let files = try ["input", "output", "error"].map { name in
       let file = folder.appending(path: name)
       try (name == "input" ? input : Data()).write(to: file)

@@ -2,9 +2,9 @@ import CVTerm
 
 /// A cell as a terminal shows it.
 package struct EmulatedCell: Hashable, Sendable {
-  /// The character; a space where nothing was drawn, nothing for the right half of a wide character.
+  /// The character; a space in an empty cell, no text in the right half of a wide character.
   package let text: String
-  /// The columns that it takes.
+  /// The number of columns that it takes.
   package let width: Int
   /// Whether it is bold.
   package let isBold: Bool
@@ -14,7 +14,7 @@ package struct EmulatedCell: Hashable, Sendable {
   package let isReversed: Bool
   /// The number of the text's colour; nil for the terminal's default.
   package let foreground: Int?
-  /// The number of the colour behind the text; nil for the terminal's default.
+  /// The number of the background colour; nil for the terminal's default.
   package let background: Int?
 
   init(_ plain: PlainCell) {

@@ -1,13 +1,13 @@
 package import TerminalUI
 
-/// A terminal emulator that is fed bytes, without a program behind it.
+/// A terminal emulator that receives bytes, without a program behind it.
 package struct EmulatedScreen {
   private let emulator: TerminalEmulator
 
-  /// An empty screen.
+  /// Makes an empty screen.
   package init(size: Size) throws(PseudoTerminalError) { emulator = try TerminalEmulator(size: size) }
 
-  /// Takes what a program would write.
+  /// Processes bytes that a program would write.
   package func take(_ bytes: [UInt8]) { emulator.take(bytes) }
 
   /// The rows as text, without trailing blanks.

@@ -14,19 +14,19 @@ extension PseudoTerminal {
   package var screen: String { lines.joined(separator: "\n") }
   /// Whether the alternate screen is shown.
   package var isAlternateScreen: Bool { emulator.isAlternate }
-  /// Where the cursor is; nil when it is hidden.
+  /// The position of the cursor; nil when it is hidden.
   package var cursor: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
-  /// The modes of the line now.
+  /// The current modes of the line.
   package var modes: TerminalModes? { TerminalModes(of: slave) }
-  /// How many bytes the program has written, to count those of one key.
+  /// How many bytes the program has written so far.
   package var byteCount: Int { output.count }
   /// Whether the program has left the alternate screen.
   package var sawAlternateScreenLeave: Bool { hasWritten("\u{1B}[?1049l") }
 
-  /// A cell with its colours and attributes.
+  /// Returns a cell with its colours and attributes.
   package func cell(at point: Point) -> EmulatedCell { emulator.cell(at: point) }
 
-  /// The cells of a text where it first stands on the screen; empty when it is not there.
+  /// Returns the cells of a text's first occurrence on the screen; empty when it is not there.
   package func cells(of text: String) -> [EmulatedCell] {
     for row in 0..<size.height {
       let cells = (0..<size.width).map { emulator.cell(at: Point(x: $0, y: row)) }
@@ -39,7 +39,7 @@ extension PseudoTerminal {
     return []
   }
 
-  /// Whether the program has written these bytes, at or after an earlier `byteCount`.
+  /// Returns whether the program has written these bytes, at or after an earlier `byteCount`.
   package func hasWritten(_ text: String, since mark: Int = 0) -> Bool {
     output[min(mark, output.count)...].contains(Array(text.utf8))
   }

@@ -2,12 +2,12 @@ import CVTerm
 import Foundation
 
 extension PseudoTerminal {
-  /// How long a wait lasts at the most: far longer than anything takes, however busy the machine is.
+  /// The longest time of a wait: far longer than anything takes, however busy the machine is.
   package static let longestWait = Duration.seconds(120)
 
-  /// Waits until these texts stand on the screen together and the program has gone quiet.
+  /// Waits until all of these texts are on the screen and the program writes nothing more.
   ///
-  /// To press the next key safely, wait for what only the end of the last thing shows, never for its first trace.
+  /// Before the next key, wait for a text that only the end of the last action shows, never for its first sign.
   package func waitFor(_ texts: String..., timeout: Duration = longestWait) throws(PseudoTerminalError) {
     try waitFor("\(texts.joined(separator: " and ")) on the screen", timeout: timeout) { terminal in
       let screen = terminal.screen
@@ -15,7 +15,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Waits until something holds and the program has written nothing for `quiet` milliseconds.
+  /// Waits until a condition holds and the program has written nothing for `quiet` milliseconds.
   package func waitFor(
     _ what: String, timeout: Duration = longestWait, quiet: Int = 30, until holds: (PseudoTerminal) -> Bool
   ) throws(PseudoTerminalError) {
@@ -28,7 +28,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Waits for the program to end, and reads the rest of what it wrote.
+  /// Waits for the program to end, and reads the rest of its output.
   @discardableResult
   package func waitForExit(timeout: Duration = longestWait) throws(PseudoTerminalError) -> ProcessEnd {
     let deadline = ContinuousClock.now + timeout
@@ -45,10 +45,10 @@ extension PseudoTerminal {
 
   var framed: String { lines.map { "|\($0)" }.joined(separator: "\n") }
 
-  /// Takes in what the program writes, waiting for its first byte; whether there was any.
+  /// Reads the program's output, waiting for its first byte; returns whether there was any.
   @discardableResult
   func pump(for milliseconds: Int) -> Bool {
-    // Asked before reading: what the program wrote before it ended is then read for certain.
+    // Checked before reading, so that everything written before the end is read.
     reap()
     var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, Int32(end == nil ? milliseconds : 0)) > 0, entry.revents & Int16(POLLIN) != 0 else {

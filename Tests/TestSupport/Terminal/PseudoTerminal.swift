@@ -2,49 +2,49 @@ import CVTerm
 import Foundation
 package import TerminalUI
 
-/// What went wrong in a terminal, with the screen as it was.
+/// An error in a terminal, with the screen at that time.
 package struct PseudoTerminalError: Error, CustomStringConvertible {
-  /// What was waited for, and what stood on the screen instead.
+  /// The condition that was waited for, and the screen instead.
   package let description: String
 }
 
 /// How a program ended.
 package enum ProcessEnd: Hashable, Sendable {
-  /// By itself, with a status.
+  /// The program exited, with a status.
   case exited(Int32)
-  /// By a signal.
+  /// A signal ended the program.
   case signaled(Int32)
 }
 
-/// A program in a real terminal: a pseudo terminal behind which libvterm shows what it draws and answers what it asks.
+/// A program in a real pseudo terminal, whose output libvterm draws and whose queries it answers.
 ///
-/// Everything happens on the calling thread. Waiting ends when a predicate holds and the program has gone quiet; nothing
-/// sleeps for a fixed time. The program is killed with its terminal.
+/// Everything happens on the calling thread. A wait ends when its condition holds and the program writes nothing more;
+/// nothing sleeps for a fixed time. The program is killed when this object is released.
 package final class PseudoTerminal {
-  /// The environment that programs get unless a test says otherwise: nothing of the caller's but `PATH`.
+  /// The environment of programs unless a test changes it; only `PATH` comes from the caller.
   package static let environment = [
     "TERM": "xterm-256color", "TZ": "UTC", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no",
-    // Neither the settings of the person who runs the tests, nor the hints of a first start.
+    // The programs ignore the settings of the person who runs the tests, and show no hints of a first start.
     "XDG_CONFIG_HOME": "/nonexistent", "TILL_HINTS": "no",
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
   ]
 
   /// The modes of the line before the program started.
   package let initialModes: TerminalModes
-  /// All bytes that the program wrote, as they came.
+  /// All bytes that the program has written.
   package internal(set) var output: [UInt8] = []
   /// How the program ended; nil while it runs.
   package internal(set) var end: ProcessEnd?
 
   let emulator: TerminalEmulator
   let master: Int32
-  // Held open, so that the line keeps its modes when the program has gone.
+  // Kept open, so that the line keeps its modes after the program has ended.
   let slave: Int32
   let process: pid_t
 
   /// Starts a program.
   ///
-  /// `environment` adds to the standard one; nil takes a variable away.
+  /// `environment` adds variables to the standard ones; nil removes one.
   package init(
     _ program: String, _ arguments: [String] = [], size: Size = Size(width: 80, height: 24),
     environment changes: [String: String?] = [:], folder: String = "/"
@@ -85,7 +85,7 @@ package final class PseudoTerminal {
 }
 
 extension PseudoTerminal {
-  /// Presses keys as a script writes them, such as `b<Enter>`.
+  /// Presses keys in the notation of key scripts, such as `b<Enter>`.
   package func send(_ script: String) throws {
     for key in try Key.parse(script: script) { emulator.press(key) }
     try write(emulator.answers())
@@ -100,7 +100,7 @@ extension PseudoTerminal {
     try write(emulator.answers())
   }
 
-  /// Makes the terminal larger or smaller.
+  /// Changes the size of the terminal.
   package func resize(to size: Size) {
     emulator.resize(to: size)
     var new = winsize()

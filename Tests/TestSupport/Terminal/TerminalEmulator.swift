@@ -1,18 +1,18 @@
 import CVTerm
 import TerminalUI
 
-/// A real terminal emulator, libvterm, without a window: bytes in, cells out.
+/// A real terminal emulator, libvterm, without a window: it turns bytes into cells.
 final class TerminalEmulator {
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
-  // libvterm keeps the address, so that the table lies where it never moves.
+  // libvterm keeps the address, so the table must never move.
   private let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
   private(set) var size: Size
   /// Whether the alternate screen is shown.
   private(set) var isAlternate = false
   /// Whether the cursor is shown.
   private(set) var isCursorVisible = true
-  /// The cell of the cursor.
+  /// The position of the cursor.
   private(set) var cursor = Point(x: 0, y: 0)
 
   init(size: Size) throws(PseudoTerminalError) {
@@ -54,14 +54,14 @@ final class TerminalEmulator {
     return 1
   }
 
-  /// Takes what the program wrote.
+  /// Processes bytes that the program wrote.
   func take(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { raw in
       _ = vterm_input_write(terminal, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
     }
   }
 
-  /// What the terminal has to say: keys, and answers to the program's questions.
+  /// Returns what the terminal sends: keys, and answers to the program's queries.
   func answers() -> [UInt8] {
     var result: [UInt8] = []
     var buffer = [CChar](repeating: 0, count: 1024)

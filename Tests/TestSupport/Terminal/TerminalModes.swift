@@ -1,14 +1,14 @@
 import CVTerm
 import Foundation
 
-/// The modes of a terminal line, to compare before and after.
+/// The modes of a terminal line, to compare before and after a program.
 package struct TerminalModes: Hashable, Sendable {
   private let flags: [UInt64]
   private let controls: [UInt8]
 
-  /// Whether the terminal shows what is typed.
+  /// Whether the terminal shows typed text.
   package let echoes: Bool
-  /// Whether input is handed over line by line.
+  /// Whether the program gets the input line by line.
   package let isCanonical: Bool
 
   init?(of fd: Int32) {

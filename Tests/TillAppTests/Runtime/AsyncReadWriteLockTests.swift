@@ -48,7 +48,7 @@ import Testing
     #expect(!entered15)
   }
 
-  /// Random callers: no other is inside with one alone, none is admitted twice, none is forgotten.
+  /// Tests random callers: an exclusive one is alone, and each caller is admitted once.
   @Test(arguments: 0..<50) func everybodyEntersOnceAndOneAloneHasNoCompany(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var turns = AsyncReadWriteLock<Int>()

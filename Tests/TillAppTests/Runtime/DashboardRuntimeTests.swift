@@ -11,7 +11,7 @@ import Testing
   private let store = TestStore()
   private let monotonic = Mutex(ContinuousClock.now)
 
-  /// A dashboard whose monotonic clock the test moves.
+  /// Opens a dashboard whose monotonic clock the test moves.
   private func open() throws -> DashboardRuntime {
     let runtime = try DashboardRuntime(
       store.open(), size: Size(width: 80, height: 24), zone: .utc, commands: .none,
@@ -21,13 +21,13 @@ import Testing
     return runtime
   }
 
-  /// Moves both clocks on.
+  /// Advances both clocks.
   private func pass(_ milliseconds: Int64) {
     monotonic.withLock { $0 += .milliseconds(milliseconds) }
     store.clock.withLock { $0 = $0.adding(milliseconds: milliseconds) }
   }
 
-  /// Left open for five hours, it wakes once a minute and sleeps in between.
+  /// Tests a dashboard that is open for five hours: it wakes once a minute and sleeps in between.
   @Test func leftOpenForHoursItSleepsBetweenTheMinutes() throws {
     let runtime = try open()
     defer { runtime.stop() }
@@ -45,7 +45,7 @@ import Testing
     #expect(runtime.state.now.milliseconds(since: start) > (minutes - 2) * 60_000)
   }
 
-  /// What is drawn while the demo's files are made is, cell by cell, what they say when they are there.
+  /// Tests that the first frame of a demo, drawn while its files are made, equals the frame after that.
   @Test(arguments: ["en_US", "zh_CN"])
   func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) throws {
     let now = machineClock()
@@ -67,7 +67,7 @@ import Testing
     #expect(State(demoToCome: options, size: size, zone: .utc, in: dependencies) == nil)
   }
 
-  /// A machine that slept for a day: the time that is shown is right at the first wake.
+  /// Tests a machine that slept for a day: the time on the screen is right after the first wake-up.
   @Test func afterASleepOfTheMachineTheTimeIsRight() throws {
     let runtime = try open()
     defer { runtime.stop() }

@@ -15,7 +15,7 @@ import Testing
     return (DeviceWriter(session, queue: queue), session, queue)
   }
 
-  /// Waits until something was posted.
+  /// Waits until an event was posted.
   private func posted(_ queue: EventQueue) async throws -> [Event] {
     while true {
       let events = queue.drain()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Waits until so many stand in the line before the device.
+  /// Waits until this many callers wait for the device.
   private func line(of count: Int, at keeper: DeviceWriter) async {
     while await keeper.waiting < count { try? await Task.sleep(for: .milliseconds(2)) }
   }
@@ -46,7 +46,7 @@ import Testing
     let (keeper, _, _) = try keeper()
     let gate = TaskGate(isClosed: true)
     async let slow: Void = keeper.perform { _ in await gate.pass() }
-    // It ends although the other one has not.
+    // It ends although the other command has not.
     #expect(try await keeper.perform { _ in 2 } == 2)
     await gate.open()
     try await slow
@@ -62,7 +62,7 @@ import Testing
     }
     while await log.lines.isEmpty { await Task.yield() }
     async let replaced: Void = keeper.replaceDevice { await log.add("replaced") }
-    // It stands in the line before the next command comes.
+    // Wait until it is in the queue, before the next command comes.
     await line(of: 1, at: keeper)
     async let second: Void = keeper.perform { _ in await log.add("second") }
     await line(of: 2, at: keeper)
@@ -93,13 +93,13 @@ import Testing
     await gate.open()
     try await slow
     #expect(try await posted(queue) == [.storeChanged])
-    // Two signals before the answer count as one: no signal is left, and the store is free.
+    // Two signals before the answer count as one. Afterwards there is no signal, and the store is free.
     while await !keeper.isIdle { try await Task.sleep(for: .milliseconds(2)) }
     #expect(await !keeper.isRung)
     #expect(queue.drain() == [])
   }
 
-  /// What an App Store in this process does in SQLite happens on the writer's own thread, never on the shared pool.
+  /// Tests that an embedded App Store uses SQLite on the writer's own thread, never on the shared pool.
   @Test func theUseCasesRunOnTheirOwnExecutor() async throws {
     let (keeper, _, _) = try keeper()
     try await keeper.perform { purchasing in
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// What nonisolated asynchronous work, as a backend's, is isolated to when the use cases call it.
+  /// Returns the actor to which nonisolated asynchronous work is isolated when the use cases call it.
   private static func isolation(in purchasing: isolated Purchasing) async -> (any Actor)? {
     await callee()
   }
@@ -117,7 +117,7 @@ import Testing
 }
 
 extension DeviceWriter {
-  /// How many stand in the line before the device.
+  /// How many callers wait for the device.
   fileprivate var waiting: Int { turns.waiting }
   /// Whether the store is free and no caller waits.
   fileprivate var isIdle: Bool { turns.isIdle }

@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  /// Many threads post; each event arrives once, those of one thread in their order.
+  /// Tests that each event of many threads arrives once, and those of one thread in order.
   @Test func nothingIsLostBetweenThreads() throws {
     let queue = try EventQueue()
     let count = 500

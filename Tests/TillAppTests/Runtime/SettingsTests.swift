@@ -7,9 +7,9 @@ import Testing
 
 @testable import TillApp
 
-/// The configuration file and what counts of it.
+/// Tests of the configuration file, and of what overrides it.
 struct SettingsTests {
-  /// The settings with such a file, or why it is refused.
+  /// Returns the settings with such a file; throws when the file is refused.
   private func settings(
     _ text: String?, environment: [String: String] = [:], options: [String: String] = [:]
   ) throws -> Settings {
@@ -107,7 +107,7 @@ struct SettingsTests {
     #expect(try self.settings(file, options: ["profile": "home"]).profileOptions().isEmpty)
   }
 
-  /// `Assets/Schemas/configuration.schema.json` is made from the table; `TILL_RECORD=1` writes it anew.
+  /// Tests `Assets/Schemas/configuration.schema.json`, which is generated from the table; `TILL_RECORD=1` rewrites it.
   @Test func theSchemaIsThatOfTheTable() throws {
     let file = Checkout.root.appending(path: "Assets/Schemas/configuration.schema.json")
     let text = JSONValue.object(Settings.schema).serialized(.pretty) + "\n"
@@ -118,9 +118,9 @@ struct SettingsTests {
   }
 }
 
-/// A program that the configuration file names runs only if no other user can change it.
+/// Tests that a program in the configuration file runs only if no other user can change it.
 @Suite struct ProfileProgramTests {
-  /// A configuration with a profile of a program, which lies beside it.
+  /// A configuration with a profile that names a program beside it.
   private final class Home {
     let path = ScratchFolder.path + "till-profile-" + UUID().uuidString
     var file: String { path + "/till/config.json5" }

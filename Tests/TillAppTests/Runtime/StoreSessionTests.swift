@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreSessionTests {
   private let store = TestStore()
 
-  /// The exit status and the line of what an opening throws.
+  /// Returns the error of an opening, with its exit status and message.
   private func refusal(_ change: (inout StoreOptions) -> Void) -> CommandError? {
     do {
       _ = try store.open(change)

@@ -7,10 +7,10 @@ import TestSupport
 
 @testable import TillApp
 
-/// A directory of its own in which sessions are opened; removed at the end.
+/// A directory of its own in which sessions are opened; deleted at the end.
 final class TestStore: Sendable {
   let directory = ScratchFolder.path + "till-runtime-tests-" + UUID().uuidString
-  /// The clock of every opening.
+  /// The clock of every session.
   let clock = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -29,11 +29,11 @@ final class TestStore: Sendable {
       in: Dependencies(clock: { [clock] in clock.withLock { $0 } }, newID: { UUIDText.random() }, locale: "en_US"))
   }
 
-  /// The names of what lies in the directory.
+  /// The names of the files in the directory.
   var names: [String] { (try? Files.names(in: directory)) ?? [] }
 }
 
-/// What happened, in order.
+/// A list of events, in order.
 actor Log {
   private(set) var lines: [String] = []
 
@@ -41,7 +41,7 @@ actor Log {
 }
 
 extension DashboardCommands {
-  /// Commands that are never asked for.
+  /// Commands for a dashboard whose test requests none of them.
   static let none = DashboardCommands(
     walkthroughs: { [] }, support: { _, _ in [] }, isUTC: true)
 }

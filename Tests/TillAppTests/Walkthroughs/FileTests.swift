@@ -5,7 +5,7 @@ import Testing
 import TillApp
 
 @Suite struct WalkthroughFileTests {
-  /// Takes every command line but one that begins with `nonsense`.
+  /// Reads a walkthrough; accepts every command line except those that begin with `nonsense`.
   static func read(_ text: String) throws(JSONError) -> Walkthrough {
     try Walkthrough(parsing: text.utf8) { $0.first == "nonsense" ? "unknown command “nonsense”" : nil }
   }

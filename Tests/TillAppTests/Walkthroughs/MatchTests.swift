@@ -36,7 +36,7 @@ import TillApp
     #expect(try differences(expected, actual) == [words])
   }
 
-  /// A file that quotes an old wording is told the line to quote now.
+  /// Tests that a file which quotes an old wording is told the nearest line on the screen.
   @Test(arguments: [
     (
       "Premium was refunded",

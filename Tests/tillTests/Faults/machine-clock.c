@@ -1,4 +1,4 @@
-// Preloaded into the program: sets the machine's clock ahead by TILL_CLOCK_AHEAD seconds. What only runs on stays.
+// Preloaded into the program: sets the machine's clock ahead by TILL_CLOCK_AHEAD seconds. Monotonic clocks are unchanged.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-// Preloaded into till by the tests: the n-th write or sync of a file fails, or the process dies there.
+// Preloaded into till by the tests: makes the n-th write or sync of a file fail, or kills the process there.
 //
 // TILL_FAULT_CALL   write or sync
 // TILL_FAULT_FILE   part of the file's name
 // TILL_FAULT_AT     which call, from 1
-// TILL_FAULT_DO     ENOSPC, EIO, short or kill; it fails from then on, unless TILL_FAULT_ONCE is set. What is short is
-//                   written by half, and then the disk is full
-// TILL_FAULT_MARK   a file that is made when it strikes
+// TILL_FAULT_DO     ENOSPC, EIO, short or kill. Later calls fail too, unless TILL_FAULT_ONCE is set. With short, half of
+//                   the bytes are written, and then the disk is full
+// TILL_FAULT_MARK   a file that is made when the fault occurs
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ static atomic_long calls;
 
 enum fate { goes_well, fails, is_short };
 
-// What becomes of the call on this file; errno is set where it fails.
+// Returns whether a call on this file succeeds, fails or writes only half; sets errno when it fails.
 static enum fate fate(const char *call, int file) {
   const char *wanted = getenv("TILL_FAULT_CALL"), *part = getenv("TILL_FAULT_FILE");
   const char *at = getenv("TILL_FAULT_AT"), *what = getenv("TILL_FAULT_DO");
@@ -48,7 +48,7 @@ static enum fate fate(const char *call, int file) {
 
 static int strikes(const char *call, int file) { return fate(call, file) != goes_well; }
 
-// How much of a write is let through; zero where it fails.
+// Returns how many bytes of a write are written; 0 when it fails.
 static size_t part(int file, size_t count) {
   switch (fate("write", file)) {
     case goes_well: return count;

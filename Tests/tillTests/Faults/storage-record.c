@@ -1,11 +1,11 @@
-// Preloaded into till by the tests: writes down, in their order, all changes of the files below a folder, so that the
-// state which a power cut leaves at any moment can be made again.
+// Preloaded into till by the tests: records all changes of the files below a folder, in order, so that a test can make
+// the state that a power cut leaves at any time.
 //
 // TILL_RECORD_UNDER  the folder
-// TILL_RECORD_TO     the record, appended to
+// TILL_RECORD_TO     the recording; entries are appended
 //
-// One entry a change: a letter, the length of a name, the name, an offset, the length of the bytes, the bytes. Letters:
-// w bytes at an offset, t the length that a file is cut to, s synced (a folder too), c created, u removed, r renamed (the
+// Each change is one entry: a letter, the length of a name, the name, an offset, the length of the bytes, the bytes.
+// Letters: w bytes at an offset, t truncated to a length, s synced (also a folder), c created, u removed, r renamed (the
 // bytes are the new name).
 
 #define _GNU_SOURCE
@@ -23,7 +23,8 @@
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-// A name below the folder; nothing for any other, and for what is shared memory and dies with the machine.
+// Returns whether changes of a file are recorded: it is below the folder, and is not shared memory, which a power cut
+// deletes.
 static int wanted(const char *name) {
   const char *folder = getenv("TILL_RECORD_UNDER");
   if (!folder || strncmp(name, folder, strlen(folder)) != 0) return 0;
@@ -100,7 +101,7 @@ int rename(const char *from, const char *to) {
   return result;
 }
 
-// What opening did to a file: made it, or emptied it.
+// Records that opening a file created it or emptied it.
 static int opened(const char *name, int flags, int was, int file) {
   if (file < 0 || !wanted(name)) return file;
   if ((flags & O_CREAT) && !was) note('c', name, 0, NULL, 0);

@@ -1,9 +1,9 @@
-"""Apple's own client against `till serve`: every call, every signed answer verified.
+"""Tests `till serve` with Apple's own client: every call, with every signed answer verified.
 
 Usage: apple_client.py SERVE.json TRANSACTIONS.json
 
-The first file is what `till serve --json` prints; the second names ids of the demo data. Prints a line for each call that
-was made, and ends with 1 at the first that went wrong.
+The first file is the output of `till serve --json`; the second contains ids of the demo data. Prints a line for each
+call, and exits with 1 at the first failure.
 """
 
 import json
@@ -58,7 +58,7 @@ def make_client(key=private_key, key_id=serve["keyId"], issuer=serve["issuerId"]
 
 
 class Recorder:
-    """A client that keeps the names of the calls that succeeded through it, and of those that failed with Apple's code."""
+    """A client that records the names of calls that succeeded, and of calls that failed with one of Apple's errors."""
 
     def __init__(self, client):
         self.client, self.succeeded, self.failed = client, set(), set()
@@ -85,7 +85,7 @@ verifier = SignedDataVerifier([root], False, environment, serve["bundleId"], ser
 
 
 def order_number(transaction_id):
-    """The order number on the invoice: the transaction id in base 32."""
+    """Returns the order number on the invoice: the transaction id in base 32."""
     digits, number, rest = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "", int(transaction_id)
     while rest:
         number, rest = digits[rest % 32] + number, rest // 32
@@ -99,7 +99,7 @@ def check(name, truth):
 
 
 def refused(name, error, call):
-    """The call must fail with Apple's error."""
+    """Checks that a call fails with one of Apple's errors."""
     try:
         call()
     except APIException as exception:
@@ -373,7 +373,7 @@ refused("a message that is gone", APIError.MESSAGE_NOT_FOUND, lambda: client.del
 client.delete_image(image)
 refused("an image that is gone", APIError.IMAGE_NOT_FOUND, lambda: client.delete_image(image))
 
-# What failed nowhere above: unknown ids, and where Apple has no error of its own, its rate limit.
+# Calls that have not failed above: with unknown ids, or, where Apple has no error for that, with its rate limit.
 unknown = "999999999999999"
 for name, error, call in [
     ("get_app_transaction_info", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.get_app_transaction_info(unknown)),
@@ -411,7 +411,7 @@ for name, call in [
     fault({"faults": [{"errorCode": 4290000, "times": 1}]})
     refused(name, APIError.RATE_LIMIT_EXCEEDED, call)
 
-# Who may not
+# Callers without access
 for name, stranger in [
     ("another issuer", make_client(issuer=str(uuid.uuid4()))), ("another key id", make_client(key_id="ABCDEFGHIJ")),
     ("another app", make_client(bundle="com.example.other")),

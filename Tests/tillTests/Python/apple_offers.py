@@ -1,4 +1,4 @@
-"""Offers that Apple's own signature creators sign, bought at `till serve` through its control API."""
+"""Buys offers at `till serve` through its control API, signed with Apple's own signature creators."""
 
 import json
 import sys

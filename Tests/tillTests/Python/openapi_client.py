@@ -1,5 +1,5 @@
-"""A client that knows nothing but the description: every operation of /till/openapi.json is called, and every answer
-is held against the schema that the description gives for it."""
+"""A client that knows only the OpenAPI description: it calls every operation of /till/openapi.json, and checks every
+answer against the schema in the description."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ except ImportError:
 
 
 def sample(schema):
-    """A value that a schema allows."""
+    """Returns a value that a schema allows."""
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type", "string")

@@ -1,7 +1,7 @@
-"""Makes a Python client from the description of the control API, and buys with it.
+"""Generates a Python client from the OpenAPI description of the control API, and buys with it.
 
-The client has a class for each schema and a method for each operation; an answer that lacks a member which the
-description requires, or has it in another type, is an error. Nothing but the standard library is needed."""
+The client has a class for each schema and a method for each operation. An answer is an error if it lacks a required
+member, or has a member of another type. Only the standard library is needed."""
 
 import json
 import keyword
@@ -43,7 +43,7 @@ class Generator:
         self.classes = []
 
     def kind(self, schema, name):
-        """How `read` is told a type."""
+        """Returns the expression by which the generated function `read` gets a type."""
         if "$ref" in schema:
             return schema["$ref"].split("/")[-1]
         if schema.get("type") == "array":

@@ -1,7 +1,7 @@
-"""Opens connections with TLS to a server that is to stay small: PORT KIND PATH LENGTH.
+"""Opens many TLS connections to a server whose memory is then measured: PORT KIND PATH LENGTH HEALTH.
 
-PATH is a route that takes a body, LENGTH the most bytes of it. Prints how many were opened, and then what a new client
-is answered at HEALTH, which is the last argument.
+PATH is a route that accepts a body, and LENGTH is the largest body in bytes. Prints how many connections were opened,
+and then the status line that a new client gets for the path HEALTH.
 """
 import socket
 import ssl
@@ -26,12 +26,12 @@ def sent(connection, data):
     try:
         connection.sendall(data)
     except OSError:
-        pass  # The server has closed it, or takes no more.
+        pass  # The server has closed the connection, or accepts no more bytes.
     return connection
 
 
 def hello():
-    """The first message of a client."""
+    """Returns the first message of a TLS client."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = context.wrap_bio(incoming, outgoing, server_hostname="localhost")
     try:

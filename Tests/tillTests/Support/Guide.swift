@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A page of the documentation whose blocks of the shell are run by a test as they stand.
+/// A page of the documentation whose shell blocks are run by a test as they are written.
 struct Guide {
   private let file: URL
 
@@ -14,7 +14,7 @@ struct Guide {
     get throws { try String(contentsOf: file, encoding: .utf8) }
   }
 
-  /// The blocks with what stands before each: `<!-- run: WAY -->`.
+  /// Returns the blocks, each with the mark before it: `<!-- run: WAY -->`.
   func blocks<Way: RawRepresentable<String>>(_ ways: Way.Type) throws -> [(way: Way, text: String)] {
     let text = try text
     let count = text.matches(of: /\n```sh\n/).count
@@ -25,7 +25,7 @@ struct Guide {
     return blocks
   }
 
-  /// A block that is a server: it is stopped once it listens.
+  /// Returns a block that starts a server, changed so that the server is stopped once it listens.
   static func untilItListens(_ block: String) -> String {
     """
     { \(block.trimmingCharacters(in: .newlines))
@@ -35,9 +35,9 @@ struct Guide {
     """
   }
 
-  /// Runs blocks in one shell, one after the other, since a later one goes on with what an earlier one found.
+  /// Runs blocks one after the other in one shell, because a later one uses the results of an earlier one.
   ///
-  /// - Parameter start: What is run before, such as a `till` of the test's own.
+  /// - Parameter start: The commands before the blocks, such as a function `till` of the test's own.
   static func run(
     _ blocks: [String], in folder: String, environment: [String: String] = [:],
     start: String = "till() { '\(TillProgram.path)' \"$@\"; }"

@@ -3,7 +3,7 @@ import Testing
 
 /// A Markdown page of the project: its code spans, its command lines and its links.
 struct Page: Sendable {
-  /// What stands between two backticks.
+  /// The text between two backticks.
   struct Span: Sendable {
     let text: String
     let line: Int
@@ -17,15 +17,15 @@ struct Page: Sendable {
     let line: Int
   }
 
-  /// Path below the top folder.
+  /// The path below the top folder.
   let path: String
   private(set) var spans: [Span] = []
   private(set) var calls: [Call] = []
-  /// Where links lead, as they are written.
+  /// The targets of links, as they are written.
   private(set) var links: [(target: String, line: Int)] = []
-  /// What a link to a place of this page may name.
+  /// The anchors of this page's headings.
   private(set) var anchors: Set<String> = []
-  /// The paragraphs with their first lines, without blocks of code and without what a test writes.
+  /// The paragraphs with their first lines, without code blocks and generated parts.
   private(set) var paragraphs: [(text: String, line: Int)] = []
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -87,7 +87,7 @@ struct Page: Sendable {
     }
   }
 
-  /// A line that begins with the program's name, as far as the shell gives it to the program.
+  /// Adds a line that begins with the program's name, up to the end of that command.
   private mutating func addCall(_ text: String, _ line: Int) {
     let words = text.replacing(#/^([A-Z_]+=\S+ )+/#, with: "")
     guard words.hasPrefix("till ") else { return }
@@ -97,7 +97,7 @@ struct Page: Sendable {
     calls.append(Call(text: String(words[..<(end.min() ?? words.endIndex)]), line: line))
   }
 
-  /// The name of a heading in links.
+  /// Returns the anchor of a heading.
   private static func anchor(of heading: String) -> String {
     String(
       heading.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-").filter {

@@ -2,11 +2,13 @@ import Core
 import Foundation
 import Testing
 
-/// A `till serve` that runs in a store of its own until this object goes.
+/// A `till serve` that runs in a store of its own until this object is released.
 final class ServeProgram {
-  /// What it printed at its start: `url`, `bundleId`, `issuerId`, `keyId`, `privateKeyFile`, `rootCertificateFile`.
+  /// The document that it printed at its start.
+  ///
+  /// Members: `url`, `bundleId`, `issuerId`, `keyId`, `privateKeyFile`, `rootCertificateFile`.
   let document: JSONObject
-  /// Where it listens.
+  /// The URL at which it listens.
   let url: String
   /// The text of the document.
   let line: String
@@ -38,7 +40,7 @@ final class ServeProgram {
 
   deinit { stop() }
 
-  /// Asks it to end, and waits until it has; its exit status.
+  /// Asks it to end, waits for that, and returns its exit status.
   @discardableResult
   func stop() -> Int32 {
     if process.isRunning { process.terminate() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program did to the files below a folder, in its order.
+/// A program's changes to the files below a folder, in order.
 struct StorageRecording {
   enum Change {
     case write([UInt8], at: Int)
@@ -15,7 +15,7 @@ struct StorageRecording {
 
   let changes: [(name: String, change: Change)]
 
-  /// Reads a record that `storage-record.c` wrote, names without the folder's; an entry's bytes follow its head.
+  /// Reads a recording of `storage-record.c`, with names relative to the folder; an entry's bytes follow its head.
   init(_ record: Data, under folder: String) {
     var changes: [(String, Change)] = []
     var rest = [UInt8](record)[...]
@@ -44,11 +44,11 @@ struct StorageRecording {
   }
 }
 
-/// A disk whose power is cut: what was synced is there, of everything else whatever got through.
+/// A disk whose power is cut: synced data survives, and any part of the rest may survive.
 ///
-/// A name is there for good when its folder or its file is synced. A sector of 512 bytes gets through or does not.
+/// A name survives once its folder or its file is synced. A sector of 512 bytes survives whole or not at all.
 struct CutDisk {
-  /// How much of what was not synced gets through.
+  /// The part of the unsynced data that survives.
   enum Luck: CaseIterable { case nothing, everything, someWrites, someSectors }
 
   private enum Name {
@@ -62,7 +62,7 @@ struct CutDisk {
   }
 
   private var files: [File] = []
-  /// What each name means now, what it meant at the last sync, and what happened to names since.
+  /// The file of each name now, the file of each name at the last sync, and the changes of names since.
   private var names: [String: Int] = [:]
   private var keptNames: [String: Int] = [:]
   private var waitingNames: [Name] = []
@@ -78,7 +78,7 @@ struct CutDisk {
       names[to] = names.removeValue(forKey: name)
       waitingNames.append(.moved(name, to))
     case .synced:
-      // A folder has no number here, and all its names come through.
+      // A folder has no number here; syncing it makes all its names survive.
       guard let number = names[name] else { return keepNames(waitingNames.count) }
       for change in files[number].waiting { Self.apply(change, to: &files[number].kept) }
       files[number].waiting = []
@@ -122,7 +122,7 @@ struct CutDisk {
     }
   }
 
-  /// The files after the power came back.
+  /// Returns the files after the power has come back.
   func files(_ luck: Luck, _ random: inout SeededGenerator) -> [String: [UInt8]] {
     var left = keptNames
     let count =
@@ -145,7 +145,7 @@ struct CutDisk {
     return result
   }
 
-  /// A write, or what of it lies in each sector.
+  /// Returns a write, or its part in each sector.
   private static func parts(of change: StorageRecording.Change, _ luck: Luck) -> [StorageRecording.Change] {
     guard luck == .someSectors, case .write(let bytes, let offset) = change else { return [change] }
     var parts: [StorageRecording.Change] = []

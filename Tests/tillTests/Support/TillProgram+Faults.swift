@@ -10,10 +10,10 @@ extension TillProgram {
   /// The library that makes a write or sync fail, built once; nil where there is no C compiler.
   static let faultLibrary = library("storage-fault")
 
-  /// The library that sets the machine's clock wrong, built once; nil where there is no C compiler.
+  /// The library that sets a wrong machine clock, built once; nil where there is no C compiler.
   static let clockLibrary = library("machine-clock")
 
-  /// Builds a library that is preloaded into the program.
+  /// Builds a library that is preloaded into the program, and returns its path.
   static func library(_ name: String) -> String? {
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Faults/\(name).c").path(percentEncoded: false)
@@ -22,7 +22,7 @@ extension TillProgram {
     return (try? TillProgram.succeeds("/usr/bin/env", arguments)) == true ? library : nil
   }
 
-  /// Whether this machine lets the tests mount something in a namespace of their own.
+  /// Whether this machine lets the tests mount a file system in a namespace of their own.
   static let canMount =
     (try? succeeds("/usr/bin/env", ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])) == true
 
@@ -30,7 +30,7 @@ extension TillProgram {
   static let canBeNobody =
     (try? succeeds("/usr/bin/env", nobody.dropFirst() + [path, "--version"])) == true
 
-  /// The words in front of a command that run it as the system's user `nobody`.
+  /// The words before a command that run it as the system's user `nobody`.
   static let nobody = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
   private static func succeeds(_ program: String, _ arguments: [String]) throws -> Bool {
@@ -49,7 +49,7 @@ extension TillProgram {
     try run(arguments, through: ["/bin/sh", "-c", script, "sh"])
   }
 
-  /// Runs a command with a write or sync that fails.
+  /// Runs a command in which one write or sync fails.
   func run(_ arguments: [String], failing call: String, at number: Int, with what: String, of file: String) throws
     -> Run
   {
@@ -63,26 +63,26 @@ extension TillProgram {
       ])
   }
 
-  /// There when the last fault struck.
+  /// The path of a file that exists once the last fault has occurred.
   var faultMark: String { store + "-struck" }
 
-  /// Whether the last run made so many calls that its fault struck.
+  /// Whether the last run reached its fault.
   var faultStruck: Bool { FileManager.default.fileExists(atPath: faultMark) }
 
-  /// Whether each write and sync is to fail once, until none is left (`TILL_FAULTS=every`), and not some of the first.
+  /// Whether each write and sync fails once (`TILL_FAULTS=every`), and not only some of the first.
   static let failsEveryCall = ProcessInfo.processInfo.environment["TILL_FAULTS"] == "every"
 
-  /// The calls that are made to fail, one after the other.
+  /// The numbers of the calls that fail, one in each run.
   static let faultyCalls = failsEveryCall ? Array(1...2000) : [1, 2, 3, 5, 8, 13, 21, 34]
 
-  /// What the customer of this store has paid by now, in purchased coins; demo purchases carry no token.
+  /// Returns how many coins the customer of this store has paid for; demo purchases have no token.
   func paidCoins() throws -> Int {
     try json("simulator", "transactions", "--limit", "1000").rows("transactions")
       .filter { $0.text("productId") == Self.coins && $0.text("appAccountToken") != nil }
       .reduce(0) { $0 + Int($1["quantity"]?.numberValue?.int64 ?? 0) }
   }
 
-  /// Starts the program again without a fault: everything paid has to be delivered, once, and finished.
+  /// Starts the program without a fault, and checks that everything paid is delivered once and finished.
   func expectHealed(_ comment: String) throws {
     let check = try run("refund-check")
     #expect(check.status == 0, "\(comment): \(check.error)")

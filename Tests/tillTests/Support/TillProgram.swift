@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program, run for real in a store of its own.
+/// The built program, run as a process with a store of its own.
 final class TillProgram: Sendable {
-  /// Where the files of this run lie; removed at the end.
+  /// The folder of its files; deleted at the end.
   let store: String
 
   init() {
@@ -16,21 +16,21 @@ final class TillProgram: Sendable {
     for path in [store, faultMark] { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// The program beside the test bundle.
+  /// The path of the program beside the test bundle.
   static let path: String = {
     let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     return bundle.appending(path: "till").path(percentEncoded: false)
   }()
 
-  /// What one run printed, and how it ended.
+  /// The output and the exit status of one run.
   struct Run {
     let status: Int32
-    /// Whether a signal ended it; `status` is its number then.
+    /// Whether a signal ended it; `status` is then the number of the signal.
     let wasKilled: Bool
     let output: String
     let error: String
 
-    /// The one document on standard output.
+    /// Returns the one JSON document on standard output.
     func document() throws -> JSONObject {
       try #require(try JSONValue(parsing: output).objectValue)
     }
@@ -41,7 +41,7 @@ final class TillProgram: Sendable {
     try run(arguments, input: input)
   }
 
-  /// Runs a command and reads its document.
+  /// Runs a command and returns its JSON document.
   func json(_ arguments: String...) throws -> JSONObject {
     try run(arguments + ["--json"], input: "").document()
   }
@@ -49,8 +49,8 @@ final class TillProgram: Sendable {
   /// Runs a list of arguments on this store.
   ///
   /// - Parameters:
-  ///   - prefix: A program and its words that start the call, such as a shell that sets a limit first.
-  ///   - environment: Variables beside the usual ones.
+  ///   - prefix: A program with its arguments that starts the call, such as a shell that first sets a limit.
+  ///   - environment: Variables in addition to the usual ones.
   func run(
     _ arguments: [String], input: String = "", through prefix: [String] = [], environment: [String: String] = [:]
   ) throws -> Run {
@@ -60,7 +60,7 @@ final class TillProgram: Sendable {
 
   /// Runs a list of arguments without a store.
   ///
-  /// - Parameter program: The program's file, where it is not the one beside the test bundle.
+  /// - Parameter program: The program's path, unless it is the one beside the test bundle.
   static func runAlone(
     _ arguments: [String], environment: [String: String] = [:], program: String = path
   ) throws -> Run {
@@ -96,13 +96,13 @@ final class TillProgram: Sendable {
       error: text("err"))
   }
 
-  /// The row of a product in `till status`.
+  /// Returns the row of a product in `till status`.
   func product(_ id: String) throws -> JSONObject {
     let rows = try json("status")["products"]?.arrayValue ?? []
     return try #require(rows.compactMap(\.objectValue).first { $0["productId"] == .string(id) })
   }
 
-  /// The state of a product, and whether it is entitled.
+  /// Returns the state of a product, and whether it is entitled.
   func state(_ id: String) throws -> State {
     let row = try product(id)
     return State(word: row["state"]?.stringValue ?? "", entitled: row["entitled"]?.boolValue ?? false)
@@ -115,12 +115,12 @@ final class TillProgram: Sendable {
 }
 
 extension JSONObject {
-  /// The texts of an array member.
+  /// Returns the texts of an array member.
   func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-  /// The objects of an array member.
+  /// Returns the objects of an array member.
   func rows(_ name: String) -> [JSONObject] { self[name]?.arrayValue?.compactMap(\.objectValue) ?? [] }
 
-  /// The text of a member.
+  /// Returns the text of a member.
   func text(_ name: String) -> String? { self[name]?.stringValue }
 }

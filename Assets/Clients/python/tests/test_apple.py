@@ -1,4 +1,4 @@
-"""Apple's own client and verifier in a world."""
+"""Tests of Apple's own client and verifier with a world."""
 
 from __future__ import annotations
 

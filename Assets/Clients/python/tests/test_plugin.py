@@ -1,4 +1,4 @@
-"""The plugin as a project of someone else meets it."""
+"""Tests of the pytest plugin in another project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the receiver asserts, also where it must fail."""
+"""Tests of the receiver's assertions, including those that must fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each test in a world of its own; with pytest-xdist they run at the same time."""
+"""Tests of worlds, each in one of its own; with pytest-xdist they run at the same time."""
 
 from __future__ import annotations
 

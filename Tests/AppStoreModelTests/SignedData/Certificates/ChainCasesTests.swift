@@ -59,7 +59,7 @@ import Testing
     return name.hasPrefix("raw:") ? String(name.dropFirst(4)) : try certificates.text(name)
   }
 
-  /// What is wrong; a root that cannot be read counts as `certificate`.
+  /// Returns why a chain is refused; a root that cannot be read counts as `certificate`.
   private func failure(of x5c: [String], roots: [String], at date: Timestamp) -> VerificationFailure? {
     let files = roots.map { Base64.standard.decode($0) ?? Array($0.utf8) }
     guard let roots = try? TrustedRoots(files: files) else { return VerificationFailure(.certificate, "root") }

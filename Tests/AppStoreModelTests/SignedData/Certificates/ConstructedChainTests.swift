@@ -5,7 +5,7 @@ import Testing
 @Suite struct ConstructedChainTests {
   private typealias Mark = CertificateChain.Mark
 
-  /// How one of the certificates departs from what is good.
+  /// A defect of one certificate in an otherwise good chain.
   struct Bend: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var rootPathLength = 1

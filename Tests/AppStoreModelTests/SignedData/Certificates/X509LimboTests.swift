@@ -6,20 +6,22 @@ import Testing
 @testable import AppStoreModel
 
 @Suite struct X509LimboTests {
-  /// Where the verdict differs on purpose or by OpenSSL's own judgement; a change of this list wants a reason.
+  /// The cases in which Till's verdict differs from x509-limbo's.
+  ///
+  /// Each one differs on purpose or because OpenSSL decides so. A change of this list needs a reason.
   private static let differences: Set = [
-    // Forgiven, because Apple's own test certificates have no key identifiers.
+    // Accepted, because Apple's own test certificates have no key identifiers.
     "rfc5280::aki::intermediate-missing-aki", "rfc5280::ski::intermediate-missing-ski",
-    // The shape of three certificates, leaf first, is fixed here.
+    // Till always requires three certificates, leaf first.
     "pathlen::max-chain-depth-0-exhausted", "rfc5280::root-and-intermediate-swapped",
-    // Host names and one policy, which say nothing about signed data.
+    // Host names and one certificate policy, which don't apply to signed data.
     "cve::cve-2025-61727", "rfc5280::nc::nc-forbids-dnsname-wildcard-san", "rfc5280::nc::nc-permits-invalid-dns-san",
     "rfc5280::nc::nc-permits-invalid-email-san", "rfc5280::pc::ica-noncritical-pc",
   ]
 
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func pathsOfThreeAgreeButWhereRecorded() throws {
-    // The shape that a JWS has: leaf, one intermediate, one root, no revocation list.
+    // Only chains with the shape of a JWS: leaf, one intermediate, one root, no revocation list.
     let cases = try Conformance.json("x509-limbo/limbo-subset.json").list("testcases").filter { item in
       try item.list("untrusted_intermediates").count == 1 && item.list("trusted_certs").count == 1
         && item.list("crls").isEmpty

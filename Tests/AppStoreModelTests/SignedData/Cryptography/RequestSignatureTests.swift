@@ -6,7 +6,7 @@ import Testing
   private let signature = RequestSignature(secret: Array("key".utf8))
   private let now = Timestamp(milliseconds: 1_740_830_400_000)
 
-  /// Computed with `printf 'POST\n/verify\n1740830400000\n{}' | openssl dgst -sha256 -hmac key`.
+  /// Compares with the output of `printf 'POST\n/verify\n1740830400000\n{}' | openssl dgst -sha256 -hmac key`.
   @Test func isTheHMACOfMethodPathTimeAndBody() {
     #expect(
       signature.value(method: "POST", path: "/verify", body: Array("{}".utf8), at: now)

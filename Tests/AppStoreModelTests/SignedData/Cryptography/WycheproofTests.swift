@@ -6,7 +6,7 @@ import Testing
 @testable import AppStoreModel
 
 @Suite struct WycheproofTests {
-  /// What a JWS carries, by Till's own reading of it.
+  /// Tests signatures in the raw form of a JWS, which Till itself decodes.
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func everyRawP256VectorHasItsResult() throws {
     let counts = try counts(of: "ecdsa_secp256r1_sha256_p1363_test") { key, message, signature in
@@ -15,7 +15,9 @@ import Testing
     #expect(counts == [true: 173, false: 89])
   }
 
-  /// What a certificate carries, which libcrypto reads: a version of it that takes another signature is found here.
+  /// Tests signatures in the DER form of a certificate, which libcrypto decodes.
+  ///
+  /// A version of libcrypto that accepts other signatures fails here.
   @Test(
     .enabled(if: Conformance.isPresent, Conformance.absence),
     arguments: [
@@ -27,7 +29,7 @@ import Testing
     #expect(counts == expected)
   }
 
-  /// Checks every vector of a file; how many were valid, and how many not.
+  /// Checks every vector of a file, and counts the valid and the invalid ones.
   private func counts(
     of file: String, _ verifies: (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) throws -> Bool
   ) throws -> [Bool: Int] {

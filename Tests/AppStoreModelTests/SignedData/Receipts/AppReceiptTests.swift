@@ -23,7 +23,7 @@ import Testing
     #expect(try entry.string("product_id") == "pass.premium" && entry.string("quantity") == "1")
     let expiry = try #require(Timestamp(utc: "2023-11-19T01:45:36Z"))
     #expect(try entry.string("expires_date_ms") == String(expiry.milliseconds))
-    // Its one certificate is Xcode's own: it need not be trusted.
+    // Its only certificate is Xcode's own, which Till does not trust.
     #expect(receipt.failure?.kind == .chainLength && receipt.rootFingerprint == nil)
     #expect(try xcode("empty").entries.isEmpty)
   }

@@ -44,7 +44,7 @@ import Testing
     }
     let other = verifier(takesReceiptAnswers: true, environment: .production).verify(try text())
     #expect(other.verdict.failure?.kind == .environment && other.payload == nil)
-    // An unsigned text is no answer of Apple's.
+    // A text without a signature is not an answer from Apple.
     let forged = try text().dropLast() + ".AAAA"
     #expect(verifier(takesReceiptAnswers: true).verify(String(forged)).verdict.failure != nil)
     let none = "eyJhbGciOiJub25lIn0.e30."
@@ -57,7 +57,7 @@ import Testing
     let bad: JSONObject = ["product_id": "plus", "transaction_id": "1", "purchase_date_ms": "soon"]
     let error = #expect(throws: JSONError.self) { try text(bad) }
     #expect(error?.description.contains("purchase_date_ms") == true)
-    // Of what does not expire the type is not guessed.
+    // Without an expiry date the product type is unknown, and is not guessed.
     let plain = try text(["product_id": "plus", "transaction_id": "1"])
     let transaction = verifier(takesReceiptAnswers: true).verify(plain).payload?.transaction
     #expect(transaction?.type == nil && transaction?.originalTransactionId == "1")

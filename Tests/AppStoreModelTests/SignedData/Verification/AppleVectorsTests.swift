@@ -16,10 +16,10 @@ import Testing
     #expect(transaction.effectiveDate == Timestamp(milliseconds: 1_672_956_154_000))
     let renewal = try verifier.verify(mock("renewalInfo"), as: .renewalInfo)
     #expect(renewal.verdict == .verified)
-    // A renewal info states no bundle id, so another app's verifier takes it as well.
+    // A renewal info has no bundle id, so another app's verifier accepts it too.
     let otherApp = try self.verifier(bundleId: "com.example.x").verify(mock("renewalInfo"), as: .renewalInfo)
     #expect(otherApp.verdict == .verified)
-    // These two state no id; their kind is known only if the caller states it.
+    // These two payloads have no id, so their kind is known only if the caller states it.
     #expect(try verifier.verify(mock("transactionInfo")).verdict.failure?.kind == .format)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppStoreModel
 
-/// Each check of the verifier as a step that can be shown.
+/// Tests that the verifier's checks can be shown step by step.
 @Suite struct ExaminationTests {
   private static let expected = ExpectedClaims(bundleId: "com.example", environment: .sandbox)
 
@@ -14,7 +14,7 @@ import Testing
     let signer = try TestSigner()
     let verifier = verifier(signer)
     let jws = try signer.sign()
-    // Once before, so that its chain is known: the examination makes every check all the same.
+    // The chain is now in the cache; the examination nevertheless makes every check.
     #expect(verifier.verify(jws, as: .transaction).verdict == .verified)
     let shown = verifier.examination(of: jws.utf8, as: .transaction).shown
     #expect(shown.verdict == .verified && shown.failed == nil)

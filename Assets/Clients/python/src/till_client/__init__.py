@@ -1,4 +1,4 @@
-"""An App Store for tests: a client of ``till serve``, with the Python standard library alone."""
+"""An App Store for tests: a client of ``till serve`` that needs only Python's standard library."""
 
 from till_client.control import Control, TillError
 from till_client.receiver import Notification, Receiver

@@ -1,4 +1,4 @@
-"""Apple's own library (``app-store-server-library``), ready-made for a world."""
+"""Apple's own library (``app-store-server-library``), configured for a world."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Client(AppStoreServerAPIClient):
-    """Apple's client at another address, which no proxy of the environment stands before."""
+    """Apple's client with the world's address, which ignores the environment's proxy."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.private_key, world.key_id, world.issuer_id, world.bundle_id, Environment.LOCAL_TESTING)
@@ -35,11 +35,11 @@ class _Client(AppStoreServerAPIClient):
 
 
 def api_client(world: World) -> AppStoreServerAPIClient:
-    """Apple's client of the App Store Server API, for this world."""
+    """Return Apple's client of the App Store Server API for this world."""
     return _Client(world)
 
 
 def verifier(world: World) -> SignedDataVerifier:
-    """Apple's verifier, which trusts this world's root certificate."""
+    """Return Apple's verifier, which trusts this world's root certificate."""
     environment = Environment(world.environment)
     return SignedDataVerifier([world.root_certificate], False, environment, world.bundle_id, world.app_apple_id)

@@ -1,4 +1,4 @@
-"""Calls of the control API."""
+"""A client of the control API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ JSON = dict[str, Any]
 
 
 class TillError(Exception):
-    """A refusal of ``till serve``, or a server that could not be started."""
+    """An error: ``till serve`` refused a request, or could not be started or reached."""
 
     def __init__(self, message: str, kind: str = "failed", status: int = 0) -> None:
         super().__init__(message)
@@ -21,18 +21,18 @@ class TillError(Exception):
 
 
 class Control:
-    """One address of the control API: a server's or a world's."""
+    """A client of the control API at one address, a server's or a world's."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url.rstrip("/")
         self.token = token
-        # A proxy of the environment knows nothing of a server on this machine.
+        # The environment's proxy cannot reach a server on this machine.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def call(self, method: str, path: str, body: JSON | None = None, timeout: float = 90) -> JSON:
-        """Send one request and return the answer's members.
+        """Send one request and return the answer's JSON object.
 
-        Raises TillError for an answer of 400 or more, with the kind and message that the server gave.
+        Raises TillError for a status of 400 or more, with the kind and message that the server gave.
         """
         request = urllib.request.Request(self.url + path, method=method)
         data = None
@@ -60,6 +60,6 @@ class Control:
 
 
 def query(**values: object) -> str:
-    """The query of a path, of the values that are not None."""
+    """Return a URL query with the values that are not None; empty without any."""
     given = {name: value for name, value in values.items() if value is not None}
     return "?" + urllib.parse.urlencode(given) if given else ""

@@ -34,8 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """With pytest-xdist: the workers share one server of the process that starts them."""
-    # Where no server can be started, a worker that needs one says so.
+    """With pytest-xdist, let the workers share one server of the process that starts them."""
+    # If no server can be started, a worker that needs one reports it.
     with contextlib.suppress(TillError):
         node.workerinput["till_url"] = _server(node.config).url
 
@@ -64,7 +64,7 @@ def _server(config: pytest.Config) -> TillServer:
 
 @pytest.fixture(scope="session")
 def till_server(pytestconfig: pytest.Config) -> TillServer:
-    """The server that all tests share: started once, or the one at TILL_URL."""
+    """The server that all tests share: the one at TILL_URL, or a new one that is started once."""
     return _server(pytestconfig)
 
 
@@ -83,7 +83,7 @@ def till_options(pytestconfig: pytest.Config) -> dict[str, Any]:
 def till_world(
     request: pytest.FixtureRequest, till_server: TillServer, till_options: dict[str, Any]
 ) -> Iterator[World]:
-    """An App Store of the test's own, with a receiver of its notifications; both end with the test."""
+    """A separate App Store for one test, with a receiver of its notifications; both end with the test."""
     options = dict(till_options)
     for marker in reversed(list(request.node.iter_markers("till"))):
         options.update(marker.kwargs)

@@ -1,4 +1,4 @@
-"""A server for App Store Server Notifications that a test asks what came."""
+"""A server that records App Store Server Notifications for a test."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from till_client.control import JSON
 
 @dataclass(frozen=True)
 class Notification:
-    """One notification as it came, with what is signed inside it decoded."""
+    """A notification as it arrived, with its signed data decoded but not verified."""
 
     type: str
     subtype: str | None
     uuid: str
     payload: JSON = field(repr=False)
-    # Empty where the notification has none.
+    # Empty if the notification has none.
     transaction: JSON = field(repr=False)
     renewal_info: JSON = field(repr=False)
     signed_payload: str = field(repr=False)
-    # The status that it was answered with.
+    # The status of the answer to it.
     status: int
 
 
 class Receiver:
-    """Listens on this machine, records each notification, and answers with a status.
+    """A server on this machine that records each notification and answers with a status.
 
-    With ``forward_to`` each post goes on to a server under test, whose status is the answer. ``verify`` is called with
-    each signed payload; what it raises is kept in ``problems``. A ``host`` is the name by which a server elsewhere,
-    such as one in a container, reaches this machine.
+    With ``forward_to`` each notification is also posted to a server under test, whose status becomes the answer.
+    ``verify`` is called with each signed payload; its errors are kept in ``problems``. ``host`` is the name by which a
+    server elsewhere, such as one in a container, reaches this machine.
     """
 
     def __init__(self, forward_to: str | None = None, host: str = "127.0.0.1") -> None:
@@ -117,17 +117,17 @@ class Receiver:
 
     @property
     def received(self) -> list[Notification]:
-        """What came, in the order in which it came."""
+        """The notifications in the order of their arrival."""
         with self._changed:
             return list(self._received)
 
     @property
     def types(self) -> list[str]:
-        """The types of what came; with a subtype as ``TYPE/SUBTYPE``."""
+        """The types of the notifications that arrived; with a subtype as ``TYPE/SUBTYPE``."""
         return [_title(one) for one in self.received]
 
     def wait_for(self, type: str, subtype: str | None = None, timeout: float = 10) -> Notification:
-        """The next notification of a type that no call returned before; fails when none comes in time."""
+        """Return the next notification of a type that no earlier call returned; fail if none arrives in time."""
         end = time.monotonic() + timeout
         with self._changed:
             while True:
@@ -143,7 +143,7 @@ class Receiver:
         raise AssertionError(f"no {wanted} within {timeout:g} s; {self._what_came()}")
 
     def assert_order(self, *types: str) -> None:
-        """Fails unless these came in this order; others may stand between them."""
+        """Fail unless these types arrived in this order; others may be between them."""
         came = self.types
         rest = iter(came)
         for type in types:
@@ -151,18 +151,18 @@ class Receiver:
                 raise AssertionError(f"{type} is not in the order {', '.join(types)}; {self._what_came()}")
 
     def assert_none(self, type: str) -> None:
-        """Fails if one of this type came. Call ``wait_idle`` of the world first."""
+        """Fail if a notification of this type arrived. Call the world's ``wait_idle`` first."""
         if any(type in (one, one.split("/")[0]) for one in self.types):
             raise AssertionError(f"{type} came; {self._what_came()}")
 
     def assert_no_duplicates(self) -> None:
-        """Fails if a notification came twice, by its UUID."""
+        """Fail if a notification arrived twice, by its UUID."""
         doubled = [uuid for uuid, count in Counter(one.uuid for one in self.received).items() if count > 1]
         if doubled:
             raise AssertionError(f"came more than once: {', '.join(doubled)}; {self._what_came()}")
 
     def assert_sound(self) -> None:
-        """Fails if a post was no notification, did not verify, or could not be forwarded."""
+        """Fail if a request was no notification, did not verify, or could not be forwarded."""
         with self._changed:
             problems = list(self.problems)
         if problems:
@@ -184,7 +184,7 @@ def _title(one: Notification) -> str:
 
 
 def decoded(jws: str) -> JSON:
-    """The payload of signed data, not verified."""
+    """Return the payload of signed data, without verifying it."""
     part = jws.split(".")[1]
     return dict(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))))
 

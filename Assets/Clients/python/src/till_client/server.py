@@ -1,4 +1,4 @@
-"""A ``till serve`` that is started for tests, or that runs already."""
+"""A ``till serve`` for tests: a new process, or a server that already runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from till_client.control import JSON, Control, TillError
 from till_client.receiver import Receiver
 from till_client.world import World
 
-# A shell beside the server ends it when this pipe ends, so also when this process is killed.
+# A shell script that starts the server and kills it when its input ends, even if this process is killed.
 _KEEPER = """
 exec 3<&0
 { read -r _ <&3; kill $$; } >&- 2>&- &
@@ -27,12 +27,12 @@ exec "$@" </dev/null 3<&-
 
 
 class TillServer:
-    """A running ``till serve``; each test takes a world of it."""
+    """A running ``till serve``, in which each test makes a world."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
-        """Use a server that runs already, such as one in a container."""
+        """Use a server that already runs, for example in a container."""
         self.control = Control(url, token)
-        # A port of its own that the server picks cannot be reached through a container's border.
+        # Tests cannot reach a world's own port inside a container, so worlds get none by default.
         self._own_ports = False
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: str | None = None
@@ -56,7 +56,7 @@ class TillServer:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                # Ctrl-C is for the tests, which end the server when they are done.
+                # Ctrl-C must reach only the tests, which end the server when they are done.
                 start_new_session=True,
             )
         line = _first_line(process, timeout)
@@ -73,22 +73,23 @@ class TillServer:
 
     @property
     def url(self) -> str:
-        """Where the server listens."""
+        """The URL at which the server listens."""
         return self.control.url
 
     @classmethod
     def shared(cls, url: str) -> TillServer:
-        """A server that another process of this machine started."""
+        """Use a server that another process on this machine started."""
         server = cls(url)
         server._own_ports = True
         return server
 
     def world(self, receiver: Receiver | None = None, **options: Any) -> World:
-        """Make a world: an App Store of its own, with a key and, on this machine, a port of its own.
+        """Make a world: a separate App Store with its own key and, on this machine, its own port.
 
-        Options are the members that ``POST /till/v1/worlds`` takes, with underscores: ``catalogue`` (a file's path or
+        Options are the members of ``POST /till/v1/worlds``, written with underscores: ``catalogue`` (a file's path or
         content), ``bundle_id``, ``clock``, ``seed``, ``environment``, ``app_apple_id``, ``delivery``, ``attempts``,
-        ``notify``, ``port``, ``fork``, ``own_root``, ``name``. A receiver is notified unless ``notify`` says otherwise.
+        ``notify``, ``port``, ``fork``, ``own_root``, ``name``. Notifications go to ``receiver`` unless ``notify`` is
+        given.
         """
         body = {_camel(name): value for name, value in options.items() if value is not None}
         catalogue = body.get("catalogue")
@@ -101,7 +102,7 @@ class TillServer:
         return World(self.control, self.control.call("POST", "/till/v1/worlds", body), receiver)
 
     def stop(self) -> None:
-        """End the server if it was started here, and remove its files."""
+        """End the server if this object started it, and delete its files."""
         if self._process is not None:
             _end(self._process)
             self._process = None
@@ -122,7 +123,7 @@ def _camel(name: str) -> str:
 
 
 def _first_line(process: subprocess.Popen[bytes], timeout: float) -> bytes:
-    """What the server says once it listens; what there is when it ends or the time is over."""
+    """Return the server's first line of output, or its beginning if the server ends or the time is over."""
     assert process.stdout is not None
     line, end = b"", time.monotonic() + timeout
     while not line.endswith(b"\n") and (left := end - time.monotonic()) > 0:

@@ -1,4 +1,4 @@
-"""A world: an App Store of its own inside a server, for one test."""
+"""A world: a separate App Store inside a server, for one test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Purchase:
-    """What the App Store answered to a purchase or a renewal."""
+    """The App Store's answer to a purchase or a renewal."""
 
     answer: JSON = field(repr=False)
     product_id: str
@@ -25,19 +25,19 @@ class Purchase:
 
     @property
     def transaction_id(self) -> str:
-        """The transaction's id; a purchase that waits for a parent has none yet."""
+        """The transaction's id. Raises TillError while the purchase waits for a parent's approval."""
         if "transactionId" not in self.answer:
             raise TillError(f"the purchase of {self.product_id} has no transaction: {self.answer.get('message')}")
         return str(self.answer["transactionId"])
 
     @staticmethod
     def of(answer: JSON, product: str) -> Purchase:
-        """The purchase that an answer is about."""
+        """Return the purchase in an answer of the server."""
         return Purchase(answer, str(answer.get("productId", product)), bool(answer.get("pending", False)))
 
     @property
     def subscription(self) -> str:
-        """What names the subscription: its original transaction, or, before its first renewal, its only one."""
+        """The subscription's id: that of its original transaction, or of its only one before a renewal."""
         return str(self.answer.get("originalTransactionId") or self.transaction_id)
 
 
@@ -50,7 +50,7 @@ def _subscription(of: str | Purchase) -> str:
 
 
 class World:
-    """An App Store of its own: customers, products, a clock, a key and an address."""
+    """A separate App Store with its own customers, products, clock, key and address."""
 
     def __init__(self, server: Control, said: JSON, receiver: Receiver | None = None) -> None:
         self._server = server
@@ -59,7 +59,7 @@ class World:
         self._receiver = receiver
         self._is_open = True
 
-    # What a client of the App Store Server API needs.
+    # Members that a client of the App Store Server API needs.
 
     @property
     def name(self) -> str:
@@ -68,12 +68,12 @@ class World:
 
     @property
     def url(self) -> str:
-        """The App Store Server API's address."""
+        """The address of the App Store Server API."""
         return str(self.said["url"])
 
     @property
     def bundle_id(self) -> str:
-        """The app."""
+        """The app's bundle id."""
         return str(self.said["bundleId"])
 
     @property
@@ -88,12 +88,12 @@ class World:
 
     @property
     def private_key(self) -> bytes:
-        """The key that signs tokens, and offers: PEM."""
+        """The private key that signs tokens and offers, in PEM."""
         return str(self.said["privateKey"]).encode()
 
     @property
     def root_certificate(self) -> bytes:
-        """The root certificate that signed data is verified with: DER."""
+        """The root certificate for verifying signed data, in DER."""
         return base64.b64decode(str(self.said["rootCertificate"]))
 
     @property
@@ -108,13 +108,13 @@ class World:
 
     @property
     def app_apple_id(self) -> int | None:
-        """The app's Apple id, where the world has one."""
+        """The app's Apple ID; None if the world has none."""
         value = self.said.get("appAppleId")
         return int(value) if value is not None else None
 
     @property
     def receiver(self) -> Receiver:
-        """The receiver that the world notifies."""
+        """The receiver of the world's notifications."""
         if self._receiver is None:
             raise TillError("the world has no receiver")
         return self._receiver
@@ -133,7 +133,7 @@ class World:
 
         return apple.verifier(self)
 
-    # What customers and Apple do.
+    # Actions of customers and of Apple.
 
     def verb(self, name: str, **members: Any) -> JSON:
         """Call any verb of the control API; an underscore in a member's name stands for a hyphen."""
@@ -141,53 +141,53 @@ class World:
         return self.control.call("POST", f"/till/v1/verb/{name}", body)
 
     def buy(self, product: str, *, token: str | None = None, account: str | None = None, **members: Any) -> Purchase:
-        """A customer buys a product; ``token`` is the purchase's ``appAccountToken``."""
+        """Buy a product as the customer; ``token`` becomes the purchase's ``appAccountToken``."""
         return Purchase.of(self.verb("buy", product=product, token=token, account=account, **members), product)
 
     def renew(self, subscription: str | Purchase) -> Purchase:
-        """A subscription renews now; it is named by a purchase, its product or its original transaction."""
+        """Renew a subscription now, named by a purchase, its product or its original transaction."""
         return Purchase.of(self.verb("renew", subscription=_subscription(subscription)), "")
 
     def expire(self, subscription: str | Purchase) -> JSON:
-        """A subscription expires now."""
+        """Let a subscription expire now."""
         return self.verb("expire", subscription=_subscription(subscription))
 
     def cancel(self, subscription: str | Purchase) -> JSON:
-        """The customer turns auto-renewal off."""
+        """Turn auto-renewal off as the customer."""
         return self.verb("auto-renew", on=False, subscription=_subscription(subscription))
 
     def fail_billing(self, subscription: str | Purchase) -> JSON:
-        """Apple cannot collect the next renewals."""
+        """Let the next renewals fail because Apple cannot charge the customer."""
         return self.verb("billing-fail", subscription=_subscription(subscription))
 
     def resolve_billing(self, subscription: str | Purchase) -> JSON:
-        """Apple can collect again."""
+        """Let Apple charge the customer again."""
         return self.verb("billing-resolve", subscription=_subscription(subscription))
 
     def ask_refund(self, transaction: str | Purchase, reason: str | None = None) -> JSON:
-        """The customer requests a refund at Apple."""
+        """Request a refund from Apple as the customer."""
         return self.verb("refund-ask", transaction=_id(transaction), reason=reason)
 
     def refund(self, transaction: str | Purchase, percentage: int | None = None) -> JSON:
-        """Apple refunds a purchase, or a share of it."""
+        """Refund a purchase as Apple, or a part of it in percent."""
         return self.verb("refund-approve", transaction=_id(transaction), percentage=percentage)
 
     def decline_refund(self, transaction: str | Purchase) -> JSON:
-        """Apple declines a refund."""
+        """Decline a refund as Apple."""
         return self.verb("refund-decline", transaction=_id(transaction))
 
     def reverse_refund(self, transaction: str | Purchase) -> JSON:
-        """Apple reverses a refund."""
+        """Reverse a refund as Apple."""
         return self.verb("refund-reverse", transaction=_id(transaction))
 
     def advance(self, duration: str) -> JSON:
-        """Move the App Store's clock forward, such as by ``30d``; what is due happens."""
+        """Move the App Store's clock forward, for example by ``30d``; events that become due happen."""
         return self.verb("advance", duration=duration)
 
-    # What the server does.
+    # Functions of the server.
 
     def wait_idle(self, seconds: int | None = None) -> None:
-        """Wait until every notification that is due was sent and answered."""
+        """Wait until every due notification was sent and answered."""
         self.control.call("POST", "/till/v1/wait-idle", {} if seconds is None else {"seconds": seconds}, timeout=660)
 
     def requests(
@@ -198,24 +198,24 @@ class World:
         transaction: str | None = None,
         status: int | None = None,
     ) -> list[JSON]:
-        """The requests to Apple's calls; ``path`` is a path's beginning."""
+        """Return the requests to Apple's APIs; ``path`` selects paths by their beginning."""
         asked = query(method=method, path=path, transaction=transaction, status=status)
         return list(self.control.call("GET", "/till/v1/requests" + asked)["requests"])
 
     def fault(self, path: str = "/inApps", **members: Any) -> None:
-        """Let the App Store Server API fail below a path, and nowhere else.
+        """Make the App Store Server API fail below a path; replaces all earlier faults.
 
-        Members are those of ``PUT /till/v1/faults``: ``status``, ``errorCode``, ``times``, ``seconds``, ``perSecond``,
-        ``retryAfter``, ``lags``.
+        The members are those of ``PUT /till/v1/faults``: ``status``, ``errorCode``, ``times``, ``seconds``,
+        ``perSecond``, ``retryAfter``, ``lags``.
         """
         self.faults([{"path": path, **members}])
 
     def faults(self, faults: list[JSON]) -> None:
-        """Let the App Store Server API fail in several ways; replaces the faults before."""
+        """Make the App Store Server API fail in several ways; replaces all earlier faults."""
         self.control.call("PUT", "/till/v1/faults", {"faults": faults})
 
     def clear_faults(self) -> None:
-        """Let the App Store Server API work again."""
+        """Remove all faults of the App Store Server API."""
         self.control.call("DELETE", "/till/v1/faults")
 
     def close(self) -> None:

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A refusal of `till serve`, or something that a test waited for in vain.
+/// An error: `till serve` refused a request, or an event that a test waited for did not happen.
 public struct TillError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in one line.
+  /// The problem in one line.
   public let description: String
-  /// The kind that the server gave, such as `usage`.
+  /// The kind of error that the server gave, such as `usage`.
   public let kind: String
-  /// The answer's status; 0 where there was none.
+  /// The status of the answer; 0 without an answer.
   public let status: Int
 
   init(_ description: String, kind: String = "failed", status: Int = 0) {
@@ -14,7 +14,7 @@ public struct TillError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// One address of the control API: a server's or a world's.
+/// A client of the control API at one address, a server's or a world's.
 struct Control: Sendable {
   let url: String
 
@@ -31,7 +31,7 @@ struct Control: Sendable {
   }
 }
 
-/// Requests to a server of this machine.
+/// Requests to a server on this machine.
 enum HTTP {
   static func send(_ method: String, _ url: String, token: String? = nil, body: Data? = nil) throws -> (
     status: Int, body: Data

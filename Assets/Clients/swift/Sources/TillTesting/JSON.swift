@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON: what the control API takes and answers.
+/// A JSON value, as the control API receives and returns it.
 public enum JSON: Hashable, Sendable, Codable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 {
@@ -46,17 +46,17 @@ public enum JSON: Hashable, Sendable, Codable, ExpressibleByStringLiteral, Expre
     }
   }
 
-  /// A string.
+  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Makes an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// True or false.
+  /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An object.
+  /// Makes an object.
   public init(dictionaryLiteral members: (String, JSON)...) {
     self = .object(Dictionary(members) { _, last in last })
   }
-  /// An array.
+  /// Makes an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
   /// A member of an object; null where there is none.
@@ -64,15 +64,15 @@ public enum JSON: Hashable, Sendable, Codable, ExpressibleByStringLiteral, Expre
     if case .object(let members) = self { members[name] ?? .null } else { .null }
   }
 
-  /// The text of a string.
+  /// The text of a string; nil for anything else.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// A whole number.
+  /// The number of an integer; nil for anything else.
   public var int: Int? { if case .int(let number) = self { number } else { nil } }
 
-  /// True or false.
+  /// The value of a Boolean; nil for anything else.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for anything else.
   public var array: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// One notification as it came, with what is signed inside it decoded and not verified.
+/// A notification as it arrived, with its signed data decoded but not verified.
 public struct Notification: Sendable {
-  /// `notificationType` and, behind a slash, its subtype.
+  /// The `notificationType`, with a slash and the subtype where there is one.
   public let title: String
   /// All members of the payload.
   public let payload: JSON
-  /// The transaction in it; null where there is none.
+  /// The transaction in the notification; null where there is none.
   public let transaction: JSON
-  /// As it came, for a verifier.
+  /// The signed text as it arrived, for a verifier.
   public let signedPayload: String
 
   init?(_ body: Data) {
@@ -32,14 +32,14 @@ public struct Notification: Sendable {
   }
 }
 
-/// Listens on this machine for App Store Server Notifications, records them, and answers 200.
+/// A server on this machine that records App Store Server Notifications and answers 200.
 public final class Receiver: Sendable {
-  /// Where it listens.
+  /// The URL at which it listens.
   public let url: String
   private let listener: Socket
   private let record = Record()
 
-  /// What came.
+  /// The notifications that arrived, and which of them calls have returned.
   ///
   /// Every access holds the condition's lock, which makes it safe to share.
   private final class Record: @unchecked Sendable {
@@ -48,7 +48,7 @@ public final class Receiver: Sendable {
     var returned: Set<Int> = []
   }
 
-  /// Listens on a free port.
+  /// Starts to listen on a free port.
   public init() throws {
     let (listener, port) = try Socket.listening()
     (self.listener, url) = (listener, "http://127.0.0.1:\(port)/notifications")
@@ -76,16 +76,16 @@ public final class Receiver: Sendable {
     }
   }
 
-  /// What came, in the order in which it came.
+  /// The notifications in the order of their arrival.
   public var received: [Notification] {
     record.changed.lock()
     defer { record.changed.unlock() }
     return record.received
   }
 
-  /// The next notification of a type (or of `TYPE/SUBTYPE`) that no call returned before.
+  /// Waits for the next notification of a type (or of `TYPE/SUBTYPE`) that no earlier call returned.
   ///
-  /// - Throws: a `TillError` that says what came, when none comes in time.
+  /// - Throws: A `TillError` that lists the notifications that arrived, if none arrives in time.
   @discardableResult public func wait(for type: String, seconds: Double = 10) throws -> Notification {
     let end = Date(timeIntervalSinceNow: seconds)
     record.changed.lock()
@@ -99,7 +99,9 @@ public final class Receiver: Sendable {
     throw TillError("no \(type) within \(seconds) s; came: \(titles.isEmpty ? "nothing" : titles)", kind: "timeOut")
   }
 
-  /// - Throws: a `TillError` unless these types came in this order; others may stand between them.
+  /// Checks that these types arrived in this order; others may be between them.
+  ///
+  /// - Throws: A `TillError` if they did not.
   public func expectOrder(_ types: String...) throws {
     let came = received
     var rest = came[...]
@@ -112,7 +114,9 @@ public final class Receiver: Sendable {
     }
   }
 
-  /// - Throws: a `TillError` if a notification came twice, by its UUID.
+  /// Checks that no notification arrived twice, by its UUID.
+  ///
+  /// - Throws: A `TillError` if one did.
   public func expectNoDuplicates() throws {
     let ids = received.compactMap { $0.payload["notificationUUID"].string }
     guard let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) else { return }

@@ -13,8 +13,7 @@ import Foundation
 
 /// A connection or a listener on this machine, closed with its last reference.
 ///
-/// The package asks and listens on this machine only, so no proxy of the environment, no certificate and no name server
-/// takes part.
+/// The package connects and listens only on this machine, so it needs no proxy, no certificate and no name server.
 final class Socket: Sendable {
   private let descriptor: Int32
 
@@ -63,7 +62,7 @@ final class Socket: Sendable {
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
-  /// The next connection; nil once the listener was shut down.
+  /// Accepts the next connection; nil after the listener was shut down.
   func accepted() -> Socket? {
     let next = accept(descriptor, nil, nil)
     guard next >= 0 else { return nil }
@@ -71,7 +70,7 @@ final class Socket: Sendable {
     return Socket(next)
   }
 
-  /// Ends what waits on this socket.
+  /// Ends every wait on this socket.
   func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func write(_ data: Data) throws {
@@ -88,7 +87,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// One message of HTTP: its first line, and its body, as long as its Content-Length says.
+  /// Reads one HTTP message: its first line, and a body of the length in Content-Length.
   func message() throws -> (start: String, body: Data) {
     var received = Data()
     let end = Data("\r\n\r\n".utf8)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A `till serve` that was started for tests.
+/// A `till serve` process for tests.
 public final class TillServer: Sendable {
-  /// The server that all tests of a process share, until the process ends.
+  /// The server that all tests of this process share; it ends with the process.
   public static var shared: TillServer { get throws { try started.get() } }
 
   private static let started = Result { try TillServer() }
 
-  /// Where the server listens.
+  /// The URL at which the server listens.
   public let url: String
   let control: Control
   private let process: Process
   private let input: Pipe
   private let folder: URL
 
-  /// A shell beside the server ends it when this pipe ends, so also when this process is killed.
+  /// A shell script that starts the server and kills it when its input ends, even if this process is killed.
   private static let keeper = """
     exec 3<&0
     { read -r _ <&3; kill $$; } >&- 2>&- &
@@ -24,8 +24,8 @@ public final class TillServer: Sendable {
   /// Starts a server on a free port, with temporary files.
   ///
   /// - Parameters:
-  ///   - program: The program; by default the variable TILL, or `till` on the PATH.
-  ///   - options: More options of `till serve`.
+  ///   - program: The path of the program; by default the variable TILL, or `till` on the PATH.
+  ///   - options: Further options of `till serve`.
   public init(program: String? = nil, options: [String] = []) throws {
     let program = program ?? ProcessInfo.processInfo.environment["TILL"] ?? "till"
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-tests-\(UUID().uuidString)")

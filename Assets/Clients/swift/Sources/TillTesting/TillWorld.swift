@@ -1,27 +1,31 @@
 import Foundation
 
-/// What the App Store answered to a purchase or a renewal.
+/// The App Store's answer to a purchase or a renewal.
 public struct Purchase: Sendable {
   /// All members of the answer.
   public let answer: JSON
 
-  /// The transaction's id; empty while the purchase waits for a parent.
+  /// The transaction's id; empty while the purchase waits for a parent's approval.
   public var transactionId: String { answer["transactionId"].string ?? "" }
 
-  /// Whether it waits for a parent.
+  /// Whether the purchase waits for a parent's approval.
   public var isPending: Bool { answer["pending"].bool ?? false }
 
-  /// What names the subscription: its original transaction, or, before its first renewal, its only one.
+  /// The id that names the subscription: its original transaction's, or its only transaction's before a renewal.
   var subscription: String { answer["originalTransactionId"].string ?? transactionId }
 }
 
-/// An App Store of a test's own, with a port, a key and a receiver of its notifications; all end with the last reference.
+/// A separate App Store for one test, with its own port, key and notification receiver.
+///
+/// All of them end with the last reference.
 public final class TillWorld: Sendable {
-  /// The App Store Server API's address: a port of its own, so that clients that replace the path of their base reach it.
+  /// The address of the App Store Server API, with a port of its own.
+  ///
+  /// So clients that replace the path of their base URL reach this world too.
   public let url: String
-  /// All that the server said about the world, such as `keyId`, `issuerId`, `privateKey` and `rootCertificate`.
+  /// The server's answer about the world, with `keyId`, `issuerId`, `privateKey`, `rootCertificate` and others.
   public let identity: JSON
-  /// Where the world's notifications go.
+  /// The receiver of the world's notifications.
   public let receiver: Receiver
   private let server: TillServer
   private let control: Control
@@ -29,10 +33,10 @@ public final class TillWorld: Sendable {
   /// Makes a world.
   ///
   /// - Parameters:
-  ///   - catalogue: The `.storekit` file that it sells from; by default it sells nothing.
-  ///   - bundleId: The app.
+  ///   - catalogue: The `.storekit` file with its products; by default it has none.
+  ///   - bundleId: The app's bundle id.
   ///   - clock: The date at which its clock stands still, such as `2026-03-01`.
-  ///   - options: More members of `POST /till/v1/worlds`.
+  ///   - options: Further members of `POST /till/v1/worlds`.
   ///   - server: The server; by default the one that all tests share.
   public init(
     catalogue: URL? = nil, bundleId: String? = nil, clock: String? = nil, options: [String: JSON] = [:],
@@ -54,7 +58,7 @@ public final class TillWorld: Sendable {
     _ = try? server.control.call("DELETE", "/till/v1/worlds/\(identity["name"].string ?? "")")
   }
 
-  /// The root certificate that signed data is verified with: DER.
+  /// The root certificate for verifying signed data, in DER.
   public var rootCertificate: Data { Data(base64Encoded: identity["rootCertificate"].string ?? "") ?? Data() }
 
   /// Calls any verb of the control API.
@@ -62,7 +66,7 @@ public final class TillWorld: Sendable {
     try control.call("POST", "/till/v1/verb/\(name)", .object(members))
   }
 
-  /// A customer buys a product; `token` is the purchase's `appAccountToken`.
+  /// Buys a product as the customer; `token` becomes the purchase's `appAccountToken`.
   @discardableResult public func buy(_ product: String, token: UUID? = nil, _ members: [String: JSON] = [:]) throws
     -> Purchase
   {
@@ -72,37 +76,37 @@ public final class TillWorld: Sendable {
     return Purchase(answer: try verb("buy", body))
   }
 
-  /// A subscription renews now.
+  /// Renews a subscription now.
   @discardableResult public func renew(_ subscription: Purchase) throws -> Purchase {
     Purchase(answer: try verb("renew", ["subscription": .string(subscription.subscription)]))
   }
 
-  /// Apple refunds a purchase, or a share of it in percent.
+  /// Refunds a purchase as Apple, or a part of it in percent.
   @discardableResult public func refund(_ purchase: Purchase, percentage: Int? = nil) throws -> JSON {
     var body: [String: JSON] = ["transaction": .string(purchase.transactionId)]
     if let percentage { body["percentage"] = .int(percentage) }
     return try verb("refund-approve", body)
   }
 
-  /// Moves the App Store's clock forward, such as by `30d`; what is due happens.
+  /// Moves the App Store's clock forward, for example by `30d`; events that become due happen.
   @discardableResult public func advance(_ duration: String) throws -> JSON {
     try verb("advance", ["duration": .string(duration)])
   }
 
-  /// Lets the App Store Server API fail; replaces the faults before.
+  /// Makes the App Store Server API fail below a path; replaces all earlier faults.
   ///
-  /// Members are those of `PUT /till/v1/faults`.
+  /// The members are those of `PUT /till/v1/faults`.
   public func fault(_ path: String = "/inApps", _ members: [String: JSON]) throws {
     let fault = members.merging(["path": .string(path)]) { _, path in path }
     _ = try control.call("PUT", "/till/v1/faults", ["faults": .array([.object(fault)])])
   }
 
-  /// Lets the App Store Server API work again.
+  /// Removes all faults of the App Store Server API.
   public func clearFaults() throws { _ = try control.call("DELETE", "/till/v1/faults") }
 
-  /// Waits until every notification that is due was sent and answered.
+  /// Waits until every due notification was sent and answered.
   public func waitIdle() throws { _ = try control.call("POST", "/till/v1/wait-idle", [:]) }
 
-  /// The requests to Apple's calls, with their paths and statuses.
+  /// Returns the requests to Apple's APIs, with their paths and statuses.
   public func requests() throws -> [JSON] { try control.call("GET", "/till/v1/requests")["requests"].array }
 }

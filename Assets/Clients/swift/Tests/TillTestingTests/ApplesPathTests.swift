@@ -3,7 +3,7 @@ import XCTest
 
 @testable import TillTesting
 
-/// XCTest: requests as Apple's Swift library makes them, which replaces the path of its base URL.
+/// Tests with XCTest that make requests as Apple's Swift library does, which replaces the path of its base URL.
 final class ApplesPathTests: XCTestCase {
   func testARequestReachesItsWorldThoughThePathIsReplaced() throws {
     let worlds = try (0..<3).map { _ in try TillWorld(catalogue: shop, bundleId: "com.example.shop") }
@@ -36,14 +36,14 @@ final class ApplesPathTests: XCTestCase {
     XCTAssertEqual(try TillWorld().rootCertificate.first, 0x30)
   }
 
-  /// The path replaces that of the base, as in Apple's library.
+  /// Sends a request whose path replaces that of the base URL, as Apple's library does.
   private func get(_ path: String, in world: TillWorld) throws -> (status: Int, body: Data) {
     var components = URLComponents(string: world.url)
     components?.path = path
     return try HTTP.send("GET", XCTUnwrap(components?.string), token: token(of: world))
   }
 
-  /// A token of the App Store Connect API, signed by openssl, since the package depends on nothing.
+  /// Returns an App Store Connect token, signed with openssl because the package has no dependencies.
   private func token(of world: TillWorld) throws -> String {
     func part(_ json: JSON) throws -> String { base64URL(try JSONEncoder().encode(json)) }
     let now = Int(Date().timeIntervalSince1970)
@@ -67,7 +67,7 @@ final class ApplesPathTests: XCTestCase {
     return "\(head).\(claims).\(base64URL(raw(signature)))"
   }
 
-  /// Two numbers of 32 bytes, from the sequence in which openssl writes them.
+  /// Converts openssl's DER signature to two numbers of 32 bytes.
   private func raw(_ der: Data) -> Data {
     var (bytes, numbers) = (Array(der.dropFirst(2)), Data())
     while bytes.count > 2 {

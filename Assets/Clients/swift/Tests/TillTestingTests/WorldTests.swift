@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TillTesting
 
-/// Swift Testing: each test in a world of its own, all at the same time.
+/// Tests with Swift Testing, which run at the same time, each in a world of its own.
 @Suite struct WorldTests {
   private let world: TillWorld
 
@@ -87,5 +87,5 @@ import TillTesting
   private func port(of url: String) -> String { url.split(separator: ":").last.map(String.init) ?? "" }
 }
 
-/// The products of the tests.
+/// The catalogue of the tests.
 let shop = Bundle.module.bundleURL.appendingPathComponent("Shop.storekit")
