@@ -64,6 +64,19 @@ struct UsersMoneyTests {
     #expect(try await other.status(Shop.premium).underWay.isEmpty)
   }
 
+  /// A purchase that another device reported, and that a restore delivers, has its answer.
+  @Test func aRestoredPurchaseLeavesNoUnansweredAttempt() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.appServerOverdue, once: false)
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .refused)
+    let other = try await device("two")
+    _ = try await other.purchasing.restore()
+    let status = try await other.status(Shop.premium)
+    #expect(status.entitled && status.underWay.isEmpty && status.next.action == nil)
+    #expect(try await server.account(of: "one").underWay?.allSatisfy { $0.state == .credited } != false)
+    #expect(try server.base.events(limit: 50).filter { $0.kind == .credited }.count == 1)
+  }
+
   @Test func case2AnUnansweredChargeIsKnownOnAnotherDevice() async throws {
     let phone = try await device("one")
     try await phone.purchasing.switchOn(.noCallback, once: false)

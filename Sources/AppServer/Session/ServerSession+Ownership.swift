@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 import Storage
 
 extension ServerSession {
@@ -131,18 +130,12 @@ extension ServerSession {
       let purchases = (lineages[key] ?? []).sorted { $0.purchaseDate < $1.purchaseDate }
       guard let newest = purchases.last else { return nil }
       return newest.isConsumable
-        ? try answer(consumable: newest, by: user, isRestore: isRestore)
+        ? try answer(consumable: newest, by: user)
         : try answer(purchases, newest, by: user, isRestore: isRestore)
     }
   }
 
-  private func answer(consumable shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
-    if let user, isRestore, try isOwed(shown), !shown.transaction.isTakenBack, try bringBack(shown) {
-      let claimant = restorer(try attribution(ofShown: shown, by: user), user: user)
-      if let owner = claimant.user {
-        try insertCredit(shown, user: owner, attribution: claimant.how, orderId: nil)
-      }
-    }
+  private func answer(consumable shown: ShownTransaction, by user: String?) throws -> Ownership {
     guard let credit = try credit(of: shown) else {
       // A consumable is credited only by an upload or by the App Store's own news.
       return Ownership(

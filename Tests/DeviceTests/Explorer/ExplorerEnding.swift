@@ -94,8 +94,9 @@ extension ExplorerWorld {
     return truth.payments.compactMap { payment in
       guard let owner = payment.owner, payment.isPaid, !payment.isRevoked, !payment.isClosedByHand,
         payment.isRunning(at: truth.now), !truth.has(owner, payment), payment.transaction.appAccountToken != nil,
-        // A purchase made without logging in goes to the user who restores it.
-        AnonymousUser(name: owner) == nil || !truth.isCredited(payment)
+        // A purchase made without logging in goes to the user who restores it; of a consumable that was given up, support
+        // decides.
+        AnonymousUser(name: owner) == nil || !truth.isCredited(payment) && payment.transaction.type != .consumable
       else { return nil }
       let how =
         everArmed.contains("app-server-overdue") || everArmed.contains("overdue-age")

@@ -408,7 +408,9 @@ extension ExplorerPromise {
   ) -> [ExplorerLie] {
     for payment in truth.payments where payment.productId == status.product.id && payment.device == scene.device {
       guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
-        let credit = truth.credits[payment.id], credit != user
+        let credit = truth.credits[payment.id], credit != user,
+        // A purchase of an anonymous user whose installation is gone goes to the user who restores it.
+        AnonymousUser(name: user) == nil || user == scene.state.appUser
       else { continue }
       return [
         ExplorerLie(
