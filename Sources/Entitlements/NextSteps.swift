@@ -61,8 +61,8 @@ extension ResolverContext {
             + "whether to grant it"
         ), action: .grant(productId: productId),
         say: say(
-          "Apple tells us an earlier purchase was refunded after it was used, so this one made up for it. Please "
-            + "reply if you'd like us to look into it."
+          "Apple refunded an earlier purchase that was already used, so this one replaced it. Please reply if "
+            + "that seems wrong."
         ))
     }
     if count.balance > 0 {

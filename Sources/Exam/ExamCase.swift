@@ -71,10 +71,10 @@ package struct ExamCase: Sendable {
     var age: Int64 { length + Int64(steps.count + 2) * 1000 }
   }
 
-  /// The parts of the case, one for each time at which the exam asks the server.
+  /// The parts of the case, one for each moment at which the exam asks the server about a customer.
   ///
-  /// A server compares dates with its own clock. So each part plays in a world of its own, whose clock starts so far in
-  /// the past that the App Store's clock and the machine's clock agree when the exam asks.
+  /// The server compares dates with the machine's clock. Each part therefore runs in its own simulated world. That
+  /// world's clock starts in the past and reaches the machine's time when the exam asks.
   var parts: [Part] {
     var (parts, time): ([Part], Int64) = ([], 0)
     for (index, step) in steps.enumerated() {

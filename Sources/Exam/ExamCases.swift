@@ -100,7 +100,8 @@ extension ExamCase {
       "reordered-refund", "REFUND_REVERSED arrives before REFUND.", "buy lifetime", .ask(), .hold,
       "refund approve $1", "refund reverse $1", .post(.newestFirst), .ask(lost: .order)),
     ExamCase(
-      "reordered-renewals", "Everything of three periods arrives newest first.", .hold, "buy plus", "advance 32d",
+      "reordered-renewals", "The notifications of three subscription periods arrive newest first.", .hold, "buy plus",
+      "advance 32d",
       "auto-renew off plus", "auto-renew on plus", "advance 31d", .post(.newestFirst), .ask(lost: .order)),
     ExamCase(
       "doubled", "A purchase is notified twice, then refunded.", .hold, "buy lifetime", .post(.twice), .ask(),

@@ -155,7 +155,7 @@ package struct ExamRun: Sendable {
 
 /// The queue of the exam: the cases still to play, and the outcomes of the others.
 private struct ExamWork {
-  /// The cases that serve the App Store Server API, which play one after the other; the next one is last.
+  /// The remaining cases that need a server for the App Store Server API, the next one last; they run one at a time.
   private var served: [Int]
   private var free: [Int]
   private(set) var outcomes: [Int: ExamOutcome] = [:]

@@ -125,7 +125,8 @@ package struct DatabaseRow: ~Copyable {
   /// Returns the fault of reading a column that the query does not have.
   private func unknown(_ name: StaticString) -> DatabaseFault {
     DatabaseFault(
-      .misuse, file: origin, detail: say("the row has no single column \("\(name)"); its columns are \(columns.list)"))
+      .misuse, file: origin,
+      detail: say("the row must have exactly one column \("\(name)"); its columns are \(columns.list)"))
   }
 
   private var columns: ColumnNames {

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Tests that the worker answers only with recorded consent, once, with the recorded usage and the rules' preference.
+  /// Tests that the worker answers a consumption request only where consent is recorded, once, with the recorded usage.
   @Test(arguments: EngineKind.here) func onlyRecordedConsentIsTold(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())

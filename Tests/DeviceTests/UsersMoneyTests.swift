@@ -58,7 +58,7 @@ struct UsersMoneyTests {
     let waits = try await other.status(Shop.premium)
     #expect(waits.state == .pending && waits.underWay.map(\.isElsewhere) == [true])
     #expect(waits.next.action == nil && waits.next.until != nil)
-    // It is over for the second device once that device has asked again.
+    // The second device no longer shows the request after it has asked the app server again.
     _ = try await phone.purchasing.closeOrder(try #require(waits.underWay.first?.intentId), because: "not wanted")
     _ = try await other.purchasing.refundCheck()
     #expect(try await other.status(Shop.premium).underWay.isEmpty)

@@ -85,7 +85,7 @@ import Testing
     let database = try things()
     let fault = fault { _ = try database.first("SELECT 1 AS one, 2 AS two") { try $0["three"] as Int } }
     #expect(fault?.cause == .misuse)
-    #expect(fault?.detail == "the row has no single column three; its columns are one, two")
+    #expect(fault?.detail == "the row must have exactly one column three; its columns are one, two")
   }
 
   @Test func aNameThatTwoColumnsShareNamesNeither() throws {

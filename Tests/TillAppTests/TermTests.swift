@@ -7,7 +7,9 @@ import Testing
 @Suite struct TermTests {
   private let words =
     ["paid", "delivered", "refused", "grace", "retry", "yes", "off", "notPosted", "ledger", "device"]
-    + ["owns nothing and has no history", "bought, refunded, bought again", "a renewal failed: in the grace period"]
+    + [
+      "owns nothing and has no history", "bought, refunded, bought again", "in the grace period after a failed renewal",
+    ]
 
   @Test func everyStateIsSaidInChinese() {
     Language.$spoken.withValue(.chinese) {

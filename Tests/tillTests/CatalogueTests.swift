@@ -45,7 +45,7 @@ import Testing
     ("app server", "the name of a check in a document"),
     ("closed by hand", "the mark of stored rows that a person closed, which later reading looks for"),
     ("owns nothing", "a note of the demo's customers, kept in the ledger"),
-    ("bought, refunded, bought again", "likewise"), ("a renewal failed: in the grace period", "likewise"),
+    ("bought, refunded, bought again", "likewise"), ("in the grace period after a failed renewal", "likewise"),
     ("a refund, a grace period, an upgrade", "likewise"),
     ("bought by mistake", "what a customer of the demo wrote to Apple"),
     ("aa ab ae af", "codes of languages"), ("REPLACE INTO state", "SQL"),

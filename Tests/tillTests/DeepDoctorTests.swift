@@ -12,7 +12,7 @@ import Testing
   /// How many bits are flipped: 24, or the number in `TILL_FLIPS` as in the nightly run.
   private static let flips = ProcessInfo.processInfo.environment["TILL_FLIPS"].flatMap(Int.init) ?? 24
 
-  /// Returns what people would see of the store.
+  /// Returns what `till` prints of the store's lists and states.
   private func seen() throws -> [String] {
     try [["status"], ["transactions"], ["journal"], ["orders"], ["simulator", "transactions"], ["user", "--owns"]].map {
       let run = try till.run($0 + ["--json"])

@@ -116,7 +116,7 @@ import Testing
     ] {
       #expect(try device.run(["--backend", serve.url] + words).status == 0)
     }
-    // A running subscription stays with its user. It ends by the App Store's clock alone.
+    // With this policy an active subscription stays with its user; it ends when the App Store's clock passes its end.
     #expect(try till("restore-policy", "transferIfInactive").status == 0)
     #expect(try till("restore", "--json").document().objects("otherUser")?.count == 1)
     #expect(try till("simulator", "advance", "60d").status == 0)

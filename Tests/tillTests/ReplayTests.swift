@@ -75,7 +75,7 @@ import Testing
       "GET /inApps/v1/transactions/{id}: 1 request",
       "signedTransactionInfo›bow",
       "GET /inApps/v1/subscriptions/{id}", "errorCode 4040005 in the recording, 4040010 here", "(line 2)",
-      "unknown to Till: member bow, 1 time", "unknown to Till: offerType 9, 1 time",
+      "Till does not know member bow, seen 1 time", "Till does not know offerType 9, seen 1 time",
     ] { #expect(run.output.contains(words), "\(words)\n\(run.output)") }
   }
 

@@ -65,7 +65,7 @@ import Testing
     ("{run: 'buy nothing'}", "till buy nothing: unknown product “nothing”"),
     ("{run: 'restore', fails: 'x'}", "succeeded instead of failing"),
     ("{run: 'buy nothing', fails: 'network'}", "expected the error \"network\", got: unknown product"),
-    ("{run: 'restore', as: 'x'}", "no new transaction to name x"),
+    ("{run: 'restore', as: 'x'}", "the step made no transaction, so the name x has none"),
     ("{run: 'restore', answer: {result: 'failed'}}", "answer.result should be failed, but is nothing"),
     ("{do: 'journal', then: {shows: 'no such text'}}", "the screen should show \"no such text\""),
   ])

@@ -14,7 +14,7 @@ enum VerificationText {
     "\(signed(rank)) that expired on \(day) (checked at \(date))"
   }
   static func wasNotValidBefore(_ rank: Rank, _ day: String, checked date: String) -> Words {
-    "\(signed(rank)) that was not valid before \(day) (checked at \(date))"
+    "\(signed(rank)) that is valid only from \(day) on (checked at \(date))"
   }
 
   private static func signed(_ rank: Rank) -> String {

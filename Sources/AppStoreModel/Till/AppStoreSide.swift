@@ -224,7 +224,7 @@ package struct AppStoreNotification: Hashable, Sendable {
   /// When the notification was signed, on the App Store's clock.
   package var date: Timestamp
   package var delivery: Delivery
-  /// The number of attempts so far.
+  /// The number of attempts to deliver the notification so far.
   package var attempts: Int
   /// When the next attempt is planned, on the App Store's clock; nil after delivery or final failure.
   package var nextAttempt: Timestamp?

@@ -43,7 +43,7 @@ package struct FailureKind: OpenEnum {
     missingRequiredProperties,
   ]
 
-  /// The errors of Apple's StoreKitError, the default first.
+  /// The cases of Apple's `StoreKitError` with which a simulated purchase can fail; the first one is the default.
   package static let ofStoreKit: [Self] = [
     networkError, unknown, userCancelled, systemError, notAvailableInStorefront, notEntitled, unsupported,
   ]

@@ -6,7 +6,7 @@ package enum VerificationCheck: Int, CaseIterable, Comparable, Hashable, Sendabl
   case form
   /// Header and payload are JSON objects.
   case json
-  /// The header names ES256 as the algorithm and requires no extension.
+  /// The JWS header has `alg` ES256 and no `crit`.
   case algorithm
   /// The header has exactly three certificates.
   case certificateCount

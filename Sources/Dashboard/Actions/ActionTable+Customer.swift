@@ -79,7 +79,7 @@ extension Reducer {
     show(CustomerHelp(customerCase, state.products.rows.map(\.helped), problem: reason))
   }
 
-  /// Shows the next step, and selects the affected product.
+  /// Shows the help for one of the products concerned, and selects that product.
   mutating func show(_ help: CustomerHelp, _ index: Int = 0) {
     if help.products.indices.contains(index) { _ = state.products.select(help.products[index].productId) }
     // The list is shown even if it offers only one action, so that the user reads the sentence first.

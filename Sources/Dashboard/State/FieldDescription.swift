@@ -61,7 +61,7 @@ extension State {
     case "subscriptionGroupIdentifier": Words("the subscription group")
     case "inAppOwnershipType": MemberText.ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)
     case "appAccountToken": Words("the UUID that the app attached")
-    case "environment", "receiptType": Words("the App Store that signed it")
+    case "environment", "receiptType": Words("the App Store environment that signed it")
     case "storefront": Words("the country of the App Store")
     case "storefrontId": Words("Apple's id of that storefront")
     case "currency": Words("the price's currency")

@@ -4,7 +4,7 @@ import Verbs
 
 /// The texts of the App Store's side.
 enum AppStoreText {
-  /// An action of the user as Apple, as a parent, or on the network or the clock.
+  /// An action on the App Store's side: a decision by Apple or a parent, or a change of the network or the clock.
   enum Deed: Hashable {
     case approved, declined, refundGranted, refundDeclined, refundReversed
     case network(Bool), payments(Bool)

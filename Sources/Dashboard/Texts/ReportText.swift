@@ -149,8 +149,8 @@ extension State {
     if report.alreadyKnown > 0 {
       add(
         Words(
-          report.alreadyKnown, "\(report.alreadyKnown) transaction known before",
-          "\(report.alreadyKnown) transactions known before"), .plain)
+          report.alreadyKnown, "\(report.alreadyKnown) transaction already known",
+          "\(report.alreadyKnown) transactions already known"), .plain)
     }
     return Report(
       title: say("Restore"), summary: summary(of: report), lines: report.result == .failed ? [] : lines)

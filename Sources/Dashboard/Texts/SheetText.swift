@@ -299,8 +299,8 @@ extension EntrySheet {
       purpose: .user, title: say("Log in to the app"),
       text: [
         say(
-          "What was bought here without logging in, and what is bought from now on, is this user's; the Apple Account "
-            + "that pays stays signed in.")
+          "This user gets the purchases made here without logging in, and all later ones. The Apple Account that pays "
+            + "stays signed in.")
       ],
       label: say("User: "))
   }

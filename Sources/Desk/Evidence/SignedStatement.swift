@@ -76,7 +76,7 @@ package final class NotificationStatement: Sendable {
   package let notification: ServerNotification
   let uuid: String
   let header: HeaderSegment
-  /// The payload, with each known header segment in it replaced by a zero byte and its number.
+  /// The payload in compressed form: a zero byte and a header's number stand for the header of each nested JWS.
   let payload: [UInt8]
   let signature: [UInt8]
   /// The id of the transaction in it.

@@ -31,7 +31,7 @@ struct CustomerQuestion {
 struct FoundCustomers {
   struct Line {
     let row: CustomerRow
-    /// The product or transaction for which a saved view lists the customer.
+    /// The product or transaction because of which the customer is listed in a saved view.
     let subject: String
     let place: Int64
   }

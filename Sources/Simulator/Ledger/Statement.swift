@@ -42,7 +42,7 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
   }
 
   private static var damage: StoreError {
-    StoreError(.unusable, say("the ledger holds a statement that cannot be read"))
+    StoreError(.unusable, say("the ledger contains signed data that cannot be read"))
   }
 
   /// Returns the range of the top-level `signedDate` number in a payload's bytes; nil if there is none.

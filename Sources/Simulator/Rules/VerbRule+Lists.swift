@@ -115,7 +115,7 @@ extension VerbRule {
     VerbRule(.askConsumptionAgain) { session, call in
       let id = try call[.transaction]
       try session.askForConsumptionAgain(id)
-      return VerbAnswer("Apple asks again how far \(id) was used", ["transactionId": .string(id)])
+      return VerbAnswer("Apple asks again how much of \(id) was used", ["transactionId": .string(id)])
     },
     VerbRule(.answerConsumption) { session, call in
       let id = try call[.transaction]

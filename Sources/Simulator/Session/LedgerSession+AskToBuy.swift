@@ -84,9 +84,13 @@ extension LedgerSession {
         WaitingPurchaseRow.init(row:))
     }
     guard let row, kind == nil || row.kind == kind else {
-      let what = kind == .interrupted ? say("is interrupted") : say("waits for approval by a parent")
       throw StoreError(
-        .transactionNotFound, say("no purchase \(safeText(text)) \(what); list the pending purchases to see their ids"))
+        .transactionNotFound,
+        kind == .interrupted
+          ? say("no interrupted purchase has the id \(safeText(text)); list the pending purchases to see their ids")
+          : say(
+            "no purchase with the id \(safeText(text)) waits for approval; list the pending purchases to see their "
+              + "ids"))
     }
     if let decision = row.decision {
       throw StoreError(.failed, say("purchase \(row.id) was already \(decision.rawValue)"))

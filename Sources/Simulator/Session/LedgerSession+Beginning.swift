@@ -115,7 +115,7 @@ extension LedgerSession {
     try addAccount(
       DemoCatalogue.firstAccount, storefront: storefront, note: "owns nothing and has no history")
     try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
-    try addAccount("grace@", storefront: storefront, note: "a renewal failed: in the grace period")
+    try addAccount("grace@", storefront: storefront, note: "in the grace period after a failed renewal")
 
     let day = Timestamp.millisecondsPerDay
     let graceBegins = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds

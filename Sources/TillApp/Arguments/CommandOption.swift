@@ -117,7 +117,7 @@ struct CommandOption: Sendable {
     CommandOption("entitled", "URL", "what your server is asked, with {token} and {product} in it"),
     CommandOption("within", "DURATION", "how long your server may take until its answer is right (2s)"),
     CommandOption("serve-port", "N", "the port of the App Store Server API in an exam (8421)"),
-    CommandOption("port", "N", "the port to listen on; 0 picks a free one (8421)"),
+    CommandOption("port", "N", "the port to listen on (8421); 0 picks a free port"),
     CommandOption("notify", "URL", "the URL that App Store Server Notifications are sent to"),
     CommandOption("delivery", "ORDER", "parallel, ordered (default), or shuffled with a seed behind it"),
     CommandOption("attempts", "N", "how often a notification is posted that no server takes (6; in the sandbox 1)"),

@@ -11,8 +11,8 @@ extension Command {
     details: [
       "The app server keeps the duration, so that a purchase ends on "
         + "every device; without a server this device keeps it.",
-      "The first duration applies to all purchases, a later one to "
-        + "purchases from now on, or from the date of --from.",
+      "The first duration that you set applies to all purchases. A new one "
+        + "applies to purchases from now on, or from the date of --from.",
     ],
     examples: [
       "till duration com.example.piglet.season P1M", "till duration com.example.piglet.season P1Y --stacks",

@@ -44,7 +44,9 @@ extension Command {
     call.output.text(report.text)
     for (name, count) in unknown.sorted {
       call.output.text(
-        say(count, "unknown to Till: \("\(name)"), \(count) time", "unknown to Till: \("\(name)"), \(count) times"))
+        say(
+          count, "Till does not know \("\(name)"), seen \(count) time",
+          "Till does not know \("\(name)"), seen \(count) times"))
     }
     let isAlike = report.differing == 0
     call.output.document([

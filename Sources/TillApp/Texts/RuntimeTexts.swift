@@ -42,15 +42,15 @@ package enum ActText {
     case nil: "log-out"
     }
   }
-  /// Returns the action's name for any other App Store verb: its command line.
+  /// Returns the command line, the name of an action by an App Store verb without a name of its own.
   package static func verb(_ line: String) -> Words { "\(line)" }
-  /// Returns the action's name for any other command: its command line.
+  /// Returns the command line, the name of an action by a command without a name of its own.
   package static func command(_ line: String) -> Words { "\(line)" }
 }
 
 /// Texts about an undo.
 package enum UndoText {
-  /// Lists the undone actions, and the number of notifications that were already posted.
+  /// Lists the actions that undo took back, and counts their notifications that a server has already received.
   package static func done(_ names: [String], posted: Int) -> Words {
     "Undone: \(Language.series(names))."
       + (posted == 0

@@ -9,12 +9,12 @@ import Verbs
 enum FileUse: Sendable {
   /// Only a person may use the command.
   case refused
-  /// Files may use the command with these of its own options, whose values can only be ids, names and numbers.
+  /// A file may contain the command with these options only; their values are ids, names or numbers.
   case options([String])
   /// Files may use the verbs that allow it (`Verb.inFiles`), with parameter values whose `Reach` allows it.
   case verbs
 
-  /// Allows the command with these of its own options, besides the global options that files may use.
+  /// Allows the command with these options, besides the global options that every file may use.
   static func with(_ options: String...) -> FileUse { .options(options) }
 }
 

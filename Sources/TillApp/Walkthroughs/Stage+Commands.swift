@@ -118,7 +118,7 @@ extension Stage {
     guard let name = step.name else { return nil }
     let new = try transactionIds().subtracting(before)
     guard let newest = new.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
-      return say("no new transaction to name \(name)")
+      return say("the step made no transaction, so the name \(name) has none")
     }
     self.name(newest, name)
     return nil

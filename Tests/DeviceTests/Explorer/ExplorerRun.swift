@@ -11,7 +11,7 @@ import TestSupport
 struct ExplorerStatistics: Sendable {
   var worlds = 0
   var steps = 0
-  /// How often each promise was looked at.
+  /// How many times each promise was checked.
   var checked: [ExplorerPromise: Int] = [:]
   /// In how many worlds each kind of lie was told, with the first that told it.
   var lies: [ExplorerLie.Kind: (worlds: Int, seed: UInt64, example: ExplorerLie)] = [:]

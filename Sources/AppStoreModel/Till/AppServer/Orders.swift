@@ -8,7 +8,7 @@ package struct OrderUpload: Hashable, Sendable {
   package var intentId: String?
   /// The user for whom the purchase was made; nil if it was not made on this device.
   package var intendedUser: String?
-  /// The user who is logged in to the app during the upload.
+  /// The user who is logged in to the app when the device uploads the order.
   package var currentUser: String
   package var transactionId: String
   /// The signed transaction; nil if only its id is known, in which case the server asks the App Store.

@@ -15,9 +15,9 @@ package struct PastNotKept: Error, Hashable, Sendable {
 }
 
 extension LocalStore {
-  /// Returns the device's account and user at a date (device time); none before the first statement.
+  /// Returns the signed-in Apple Account and the logged-in user at a date (device time); both nil before the first record.
   ///
-  /// - Throws: `PastNotKept` for a date before this device kept what arrives.
+  /// - Throws: `PastNotKept` for a date before this device began to keep its history.
   package func deviceState(asOf date: Timestamp) throws -> DeviceState {
     if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
     let past: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }
@@ -29,7 +29,7 @@ extension LocalStore {
 
   /// Returns the resolver's evidence, as it had arrived at this device by a date (device time).
   ///
-  /// - Throws: `PastNotKept` for a date before this device kept what arrives.
+  /// - Throws: `PastNotKept` for a date before this device began to keep its history.
   func pastEvidence(asOf date: Timestamp) throws -> EvidenceSet {
     if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
     let device: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }

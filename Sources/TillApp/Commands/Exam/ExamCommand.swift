@@ -91,7 +91,7 @@ enum ExamOptions {
     } catch {
       throw UsageError("--within \(error.message)")
     }
-    guard patience <= 600_000 else { throw UsageError(say("--within takes ten minutes at most")) }
+    guard patience <= 600_000 else { throw UsageError(say("--within: at most ten minutes (10m)")) }
     do throws(HTTPError) {
       return try ExaminedServer(webhook: webhook, entitled: question, patience: patience)
     } catch {

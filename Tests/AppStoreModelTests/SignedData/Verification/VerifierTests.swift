@@ -37,7 +37,7 @@ import Testing
     let failure = verifier.verify(try identity.sign(old)).verdict.failure
     #expect(failure?.kind == .chain)
     #expect(
-      failure?.message == "signed with a certificate that was not valid before 2000-01-01 (checked at 1970-01-01)")
+      failure?.message == "signed with a certificate that is valid only from 2000-01-01 on (checked at 1970-01-01)")
     #expect(verifier.verify(jws).verdict == .verified)
   }
 
