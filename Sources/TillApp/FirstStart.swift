@@ -17,7 +17,7 @@ enum FirstStart {
   }
 
   /// The XDG state directory: relative values are ignored, as the specification says.
-  private static var stateHome: String {
+  static var stateHome: String {
     if let path = Environment.value("XDG_STATE_HOME"), path.hasPrefix("/") { return path }
     return Environment.home + "/.local/state"
   }

@@ -23,6 +23,8 @@ package enum Effect: Hashable, Sendable {
   case cancel(TaskID)
   /// Tell which walkthroughs there are; answered by `walkthroughs`.
   case listWalkthroughs
+  /// Tell which scenes there are; answered by `scenes`.
+  case listScenes
   case walkthrough(WalkthroughMove)
   /// Put a text into the clipboard of the person's terminal; answered by `said`.
   case copy(String)
@@ -43,7 +45,7 @@ package enum Effect: Hashable, Sendable {
   /// A walkthrough or scenario file cannot bring it about.
   package var leavesTheStore: Bool {
     switch self {
-    case .read, .run, .play, .cancel, .listWalkthroughs, .walkthrough, .switchMouse, .redraw: false
+    case .read, .run, .play, .cancel, .listWalkthroughs, .listScenes, .walkthrough, .switchMouse, .redraw: false
     case .copy, .save, .film, .suspend, .quit: true
     }
   }

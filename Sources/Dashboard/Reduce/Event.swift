@@ -23,6 +23,10 @@ package enum Event: Hashable, Sendable {
 
   /// The walkthroughs that there are.
   case walkthroughs([WalkthroughListing])
+  /// The scenes that there are.
+  case scenes([WalkthroughListing])
+  /// The scene that was set up; nil for none.
+  case scene(SceneCard?)
   /// The text of the walkthrough's panel; nil closes it.
   case walkthrough(WalkthroughPanel?)
   /// A file was written, or why not.

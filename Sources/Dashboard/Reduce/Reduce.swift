@@ -54,6 +54,9 @@ struct Reducer {
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
     case .news(let report): announce(state.news(report), unlocking: report.entitled)
     case .walkthroughs(let listings): offer(listings)
+    case .scenes(let listings):
+      if state.overlays.isEmpty { present(.scenes(listings)) }
+    case .scene(let card): state.scene = card
     case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
     case .saved(let name, let failure):

@@ -176,6 +176,8 @@ package struct Choice: Hashable, Sendable {
     case deed(Action)
     /// By its name.
     case walkthrough(String)
+    /// Likewise.
+    case scene(String)
     /// A customer's statement, from the list of usual ones.
     case says(CustomerCase)
     /// The next step for one of the products concerned.

@@ -59,6 +59,8 @@ package struct State: Hashable, Sendable {
   /// The last action's report, which can be shown again.
   package internal(set) var lastReport: Report?
 
+  /// The scene that is being played.
+  package internal(set) var scene: SceneCard?
   /// The walkthrough that is open beside the dashboard.
   package internal(set) var walkthrough: WalkthroughPanel?
 

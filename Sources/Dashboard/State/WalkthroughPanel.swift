@@ -83,6 +83,8 @@ package struct WalkthroughListing: Hashable, Sendable {
 package enum WalkthroughMove: Hashable, Sendable {
   /// Open one, by its name.
   case open(String)
+  /// Begin the demo again as the scene of this name.
+  case scene(String)
   /// Do the step for them, or show the next one.
   case goOn
   /// Back to the beginning of the step; from there to the one before.
@@ -105,6 +107,7 @@ extension Reducer {
 
   /// Remembers the person's action while a walkthrough is open.
   mutating func note(_ entry: ActionEntry) {
+    noteInScene(entry.action)
     guard !entry.isMovement, entry.scopes != [.walkthrough] else { return }
     state.walkthrough?.performed.append(entry.action)
   }

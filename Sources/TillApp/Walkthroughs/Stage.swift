@@ -18,6 +18,8 @@ final class Stage: Sendable {
   let tested: TestedServer
   /// Who is logged in to the app on each device of the story; nil for none.
   private let user: String?
+  /// The services of a stage whose clock runs; nil where it stands still between the steps.
+  private let live: Dependencies?
 
   /// Sets the stage: the starting state, and the history before it.
   ///
@@ -46,15 +48,35 @@ final class Stage: Sendable {
     server = StageServer(start.backends, secret: start.secret)
     self.tested = tested
     user = start.user
+    live = nil
     do {
-      try openAppStore(start, folder: folder)
-      try server.open(in: base, clock: dependencies.clock)
-      try prepare(start)
-      try meet(nil)
+      try open(start, folder: folder)
     } catch {
       discard()
       throw error
     }
+  }
+
+  /// Sets a scene in the directory of a demo that is about to open.
+  ///
+  /// - Throws: A `CommandError` with the reason why the stage could not be set.
+  init(_ scene: WalkthroughFile, in directory: String, _ dependencies: Dependencies) throws {
+    let start = scene.walkthrough.start
+    (base, throwAway) = (directory, nil)
+    place = Mutex(base)
+    memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    server = StageServer([:], secret: nil)
+    tested = TestedServer()
+    user = start.user
+    live = dependencies
+    try open(start, folder: scene.folder)
+  }
+
+  private func open(_ start: StartingState, folder: String) throws {
+    try openAppStore(start, folder: folder)
+    try server.open(in: base, clock: dependencies.clock)
+    try prepare(start)
+    try meet(nil)
   }
 
   private static func isFree(_ directory: String) -> Bool {
@@ -147,7 +169,11 @@ final class Stage: Sendable {
 
   /// The machine's services for the devices and servers of the stage.
   var dependencies: Dependencies {
-    Dependencies(
+    if let live {
+      return Dependencies(
+        clock: live.clock, newID: live.newID, locale: live.locale, files: FolderScope(directory))
+    }
+    return Dependencies(
       clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
       // Products have their names in the language of the texts beside them.
       locale: Language.current == .english ? "en_US" : Language.current.tag, files: FolderScope(directory))

@@ -59,7 +59,7 @@ final class WalkthroughPlayer: DashboardHost {
     case .leave: return .end(.quit)
     case .goOn where script != nil: script?.hurry()
     case .goOn, .back: wish = move
-    case .open: break
+    case .open, .scene: break
     }
     attend()
     return .goOn

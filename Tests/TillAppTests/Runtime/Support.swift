@@ -43,5 +43,5 @@ actor Log {
 extension DashboardCommands {
   /// Commands that are never asked for.
   static let none = DashboardCommands(
-    walkthroughs: { [] }, support: { _, _ in [] }, isUTC: true)
+    walkthroughs: { [] }, scenes: { [] }, support: { _, _ in [] }, isUTC: true)
 }

@@ -43,6 +43,8 @@ package struct StoreSession: Sendable {
   package let appServers: AppServers
   /// Ends the process where a crash on purpose strikes; nil kills it.
   package var crash: (@Sendable () -> Void)?
+  /// The scene that was set up in it.
+  let scene: WalkthroughFile?
   /// The customer of the desk whose evidence this is.
   var customer: OpenedCustomer?
   /// The clock, the chance and the language of this opening.
@@ -55,7 +57,10 @@ package struct StoreSession: Sendable {
     self.dependencies = dependencies
     spec = try BackendSpec(options)
     try Self.checkEnvironment(options.environment, of: spec)
+    let scene = try options.scene.map { try WalkthroughLibrary.file(named: $0, .scenes) }
+    self.scene = scene
     directory = try StoreDirectory(options: options, backend: spec)
+    if let scene { _ = try Stage(scene, in: directory.path, dependencies) }
     isReadOnly = options.isReadOnly
     asOf = options.asOf
     isUnlocked = options.isUnlocked
