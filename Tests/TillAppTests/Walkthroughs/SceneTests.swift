@@ -7,7 +7,7 @@ import Testing
 @testable import TillApp
 
 /// Each scene of Till, played by the keys that its line says.
-@Suite struct SceneTests {
+@Suite(.serialized) struct SceneTests {
   private static let names = WalkthroughLibrary.paths(of: .scenes).map(WalkthroughFile.name)
   /// What is shown in the story of a crash is for the program's own tests.
   private static let played = names.filter { $0 != "crash" }
