@@ -163,7 +163,8 @@ extension Reducer {
 extension Reducer {
   /// Does an action where its keys count, or says why it cannot be done.
   mutating func perform(_ action: Action) {
-    guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
+    // While Till types into a field, the keys of the walkthrough count all the same.
+    guard let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) else {
       return announce(
         say("\(action.rawValue) is not available here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }

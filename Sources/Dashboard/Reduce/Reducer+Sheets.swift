@@ -186,6 +186,11 @@ extension State {
   }
 }
 
+extension State {
+  /// The product of the open payment sheet, else the selected one.
+  package var productInHand: String? { paymentSheet?.productId ?? selected?.id }
+}
+
 extension PaymentSheet {
   /// As many as the App Store sells at once (Apple: Product.PurchaseOption.quantity).
   static let greatestQuantity = 10

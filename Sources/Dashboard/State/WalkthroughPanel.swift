@@ -220,7 +220,12 @@ extension Renderer {
     for (row, line) in lines.enumerated() {
       put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
     }
-    drawFoot(rect, panel.foot(goesOn: goesOn))
+    // In a field the keys of the walkthrough are text.
+    let isTyping = panel.status == .waiting && state.scopes.first?.takesText == true
+    drawFoot(
+      rect,
+      isTyping
+        ? say("type here, then \(Key.enter) · \(Key.escape) leaves the field") : panel.foot(goesOn: goesOn))
   }
 }
 

@@ -45,7 +45,8 @@ struct CommandOption: Sendable {
     CommandOption("unlock", nil, "allow changes at a real backend"),
     CommandOption(
       "demo", "SCENE", isOptional: true,
-      "use temporary files with demo data; SCENE: story (an Apple Account with a history), a scene such as refund, or a scene's file"),
+      "use temporary files with demo data; SCENE: story (an Apple Account with a history), a scene such as refund, or a scene's file"
+    ),
     CommandOption("again", nil, "continue after a crash that Till caused, with the same store"),
     CommandOption("readonly", nil, inFiles: true, "change nothing"),
     CommandOption("json", nil, inFiles: true, "print one JSON document"),

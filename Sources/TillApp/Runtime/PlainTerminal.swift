@@ -22,6 +22,7 @@ package final class PlainTerminal: TerminalDevice {
   private var isAtEnd = false
   private var state: State?
   private var shown: PlainView?
+  private var isIntroduced = false
 
   /// Reads lines from a descriptor; standard input unless said otherwise.
   ///
@@ -31,8 +32,13 @@ package final class PlainTerminal: TerminalDevice {
   /// Says what changed since the state that was shown last, or everything.
   func show(_ state: State) {
     self.state = state
-    guard shown != nil || state.isIdle else { return }
+    // Only what is settled is said.
+    guard state.isIdle else { return }
     let view = PlainView(state)
+    if shown == nil, !isIntroduced {
+      PlainView.introduction.forEach(say)
+      isIntroduced = true
+    }
     (shown.map { view.changes(since: $0) } ?? view.everything).forEach(say)
     shown = view
   }
@@ -76,6 +82,7 @@ package final class PlainTerminal: TerminalDevice {
     switch state.plainInput(line) {
     case .keys(let keys): return keys.map { .key($0) }
     case .text(let text): return [.paste(text), .key(.enter)]
+    case .search(let text): return [.key(.control("u")), .paste(text)]
     case .help: state.plainHelp.forEach(say)
     case .everything: PlainView(state).everything.forEach(say)
     case .unknown(let reason): say(reason)
