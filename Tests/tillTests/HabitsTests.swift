@@ -55,7 +55,7 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
     let said = run.output.split(separator: "\n").map(String.init)
     #expect(said.prefix(3).contains { $0.contains("such as b, Enter or pay") })
-    for part in ["Bought Premium unlock", "Refund “Premium unlock” without a request?", "not entitled: refunded"] {
+    for part in ["Bought Premium unlock", "Refund “Premium unlock” without a request?", "no longer entitled"] {
       #expect(run.output.contains(part), "\(part) in \(run.output)")
     }
     // A word in the palette only finds; nothing was switched.

@@ -59,7 +59,7 @@ import Testing
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.screen.contains("till --again"))
     let again = try start("--again")
-    try again.waitFor("it is delivered now, once")
+    try again.waitFor("Picked up where it left off")
     try again.send("qq")
     #expect(try again.waitForExit() == .exited(0))
     let both = try TillProgram.run(["--again", "--demo"], home: home)

@@ -107,7 +107,7 @@ extension PlainView {
   package static var introduction: [String] {
     let (buy, pay) = (ActionTable.key(of: .buy), Action.pay.rawValue)
     return [
-      say("On each line, write a key, a key's name or an action's name, such as \(buy), \(Key.enter) or \(pay)."),
+      say("On each line, write a key, a key's name or an action's name, such as \(buy), \(Key.enter.text) or \(pay)."),
       say("\(ActionTable.key(of: .help)) lists what you can do here; a full stop reads everything again."),
       say(
         "\(ActionTable.key(of: "palette")) finds a command by a word, and an empty line runs it; "
@@ -140,6 +140,7 @@ extension State {
     if line == "?" { return .help }
     if line == "." { return .everything }
     if line.hasPrefix("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
+    for key in [Key.enter, .escape] where line == key.text { return .keys([key]) }
     // The palette shows what a word finds; the next empty line does it.
     if scopes.first == .palette { return .search(line) }
     if scopes.first?.takesText == true { return .text(line) }

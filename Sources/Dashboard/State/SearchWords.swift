@@ -26,7 +26,7 @@ enum SearchWords {
     "zoom": Words("fullscreen enlarge", context: "search words"),
     "walkthroughs": Words("tour tutorial demo guide", context: "search words"),
     "scenes": Words(
-      "demo story present show refund grace win-back upgrade family offline crash forged", context: "search words"),
+      "demo story present stage", context: "search words"),
     "help": Words("keys shortcuts manual", context: "search words"),
     "quit": Words("exit close leave", context: "search words"),
     "start-over": Words("reset clear wipe", context: "search words"),

@@ -225,7 +225,7 @@ extension Renderer {
     drawFoot(
       rect,
       isTyping
-        ? say("type here, then \(Key.enter) · \(Key.escape) leaves the field") : panel.foot(goesOn: goesOn))
+        ? say("type here, then \(Key.enter.text) · \(Key.escape.text) leaves the field") : panel.foot(goesOn: goesOn))
   }
 }
 
