@@ -12,11 +12,15 @@ import Core
 enum CrashOnPurpose {
   /// Ends the process at once.
   ///
-  /// - Parameter place: The command-line options that name the store.
-  static func end(_ directory: StoreDirectory, _ place: [String]) {
+  /// - Parameter options: Those that the store was opened with.
+  static func end(_ directory: StoreDirectory, _ options: Arguments) {
     let path = directory.pathAfterCrash()
-    let options = path == directory.path ? place : ["--store", Invocation.quoted(path)]
-    let command = (["till"] + options).joined(separator: " ")
+    var command = "till --again"
+    if !Again.remember(options, at: path) {
+      let call = Invocation(words: [], options: options, output: Output(json: false, utc: false))
+      let place = path == directory.path ? call.place : ["--store", Invocation.quoted(path)]
+      command = (["till"] + place).joined(separator: " ")
+    }
     let text = say(
       "Till stopped here on purpose, as a crash would stop it. No paid purchase is "
         + "lost.\nContinue with the same store and see how Till recovers:\n\n  \(command)\n\n"

@@ -28,17 +28,11 @@ enum DashboardProgram {
       terminal.show(title: state.windowTitle)
       terminal.draw(render(state, theme: terminal.theme))
     }
-    var session = try StoreSession(options.storeOptions)
-    let call = Invocation(words: [], options: options, output: output)
-    session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, call.place) }
-    defer { session.close() }
-    let runtime = try DashboardRuntime(
-      session, size: terminal.size, zone: options.zone, commands: .till(isUTC: options.has("utc")),
-      layout: settings.layout)
-    ScreenLoop(host: StoreDashboard(runtime, hints: settings.isOn(.hints)), terminal: terminal).run()
+    let host = try StoreDashboard(options, settings, size: terminal.size)
+    ScreenLoop(host: host, terminal: terminal).run()
     // The terminal is restored before the last tasks are awaited.
     terminal.close()
-    runtime.stop()
+    host.close()
     return .done
   }
 
@@ -71,19 +65,58 @@ extension Arguments {
 
 /// The dashboard of the person's own store.
 final class StoreDashboard: DashboardHost {
-  let runtime: DashboardRuntime
+  private(set) var runtime: DashboardRuntime
+  private var session: StoreSession
+  private let options: Arguments
+  private let settings: Settings
 
-  private let hints: Bool
+  /// Opens the store that the options name.
+  init(_ options: Arguments, _ settings: Settings, size: Size) throws {
+    (self.options, self.settings) = (options, settings)
+    (session, runtime) = try Self.open(options.storeOptions, options, settings, size)
+  }
 
-  /// Creates the host of a dashboard.
-  ///
-  /// - Parameter hints: Whether the first start shows a few keys.
-  init(_ runtime: DashboardRuntime, hints: Bool = false) { (self.runtime, self.hints) = (runtime, hints) }
+  private static func open(
+    _ store: StoreOptions, _ options: Arguments, _ settings: Settings, _ size: Size
+  ) throws -> (StoreSession, DashboardRuntime) {
+    var session = try StoreSession(store)
+    session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, options) }
+    do {
+      return (
+        session,
+        try DashboardRuntime(
+          session, size: size, zone: options.zone, commands: .till(isUTC: options.has("utc")), layout: settings.layout)
+      )
+    } catch {
+      session.close()
+      throw error
+    }
+  }
 
   func start() {
     runtime.start()
     runtime.attachChangeNotifier()
-    if hints, FirstStart.isNow() { runtime.take(.said(.firstSteps)) }
+    if settings.isOn(.hints), FirstStart.isNow(), session.scene == nil { runtime.take(.said(.firstSteps)) }
+  }
+
+  /// Ends the dashboard; temporary files are deleted.
+  func close() {
+    runtime.stop()
+    session.close()
+  }
+
+  /// Begins the demo again as a scene; the demo stays as it is where the scene cannot be set up.
+  private func set(_ scene: String) {
+    do {
+      var store = options.storeOptions
+      (store.isStory, store.scene) = (false, scene)
+      let new = try Self.open(store, options, settings, runtime.state.size)
+      close()
+      (session, runtime) = new
+      start()
+    } catch {
+      runtime.take(.said(Message(CommandError(explaining: error).message, .bad)))
+    }
   }
 
   var timeout: Int? { runtime.timeout }
@@ -91,7 +124,16 @@ final class StoreDashboard: DashboardHost {
   func attend() { runtime.tick() }
 
   func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
-    guard case .open(let name) = move else { return .goOn }
+    switch move {
+    case .open(let name): return play(name, on: terminal)
+    case .scene(let name):
+      set(name)
+      return .repaint
+    case .goOn, .back, .leave: return .goOn
+    }
+  }
+
+  private func play(_ name: String, on terminal: any TerminalDevice) -> ScreenLoop.Next {
     do {
       let player = try WalkthroughPlayer(WalkthroughLibrary.file(named: name), size: terminal.size)
       defer { player.close() }
@@ -110,7 +152,7 @@ extension DashboardCommands {
   /// Returns the dashboard's commands, which print dates in the zone of the command line.
   static func till(isUTC: Bool) -> DashboardCommands {
     DashboardCommands(
-      walkthroughs: { WalkthroughLibrary.listings() },
+      walkthroughs: { WalkthroughLibrary.listings() }, scenes: { WalkthroughLibrary.listings(of: .scenes) },
       support: { try SupportVerb.perform($0, in: $1, isUTC: isUTC) }, isUTC: isUTC)
   }
 }

@@ -17,8 +17,8 @@ enum FirstStart {
     return (try? Files.write([], to: mark)) != nil
   }
 
-  /// The XDG state directory; the XDG specification says to ignore relative paths.
-  private static var stateHome: String {
+  /// The XDG state directory: relative values are ignored, as the specification says.
+  static var stateHome: String {
     if let path = Environment.value("XDG_STATE_HOME"), path.hasPrefix("/") { return path }
     return Environment.home + "/.local/state"
   }

@@ -8,7 +8,7 @@ package enum Program {
     do {
       let options = try Arguments(arguments)
       let output = Output(json: options.has("json"), utc: options.has("utc"))
-      return try run(options, output: output)
+      return try run(options.continued(), output: output)
     } catch {
       let error = CommandError(explaining: error)
       Output(json: false, utc: true).note(error.message)

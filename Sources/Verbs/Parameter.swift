@@ -112,6 +112,10 @@ extension AppStoreFault: VerbValue {
   package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.rawValue) })] }
 }
 
+extension ClockMoment: VerbValue {
+  package static var schema: JSONObject { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
+}
+
 extension FailureKind: VerbValue {}
 extension PastRenewals: VerbValue {}
 

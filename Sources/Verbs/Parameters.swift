@@ -185,6 +185,16 @@ extension Parameter where Value == TimeRate {
   }
 }
 
+extension Parameter where Value == ClockMoment {
+  package static var moment: Parameter<ClockMoment> {
+    Parameter("moment", ClockMoment.allCases.map(\.rawValue).joined(separator: "|"), text: \.rawValue) {
+      text throws(StoreError) in
+      if let moment = ClockMoment(rawValue: text) { return moment }
+      throw StoreError(.usage, said: "unknown moment “\(safeText(text))”; use next, renewal or grace-end")
+    }
+  }
+}
+
 extension Parameter where Value == AppStoreFault {
   package static var fault: Parameter<AppStoreFault> {
     Parameter("fault", "NAME|CALL", text: \.rawValue) { text throws(StoreError) in

@@ -13,7 +13,8 @@ extension Verb {
     .merging(ofHistory) { $1 }
 
   private static let ofTheClock: [Verb: DocumentShape] = [
-    .advance: ["now": .integer], .setBack: ["now": .integer], .clockDate: ["now": .integer],
+    .advance: ["now": .integer], .advanceTo: ["now": .integer], .setBack: ["now": .integer],
+    .clockDate: ["now": .integer],
     .pause: ["paused": .flag, "now": .integer], .rate: ["rate": .text],
     .renewalLimit: ["renewalLimit": .orNull(.integer)], .appInSandbox: ["app-in-sandbox": .flag],
     .shape: ["shape": .text], .retentionReview: ["retention-review": .text],

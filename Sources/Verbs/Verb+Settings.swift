@@ -10,17 +10,23 @@ extension Verb {
       VerbPlace(
         "advance-clock", in: .whole, key: "+", title: "clock",
         summary: "Move the App Store's clock forward; due renewals and expiries happen."
-      ) { _ in
+      ) { scene in
         let steps: [(Words, String)] = [
           ("1 hour", "1h"), ("1 day", "1d"), ("3 days", "3d"), ("7 days", "7d"), ("16 days", "16d"),
           ("30 days", "30d"), ("60 days", "60d"), ("1 year", "365d"),
         ]
+        // First the moments at which something happens; the cursor stays on one day.
+        let moments = scene.moments
         return .choose(
           "How far does the clock move?",
-          try steps.map { .init($0.0, "", .now(VerbCall(.advance).with(.duration, try VerbDuration($0.1)))) },
-          cursor: 1)
+          try moments + steps.map { .init($0.0, "", .now(VerbCall(.advance).with(.duration, try VerbDuration($0.1)))) },
+          cursor: moments.count + 1)
       }
     ], inFiles: true)
+
+  package static let advanceTo: Verb = Verb(
+    "advance-to", .word(.moment), summary: "move the clock to the next event, renewal or end of a grace period",
+    inFiles: true)
 
   package static let setBack: Verb = Verb(
     "set-back", .word(.duration), summary: "set the clock back; nothing is undone",
@@ -74,7 +80,7 @@ extension Verb {
       ) { _ in .now(VerbCall(.pause)) }
     ], inFiles: true)
 
-  package static let clock = [advance, setBack, clockDate, rate, pause]
+  package static let clock = [advance, advanceTo, setBack, clockDate, rate, pause]
 
   // MARK: Settings
 

@@ -45,6 +45,26 @@ import Testing
     #expect(try till.run(["--plain"], input: "j\n").status == 0)
   }
 
+  /// README's walk, as a person with a screen reader types it.
+  @Test func theWalkOfTheReadmeLineByLine() throws {
+    let lines = [
+      "buy", "Enter", "app-store", "Down", "purchases", "refund", "confirm", "Esc", ":", "grace", "Esc", "q",
+    ]
+    let run = try TillProgram.run(
+      ["--demo", "--plain", "--utc"], home: till.store, input: lines.joined(separator: "\n") + "\n")
+    #expect(run.status == 0, "\(run.error)")
+    let said = run.output.split(separator: "\n").map(String.init)
+    #expect(said.prefix(3).contains { $0.contains("such as b, Enter or pay") })
+    for part in ["Bought Premium unlock", "Refund “Premium unlock” without a request?", "no longer entitled"] {
+      #expect(run.output.contains(part), "\(part) in \(run.output)")
+    }
+    // A word in the palette only finds; nothing was switched.
+    #expect(run.output.contains("grace") && !run.output.contains("is off now"))
+    #expect(!run.output.contains("here; "), "a line was not understood: \(run.output)")
+    // Ten rows of a list at once.
+    #expect(!said.contains { $0.hasPrefix("11. ") })
+  }
+
   @Test func theFirstStartTeachesFiveKeysOnce() throws {
     let first = try till.run(["--plain"], input: "q\n")
     #expect(first.output.contains("b buys, s opens the App Store"))

@@ -16,6 +16,7 @@ import Testing
     ("buy", [monthly]), ("preview", [monthly]), ("auto-renew", ["off", monthly]), ("auto-renew", ["on", monthly]),
     ("extend", [monthly, "3"]), ("retention", [monthly]), ("external-purchase", ["created"]),
     ("price-increase", [monthly, "--price", "20"]), ("consent", [monthly, "yes"]),
+    ("advance-to", ["next"]),
     ("renew", [monthly]), ("billing", ["fail", monthly]), ("billing", ["resolve", monthly]), ("expire", [monthly]),
     ("promote", [premium]), ("promoted", []), ("grace", ["on"]), ("network", ["on"]), ("payments", ["on"]),
     ("renewals-fail", ["off"]), ("dialogs", ["on"]), ("subscriptions", []), ("renewal-limit", ["none"]),

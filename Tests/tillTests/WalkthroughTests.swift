@@ -225,8 +225,10 @@ import Testing
   }
 
   @Test func aCrashOnPurposeGivesTheTerminalBackAndIsHealed() throws {
+    let home = ScratchFolder.path + "till-again-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: home) }
     let terminal = try PseudoTerminal(
-      TillProgram.path, ["--demo", "--utc"], size: Size(width: 120, height: 40), environment: [:])
+      TillProgram.path, ["--demo", "--utc"], size: Size(width: 120, height: 40), environment: ["HOME": home])
     try terminal.waitFor("updates: live", "? help")
     try terminal.send("s4")
     try terminal.waitFor("[4 Faults]")
@@ -240,11 +242,12 @@ import Testing
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.sawAlternateScreenLeave && terminal.modes == terminal.initialModes)
     #expect(terminal.screen.contains("Till stopped here on purpose"))
-    let line = try #require(terminal.lines.first { $0.contains("till --store ") })
-    let store = try #require(line.split(separator: " ").last.map(String.init))
+    #expect(terminal.screen.contains("till --again"))
+    let mark = try JSONValue(parsing: String(contentsOfFile: home + "/.local/state/till/again.json", encoding: .utf8))
+    let store = try #require(mark.objectValue?["store"]?.arrayValue?.first?.stringValue)
     defer { try? FileManager.default.removeItem(atPath: store) }
     let again = try PseudoTerminal(
-      TillProgram.path, ["--store", store, "--utc"], size: Size(width: 120, height: 40), environment: [:])
+      TillProgram.path, ["--again", "--utc"], size: Size(width: 120, height: 40), environment: ["HOME": home])
     try again.waitFor("╭ Picked up where it left off", "it is delivered now, once", "● purchased")
     try again.send("q")
     try again.waitFor("the report to close") { !$0.screen.contains("╭ Picked up where it left off") }

@@ -219,6 +219,11 @@ extension ActionTable {
       unless: { $0.desk == nil ? nil : say("walkthroughs run beside a device's store, not in this view") }
     ) { $0.effects.append(.listWalkthroughs) },
     ActionEntry(
+      "scenes", in: [.main], keys: ["D", .function(2)], title: "scenes",
+      summary: "Set up a scene of the demo, such as a refund or a crash, and show which keys play it.",
+      unless: \.reasonAgainstScenes
+    ) { $0.effects.append(.listScenes) },
+    ActionEntry(
       .goOn, in: [.walkthrough], keys: [" "], title: "go on",
       summary: "Continue the walkthrough: show the rest of the text, run the step, or go to the next one."
     ) { $0.goOnInWalkthrough() },

@@ -2,8 +2,8 @@ import Core
 package import TerminalUI
 
 extension PlainView {
-  /// The maximum number of rows read out at once; the user reaches the others with the cursor.
-  private static let most = 30
+  /// Rows of a list that are read out at once; the cursor leads to the others.
+  private static let most = 10
 
   /// The lines of the whole screen, part by part.
   package var everything: [String] {
@@ -102,6 +102,20 @@ extension Array {
   fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
+extension PlainView {
+  /// How to use the dashboard line by line, said once at the start.
+  package static var introduction: [String] {
+    let (buy, pay) = (ActionTable.key(of: .buy), Action.pay.rawValue)
+    return [
+      say("On each line, write a key, a key's name or an action's name, such as \(buy), \(Key.enter.text) or \(pay)."),
+      say("\(ActionTable.key(of: .help)) lists what you can do here; a full stop reads everything again."),
+      say(
+        "\(ActionTable.key(of: "palette")) finds a command by a word, and an empty line runs it; "
+          + "\(ActionTable.key(of: .quit)) quits."),
+    ]
+  }
+}
+
 extension State {
   /// The keys of this screen with what they do, and why some are unavailable.
   package var plainHelp: [String] {
@@ -126,11 +140,15 @@ extension State {
     if line == "?" { return .help }
     if line == "." { return .everything }
     if line.hasPrefix("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
+    for key in [Key.enter, .escape] where line == key.text { return .keys([key]) }
+    // The palette shows what a word finds; the next empty line does it.
+    if scopes.first == .palette { return .search(line) }
     if scopes.first?.takesText == true { return .text(line) }
     if line.count == 1, let keys = try? Key.parse(script: line) { return .keys(keys) }
     if let action = Action(rawValue: line), let key = ActionTable.entry(of: action, in: scopes)?.keys.first {
       return .keys([key])
     }
+    if line.count > 1, let keys = try? Key.parse(script: "<\(line)>"), keys.count == 1 { return .keys(keys) }
     if line.contains("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
     let names = scopes.flatMap { ActionTable.entries(in: $0) }.map(\.action.rawValue)
     return .unknown(PlainText.unknown(line, near: nearest(to: line, among: names)).text)
@@ -142,6 +160,8 @@ package enum PlainInput: Hashable, Sendable {
   case keys([Key])
   /// Text for the open field, followed by Enter.
   case text(String)
+  /// Text that replaces what was searched for.
+  case search(String)
   /// Help: the actions available here.
   case help
   /// The whole screen, read out again.

@@ -46,7 +46,7 @@ package struct PlainView: Hashable, Sendable {
         [panel.heading] + panel.lines(width: Self.width, glyphs: .silent).map(Self.text) + [panel.foot(goesOn: false)]
       } ?? []
     works = state.works.map { WorkText.busy($0).text }
-    message = state.message?.text
+    message = state.shownMessage?.text
   }
 
   private static func header(of state: State) -> [String] {

@@ -24,6 +24,8 @@ package enum Effect: Hashable, Sendable {
   case cancel(TaskID)
   /// Lists the installed walkthroughs; answered by `walkthroughs`.
   case listWalkthroughs
+  /// Tell which scenes there are; answered by `scenes`.
+  case listScenes
   case walkthrough(WalkthroughMove)
   /// Copies a text to the clipboard of the user's terminal; answered by `copied`.
   case copy(String)
@@ -44,7 +46,7 @@ package enum Effect: Hashable, Sendable {
   /// A walkthrough or scenario file cannot cause such an effect.
   package var leavesTheStore: Bool {
     switch self {
-    case .read, .run, .play, .cancel, .listWalkthroughs, .walkthrough, .switchMouse, .redraw: false
+    case .read, .run, .play, .cancel, .listWalkthroughs, .listScenes, .walkthrough, .switchMouse, .redraw: false
     case .copy, .save, .film, .suspend, .quit: true
     }
   }

@@ -23,6 +23,10 @@ package enum Event: Hashable, Sendable {
 
   /// The list of installed walkthroughs.
   case walkthroughs([WalkthroughListing])
+  /// The scenes that there are.
+  case scenes([WalkthroughListing])
+  /// The scene that was set up; nil for none.
+  case scene(SceneCard?)
   /// The walkthrough's panel to show, or nil to close it.
   case walkthrough(WalkthroughPanel?)
   /// A file was written, or the reason why not.

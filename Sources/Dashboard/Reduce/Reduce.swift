@@ -54,6 +54,9 @@ struct Reducer {
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
     case .news(let report): announce(state.news(report), unlocking: report.entitled)
     case .walkthroughs(let listings): offer(listings)
+    case .scenes(let listings):
+      if state.overlays.isEmpty { present(.scenes(listings)) }
+    case .scene(let card): state.scene = card
     case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
     case .saved(let name, let failure):
@@ -160,7 +163,8 @@ extension Reducer {
 extension Reducer {
   /// Runs an action if the current scopes have it, or shows why it is unavailable.
   mutating func perform(_ action: Action) {
-    guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
+    // While Till types into a field, the keys of the walkthrough count all the same.
+    guard let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) else {
       return announce(
         say("\(action.rawValue) is not available here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }

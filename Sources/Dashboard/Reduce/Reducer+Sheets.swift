@@ -120,6 +120,7 @@ extension Reducer {
     case .enter(let sheet): state.overlays.append(.entry(sheet))
     case .command(let command): run(command)
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
+    case .scene(let name): effects.append(.walkthrough(.scene(name)))
     case .says(let customerCase): answer(customerCase)
     case .help(let help, let index): show(help, index)
     case .step(let action, let productId): take(action, on: productId)
@@ -183,6 +184,11 @@ extension State {
     for case .payment(let sheet) in overlays { return sheet }
     return nil
   }
+}
+
+extension State {
+  /// The product of the open payment sheet, else the selected one.
+  package var productInHand: String? { paymentSheet?.productId ?? selected?.id }
 }
 
 extension PaymentSheet {

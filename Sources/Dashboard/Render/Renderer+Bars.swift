@@ -145,7 +145,7 @@ extension Renderer {
             + "products"),
         row, room)
     }
-    guard let message = state.message else { return }
+    guard let message = state.shownMessage else { return }
     let lines = Wrapping.broken(message.text, width: room)
     guard lines.count > 1 else {
       frame.put(message.text, at: Point(x: 1, y: row.y), style: message.tone.style)

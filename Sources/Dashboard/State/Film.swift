@@ -25,6 +25,14 @@ extension State {
   }
 }
 
+extension State {
+  /// Whether the sheet that ends a recording is in front, which belongs in none.
+  package var isChoosingFilm: Bool {
+    guard case .choice(let choice) = overlays.last else { return false }
+    return choice.items.contains { if case .film = $0.pick { true } else { false } }
+  }
+}
+
 extension Reducer {
   mutating func film(_ move: FilmMove) {
     switch move {

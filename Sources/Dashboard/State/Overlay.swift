@@ -177,6 +177,8 @@ package struct Choice: Hashable, Sendable {
     case deed(Action)
     /// Opens the walkthrough with this name.
     case walkthrough(String)
+    /// Likewise.
+    case scene(String)
     /// Finds the next step for a customer's statement.
     case says(CustomerCase)
     /// Shows the next step for another affected product.

@@ -25,6 +25,8 @@ enum SearchWords {
     "picture": Words("screenshot record film gif svg", context: "search words"),
     "zoom": Words("fullscreen enlarge", context: "search words"),
     "walkthroughs": Words("tour tutorial demo guide", context: "search words"),
+    "scenes": Words(
+      "demo story present stage", context: "search words"),
     "help": Words("keys shortcuts manual", context: "search words"),
     "quit": Words("exit close leave", context: "search words"),
     "start-over": Words("reset clear wipe", context: "search words"),

@@ -54,12 +54,14 @@ package struct Abilities: Hashable, Sendable {
   package var support: String?
   /// Support's changes, which only the App Store Server API offers.
   package var supportChanges: String?
+  /// Setting up scenes: in a demo only.
+  package var scenes: String?
 
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
     use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil,
     orders: String? = nil,
-    support: String? = nil, supportChanges: String? = nil
+    support: String? = nil, supportChanges: String? = nil, scenes: String? = nil
   ) {
     self.buy = buy
     self.restore = restore
@@ -72,6 +74,7 @@ package struct Abilities: Hashable, Sendable {
     self.orders = orders
     self.support = support
     self.supportChanges = supportChanges
+    self.scenes = scenes
   }
 
   /// Makes all actions unavailable for one reason, such as imported evidence or a damaged store.
@@ -79,7 +82,7 @@ package struct Abilities: Hashable, Sendable {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
       appStore: reason, chooseOutcome: reason,
-      orders: reason, support: reason, supportChanges: reason)
+      orders: reason, support: reason, supportChanges: reason, scenes: reason)
   }
 }
 
@@ -95,7 +98,8 @@ extension Setup {
       use: abilities.use.map { safeText($0) }, updates: abilities.updates.map { safeText($0) },
       appStore: abilities.appStore.map { safeText($0) }, chooseOutcome: abilities.chooseOutcome.map { safeText($0) },
       orders: abilities.orders.map { safeText($0) },
-      support: abilities.support.map { safeText($0) }, supportChanges: abilities.supportChanges.map { safeText($0) })
+      support: abilities.support.map { safeText($0) }, supportChanges: abilities.supportChanges.map { safeText($0) },
+      scenes: abilities.scenes.map { safeText($0) })
     return setup
   }
 }

@@ -59,6 +59,8 @@ package struct State: Hashable, Sendable {
   /// The last action's report, which the user can show again.
   package internal(set) var lastReport: Report?
 
+  /// The scene that is being played.
+  package internal(set) var scene: SceneCard?
   /// The open walkthrough's panel.
   package internal(set) var walkthrough: WalkthroughPanel?
 

@@ -83,6 +83,8 @@ package struct WalkthroughListing: Hashable, Sendable {
 package enum WalkthroughMove: Hashable, Sendable {
   /// Opens the walkthrough with this name.
   case open(String)
+  /// Begin the demo again as the scene of this name.
+  case scene(String)
   /// Does the step for the user, or shows the next step.
   case goOn
   /// Goes back to the beginning of the step, or from there to the step before.
@@ -105,6 +107,7 @@ extension Reducer {
 
   /// Records the user's action while a walkthrough is open.
   mutating func note(_ entry: ActionEntry) {
+    noteInScene(entry.action)
     guard !entry.isMovement, entry.scopes != [.walkthrough] else { return }
     state.walkthrough?.performed.append(entry.action)
   }
@@ -217,7 +220,12 @@ extension Renderer {
     for (row, line) in lines.enumerated() {
       put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
     }
-    drawFoot(rect, panel.foot(goesOn: goesOn))
+    // In a field the keys of the walkthrough are text.
+    let isTyping = panel.status == .waiting && state.scopes.first?.takesText == true
+    drawFoot(
+      rect,
+      isTyping
+        ? say("type here, then \(Key.enter.text) · \(Key.escape.text) leaves the field") : panel.foot(goesOn: goesOn))
   }
 }
 

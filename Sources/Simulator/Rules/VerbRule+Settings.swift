@@ -10,6 +10,20 @@ extension VerbRule {
       try session.advance(by: duration.milliseconds)
       return session.time("moved the App Store's clock forward by \(duration.text)", call)
     },
+    VerbRule(.advanceTo) { session, call in
+      let moment = try call[.moment]
+      guard let date = try session.instant(of: moment) else {
+        let reason: Words =
+          switch moment {
+          case .next: "nothing happens by itself: no subscription is running"
+          case .renewal: "no subscription renews"
+          case .graceEnd: "no subscription is in its grace period"
+          }
+        throw StoreError(.usage, said: reason)
+      }
+      try session.advance(by: max(0, date - session.now))
+      return session.time("moved the App Store's clock to the next event", call)
+    },
     VerbRule(.setBack) { session, call in
       let duration = try call[.duration]
       try session.setClock(to: session.now - duration.milliseconds)

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Storage
+import Verbs
 
 /// Queries on the ledger's tables, and the stored state.
 extension LedgerSession {
@@ -117,6 +118,20 @@ extension LedgerSession {
   func nextDueDate() throws -> Int64? {
     try value(
       "SELECT due_date FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1", [])
+  }
+
+  /// The first moment of a kind to come; nil where none is.
+  func instant(of moment: ClockMoment) throws -> Int64? {
+    switch moment {
+    case .next: try nextDueDate()
+    case .renewal:
+      try value(
+        "SELECT MIN(due_date) FROM subscriptions WHERE state = ? AND auto_renew = 1",
+        [Subscription.State.active.databaseValue])
+    case .graceEnd:
+      try value(
+        "SELECT MIN(due_date) FROM subscriptions WHERE state = ?", [Subscription.State.grace.databaseValue])
+    }
   }
 
   /// Returns an account's subscription in a group.

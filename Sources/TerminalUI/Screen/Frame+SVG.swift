@@ -38,47 +38,69 @@ package struct SVGPicture {
       <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
 
       """
+    guard pictures.count > 1 else { return text + pictures.map { rows(of: $0.frame) }.joined() + "</svg>\n" }
     // The last frame stays for three seconds before the animation starts again.
     let end = (pictures.last?.time ?? 0) + 3000
-    for (index, picture) in pictures.enumerated() {
-      guard pictures.count > 1 else {
-        text += rows(of: picture.frame)
-        break
-      }
-      let until = index + 1 < pictures.count ? pictures[index + 1].time : end
-      text += "<g visibility=\"hidden\">" + Self.animation(from: picture.time, until: until, of: end) + "\n"
-      text += rows(of: picture.frame) + "</g>\n"
-    }
+    for row in 0..<size.height { text += film(of: row, until: end) }
     return text + "</svg>\n"
+  }
+
+  /// A row over time: each content once, from its picture until it changes.
+  ///
+  /// The first one is visible without animation, so that any renderer shows the first frame.
+  private func film(of row: Int, until end: Int) -> String {
+    var text = ""
+    var (shown, start) = (pictures.first.map { self.row(row, of: $0.frame) } ?? "", 0)
+    func close(at stop: Int) {
+      guard !shown.isEmpty else { return }
+      let isStill = start == 0 && stop == end
+      text += isStill ? shown : group(shown, from: start, until: stop, of: end)
+    }
+    for picture in pictures.dropFirst() {
+      let next = self.row(row, of: picture.frame)
+      guard next != shown else { continue }
+      close(at: picture.time)
+      (shown, start) = (next, picture.time)
+    }
+    close(at: end)
+    return text
+  }
+
+  private func group(_ content: String, from start: Int, until stop: Int, of end: Int) -> String {
+    let visibility = start == 0 ? "visible" : "hidden"
+    return "<g visibility=\"\(visibility)\">" + Self.animation(from: start, until: stop, of: end) + "\n" + content
+      + "</g>\n"
   }
 
   private static func animation(from start: Int, until stop: Int, of end: Int) -> String {
     let first = number(Double(start) / Double(end))
     let last = number(Double(stop) / Double(end))
     let (values, times) =
-      start == 0 ? ("visible;hidden", "0;\(last)") : ("hidden;visible;hidden", "0;\(first);\(last)")
+      start == 0
+      ? ("visible;hidden", "0;\(last)")
+      : stop == end ? ("hidden;visible", "0;\(first)") : ("hidden;visible;hidden", "0;\(first);\(last)")
     return "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"\(end)ms\" repeatCount=\"indefinite\" "
       + "values=\"\(values)\" keyTimes=\"\(times)\"/>"
   }
 
-  /// Returns the SVG elements of a frame: one text for each run of equal style, scaled to its width in a terminal.
-  private func rows(of frame: Frame) -> String {
+  /// The rows of a frame; each run of cells of one look is a text of exactly the width that it has in a terminal.
+  private func rows(of frame: Frame) -> String { (0..<frame.size.height).map { row($0, of: frame) }.joined() }
+
+  private func row(_ row: Int, of frame: Frame) -> String {
     var text = ""
-    for row in 0..<frame.size.height {
-      let cells = frame.cells(of: Frame.Run(row: row, columns: 0..<frame.size.width))
-      var (start, column) = (0, 0)
-      var (run, style): (String.UnicodeScalarView, Style?) = (.init(), nil)
-      func end() { if let style { text += element(String(run), style, row: row, start..<column) } }
-      for cell in cells {
-        if cell.style != style, !cell.isContinuation {
-          end()
-          (run, style, start) = (.init(), cell.style, column)
-        }
-        cell.forEachScalar { run.append($0) }
-        column += 1
+    let cells = frame.cells(of: Frame.Run(row: row, columns: 0..<frame.size.width))
+    var (start, column) = (0, 0)
+    var (run, style): (String.UnicodeScalarView, Style?) = (.init(), nil)
+    func end() { if let style { text += element(String(run), style, row: row, start..<column) } }
+    for cell in cells {
+      if cell.style != style, !cell.isContinuation {
+        end()
+        (run, style, start) = (.init(), cell.style, column)
       }
-      end()
+      cell.forEachScalar { run.append($0) }
+      column += 1
     }
+    end()
     return text
   }
 

@@ -33,13 +33,6 @@ struct Arguments: Sendable {
     let (found, refused, end) = Self.turn.withLock { _ in Self.options(of: &remaining, as: table, named: options) }
     if let refused { throw Self.refusal(of: refused, options: options) }
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
-    if let (option, value) = found.first(where: { $0.0.isOptional && !$0.1.isEmpty && $0.1 != $0.0.argument }) {
-      throw UsageError(
-        say(
-          "ambiguous option --\("\(option.name)")=\(safeText(value)); use --\("\(option.name)") "
-            + "or --\("\(option.name)")=\("\(option.argument ?? "")")"
-        ))
-    }
     for (option, value) in found { values[option.name, default: []].append(value) }
   }
 
@@ -101,6 +94,9 @@ struct Arguments: Sendable {
     set { values[name] = newValue.map { [$0] } }
   }
 
+  /// Replaces every value of an option.
+  mutating func set(_ name: String, to texts: [String]) { values[name] = texts.isEmpty ? nil : texts }
+
   /// Returns every value of an option that may be repeated.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
@@ -139,6 +135,7 @@ extension Arguments {
     options.verification = self["verify-with"]
     options.isDemo = has("demo")
     options.isStory = self["demo"] == "story"
+    options.scene = options.isStory ? nil : self["demo"].flatMap { $0.isEmpty ? nil : $0 }
     options.isReadOnly = has("readonly")
     options.isUnlocked = has("unlock")
     return options

@@ -44,8 +44,10 @@ struct CommandOption: Sendable {
     CommandOption("profile", "NAME", "a profile of the configuration file that has these options (default)"),
     CommandOption("unlock", nil, "allow changes at a real backend"),
     CommandOption(
-      "demo", "story", isOptional: true,
-      "use temporary files with demo data; --demo=story: an Apple Account with a history"),
+      "demo", "SCENE", isOptional: true,
+      "use temporary files with demo data; SCENE: story (an Apple Account with a history), a scene such as refund, or a scene's file"
+    ),
+    CommandOption("again", nil, "continue after a crash that Till caused, with the same store"),
     CommandOption("readonly", nil, inFiles: true, "change nothing"),
     CommandOption("json", nil, inFiles: true, "print one JSON document"),
     CommandOption("no-color", nil, inFiles: true, "no colours (as NO_COLOR in the environment)"),

@@ -3,10 +3,17 @@ import Core
 import Dashboard
 import TerminalUI
 
+extension Arguments {
+  /// The options that name a store and its App Store.
+  static let placeNames = [
+    "store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile",
+  ]
+}
+
 extension Invocation {
   /// The options that name this store and its App Store, quoted for use in a suggested command.
   var place: [String] {
-    ["store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile"]
+    Arguments.placeNames
       .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
   }
 

@@ -26,6 +26,8 @@ package final class DashboardRuntime {
   private let monotonic: @Sendable () -> ContinuousClock.Instant
   /// Whether the displayed time advances on its own.
   private let followsClock: Bool
+  /// The scene that was set up in the store.
+  private let scene: WalkthroughFile?
   /// Whether lists may be saved as files in the working directory.
   private let savesLists: Bool
 
@@ -52,6 +54,7 @@ package final class DashboardRuntime {
     self.commands = commands
     self.followsClock = followsClock
     savesLists = session.dependencies.files == nil
+    scene = session.scene
     let overview = try session.lastKnownOverview(from: session.reader())
     state = State(setup: session.setup(zone: zone), overview: overview, size: size, start: layout)
     anchor = (overview.now, monotonic())
@@ -70,7 +73,7 @@ package final class DashboardRuntime {
   ) throws {
     self.monotonic = monotonic
     self.commands = commands
-    (followsClock, savesLists) = (true, true)
+    (followsClock, savesLists, scene) = (true, true, nil)
     state = State(
       deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
       reasonAgainstWishes: isReadOnly
@@ -90,6 +93,15 @@ package final class DashboardRuntime {
     let (next, effects) = state.start()
     state = next
     effects.forEach(perform)
+    if let scene { begin(scene) }
+  }
+
+  /// Selects the product that a scene is about, and shows its keys.
+  private func begin(_ scene: WalkthroughFile) {
+    if case .product? = scene.moves.first, case .success(let events) = state.events(for: scene.moves[0]) {
+      events.forEach(take)
+    }
+    take(.scene(scene.card))
   }
 
   /// Starts listening for changes at the App Store and in the device store.
@@ -165,6 +177,7 @@ package final class DashboardRuntime {
     case .play(let id, let move): runner?.play(id, move)
     case .cancel(let id): runner?.cancel(id)
     case .listWalkthroughs: take(.walkthroughs(commands.walkthroughs()))
+    case .listScenes: take(.scenes(commands.scenes()))
     case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
     case .copy(let text): forScreen.append(.copy(text))

@@ -10,6 +10,8 @@ import Verbs
 package struct DashboardCommands: Sendable {
   /// Returns the list of available walkthroughs.
   let walkthroughs: @Sendable () -> [WalkthroughListing]
+  /// The scenes that there are.
+  let scenes: @Sendable () -> [WalkthroughListing]
   /// Runs a `till support` verb, and returns the lines of its answer.
   let support: @Sendable (_ words: [String], StoreSession) throws -> [String]
   /// Whether the answers show dates in UTC.
@@ -17,9 +19,10 @@ package struct DashboardCommands: Sendable {
 
   package init(
     walkthroughs: @escaping @Sendable () -> [WalkthroughListing],
+    scenes: @escaping @Sendable () -> [WalkthroughListing],
     support: @escaping @Sendable (_ words: [String], StoreSession) throws -> [String], isUTC: Bool
   ) {
-    (self.walkthroughs, self.support, self.isUTC) = (walkthroughs, support, isUTC)
+    (self.walkthroughs, self.scenes, self.support, self.isUTC) = (walkthroughs, scenes, support, isUTC)
   }
 }
 

@@ -22,6 +22,7 @@ package final class PlainTerminal: TerminalDevice {
   private var isAtEnd = false
   private var state: State?
   private var shown: PlainView?
+  private var isIntroduced = false
 
   /// Creates a terminal that reads lines from a descriptor.
   ///
@@ -33,8 +34,13 @@ package final class PlainTerminal: TerminalDevice {
   /// Prints the changes since the last shown state, or everything at the first call.
   func show(_ state: State) {
     self.state = state
-    guard shown != nil || state.isIdle else { return }
+    // Only what is settled is said.
+    guard state.isIdle else { return }
     let view = PlainView(state)
+    if shown == nil, !isIntroduced {
+      PlainView.introduction.forEach(say)
+      isIntroduced = true
+    }
     (shown.map { view.changes(since: $0) } ?? view.everything).forEach(say)
     shown = view
   }
@@ -78,6 +84,7 @@ package final class PlainTerminal: TerminalDevice {
     switch state.plainInput(line) {
     case .keys(let keys): return keys.map { .key($0) }
     case .text(let text): return [.paste(text), .key(.enter)]
+    case .search(let text): return [.key(.control("u")), .paste(text)]
     case .help: state.plainHelp.forEach(say)
     case .everything: PlainView(state).everything.forEach(say)
     case .unknown(let reason): say(reason)

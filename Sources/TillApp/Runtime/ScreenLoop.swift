@@ -46,7 +46,7 @@ package struct ScreenLoop {
       } else {
         let frame = painter.frame(of: host.runtime.state, theme: terminal.theme)
         terminal.draw(frame)
-        camera.take(frame)
+        if !host.runtime.state.isChoosingFilm { camera.take(frame) }
       }
       shown = host.runtime.state
     }
@@ -132,8 +132,14 @@ extension ScreenLoop {
     }
   }
 
+  /// Writes new files; a number makes a name new where one of its files is there.
   private func write(_ files: [(name: String, text: String)], as name: String) {
     do {
+      let numbers = [""] + (2...1000).map { "-\($0)" }
+      let number = numbers.first { number in
+        !files.contains { Files.exists(name + number + $0.name.dropFirst(name.count)) }
+      }
+      let files = files.map { (name: name + (number ?? "") + $0.name.dropFirst(name.count), text: $0.text) }
       for file in files { try OutputFile.write(Array(file.text.utf8), to: file.name) }
       host.runtime.take(.saved(Language.series(files.map(\.name)), failure: nil))
     } catch {

@@ -48,7 +48,8 @@ extension StoreSession {
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
       chooseOutcome: simulated,
       support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
-      supportChanges: isUnlocked ? nil : DashboardText.isLocked.text)
+      supportChanges: isUnlocked ? nil : DashboardText.isLocked.text,
+      scenes: directory.isThrowAway ? nil : say("scenes replace all data; start Till with --demo to play them"))
   }
 }
 

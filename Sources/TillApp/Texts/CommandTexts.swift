@@ -197,6 +197,9 @@ enum StageText {
       ? "unknown scenario “\(name)”; name a file or a scenario of Till"
       : "unknown scenario “\(name)”; did you mean \(Language.alternatives(near))?"
   }
+  static func noScene(_ name: String, near: [String]) -> Words {
+    "unknown scene “\(name)”; use story, \(Language.alternatives(near)), or name a file"
+  }
   static func choose(_ text: String, product: String?) -> Words {
     product.map { "choose \($0), \(text)" } ?? "choose \(text)"
   }

@@ -19,6 +19,8 @@ final class Stage: Sendable {
   let tested: TestedServer
   /// The user who is logged in on each device of the walkthrough; nil for none.
   private let user: String?
+  /// The services of a stage whose clock runs; nil where it stands still between the steps.
+  private let live: Dependencies?
 
   /// Creates the stage in its starting state, and plays the history before the walkthrough.
   ///
@@ -47,15 +49,35 @@ final class Stage: Sendable {
     server = StageServer(start.backends, secret: start.secret)
     self.tested = tested
     user = start.user
+    live = nil
     do {
-      try openAppStore(start, folder: folder)
-      try server.open(in: base, clock: dependencies.clock)
-      try prepare(start)
-      try meet(nil)
+      try open(start, folder: folder)
     } catch {
       discard()
       throw error
     }
+  }
+
+  /// Sets a scene in the directory of a demo that is about to open.
+  ///
+  /// - Throws: A `CommandError` with the reason why the stage could not be set.
+  init(_ scene: WalkthroughFile, in directory: String, _ dependencies: Dependencies) throws {
+    let start = scene.walkthrough.start
+    (base, throwAway) = (directory, nil)
+    place = Mutex(base)
+    memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    server = StageServer([:], secret: nil)
+    tested = TestedServer()
+    user = start.user
+    live = dependencies
+    try open(start, folder: scene.folder)
+  }
+
+  private func open(_ start: StartingState, folder: String) throws {
+    try openAppStore(start, folder: folder)
+    try server.open(in: base, clock: dependencies.clock)
+    try prepare(start)
+    try meet(nil)
   }
 
   private static func isFree(_ directory: String) -> Bool {
@@ -148,7 +170,11 @@ final class Stage: Sendable {
 
   /// The clock, random ids and locale for the devices and servers of the stage.
   var dependencies: Dependencies {
-    Dependencies(
+    if let live {
+      return Dependencies(
+        clock: live.clock, newID: live.newID, locale: live.locale, files: FolderScope(directory))
+    }
+    return Dependencies(
       clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
       // Product names are in the language of the texts.
       locale: Language.current == .english ? "en_US" : Language.current.tag, files: FolderScope(directory))

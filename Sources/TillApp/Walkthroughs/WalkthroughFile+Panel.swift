@@ -36,24 +36,57 @@ extension WalkthroughFile {
   }
 }
 
+extension WalkthroughFile {
+  /// Every move of a scene.
+  var moves: [Move] {
+    walkthrough.steps.flatMap { step -> [Move] in
+      guard case .moves(let moves) = step.deed else { return [] }
+      return moves
+    }
+  }
+
+  /// The scene's keys, for the dashboard; the product is selected already.
+  var card: SceneCard {
+    let moves = moves
+    let steps = moves.indices.compactMap { index -> SceneCard.Step? in
+      switch moves[index] {
+      case .action(let action):
+        return SceneCard.Step(Step.hint(for: action, after: index == 0 ? nil : moves[index - 1]), action: action)
+      case .type(let text): return SceneCard.Step(Step.hint(forTyping: text), action: nil)
+      case .product, .choose: return nil
+      }
+    }
+    return SceneCard(title: walkthrough.title, steps: steps)
+  }
+}
+
 extension Step {
+  static func hint(for action: Action, after move: Move?) -> WalkthroughPanel.Hint {
+    // What is left is a sheet or the App Store's side, and not a question.
+    let entry =
+      ActionTable.entry(of: action, in: action == .close ? [.appStore] : scopes(after: move))
+      ?? ActionTable.entries.first { $0.action == action }
+    return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
+  }
+
+  static func hint(forTyping text: String) -> WalkthroughPanel.Hint {
+    WalkthroughPanel.Hint(title: Words("type \"\(text)\"").text)
+  }
+
   /// Returns the hints for the moves from an index on, with product names as the dashboard shows them.
   func hints(from index: Int = 0, names: [String: String], in state: State) -> [WalkthroughPanel.Hint] {
     guard case .moves(let moves) = deed else { return [] }
     return moves.indices.dropFirst(index).compactMap { index in
       switch moves[index].resolved(with: names) {
       case .action(let action):
-        let entry =
-          ActionTable.entry(of: action, in: Self.scopes(after: index == 0 ? nil : moves[index - 1]))
-          ?? ActionTable.entries.first { $0.action == action }
-        return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
+        return Self.hint(for: action, after: index == 0 ? nil : moves[index - 1])
       case .product(let id):
         // If the cursor is already on the product, no key is needed.
         return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: Words("select \(state.name(of: id))").text)
       case .choose(let text):
         let product = state.productName(ofTransaction: text)
         return WalkthroughPanel.Hint(title: StageText.choose(text, product: product).text)
-      case .type(let text): return WalkthroughPanel.Hint(title: Words("type \"\(text)\"").text)
+      case .type(let text): return Self.hint(forTyping: text)
       }
     }
   }

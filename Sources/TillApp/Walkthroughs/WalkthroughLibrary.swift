@@ -11,10 +11,19 @@ import Dashboard
 enum WalkthroughLibrary {
   /// The kind of file, by the name of its folder.
   enum Kind: String {
-    case walkthroughs, scenarios
+    case walkthroughs, scenarios, scenes
 
-    /// The name of the kind's folder in `Assets`.
-    fileprivate var asset: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    /// Its folder below `Assets`.
+    fileprivate var asset: String {
+      switch self {
+      case .walkthroughs: "Walkthroughs"
+      case .scenarios: "Scenarios"
+      case .scenes: "Scenarios/Scenes"
+      }
+    }
+
+    /// Its folder below `share/till`.
+    fileprivate var share: String { self == .scenes ? "scenarios/Scenes" : rawValue }
   }
 
   /// Returns the searched folders in their order; some of them may not exist.
@@ -28,7 +37,7 @@ enum WalkthroughLibrary {
   private static func besideProgram(_ kind: Kind) -> [String] {
     guard let program = Environment.program else { return [] }
     var folder = Files.folder(of: program)
-    var folders = [Files.folder(of: folder) + "/share/till/\(kind)"]
+    var folders = [Files.folder(of: folder) + "/share/till/" + kind.share]
     // SwiftPM builds the program four folders below the package: .build/TRIPLE/CONFIGURATION/till.
     for _ in 0..<4 {
       folder = Files.folder(of: folder)
@@ -58,22 +67,30 @@ enum WalkthroughLibrary {
     if let path = paths.first(where: { WalkthroughFile.name(of: $0) == name }) { return path }
     let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
     let text: Words =
-      kind == .walkthroughs
-      ? StageText.noWalkthrough(safeText(name), near: near) : StageText.noScenario(safeText(name), near: near)
+      switch kind {
+      case .walkthroughs: StageText.noWalkthrough(safeText(name), near: near)
+      case .scenarios: StageText.noScenario(safeText(name), near: near)
+      case .scenes: StageText.noScene(safeText(name), near: near.isEmpty ? names(of: paths) : near)
+      }
     throw CommandError(.usage, text.text)
   }
+
+  private static func names(of paths: [String]) -> [String] { paths.map(WalkthroughFile.name) }
 
   /// Reads a walkthrough by its name, or by the path of its file.
   ///
   /// - Throws: A `CommandError` (exit 2) when the file does not exist or has a mistake.
-  static func file(named name: String) throws -> WalkthroughFile { try WalkthroughFile(path: path(named: name)) }
+  static func file(named name: String, _ kind: Kind = .walkthroughs) throws -> WalkthroughFile {
+    try WalkthroughFile(path: path(named: name, kind))
+  }
 
-  /// Returns the walkthroughs that the dashboard lists.
-  static func listings() -> [WalkthroughListing] {
-    paths().map { path in
+  /// The walkthroughs or scenes that the dashboard lists.
+  static func listings(of kind: Kind = .walkthroughs) -> [WalkthroughListing] {
+    paths(of: kind).map { path in
       let name = WalkthroughFile.name(of: path)
       do {
         let walkthrough = try WalkthroughFile(path: path).walkthrough
+        if kind == .scenes { return WalkthroughListing(name: name, title: walkthrough.title, note: name) }
         return WalkthroughListing(
           name: name, title: walkthrough.title,
           note: say(walkthrough.steps.count, "\(walkthrough.steps.count) step", "\(walkthrough.steps.count) steps"))

@@ -1,3 +1,4 @@
+import Core
 import Dashboard
 import TerminalUI
 
@@ -61,7 +62,7 @@ final class WalkthroughPlayer: DashboardHost {
     case .leave: return .end(.quit)
     case .goOn where script != nil: script?.hurry()
     case .goOn, .back: wish = move
-    case .open: break
+    case .open, .scene: break
     }
     attend()
     return .goOn
@@ -95,7 +96,9 @@ final class WalkthroughPlayer: DashboardHost {
     switch runtime.state.walkthrough?.status {
     case .reading, .done:
       let next = index.map { $0 + 1 } ?? 0
-      if next < count { try begin(next) } else { runtime.take(.walkthrough(file.ending)) }
+      guard next < count else { return runtime.take(.walkthrough(file.ending)) }
+      if let ahead = index.map(actionsBeyond), isDone(next, by: ahead) { return try skip(to: next) }
+      try begin(next)
     case .waiting, .offstage: try doStep(from: matched)
     case .otherwise:
       guard let index else { return }
@@ -138,8 +141,58 @@ final class WalkthroughPlayer: DashboardHost {
 
   /// Restores the state at the start of a step.
   private func restore(_ index: Int) throws {
-    try reopen(checkpoints[index])
+    let first = try reopenWhereMovesBegin(index)
+    for earlier in first..<index {
+      guard case .moves(let moves) = file.walkthrough.steps[earlier].deed else { continue }
+      let before = try stage.transactionIds()
+      for move in moves {
+        guard case .success(let events) = runtime.state.events(for: move.resolved(with: stage.names)) else { break }
+        for event in events {
+          runtime.take(event)
+          runtime.settle()
+        }
+      }
+      _ = try stage.nameNewest(file.walkthrough.steps[earlier], before)
+    }
     try tell(index)
+  }
+
+  /// Opens the dashboard as it stood before a step, or before the nearest one whose moves need no open sheet.
+  private func reopenWhereMovesBegin(_ index: Int) throws -> Int {
+    try reopen(checkpoints[index])
+    guard index > 0, case .moves(let moves) = file.walkthrough.steps[index].deed, let first = moves.first else {
+      return index
+    }
+    runtime.settle()
+    if case .success = runtime.state.events(for: first.resolved(with: stage.names)) { return index }
+    guard case .moves = file.walkthrough.steps[index - 1].deed else { return index }
+    return try reopenWhereMovesBegin(index - 1)
+  }
+
+  /// The person's actions after those of a step.
+  private func actionsBeyond(_ index: Int) -> [Action] {
+    guard case .moves(let moves) = file.walkthrough.steps[index].deed,
+      let performed = runtime.state.walkthrough?.performed,
+      let last = moves.actions.matched(by: performed).last
+    else { return [] }
+    return Array(performed.dropFirst(last + 1))
+  }
+
+  /// Whether a person did a step already while the one before was told.
+  private func isDone(_ index: Int, by actions: [Action]) -> Bool {
+    guard case .moves(let moves) = file.walkthrough.steps[index].deed, !moves.actions.isEmpty else { return false }
+    return moves.actions.matched(by: actions).count == moves.actions.count
+  }
+
+  /// Tells a step that was done early, with its result.
+  private func skip(to index: Int) throws {
+    let (known, last) = (before, checkpoints.last)
+    guard let last else { return try begin(index) }
+    // There is no state between the two steps to go back to.
+    checkpoints = Array(checkpoints.prefix(index)) + [last]
+    try tell(index)
+    before = known
+    try conclude()
   }
 
   private func restoreOpening() throws {
@@ -229,9 +282,21 @@ final class WalkthroughPlayer: DashboardHost {
     if case .moves = step.deed { unnamed = try stage.nameNewest(step, before) }
     let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
+    if let other = otherProduct(in: step) { mismatches.insert(other, at: 0) }
     // A failed check tells the person more than the message that there is no new transaction to name.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
     speak(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
+  }
+
+  /// Says that a step was done with another product than its own; nil where it was not.
+  private func otherProduct(in step: Step) -> String? {
+    guard case .moves(let moves) = step.deed, case .product(let id)? = moves.last(where: \.isProduct) else {
+      return nil
+    }
+    let wanted = Match(names: stage.names).resolve(id)
+    guard let actual = runtime.state.productInHand, actual != wanted else { return nil }
+    let (own, other) = (runtime.state.name(of: wanted), runtime.state.name(of: actual))
+    return say("this step is about \(own), not \(other)")
   }
 
   private func speak(_ status: WalkthroughPanel.Status) {
@@ -242,4 +307,8 @@ final class WalkthroughPlayer: DashboardHost {
     next.keep(panel.performed)
     runtime.take(.walkthrough(next))
   }
+}
+
+extension Move {
+  fileprivate var isProduct: Bool { if case .product = self { true } else { false } }
 }

@@ -32,7 +32,12 @@ import Testing
   @Test func severalFollowEachOther() {
     let text = SVGPicture([(0, Self.frame("one")), (1000, Self.frame("two"))]).text
     #expect(text.components(of: "<animate") == 2 && text.contains("dur=\"4000ms\""))
-    #expect(text.contains("values=\"hidden;visible;hidden\" keyTimes=\"0;0.25;1\""))
+    #expect(text.contains("values=\"hidden;visible\" keyTimes=\"0;0.25\""))
+    // Without animation the first frame is seen, and no other.
+    #expect(text.contains("<g visibility=\"visible\">") && text.components(of: "visibility=\"hidden\"") == 1)
+    // What stays as it is stands there once.
+    let still = SVGPicture([(0, Self.frame("one")), (1000, Self.frame("one"))]).text
+    #expect(!still.contains("<animate") && still.components(of: "one") == 1)
   }
 }
 

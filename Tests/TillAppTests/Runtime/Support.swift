@@ -43,5 +43,5 @@ actor Log {
 extension DashboardCommands {
   /// Commands for a dashboard whose test requests none of them.
   static let none = DashboardCommands(
-    walkthroughs: { [] }, support: { _, _ in [] }, isUTC: true)
+    walkthroughs: { [] }, scenes: { [] }, support: { _, _ in [] }, isUTC: true)
 }

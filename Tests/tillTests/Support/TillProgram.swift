@@ -67,7 +67,7 @@ final class TillProgram: Sendable {
     try run(arguments, home: ScratchFolder.path + "till-nobody", environment: environment, program: program)
   }
 
-  private static func run(
+  static func run(
     _ arguments: [String], home: String, input: String = "", through prefix: [String] = [],
     environment: [String: String] = [:], program: String = path
   ) throws -> Run {

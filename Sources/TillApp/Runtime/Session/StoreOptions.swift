@@ -39,6 +39,8 @@ package struct StoreOptions: Hashable, Sendable {
   package var isDemo = false
   /// Whether the demo opens with an Apple Account that has a purchase history.
   package var isStory = false
+  /// The scene that the demo opens on, by its name or path.
+  package var scene: String?
   package var isReadOnly = false
   /// Whether changes at a real App Store are allowed.
   package var isUnlocked = false

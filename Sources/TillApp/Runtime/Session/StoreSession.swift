@@ -45,6 +45,8 @@ package struct StoreSession: Sendable {
   package let appServers: AppServers
   /// Ends the process at a deliberate crash; nil to kill the process.
   package var crash: (@Sendable () -> Void)?
+  /// The scene that was set up in it.
+  let scene: WalkthroughFile?
   /// The desk customer whose evidence the store holds; nil for a store of a device.
   var customer: OpenedCustomer?
   /// The clock, the random source and the language of this session.
@@ -57,7 +59,10 @@ package struct StoreSession: Sendable {
     self.dependencies = dependencies
     spec = try BackendSpec(options)
     try Self.checkEnvironment(options.environment, of: spec)
+    let scene = try options.scene.map { try WalkthroughLibrary.file(named: $0, .scenes) }
+    self.scene = scene
     directory = try StoreDirectory(options: options, backend: spec)
+    if let scene { _ = try Stage(scene, in: directory.path, dependencies) }
     isReadOnly = options.isReadOnly
     asOf = options.asOf
     isUnlocked = options.isUnlocked

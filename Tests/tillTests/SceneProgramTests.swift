@@ -1,0 +1,68 @@
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+/// Scenes in the real program: chosen with a key, from a file of a team, and across a crash.
+@Suite(.serialized, .startsPrograms) struct SceneProgramTests {
+  private let home = ScratchFolder.path + "till-scenes-" + UUID().uuidString
+
+  private func start(_ arguments: String..., language: String = "en") throws -> PseudoTerminal {
+    try PseudoTerminal(
+      TillProgram.path, arguments + ["--utc", "--language", language], size: Size(width: 80, height: 24),
+      environment: ["HOME": home])
+  }
+
+  @Test func aKeySetsTheStageAndSaysWhatToPress() throws {
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let terminal = try start("--demo")
+    try terminal.waitFor("updates: live", "? help")
+    try terminal.send("D")
+    try terminal.waitFor("Which scene?", "Apple grants a refund")
+    try terminal.send("Gkk<Enter>")
+    try terminal.waitFor("Apple grants a refund: press s App Store, y approve, y yes")
+    try terminal.send("s")
+    try terminal.waitFor("refund asked")
+    try terminal.send("yy<Esc>")
+    try terminal.waitFor("not entitled: refunded")
+    // A second one replaces the first.
+    try terminal.send("DG<Enter>")
+    try terminal.waitFor("win-back offer: press b buy, o offers")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func aTeamAddsItsOwn() throws {
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let folder = home + "/.local/share/till/scenes"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "{title: 'Our own', zh: {title: '自己的'}, start: {accounts: ['vip@']}, steps: [{do: ['restore']}]}"
+      .write(toFile: folder + "/our-own.json5", atomically: true, encoding: .utf8)
+    for (argument, language, text) in [
+      ("our-own", "en", "Our own: press r restore"), (folder + "/our-own.json5", "zh", "自己的"),
+    ] {
+      let terminal = try start("--demo=" + argument, language: language)
+      try terminal.waitFor(text, "vip@")
+      try terminal.send("q")
+      #expect(try terminal.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func aCrashContinuesWithOneWord() throws {
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    #expect(try TillProgram.run(["--again"], home: home).error.contains("no crash to continue after"))
+    let terminal = try start("--demo=crash")
+    try terminal.waitFor("press b buy, Enter pay", "1 fault")
+    try terminal.send("b")
+    try terminal.waitFor("Enter pay")
+    try terminal.send("<Enter>")
+    #expect(try terminal.waitForExit() == .signaled(SIGTERM))
+    #expect(terminal.screen.contains("till --again"))
+    let again = try start("--again")
+    try again.waitFor("Picked up where it left off")
+    try again.send("qq")
+    #expect(try again.waitForExit() == .exited(0))
+    let both = try TillProgram.run(["--again", "--demo"], home: home)
+    #expect(both.status == 2 && both.error.contains("omit --demo"))
+  }
+}
