@@ -16,7 +16,7 @@ import Testing
   @Test func aKeySetsTheStageAndSaysWhatToPress() throws {
     defer { try? FileManager.default.removeItem(atPath: home) }
     let terminal = try start("--demo")
-    try terminal.waitFor("updates: live", "? help")
+    try terminal.waitFor("checked just now", "updates: live", "? help")
     try terminal.send("D")
     try terminal.waitFor("Which scene?", "Apple grants a refund")
     try terminal.send("Gkk<Enter>")
