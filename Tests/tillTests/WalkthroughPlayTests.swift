@@ -89,38 +89,6 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  /// Another product is not what the step is about, and Space then does the step.
-  @Test func anotherProductIsNotAsExpected() throws {
-    let terminal = try play("first-purchase", Size(width: 100, height: 36))
-    try terminal.send("<Space>")
-    try waitForStep(1, of: 4, terminal)
-    try terminal.send("jb")
-    try terminal.waitFor("this step is about Premium unlock, not Dark icons")
-    #expect(!terminal.screen.contains("as expected"))
-    try terminal.send("<Space>")
-    try terminal.waitFor("as expected")
-    try terminal.send("w")
-    #expect(try terminal.waitForExit() == .exited(0))
-  }
-
-  /// Who pays while the sheet is still explained has done the next step, and can go back to it.
-  @Test func payingEarlyIsTheNextStep() throws {
-    let terminal = try play("first-purchase", Size(width: 100, height: 36))
-    try terminal.send("<Space>")
-    try waitForStep(1, of: 4, terminal)
-    try terminal.send("b")
-    try terminal.waitFor("as expected")
-    try terminal.send("<Enter>")
-    try terminal.waitFor("● purchased")
-    try terminal.send("<Space>")
-    try waitForStep(2, of: 4, terminal)
-    try terminal.waitFor("as expected")
-    try terminal.send("<Space>")
-    try waitForStep(3, of: 4, terminal)
-    try terminal.send("w")
-    #expect(try terminal.waitForExit() == .exited(0))
-  }
-
   @Test func opensFromTheDashboardAndLeavesItAsItWas() throws {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--store", till.store, "--utc"], size: Size(width: 100, height: 30))
