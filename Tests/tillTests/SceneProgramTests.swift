@@ -16,9 +16,9 @@ import Testing
   @Test func aKeySetsTheStageAndSaysWhatToPress() throws {
     defer { try? FileManager.default.removeItem(atPath: home) }
     let terminal = try start("--demo")
-    try terminal.waitFor("updates: live", "? help")
+    try terminal.waitFor("checked just now", "updates: live", "? help")
     try terminal.send("D")
-    try terminal.waitFor("Which scene?", "Apple grants a refund")
+    try terminal.waitFor("Which scene?")
     try terminal.send("Gkk<Enter>")
     try terminal.waitFor("Apple grants a refund: press s App Store, y approve, y yes")
     try terminal.send("s")

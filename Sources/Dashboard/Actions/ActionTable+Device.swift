@@ -219,7 +219,7 @@ extension ActionTable {
       unless: { $0.desk == nil ? nil : say("walkthroughs run beside a device's store, not in this view") }
     ) { $0.effects.append(.listWalkthroughs) },
     ActionEntry(
-      "scenes", in: [.main], keys: ["D", .function(2)], title: "scenes",
+      "scenes", in: [.main], keys: ["D"], title: "scenes",
       summary: "Set up a scene of the demo, such as a refund or a crash, and show which keys play it.",
       unless: \.reasonAgainstScenes
     ) { $0.effects.append(.listScenes) },
