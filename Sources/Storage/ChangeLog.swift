@@ -5,7 +5,7 @@ import Core
 package struct RecordedAct: Hashable, Sendable {
   /// Later acts have greater numbers, in every file that they changed: the machine's time at which they began.
   package var number: Int64
-  /// The act, in words.
+  /// The act, in words; empty where it changed nothing that a person would take back.
   package var name: String
   /// The device on which it was done.
   package var device: String
@@ -118,6 +118,11 @@ extension DatabaseConnection {
     return RecordedActs(
       acts: open.enumerated().filter { $0.offset == 0 || open[$0.offset - 1] != $0.element }.map(\.element),
       barrier: rows.first(where: \.isBarrier)?.act.number)
+  }
+
+  /// Forgets the name of an act: it is taken back with the one before it.
+  package func forgetName(ofAct act: Int64) throws {
+    try execute("UPDATE change_log SET name = '' WHERE act = ? AND inverse IS NOT NULL", act)
   }
 
   /// Takes back everything since an act, it included; a part of the running transaction.

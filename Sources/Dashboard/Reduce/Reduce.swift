@@ -90,6 +90,7 @@ extension Reducer {
       }
     }
     if isText { return edit(key) }
+    if countsDigits(key) { return }
     announce(say("\(key) does nothing here; \(ActionTable.key(of: .help)) lists the keys"), .plain)
   }
 
@@ -134,8 +135,7 @@ extension Reducer {
       change(&sheet.value)
       state.replaceTop(.entry(sheet))
     } else if state.overlays.last == .appStore, state.side.filter.isEditing {
-      change(&state.side.filter.text)
-      state.side.place.cursor = 0
+      changeSide { change(&$0.filter.text) }
     } else if case .help(var list) = state.overlays.last {
       change(&list.filter.text)
       list.cursor = 1
@@ -169,7 +169,7 @@ extension Reducer {
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
     // What the App Store's side did is still to be read on the way back to the device.
-    let isWayBack = action == .close && state.overlays.last == .appStore
+    let isWayBack = [.close, .leaveAppStore].contains(action) && state.overlays.last == .appStore
     if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
     entry.perform(&self)
@@ -197,7 +197,9 @@ extension Reducer {
 
   /// Leaves the nearest transient thing: a sheet, a filter, a message, a limit, the task under way.
   mutating func close() {
-    if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
+    if state.overlays.last == .appStore, state.side.filter.isActive {
+      return changeSide { $0.filter = ProductList.Filter() }
+    }
     if case .help(let list) = state.overlays.last, list.filter.isActive {
       return state.replaceTop(.help(HelpList(scope: list.scope)))
     }

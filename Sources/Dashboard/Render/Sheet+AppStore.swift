@@ -8,6 +8,7 @@ extension Sheet {
     let sheet = state.side
     let order = sheet.order == .usual ? "" : ", \(PaneText.sortedBy(PaneText.order(sheet.order).text))"
     var result = Sheet(title: AppStoreSideTexts.appStoreTitle + order)
+    result.fills = true
     guard let situation = state.situation else {
       result.head = [Line(AppStoreSideTexts.reading)]
       return result

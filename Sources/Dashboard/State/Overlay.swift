@@ -53,6 +53,8 @@ package enum Overlay: Hashable, Sendable {
 package struct PaymentSheet: Hashable, Sendable {
   package var productId: String
   package var quantity = 1
+  /// Whether the quantity was typed, so that another digit is added to it.
+  var isTyped = false
   package var token = TokenChoice.user
   /// The offer that is asked for; an introductory one applies by itself.
   package var offer: OfferName?
@@ -67,6 +69,8 @@ package struct PaymentSheet: Hashable, Sendable {
 package struct UseSheet: Hashable, Sendable {
   package var productId: String
   package var count = 1
+  /// Whether the count was typed, so that another digit is added to it.
+  var isTyped = false
 }
 
 /// The transactions that a refund can be asked for.

@@ -66,7 +66,7 @@ extension Reducer {
   /// Shows the device as of a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return announce(say("This device keeps nothing older."), .warning) }
+      guard case .after = step else { return announce(state.whyNothingEarlier, .warning) }
       return state.past?.isFixed == false
         ? returnToNow() : announce(say("Nothing changed after this moment."), .warning)
     }
@@ -102,7 +102,7 @@ extension Reducer {
   /// Reads the lives where they are shown and not up to date.
   mutating func readLivesIfShown() {
     guard state.isLivesStale, !state.reads.isUnderWay(.lives),
-      state.overlays.contains(.timeline) || Layout(state).timeline != nil
+      state.overlays.contains(.timeline) || state.showsHistory || Layout(state).timeline != nil
     else { return }
     state.isLivesStale = false
     begin(.lives, .lives)
@@ -121,6 +121,19 @@ extension State {
   /// The past instant that is shown, to the second, in the zone that the person set.
   var pastTime: String? {
     past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
+  }
+
+  /// Why there is no earlier answer: what was bought before this device existed is in the timeline alone.
+  fileprivate var whyNothingEarlier: String {
+    guard lives?.contains(where: { !$0.happenings.isEmpty }) == true else {
+      return say("This device keeps nothing older.")
+    }
+    let timeline = ActionTable.key(of: .timeline)
+    return past == nil
+      ? say(
+        "The answer has been the same since this device received its purchases; the timeline (\(timeline)) shows when "
+          + "each was made.")
+      : say("This is the first answer of this device; the timeline (\(timeline)) shows what was bought before it.")
   }
 
   /// The states of some products, by their names.

@@ -77,6 +77,8 @@ package struct State: Hashable, Sendable {
   var moneyLocale = ""
   /// How money is written on a terminal without currency signs, while a frame for one is made.
   var plainMoney: PlainMoney?
+  /// The rows that the panes need.
+  var heights = PaneHeights()
   /// Whether the focused pane is maximized.
   package internal(set) var isZoomed = false
   var spinnerStep = 0
@@ -168,6 +170,7 @@ extension State {
 extension State {
   /// Brings cursors and scroll positions into what the screen's size allows.
   mutating func settle() {
+    measurePanes(Layout(self))
     let layout = Layout(self)
     products.settle(height: layout.products?.inside.height ?? 1)
     if layout.timeline == nil, focus == .timeline { focus = .products }

@@ -56,7 +56,7 @@ extension State {
 
   /// A product's state in the detail, where its dates stand below.
   func verdict(on row: ProductRow) -> String {
-    row.state == .subscribed ? PaneText.state(.subscribed).text : word(for: row)
+    row.state == .subscribed ? row.stateWords ?? PaneText.state(.subscribed).text : word(for: row)
   }
 
   /// A product's state in ever fewer words, for where there is less and less room; a price or a name is left out whole.
@@ -72,6 +72,7 @@ extension State {
     case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
     case .subscribed, .gracePeriod:
       return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
+    case .purchased where row.isShared: return say("shared")
     default: return row.stateWords ?? PaneText.shortState(row.state).text
     }
   }

@@ -97,6 +97,14 @@ package final class LocalStore {
   /// The actions of this file that can be undone.
   package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
 
+  /// An act changed nothing but dates and the journal, so that it is not offered to be taken back.
+  package func forgetName(ofAct act: Int64) throws {
+    let recording = database.recording
+    database.recording = .off
+    defer { database.recording = recording }
+    try batch { try database.forgetName(ofAct: act) }
+  }
+
   /// Takes back everything since an act and notes in the journal what that was; nothing happens where that was done
   /// before.
   package func takeBack(since act: Int64, names: [String]) throws {
