@@ -181,7 +181,7 @@ private struct SizeFlaws {
     }
     // A narrow and low screen shows no detail: it is one key away.
     if isCut, layout.detail != nil { checkEmptyRows() }
-    guard state.size.width >= Layout.twoSides, state.size.height >= 24, !row.reasons.isEmpty else { return }
+    guard state.size.width >= Layout.twoSides, !row.reasons.isEmpty else { return }
     if !holds(say("because")) { found.append("no reasons on a wide screen") }
     let events = state.lives?.first { $0.productId == row.id }?.happenings ?? []
     if let last = events.last, !holds(state.day(last.date)) { found.append("no newest row on a wide screen") }

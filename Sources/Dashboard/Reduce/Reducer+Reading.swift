@@ -11,6 +11,7 @@ extension Reducer {
   /// Reads what is on the screen of the device's store, or of the one customer who is open.
   mutating func refreshDevice() {
     state.isLivesStale = true
+    state.isAtFirstAnswer = false
     guard state.past == nil || state.past?.isFixed == true else {
       // What comes meanwhile is read on the return.
       if state.setup.abilities.appStore == nil { readSituation() }

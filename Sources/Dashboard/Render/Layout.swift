@@ -141,8 +141,8 @@ extension State {
     guard !list.rows.isEmpty else {
       return heights.tabs = Wrapping.broken(textOfEmptyList, width: max(1, width - 2)).count
     }
-    // More rows than a pane ever has need no measuring.
-    guard list.rows.count < Layout.mostTabRows else { return heights.tabs = list.rows.count }
+    // More rows than the pane can have need no measuring.
+    guard list.rows.count < layout.mostTabRows else { return heights.tabs = list.rows.count }
     let columns = Columns(
       tabs.current, width: width - 3, chosen: self.columns[tabs.current] ?? [], money: moneyWidth(of: list.rows[...]))
     let below = list.rows.map { Wrapping.broken(Language.clauses(columns.hidden(of: $0, self)), width: width - 3) }
@@ -162,8 +162,11 @@ extension Layout {
   /// From so many columns on, the App Store's side stands beside the device.
   static let twoSides = 140
 
-  /// Rows from which on a list fills its pane on every screen.
-  static let mostTabRows = 24
+  /// Rows from which on a list fills its pane.
+  var mostTabRows: Int { Self.tabsHeight(body.height) - 2 }
+
+  /// From so many rows on, the App Store's side has room for its list, too.
+  private static let leastSide = 20
 
   /// From 35 rows on, unless a walkthrough needs them; as high as what it holds, and a quarter of the place at most.
   private static func split(_ inner: Rect, forTimelineOf state: State) -> (rest: Rect, timeline: Rect?) {
@@ -174,7 +177,7 @@ extension Layout {
 
   private static func split(_ body: Rect, forStoreOf state: State) -> (device: Rect, store: Rect?, strip: Rect?) {
     guard state.setup.abilities.appStore == nil, !state.isSupport else { return (body, nil, nil) }
-    if body.width >= twoSides {
+    if body.width >= twoSides, body.height >= leastSide {
       let parts = body.split(right: min(90, max(58, body.width * 37 / 100)))
       return (parts.rest, parts.right, nil)
     }

@@ -49,8 +49,8 @@ extension State {
 
   /// Why the moment before, or the next one, cannot be shown.
   func reasonAgainstPast(forward: Bool) -> String? {
-    if forward, past == nil { return say("this is now; \(ActionTable.key(of: .earlier)) goes back") }
-    return nil
+    if forward { return past == nil ? say("this is now; \(ActionTable.key(of: .earlier)) goes back") : nil }
+    return isAtFirstAnswer ? whyNothingEarlier : nil
   }
 }
 
@@ -66,11 +66,15 @@ extension Reducer {
   /// Shows the device as of a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return announce(state.whyNothingEarlier, .warning) }
+      guard case .after = step else {
+        state.isAtFirstAnswer = true
+        return announce(Language.sentence(state.whyNothingEarlier), .warning)
+      }
       return state.past?.isFixed == false
         ? returnToNow() : announce(say("Nothing changed after this moment."), .warning)
     }
     let before = state.past
+    state.isAtFirstAnswer = false
     if before == nil { state.overlays.removeAll { $0 != .timeline } }
     state.past = Past(
       date: moment.date, changed: Set(moment.changed), isFixed: before?.isFixed ?? false,
@@ -88,6 +92,7 @@ extension Reducer {
   mutating func returnToNow() {
     guard let past = state.past else { return }
     state.past = nil
+    state.isAtFirstAnswer = false
     state.now = past.present
     state.tabs.forget()
     refresh()
@@ -126,14 +131,14 @@ extension State {
   /// Why there is no earlier answer: what was bought before this device existed is in the timeline alone.
   fileprivate var whyNothingEarlier: String {
     guard lives?.contains(where: { !$0.happenings.isEmpty }) == true else {
-      return say("This device keeps nothing older.")
+      return say("this device keeps nothing older")
     }
     let timeline = ActionTable.key(of: .timeline)
     return past == nil
       ? say(
-        "The answer has been the same since this device received its purchases; the timeline (\(timeline)) shows when "
-          + "each was made.")
-      : say("This is the first answer of this device; the timeline (\(timeline)) shows what was bought before it.")
+        "the answer has been the same since this device received its purchases; the timeline (\(timeline)) shows when "
+          + "each was made")
+      : say("this is the first answer of this device; the timeline (\(timeline)) shows what was bought before it")
   }
 
   /// The states of some products, by their names.

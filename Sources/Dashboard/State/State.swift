@@ -42,6 +42,8 @@ package struct State: Hashable, Sendable {
   var undoable: [String]
   /// Set while the past is shown.
   var past: Past?
+  /// Whether there is known to be no answer before the one that is shown.
+  var isAtFirstAnswer = false
   /// How far the newest notification has come.
   var way: DeliveryProgress?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
