@@ -79,6 +79,9 @@ import Testing
     }
     scenes.append(scene("held", hard, "", held: 2))
     for scene in [scenes[0], scenes[3], scenes[6], scenes[9]] {
+      var driver = scene.driver
+      driver.send(.walkthrough(WalkthroughPanelTests.panel()))
+      scenes.append(Scene(name: scene.name + " in a walkthrough", driver: driver))
       scenes.append(
         Scene(
           name: scene.name + " in ASCII", driver: scene.driver, theme: Theme(glyphs: .ascii, palette: .colorless)))
@@ -181,7 +184,8 @@ private struct SizeFlaws {
     }
     // A narrow and low screen shows no detail: it is one key away.
     if isCut, layout.detail != nil { checkEmptyRows() }
-    guard state.size.width >= Layout.twoSides, !row.reasons.isEmpty else { return }
+    let width = state.size.width - (state.walkthrough == nil ? 0 : 52)
+    guard width >= 140, !row.reasons.isEmpty else { return }
     if !holds(say("because")) { found.append("no reasons on a wide screen") }
     let events = state.lives?.first { $0.productId == row.id }?.happenings ?? []
     if let last = events.last, !holds(state.day(last.date)) { found.append("no newest row on a wide screen") }

@@ -15,16 +15,17 @@ enum AnswerLines {
       let detail = DetailLines(state, glyphs: .unicode, width: room.width)
       if detail.keepsAnswer(height: room.height) { return 0 }
     }
-    return lines(state, glyphs: .unicode, width: layout.message.width - 2).count
+    return lines(state, layout, glyphs: .unicode).count
   }
 
   /// Rows in which every verdict and next step fits.
   private static let roomy = 12
 
   /// On one line where they fit; else the next step below, which names only its action where its text is long.
-  static func lines(_ state: State, glyphs: GlyphSet, width: Int) -> [Line] {
+  static func lines(_ state: State, _ layout: Layout, glyphs: GlyphSet) -> [Line] {
     guard let row = state.selected else { return [] }
-    let first = lead(row, state, glyphs)
+    let width = layout.message.width - 2
+    let first = lead(row, state, glyphs, isNamed: layout.products == nil)
     let steps = state.stepWordings(of: row)
     for step in steps.prefix(1) where first.width + 2 + displayWidth(of: "\(glyphs.pointer) \(step)") <= width {
       return [Line(first.spans + [Span("  \(glyphs.pointer) \(step)", .title)])]
@@ -39,20 +40,15 @@ enum AnswerLines {
     return verdict + next
   }
 
-  private static func lead(_ row: ProductRow, _ state: State, _ glyphs: GlyphSet) -> Line {
+  private static func lead(_ row: ProductRow, _ state: State, _ glyphs: GlyphSet, isNamed: Bool) -> Line {
     var spans: [Span] = []
-    if Layout.showsOnePane(state) { spans.append(Span(row.name + "  ")) }
+    if isNamed { spans.append(Span(row.name + "  ")) }
     if !row.price.isEmpty { spans.append(Span(row.price + "  ", .accent)) }
     let detail = state.verdict(on: row)
     let verdict = row.type == .consumable ? detail : PaneText.entitlement(isEntitled: row.entitled, detail: detail).text
     spans.append(Span("\(row.mark.glyph(glyphs)) \(verdict)", row.mark.style.bold))
     return Line(spans)
   }
-}
-
-extension Layout {
-  /// Whether one pane has the whole place, and the products are not in sight.
-  static func showsOnePane(_ state: State) -> Bool { state.isZoomed && state.focus != .products }
 }
 
 extension State {
@@ -69,7 +65,9 @@ extension State {
   }
 
   /// Whether the detail lists a product's newest events: on wide screens, from the device's history.
-  var showsHistory: Bool { size.width >= Layout.twoSides && !isSupport && !isDeskInFront }
+  var showsHistory: Bool {
+    size.width - (walkthrough == nil ? 0 : Layout.panelWidth) >= Layout.twoSides && !isSupport && !isDeskInFront
+  }
 
   /// The next step with its key, the longest wording first: in full, then its action alone.
   fileprivate func stepWordings(of row: ProductRow) -> [String] {
@@ -87,7 +85,7 @@ extension State {
 
 extension Renderer {
   mutating func drawAnswer(_ pane: Rect) {
-    let lines = AnswerLines.lines(state, glyphs: glyphs, width: pane.width - 2)
+    let lines = AnswerLines.lines(state, layout, glyphs: glyphs)
     for (row, line) in lines.prefix(pane.height).enumerated() {
       put(line, at: Point(x: pane.x + 1, y: pane.y + row), width: pane.width - 2)
     }

@@ -76,13 +76,20 @@ struct Layout: Hashable {
       tabs = state.focus == .tabs ? body : none
       return
     }
-    let most = Self.tabsHeight(body.height)
-    let tabRows = max(3, min(most, state.heights.tabs + 2))
+    guard body.height >= Self.leastBody else {
+      // Beside a walkthrough's panel there may be room for one pane only.
+      products = [.detail, .tabs].contains(state.focus) ? nil : body
+      detail = state.focus == .detail ? body : nil
+      tabs = state.focus == .tabs ? body : none
+      return
+    }
+    let tabRows = max(3, min(Self.tabsHeight(body.height), state.heights.tabs + 2))
     if let parts = Self.stacked(body, tabRows, state) {
       (products, detail, tabs) = parts
       return
     }
-    let (upper, tabs) = body.split(bottom: tabRows)
+    let (upper, tabs) = body.split(
+      bottom: max(tabRows, min(Self.spareRows(of: body, state), state.heights.tabs + 2)))
     self.tabs = tabs
     guard body.width >= 80 else {
       // One place for both: the detail is shown there while it is focused.
@@ -97,6 +104,15 @@ struct Layout: Hashable {
     self.detail = detail
   }
 
+  /// The rows that the lists may take on a tall screen, whose other panes do not need them.
+  private static func spareRows(of body: Rect, _ state: State) -> Int {
+    guard body.height > comfortable else { return 0 }
+    return body.height - max(comfortable, state.products.contentHeight(atMost: .max) + 2)
+  }
+
+  /// Rows in which a product's answer and reasons are read with ease.
+  private static let comfortable = 24
+
   /// The panes one below the other where they are narrow and the screen is tall: the products and the lists as high as
   /// what they hold, the detail with the rest.
   private static func stacked(_ body: Rect, _ tabRows: Int, _ state: State) -> (Rect, Rect, Rect)? {
@@ -110,6 +126,9 @@ struct Layout: Hashable {
     let (detail, tabs) = below.split(bottom: tabRows)
     return (products, detail, tabs)
   }
+
+  /// The rows of two panes.
+  private static let leastBody = 7
 
   /// The columns that a product of the demo takes, with its price and a short state.
   private static let leastProducts = 43
@@ -163,7 +182,7 @@ extension Layout {
   static let twoSides = 140
 
   /// Rows from which on a list fills its pane.
-  var mostTabRows: Int { Self.tabsHeight(body.height) - 2 }
+  var mostTabRows: Int { max(Self.tabsHeight(body.height), body.height - Self.comfortable) - 2 }
 
   /// From so many rows on, the App Store's side has room for its list, too.
   private static let leastSide = 20

@@ -232,11 +232,14 @@ extension State {
 }
 
 extension Layout {
+  /// The columns of a walkthrough's panel where it stands beside everything.
+  static let panelWidth = 52
+
   /// Where a walkthrough's panel lies: beside everything where the screen is wide, else below it; and what is left.
   static func split(_ body: Rect, for panel: WalkthroughPanel?) -> (rest: Rect, panel: Rect?) {
     guard panel != nil else { return (body, nil) }
     if body.width >= 130 {
-      let parts = body.split(right: 52)
+      let parts = body.split(right: panelWidth)
       return (parts.rest, parts.right)
     }
     // The same at every step, so that no pane jumps; the text is read in pages where it is too long.
