@@ -127,11 +127,14 @@ import Testing
     Self.check(sizes, scenesEach: 4)
   }
 
-  /// All of them, at night.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["TILL_SIZES"] == "all"))
-  func allSizes() {
+  /// How many scenes are tried at each size: a number, or `all` of them at night.
+  private static let scenesEach = ProcessInfo.processInfo.environment["TILL_SIZES"].map {
+    $0 == "all" ? scenes.count : Int($0) ?? 0
+  }
+
+  @Test(.enabled(if: scenesEach != nil)) func allSizes() throws {
     let sizes = (60...220).flatMap { width in (16...60).map { Size(width: width, height: $0) } }
-    Self.check(sizes, scenesEach: Self.scenes.count)
+    Self.check(sizes, scenesEach: try #require(Self.scenesEach))
   }
 
   @Test func theCheckFindsWhatIsCut() {

@@ -40,6 +40,14 @@ import Verbs
     #expect(!driver.state.side.filter.isActive)
   }
 
+  @Test func aLowSheetWithRoomCutsNothing() throws {
+    var driver = Driver(width: 60, height: 16)
+    try driver.press("s4/net<Enter>")
+    let text = driver.frame().text
+    #expect(driver.state.rows(of: .faults).count < 6 && !text.contains("app se…"), "\(text)")
+    #expect(text.contains("switches it on"))
+  }
+
   @Test func aFaultIsCalledAFault() throws {
     var driver = Driver()
     try driver.press("s4<Enter>")

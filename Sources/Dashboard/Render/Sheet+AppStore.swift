@@ -35,7 +35,12 @@ extension Sheet {
     // What a column cuts is said in full below, in as many lines whichever row has the cursor.
     let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns, state) : ""
     let lines = Wrapping.lines(of: detail, width: width, style: .dim)
-    result.tail += isLow ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
+    if isLow {
+      let room = Layout(state).inner.height - 2 - result.head.count - rows.count
+      result.tail += lines.count <= room ? lines : [Line(truncated(detail, toWidth: width), .dim)]
+    } else {
+      result.tail += lines.prefix(2)
+    }
     if !isLow, lines.count < 2 { result.tail.append(Line()) }
     result.addWays(state, width, glyphs)
     return result
