@@ -82,13 +82,18 @@ package final class EmbeddedAppServer: Sendable {
   /// Returns the acts in this file that can be undone.
   package func recordedActs() throws -> RecordedActs { try connection.withLock { try $0.recordedActs() } }
 
-  /// Undoes everything since an act; does nothing when that was undone before.
-  package func takeBack(since act: Int64) throws {
+  /// Takes back everything since an act; nothing happens where that was done before.
+  package func takeBack(since act: Int64) throws { try unrecorded { try $0.takeBack(since: act) } }
+
+  /// An act changed nothing but dates, so that it is not offered to be taken back.
+  package func forgetName(ofAct act: Int64) throws { try unrecorded { try $0.forgetName(ofAct: act) } }
+
+  private func unrecorded(_ change: @Sendable (DatabaseConnection) throws -> Void) throws {
     try connection.withLock { connection in
       let recording = connection.recording
       connection.recording = .off
       defer { connection.recording = recording }
-      try connection.transaction { try connection.takeBack(since: act) }
+      try connection.transaction { try change(connection) }
     }
   }
 

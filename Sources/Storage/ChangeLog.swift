@@ -120,6 +120,11 @@ extension DatabaseConnection {
       barrier: rows.first(where: \.isBarrier)?.act.number)
   }
 
+  /// Forgets the name of an act: it is taken back with the one before it.
+  package func forgetName(ofAct act: Int64) throws {
+    try execute("UPDATE change_log SET name = '' WHERE act = ? AND inverse IS NOT NULL", act)
+  }
+
   /// Undoes an act and every later one, as part of the running transaction.
   ///
   /// Does nothing if they were undone before.

@@ -15,7 +15,8 @@ extension Verb {
         "renew", in: .subscriptions, key: "r", title: "renew",
         summary: "Start a new period now and charge it, after asking.", rank: 1
       ) { scene in
-        let (item, id) = try scene.subscription()
+        let (item, id) = try scene.subscription(isOver: false)
+        if item.billingFails { throw WhyNot("its payment fails; let payments succeed first") }
         return .ask(
           "Renew \(safeText(item.productName)) now?",
           "Charges \(safeText(item.displayPrice)) to "

@@ -221,7 +221,7 @@ extension VerbScene {
   func subscription(isOver: Bool = true) throws -> (item: Subscription, id: String) {
     guard case .subscription(let item) = subject else { throw WhyNot("no subscription is selected") }
     try mustBeSignedIn(item.account)
-    if !isOver, item.state.isOver { throw WhyNot("it has ended; renew it or buy it again") }
+    if !isOver, item.state.isOver { throw WhyNot("it has ended; buy it again") }
     return (item, item.originalTransactionId)
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AnswerFirstTests {
   static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
 
-  private static let refunded = ProductStatus(
+  static let refunded = ProductStatus(
     product: Fixture.premium, state: .refunded, entitled: false, since: Fixture.ago(days: 28),
     reasons: (1...6).map {
       Reason(
@@ -24,7 +24,10 @@ import Testing
       say: "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."))
 
   private static func driver(_ width: Int, _ height: Int) -> Driver {
-    Driver(Fixture.overview([refunded] + Fixture.statuses.dropFirst()), width: width, height: height)
+    var device = Fixture.device
+    device.waitingUpdates = 0
+    return Driver(
+      Fixture.overview([refunded] + Fixture.statuses.dropFirst(), device: device), width: width, height: height)
   }
 
   private func words(_ frame: Frame) -> String {

@@ -21,7 +21,8 @@ import Testing
     let price = Price(milliunits: 15_000, currency: "CNY")
     // A product that is no longer in the catalogue is named by the end of its id.
     #expect(frame(nil, next: Fixture.yearly.id).contains("● 20 d left, then yearly"))
-    #expect(frame(nil, next: Fixture.yearly.id, width: 80, height: 24).contains("● 20 d, then yearly"))
+    let narrow = frame(nil, next: Fixture.yearly.id, width: 80, height: 24)
+    #expect(narrow.contains("¥12.00/mo  ● 20 d ") && narrow.contains("changes to"), "money stands before what comes")
     let rise = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true, awaitsConsent: true))
     // A price increase that the customer has not agreed to is not charged.
     #expect(rise.contains("20 d left, ¥15.00 if agreed") && !rise.contains("then ¥15.00"))
@@ -29,7 +30,7 @@ import Testing
     #expect(notice.contains("20 d left, then ¥15.00"))
     let offer = frame(ComingRenewal(renews: true, price: Price(milliunits: 3000, currency: "CNY"), isOffer: true))
     #expect(offer.contains("renews 2025-03-21 for ¥3.00/mo"))
-    #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends"))
+    #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price;"))
     let off = frame(ComingRenewal(renews: false))
     #expect(off.contains("20 d left, then ends") && off.contains("auto-renewal is off: ends 2025-03-21"))
     let on = frame(ComingRenewal(renews: true))

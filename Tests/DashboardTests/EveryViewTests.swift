@@ -44,7 +44,7 @@ import Testing
     return driver
   }
 
-  private static func answer(_ driver: inout Driver) {
+  static func answer(_ driver: inout Driver) {
     let waiting = driver.effects
     driver.effects = []
     for case .read(let id, let query) in waiting {

@@ -97,7 +97,7 @@ import Testing
     try before(&driver, nil)
     #expect(
       driver.state.past?.date == Self.then
-        && driver.state.message?.text.contains("This device keeps nothing older") == true)
+        && driver.state.message?.text.contains("This is the first answer of this device") == true)
     try driver.press(">")
     driver.answer(.past(.after(Self.then), nil))
     #expect(driver.state.past == nil && driver.state.message?.text == "Back in the present.")

@@ -5,7 +5,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct WalkthroughPanelTests {
-  private func panel(_ status: WalkthroughPanel.Status = .waiting) -> WalkthroughPanel {
+  static func panel(_ status: WalkthroughPanel.Status = .waiting) -> WalkthroughPanel {
     WalkthroughPanel(
       title: "A first purchase", step: 2, count: 4,
       text: "The sheet is what the App Store shows the customer: the product, the price, the account. Pay.",
@@ -16,7 +16,7 @@ import Testing
     _ status: WalkthroughPanel.Status = .waiting, width: Int = 80, height: Int = 24
   ) -> Driver {
     var driver = Driver(width: width, height: height)
-    driver.send(.walkthrough(panel(status)))
+    driver.send(.walkthrough(Self.panel(status)))
     driver.effects = []
     return driver
   }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func theOutcomeComesBeforeTheText() {
-    var told = panel(.otherwise(["a should be b, but is c"]))
+    var told = Self.panel(.otherwise(["a should be b, but is c"]))
     told.text = String(repeating: "long ", count: 200)
     let lines = told.shown(width: 56, height: 4, glyphs: .unicode).lines.map { $0.spans.map(\.text).joined() }
     #expect(lines.count == 4 && lines[3].contains("a should be b") && lines[0].hasPrefix("long"))
@@ -94,7 +94,7 @@ import Testing
     var driver = driver()
     try driver.press("jkb+<Esc>?")
     #expect(driver.state.walkthrough?.performed == [.buy, .close, .help])
-    driver.send(.walkthrough(panel()))
+    driver.send(.walkthrough(Self.panel()))
     #expect(driver.state.walkthrough?.performed == [])
   }
 

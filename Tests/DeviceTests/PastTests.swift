@@ -80,7 +80,7 @@ struct PastTests {
     #expect(screen("<lt><lt>2").contains("Premium") && !screen("<lt><lt>1").contains("amount unknown"))
     #expect(screen("<lt><lt>>").contains("not entitled: refunded"))
     #expect(screen("<lt><lt>>>").contains("Back in the present."))
-    #expect(screen("<lt><lt><lt><lt><lt>").contains("This device keeps nothing older"))
+    #expect(screen("<lt><lt><lt><lt><lt>").contains("earlier: this is the first answer of this device"))
   }
 
   @Test func aDateThatIsNotKeptOrStillToComeIsRefused() throws {

@@ -71,32 +71,62 @@ struct UndoTests {
     return till.run(line.split(separator: " ").map { $0 == "ID" ? id : String($0) })
   }
 
+  /// The names of the acts that can be undone, the latest first.
+  private var offered: [String] {
+    (till.run(["undo", "list"]).document["acts"]?.arrayValue ?? []).compactMap { $0.stringValue }
+  }
+
   @Test
   func whatIsTakenBackIsAsIfItHadNeverBeen() throws {
     _ = till.run(["account", Shop.account])
     _ = try run("buy season")
     let beginning = try contents()
+    let first = offered.count
     var ids: Set<String> = [try newest]
+    var unchanged: Set<String> = []
     for line in Self.acts {
       let before = try contents()
+      let acts = offered
       let done = try run(line)
       #expect(done.status == .done, "\(line): \(done.message)")
       ids.insert(try newest)
+      guard offered != acts else {
+        unchanged.insert(line)
+        continue
+      }
       let answer = till.run(["undo"])
       #expect(answer.status == .done, "\(line): \(answer.message)")
       expectSame(try contents(), before, line)
       _ = try run(line)
     }
-    let names = (till.run(["undo", "list"]).document["acts"]?.arrayValue ?? []).compactMap { $0.stringValue }
-    #expect(names.contains("refund of Premium unlock") && names.contains("buy coins100"), "\(names)")
-    let count = Self.acts.count
-    let all = till.run(["undo", String(count)])
+    #expect(unchanged.isSubset(of: ["refund-check", "restore"]), "\(unchanged)")
+    #expect(offered.contains("refund of Premium unlock") && offered.contains("buy coins100"), "\(offered)")
+    let all = till.run(["undo", String(offered.count - first)])
     #expect(all.status == .done, "\(all.message)")
     expectSame(try contents(), beginning, "all of them")
     // Transaction ids are never used again.
     _ = try run("buy premium")
     let after = try newest
     #expect(!ids.contains(after))
+  }
+
+  @Test func whatChangedNothingIsNotOffered() throws {
+    _ = till.run(["account", Shop.account])
+    _ = try run("buy premium")
+    _ = try run("refund-check")
+    let before = try contents()
+    let acts = offered
+    for line in ["refund-check", "restore", "retry"] {
+      #expect(try run(line).status == .done)
+      #expect(offered == acts, "\(line)")
+    }
+    #expect(try contents() != before, "dates and the journal went on")
+    // What did change something is taken back together with them.
+    #expect(try run("buy darkicons").status == .done)
+    #expect(offered == ["buy darkicons"] + acts)
+    #expect(till.run(["undo"]).status == .done)
+    #expect(till.run(["undo", String(acts.count)]).status == .done)
+    #expect(offered.isEmpty)
   }
 
   private struct Killed: Error {}

@@ -37,7 +37,7 @@ struct VerbPlaceTests {
 
   @Test(arguments: [
     ("extend", Subscription.State.grace, "only a paid period can be extended"),
-    ("expire", .expired, "it has ended; renew it or buy it again"),
+    ("expire", .expired, "it has ended; buy it again"),
     ("consent", .active, "no price increase is announced; announce one first"),
     ("storefront", .active, "no Apple Account is selected"), ("refund", .active, "no row is selected"),
     ("approve", .active, "nothing is waiting for a decision"), ("go-back", .active, "no checkpoint yet"),

@@ -38,7 +38,7 @@ import Testing
     let terminal = try PseudoTerminal(TillProgram.path, arguments, size: Size(width: 80, height: 24))
     try terminal.waitFor("DESK: Sandbox", "#", "7389a31a")
     try terminal.send("7389a31a<Enter>")
-    try terminal.waitFor("CUSTOMER #", "find out why your server", "read-only")
+    try terminal.waitFor("CUSTOMER #", "why your server refuses", "read-only")
     // What a listener commits meanwhile appears without a key.
     try terminal.send("<Esc>")
     try terminal.waitFor("1 Customers")

@@ -219,7 +219,7 @@ import Testing
       try terminal.send(key.count == 1 ? key : "<\(key)>")
       try terminal.waitFor(text)
     }
-    try terminal.waitFor("not entitled: refunded", "say: “Apple tells us this was refunded")
+    try terminal.waitFor("not entitled: refunded", "say: “Apple tells us this was")
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
   }
@@ -235,7 +235,7 @@ import Testing
     // Down to the row of this fault.
     let row = try #require(DeviceFault.Kind.all.firstIndex { $0.name == "crash:paid" })
     try terminal.send(String(repeating: "j", count: row) + "x")
-    try terminal.waitFor("crash:paid is on")
+    try terminal.waitFor("“crash:paid” is on")
     try terminal.send("qb")
     try terminal.waitFor("Enter pay")
     try terminal.send("<Enter>")

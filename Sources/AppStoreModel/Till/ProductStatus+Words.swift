@@ -7,6 +7,7 @@ extension ProductStatus {
       if isFree { return say("free, not delivered") }
       if cause == .badSignature, !isCharged { return Self.notVerified }
     }
+    if isShared, entitled, state == .purchased || state == .subscribed { return say("shared by family") }
     let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
     return isEnded && state == .refunded ? say("ended by Apple") : state.words
   }

@@ -81,6 +81,23 @@ package struct RetryReport: Hashable, Sendable {
   }
 }
 
+extension RetryReport {
+  /// Whether nothing became another, so that there is nothing to take back.
+  package var changedNothing: Bool { items.allSatisfy { $0.before == $0.after } }
+}
+
+extension RestoreReport {
+  /// Whether nothing became another, so that there is nothing to take back.
+  package var changedNothing: Bool { restored.isEmpty && failed.isEmpty }
+}
+
+extension RefundCheckReport {
+  /// Whether nothing became another, so that there is nothing to take back.
+  package var changedNothing: Bool {
+    checked == 0 && refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
+  }
+}
+
 /// A product and its state, in a report.
 package struct ProductOutcome: Hashable, Sendable {
   package var productId: String

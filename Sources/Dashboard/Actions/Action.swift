@@ -152,6 +152,7 @@ extension Action {
   package static let showNotifications: Action = "notifications"
   package static let showPurchases: Action = "purchases"
   package static let newDevice: Action = "new-device"
+  package static let leaveAppStore: Action = "leave-app-store"
 }
 
 extension NextStep.Action {

@@ -28,8 +28,12 @@ extension ActionTable {
       unless: { $0.newDevicePlan.reason }
     ) { $0.follow($0.state.newDevicePlan) },
     ActionEntry(
-      .close, in: [.appStore], keys: [.escape, "q", "s"], title: "back", summary: "Return to the device.", rank: 0
+      .close, in: [.appStore], keys: [.escape], title: "back", summary: "Clear the filter, or return to the device.",
+      rank: 0
     ) { $0.close() },
+    ActionEntry(
+      .leaveAppStore, in: [.appStore], keys: ["q", "s"], title: "close", summary: "Return to the device."
+    ) { $0.leaveAppStore() },
   ]
 
   private static let sections: [ActionEntry] = [

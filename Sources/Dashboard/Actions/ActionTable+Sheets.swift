@@ -30,7 +30,7 @@ extension ActionTable {
     ) { $0.pay(.unverified) },
     ActionEntry(
       .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: Words("more", context: "action"),
-      summary: "Add one.", rank: 7,
+      summary: "Add one, or type a number.", rank: 7,
       unless: { $0.reasonAgainstCounting(by: 1) }
     ) { $0.count(by: 1) },
     ActionEntry(

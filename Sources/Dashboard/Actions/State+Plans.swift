@@ -90,14 +90,19 @@ extension State {
   }
 
   private func menu(of row: AppStoreRow) -> Choice {
-    let scope = side.section.scope
+    // What opens a row opens this menu where nothing was signed about it.
+    let isOpenable = storeSubjectUnderCursor != nil
+    let entries = ActionTable.entries(in: side.section.scope).filter {
+      $0.action != .pick && ($0.action != .open || isOpenable)
+    }
     return Choice(
       title: AppStoreSideTexts.menuTitle(row.shown.note),
-      items: ActionTable.entries(in: scope).filter { $0.action != .pick }.map { entry in
-        let plan = plan(named: entry.action.rawValue)
+      items: entries.map { entry in
+        let plan = Verb.places.first { $0.name == entry.action.rawValue }.map(plan)
+        let reason = plan == nil && entry.action != .open ? entry.whyNot(self) : plan?.reason
         return Choice.Item(
           title: "\(entry.keyName)  \(entry.title)",
-          note: plan.reason.map(AppStoreSideTexts.notNow) ?? plan.line ?? entry.summary, pick: .action(entry.action))
+          note: reason.map(AppStoreSideTexts.notNow) ?? plan?.line ?? entry.summary, pick: .action(entry.action))
       })
   }
 }

@@ -93,6 +93,7 @@ extension Reducer {
       }
     }
     if isText { return edit(key) }
+    if countsDigits(key) { return }
     announce(say("\(key) does nothing here; \(ActionTable.key(of: .help)) lists the keys"), .plain)
   }
 
@@ -137,8 +138,7 @@ extension Reducer {
       change(&sheet.value)
       state.replaceTop(.entry(sheet))
     } else if state.overlays.last == .appStore, state.side.filter.isEditing {
-      change(&state.side.filter.text)
-      state.side.place.cursor = 0
+      changeSide { change(&$0.filter.text) }
     } else if case .help(var list) = state.overlays.last {
       change(&list.filter.text)
       list.cursor = 1
@@ -172,8 +172,8 @@ extension Reducer {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
-    // On the way back to the device, the user still needs to read the message of the App Store's side.
-    let isWayBack = action == .close && state.overlays.last == .appStore
+    // What the App Store's side did is still to be read on the way back to the device.
+    let isWayBack = [.close, .leaveAppStore].contains(action) && state.overlays.last == .appStore
     if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
     entry.perform(&self)
@@ -201,7 +201,9 @@ extension Reducer {
 
   /// Closes or ends the topmost of these: a sheet, a filter, an export, a task, a limit to one product, the past.
   mutating func close() {
-    if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
+    if state.overlays.last == .appStore, state.side.filter.isActive {
+      return changeSide { $0.filter = ProductList.Filter() }
+    }
     if case .help(let list) = state.overlays.last, list.filter.isActive {
       return state.replaceTop(.help(HelpList(scope: list.scope)))
     }

@@ -77,6 +77,19 @@ extension Reducer {
     state.side.followed = cursor > 0 && rows.indices.contains(cursor) ? rows[cursor].shown.id : nil
   }
 
+  /// Changes what the part shows; the cursor stays on its row as long as that is shown.
+  mutating func changeSide(_ change: (inout AppStoreSheet) -> Void) {
+    let id = state.selectedAppStoreRow?.shown.id
+    change(&state.side)
+    state.side.place.cursor = state.rows(of: state.side.section).firstIndex { $0.shown.id == id } ?? 0
+  }
+
+  /// Returns to the device, whatever the part is filtered by.
+  mutating func leaveAppStore() {
+    changeSide { $0.filter = ProductList.Filter() }
+    state.overlays.removeAll { $0 == .appStore }
+  }
+
   /// Shows another section, `step` sections further.
   mutating func showSection(by step: Int) { showSection(state.side.section.neighbour(by: step)) }
 

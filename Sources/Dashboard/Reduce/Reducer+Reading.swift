@@ -11,6 +11,7 @@ extension Reducer {
   /// Reads the visible parts of the device's store again, or of the open customer's.
   mutating func refreshDevice() {
     state.isLivesStale = true
+    state.isAtFirstAnswer = false
     guard state.past == nil || state.past?.isFixed == true else {
       // While the past is shown, changes are read on the return to the present.
       if state.setup.abilities.appStore == nil { readSituation() }

@@ -21,19 +21,6 @@ extension Reducer {
     state.overlays.append(.choice(preview.choice(sheet.offer)))
   }
 
-  /// Changes the quantity on the payment sheet or the sheet for using a consumable.
-  mutating func count(by step: Int) {
-    switch state.overlays.last {
-    case .payment(var sheet):
-      sheet.quantity += step
-      state.replaceTop(.payment(sheet))
-    case .use(var sheet):
-      sheet.count += step
-      state.replaceTop(.use(sheet))
-    default: break
-    }
-  }
-
   mutating func switchToken() {
     guard case .payment(var sheet) = state.overlays.last else { return }
     sheet.token = sheet.token == .user ? .order : .user

@@ -9,8 +9,10 @@ struct DetailLines {
   private var next: [Line] = []
   /// The sentence for the customer, with the key that copies it.
   private var sentenceLines: [Line] = []
-  /// The reasons and facts, which scroll below the answer.
-  private var rest: [Line] = []
+  /// The newest events and the reasons, which scroll below the answer.
+  private var why: [Line] = []
+  /// What else is known.
+  private var facts: [Line] = []
   private let state: State
   private let glyphs: GlyphSet
   private let width: Int
@@ -25,12 +27,13 @@ struct DetailLines {
     }
     addVerdict(row)
     addNextStep(row)
+    addHistory(row)
     addReasons(row)
     addFacts(row)
   }
 
-  /// All lines, the answer first.
-  var all: [Line] { verdict + dates + next + sentenceLines + rest }
+  /// Every line, the answer first.
+  var all: [Line] { verdict + dates + next + sentenceLines + why + facts }
 
   /// Returns the visible lines: the answer, or at least the verdict and next step, stays while the rest scrolls.
   func shown(from top: Int, height: Int) -> [Line] {
@@ -40,15 +43,24 @@ struct DetailLines {
 
   /// Returns how many lines a pane of a given height can be scrolled.
   func scrolledCount(height: Int) -> Int {
-    max(0, verdict.count + dates.count + next.count + sentenceLines.count + rest.count - height)
+    max(0, all.count - height)
   }
+
+  /// Whether verdict and next step are in sight in a pane of a height, wherever it is scrolled to.
+  func keepsAnswer(height: Int) -> Bool { verdict.count + next.count < height }
 
   private func parts(_ height: Int) -> (kept: [Line], scrolled: [Line]) {
     let answer = verdict + dates + next + sentenceLines
-    if answer.count + 2 <= height { return (answer, rest) }
-    guard verdict.count + next.count < height else { return ([], all) }
-    return (verdict + next, dates + sentenceLines + rest)
+    // On a wide screen the reasons are in sight at once, before dates and what may be said.
+    let isWide = state.showsHistory
+    if answer.count + (isWide ? min(why.count, Self.wideReasons) : 2) <= height { return (answer, why + facts) }
+    guard keepsAnswer(height: height) else { return ([], all) }
+    let others = dates + sentenceLines
+    return (verdict + next, isWide ? why + others + facts : others + why + facts)
   }
+
+  /// Lines that the newest events and the first reason take.
+  private static let wideReasons = 6
 
   private mutating func addVerdict(_ row: ProductRow) {
     let detail = state.verdict(on: row)
@@ -60,10 +72,10 @@ struct DetailLines {
       verdict += wrapped(
         say("the App Store has not confirmed this for a while; press \(ActionTable.key(of: .refundCheck))"), .warning)
     }
-    let facts = state.dates(of: row)
-    let line = facts.joined(separator: " \(glyphs.dot) ")
-    if !facts.isEmpty {
-      dates += displayWidth(of: line) + 2 <= width ? wrapped(line, .dim) : facts.flatMap { wrapped($0, .dim) }
+    let lines = state.dates(of: row)
+    let line = lines.joined(separator: " \(glyphs.dot) ")
+    if !lines.isEmpty {
+      dates += displayWidth(of: line) + 2 <= width ? wrapped(line, .dim) : lines.flatMap { wrapped($0, .dim) }
     }
     if let other = row.pendingProductId {
       dates += wrapped(
@@ -75,14 +87,19 @@ struct DetailLines {
   }
 
   private mutating func addNextStep(_ row: ProductRow) {
-    let indent = 2
-    next += withKey(
-      Wrapping.lines(
-        of: shortened(row.next.text), width: width,
-        first: Span("\(glyphs.pointer) \(PaneText.next(row.next.who).text)", .title), indent: indent),
-      row.next.action?.dashboardAction)
+    let waiting = state.updatesStep
+    if let waiting { next += step(PaneText.next(.us).text, waiting.text, waiting.action, glyphs.pointer) }
+    let lead = waiting == nil ? PaneText.next(row.next.who).text : PaneText.then(row.next.who).text
+    next += step(
+      lead, shortened(row.next.text), row.next.action?.dashboardAction, waiting == nil ? glyphs.pointer : " ")
     // If there is nothing to do, the sentence comes after the reasons.
     if row.next.who != .nobody { sentenceLines = sentence(of: row) }
+  }
+
+  /// A next step, with its key.
+  private func step(_ lead: String, _ text: String, _ action: Action?, _ sign: String) -> [Line] {
+    withKey(
+      Wrapping.lines(of: text, width: width, first: Span("\(sign) \(lead)", .title), indent: 2), action)
   }
 
   /// Returns the sentence for the customer, with the key that copies it.
@@ -110,19 +127,33 @@ struct DetailLines {
 
   private mutating func addReasons(_ row: ProductRow) {
     if !row.reasons.isEmpty {
-      rest.append(Line(say("because"), .title))
+      why.append(Line(say("because"), .title))
       for reason in row.reasons {
         let sign = reason.supports ? Span(" + ", .good) : Span(" - ", .bad)
-        rest += Wrapping.lines(of: shortened(reason.line), width: width, first: sign, indent: 3)
+        why += Wrapping.lines(of: shortened(reason.line), width: width, first: sign, indent: 3)
       }
     } else if !state.products.isResolved {
-      rest += wrapped(say("loading the reasons"), .dim)
+      why += wrapped(say("loading the reasons"), .dim)
     }
   }
 
+  /// The newest events of the product, with the dates that the timeline has no room for.
+  private mutating func addHistory(_ row: ProductRow) {
+    guard state.showsHistory, let life = state.lives?.first(where: { $0.productId == row.id }) else { return }
+    let events = life.happenings.suffix(Self.mostEvents).reversed().map { event in
+      "\(state.day(event.date)) \(TimelineText.happening(event.kind))"
+    }
+    guard !events.isEmpty else { return }
+    why += Wrapping.lines(
+      of: events.joined(separator: " \(glyphs.dot) "), width: width, first: Span(say("newest: "), .title), indent: 2)
+  }
+
+  /// Events that say enough about a product at a glance.
+  private static let mostEvents = 5
+
   private mutating func addFacts(_ row: ProductRow) {
-    if row.next.who == .nobody { rest += sentence(of: row) }
-    rest.append(Line())
+    if row.next.who == .nobody { facts += sentence(of: row) }
+    facts.append(Line())
     let label = 7
     for (name, value) in row.facts where !value.isEmpty && (glyphs != .ascii || value.contains(where: \.isASCII)) {
       let first = Span(padded(name.text, toWidth: label), .dim)
@@ -130,7 +161,7 @@ struct DetailLines {
         name == PaneText.id
         ? [Line([first, Span(ShortID.middle(value, width: width - label, glyphs))])]
         : Wrapping.lines(of: value, width: width, first: first, indent: label)
-      rest += lines
+      facts += lines
     }
   }
 

@@ -74,6 +74,7 @@ struct Renderer {
       markTimeline(pane)
     }
     if let pane = layout.store, isDrawn(.side) { drawStore(cleared(pane)) }
+    if let pane = layout.answer, isDrawn([.product, .tabs]) { drawAnswer(cleared(pane)) }
     if isNew, let strip = layout.strip { drawStrip(strip) }
     if isNew, let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
   }

@@ -49,56 +49,50 @@ extension Renderer {
     var wording = 0
   }
 
+  /// Name and price are as wide as they need; of the states, as much as is left.
   private func productColumns(_ width: Int) -> ProductColumns {
     var result = ProductColumns()
     var name = 0
-    var (short, shortest) = (0, 0)
+    var widths = [0, 0, 0]
     for row in state.products.rows {
       name = max(name, displayWidth(of: row.name))
       result.amount = max(result.amount, displayWidth(of: row.amount))
       result.period = max(result.period, displayWidth(of: row.perPeriod))
-      let widths = state.words(for: row).map { displayWidth(of: $0) + 2 }
-      result.state = max(result.state, widths[0])
-      short = max(short, widths[1])
-      shortest = max(shortest, widths[2])
+      for (index, word) in state.words(for: row).enumerated() {
+        widths[index] = max(widths[index], displayWidth(of: word) + 2)
+      }
     }
-    func rest() -> Int {
-      width - result.amount - result.period - result.state - (result.amount == 0 ? 2 : 4)
-    }
-    let wanted = min(name, 24)
-    // The detail also shows the price and the full state, so these are shortened before the product's name.
-    if rest() < wanted { (result.state, result.wording) = (short, 1) }
-    if rest() < wanted { (result.amount, result.period, result.state) = (0, 0, max(shortest, 3)) }
-    result.state = min(result.state, width / 2)
-    var more = rest()
-    if more > 46 {
+    let money = result.amount + result.period + (result.amount == 0 ? 2 : 4)
+    result.name = max(4, min(name, 24, width - money - 1))
+    let rest = max(1, width - money - result.name)
+    result.wording = widths.firstIndex { $0 <= rest } ?? 2
+    result.state = min(rest, widths[result.wording])
+    var more = rest - result.state
+    if more > 22 {
       result.expires = 16
       more -= 18
     }
-    if more > 60 {
-      result.id = min(40, more - 36)
+    if more > 24 {
+      result.id = min(40, more - 2)
       more -= result.id + 2
     }
-    result.name = max(4, more)
+    // What is left parts names and prices, as far as that is read with ease.
+    result.name += max(0, min(more, 24))
     return result
   }
 
   private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
-    // Without a price column, a long state may use the columns that a short name leaves free.
-    let spare = columns.amount > 0 ? 0 : max(0, columns.name - displayWidth(of: row.name))
-    // A shorter wording of the state, without what comes next, is preferred to cutting a name or price in it.
-    let words = state.words(for: row).dropFirst(columns.wording)
-    let word = words.first { displayWidth(of: $0) + 2 <= columns.state + spare } ?? words.last ?? ""
-    let more = max(0, displayWidth(of: word) + 2 - columns.state)
-    let name = columns.name - more
-    var spans = [Span(padded(shorten(row.name, to: name), toWidth: name) + "  ")]
+    // A state that does not fit is left out before a name or a price is cut: its glyph stays, the detail has its words.
+    let word =
+      state.words(for: row).dropFirst(columns.wording).first { displayWidth(of: $0) + 2 <= columns.state } ?? ""
+    var spans = [Span(padded(shorten(row.name, to: columns.name), toWidth: columns.name) + "  ")]
     if columns.amount > 0 {
       spans.append(Span(padded(row.amount, toWidth: columns.amount, alignment: .trailing), .accent))
       spans.append(Span(padded(row.perPeriod, toWidth: columns.period) + "  ", .accent))
     }
     spans.append(
       Span(
-        padded(shorten("\(row.mark.glyph(glyphs)) \(word)", to: columns.state + more), toWidth: columns.state + more),
+        padded(shorten("\(row.mark.glyph(glyphs)) \(word)", to: columns.state), toWidth: columns.state),
         row.mark.style)
     )
     if columns.expires > 0 {
@@ -138,9 +132,7 @@ extension Renderer {
     let list = state.tabs.front
     let hasFocus = state.focus == .tabs && state.overlays.isEmpty
     guard !list.rows.isEmpty else {
-      let isFiltered = !state.tabs.filter.text.isEmpty
-      let none = isFiltered ? PaneText.noRowFits(hasMore: list.hasOlder).text : state.emptyText(state.tabs.current)
-      let text = list.isLoaded ? none : PaneText.reading.text
+      let text = list.isLoaded ? state.textOfEmptyList : PaneText.reading.text
       for (index, line) in Wrapping.broken(text, width: inside.width - 2).prefix(inside.height).enumerated() {
         frame.put(line, in: inside, row: index, column: 1, style: .dim)
       }
@@ -150,7 +142,7 @@ extension Renderer {
     let amounts = shown.map { state.amount(of: $0) }
     let columns = Columns(
       state.tabs.current, width: inside.width - 3, chosen: state.columns[state.tabs.current] ?? [],
-      money: amounts.reduce(8) { max($0, displayWidth(of: $1)) })
+      money: state.moneyWidth(of: shown))
     for (row, item) in shown.enumerated() {
       drawRow(
         columns.line(for: item, amount: amounts[row], state: state, glyphs: glyphs), in: inside, row: row,

@@ -8,6 +8,7 @@ extension Sheet {
     let sheet = state.side
     let order = sheet.order == .usual ? "" : ", \(PaneText.sortedBy(PaneText.order(sheet.order).text))"
     var result = Sheet(title: AppStoreSideTexts.appStoreTitle + order)
+    result.fills = true
     guard let situation = state.situation else {
       result.head = [Line(AppStoreSideTexts.reading)]
       return result
@@ -34,7 +35,12 @@ extension Sheet {
     // Texts cut off by a column are repeated below the list, in an area of the same height for every row.
     let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns, state) : ""
     let lines = Wrapping.lines(of: detail, width: width, style: .dim)
-    result.tail += isLow ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
+    if isLow {
+      let room = Layout(state).inner.height - 2 - result.head.count - rows.count
+      result.tail += lines.count <= room ? lines : [Line(truncated(detail, toWidth: width), .dim)]
+    } else {
+      result.tail += lines.prefix(2)
+    }
     if !isLow, lines.count < 2 { result.tail.append(Line()) }
     result.addWays(state, width, glyphs)
     return result

@@ -141,10 +141,7 @@ extension Sheet {
     guard let product = state.products[sheet.productId] else { return Sheet(title: state.paymentTitle) }
     var lines = [
       Line([Span(product.name, .normal.bold), Span(product.period.map { "  \(SheetText.per($0))" } ?? "", .dim)]),
-      Line([
-        Span(product.price, .accent),
-        Span(sheet.quantity > 1 ? " \(PaneText.times(sheet.quantity).text)" : "", .accent.bold),
-      ]),
+      Line(state.total(of: sheet, product), .accent),
       Line(SheetText.payer(account: state.account ?? "", storefront: state.storefront.map { safeText($0) }).text, .dim),
       Line(),
     ]

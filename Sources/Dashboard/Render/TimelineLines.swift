@@ -129,7 +129,11 @@ extension Renderer {
       put(line, at: Point(x: inside.x, y: inside.y + row), width: inside.width)
     }
     put(lines.axis, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width)
-    drawLegend(lines.legend, pane)
+    let top = state.timelineTop(in: pane)
+    let hidden = lines.rows.count - height
+    let more = hidden > 0 ? TimelineText.more(hidden).text + arrows(up: top > 0, down: top < hidden) : ""
+    drawLegend(lines.legend, pane, width: pane.width - (more.isEmpty ? 0 : columns(of: more) + 3))
+    drawFoot(pane, more)
   }
 
   /// Marks the row of the selected product.
@@ -145,9 +149,9 @@ extension Renderer {
     }
   }
 
-  /// Draws the legend into the lower border, if there is room.
-  private mutating func drawLegend(_ legend: Line, _ pane: Rect) {
-    guard legend.width + 6 <= pane.width else { return }
+  /// The legend, in the lower border if there is room.
+  private mutating func drawLegend(_ legend: Line, _ pane: Rect, width: Int) {
+    guard legend.width + 6 <= width else { return }
     frame.put(" ", at: Point(x: pane.x + 2, y: pane.maxY - 1))
     put(legend, at: Point(x: pane.x + 3, y: pane.maxY - 1), width: legend.width)
   }

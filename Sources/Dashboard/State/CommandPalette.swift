@@ -22,7 +22,7 @@ extension State {
               names: [$0.title.lowercased(), $0.synonyms.lowercased()], state: "", type: "", ids: [$0.note.lowercased()]
             )
           }
-        ).map { all[$0] }
+        ).map { all[$0] } + itemsOfIDs(holding: text)
     }
     let recent = paletteHistory.compactMap { title in all.first { $0.title == title } }
     return recent + all.filter { !paletteHistory.contains($0.title) }
@@ -152,6 +152,46 @@ extension State {
         title: PaneText.openID(id).text, note: AppStoreSideTexts.appStoreTitle,
         pick: .view(isNumber ? .storeTransaction(id) : .notification(id))),
     ]
+  }
+
+  /// The ids behind what is shown that hold a typed part: people read their last four digits.
+  private func itemsOfIDs(holding text: String) -> [Choice.Item] {
+    let part = text.lowercased().filter { $0 != " " && $0 != "…" }
+    guard part.count >= 3, part.contains(where: \.isNumber), part.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      return []
+    }
+    var seen: Set<String> = [part]
+    return knownIDs.filter { $0.id.lowercased().contains(part) && seen.insert($0.id).inserted }.prefix(Self.mostIDs).map
+    {
+      Choice.Item(title: PaneText.openID($0.id).text, note: $0.note, pick: .view($0.subject))
+    }
+  }
+
+  /// As many ids as are told apart at a glance.
+  private static let mostIDs = 6
+
+  /// Ids on this device and on the App Store's side, the selected product's first.
+  private var knownIDs: [(id: String, note: String, subject: SignedItemDetail.Subject)] {
+    let sorted = (selected.map { [$0] } ?? []) + products.rows
+    var known = sorted.flatMap { row in
+      ([row.transactionId] + row.reasons.map(\.transactionId)).compactMap { $0 }.map {
+        (id: $0, note: row.name, subject: SignedItemDetail.Subject.transaction($0))
+      }
+    }
+    for row in Tab.allCases.flatMap({ tabs[$0].rows }) {
+      let note = [name(of: row.productId), row.word].filter { !$0.isEmpty }.joined(separator: "  ")
+      if let id = row.transactionId { known.append((id, note, .transaction(id))) }
+      if let id = row.orderId { known.append((id, note, .order(id))) }
+    }
+    guard let situation else { return known }
+    let side = AppStoreSideTexts.appStoreTitle
+    known += situation.purchases.map {
+      ($0.transactionId, "\(AppStoreSideTexts.safe($0.productName))  \(side)", .storeTransaction($0.transactionId))
+    }
+    known += situation.subscriptions.map {
+      ($0.transactionId, "\(AppStoreSideTexts.safe($0.productName))  \(side)", .storeTransaction($0.transactionId))
+    }
+    return known + situation.notifications.map { ($0.notificationUUID, side, .notification($0.notificationUUID)) }
   }
 
   /// The id to copy: of the open order or item, or else of the selected row or product.

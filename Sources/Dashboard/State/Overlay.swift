@@ -53,6 +53,8 @@ package enum Overlay: Hashable, Sendable {
 package struct PaymentSheet: Hashable, Sendable {
   package var productId: String
   package var quantity = 1
+  /// Whether the quantity was typed, so that another digit is added to it.
+  var isTyped = false
   package var token = TokenChoice.user
   /// The selected offer; an introductory offer applies automatically.
   package var offer: OfferName?
@@ -68,6 +70,8 @@ package struct PaymentSheet: Hashable, Sendable {
 package struct UseSheet: Hashable, Sendable {
   package var productId: String
   package var count = 1
+  /// Whether the count was typed, so that another digit is added to it.
+  var isTyped = false
 }
 
 /// The list of transactions for which a refund can be requested.

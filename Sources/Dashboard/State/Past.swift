@@ -49,8 +49,8 @@ extension State {
 
   /// Returns why the dashboard cannot show an earlier or later moment.
   func reasonAgainstPast(forward: Bool) -> String? {
-    if forward, past == nil { return say("this is now; \(ActionTable.key(of: .earlier)) goes back") }
-    return nil
+    if forward { return past == nil ? say("this is now; \(ActionTable.key(of: .earlier)) goes back") : nil }
+    return isAtFirstAnswer ? whyNothingEarlier : nil
   }
 }
 
@@ -66,11 +66,15 @@ extension Reducer {
   /// Shows the device at a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return announce(say("This device keeps nothing older."), .warning) }
+      guard case .after = step else {
+        state.isAtFirstAnswer = true
+        return announce(Language.sentence(state.whyNothingEarlier), .warning)
+      }
       return state.past?.isFixed == false
         ? returnToNow() : announce(say("Nothing changed after this moment."), .warning)
     }
     let before = state.past
+    state.isAtFirstAnswer = false
     if before == nil { state.overlays.removeAll { $0 != .timeline } }
     state.past = Past(
       date: moment.date, changed: Set(moment.changed), isFixed: before?.isFixed ?? false,
@@ -88,6 +92,7 @@ extension Reducer {
   mutating func returnToNow() {
     guard let past = state.past else { return }
     state.past = nil
+    state.isAtFirstAnswer = false
     state.now = past.present
     state.tabs.forget()
     refresh()
@@ -102,7 +107,7 @@ extension Reducer {
   /// Reads the histories of the products, if they are visible and not up to date.
   mutating func readLivesIfShown() {
     guard state.isLivesStale, !state.reads.isUnderWay(.lives),
-      state.overlays.contains(.timeline) || Layout(state).timeline != nil
+      state.overlays.contains(.timeline) || state.showsHistory || Layout(state).timeline != nil
     else { return }
     state.isLivesStale = false
     begin(.lives, .lives)
@@ -121,6 +126,19 @@ extension State {
   /// The moment shown, to the second, in the user's time zone; nil in the present.
   var pastTime: String? {
     past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
+  }
+
+  /// Why there is no earlier answer: what was bought before this device existed is in the timeline alone.
+  fileprivate var whyNothingEarlier: String {
+    guard lives?.contains(where: { !$0.happenings.isEmpty }) == true else {
+      return say("this device keeps nothing older")
+    }
+    let timeline = ActionTable.key(of: .timeline)
+    return past == nil
+      ? say(
+        "the answer has been the same since this device received its purchases; the timeline (\(timeline)) shows when "
+          + "each was made")
+      : say("this is the first answer of this device; the timeline (\(timeline)) shows what was bought before it")
   }
 
   /// Returns the names of products with their states.

@@ -102,14 +102,28 @@ package struct ProductList: Hashable, Sendable {
 
   mutating func move(to stop: Int) { cursor = min(max(0, stop), max(0, stops.count - 1)) }
 
-  /// Keeps the selected product visible, with its section's title if it is the first below it.
-  mutating func settle(height: Int) {
-    let sections = Set(
+  /// The rows that the visible products take, with the names of their sections where there is room for them.
+  func contentHeight(atMost most: Int) -> Int {
+    let whole = stops.count + sectionCount
+    return max(1, whole <= most ? whole : min(stops.count, most))
+  }
+
+  /// The sections of the visible products, as far as their order names them.
+  private var sectionCount: Int {
+    guard order == .usual else { return 0 }
+    return Set(
       stops.compactMap { stop in
         if case .product(let index) = lines[stop] { rows[index].section } else { nil }
       }
     ).count
-    let shows = stops.count > height || stops.count + sections <= height
+  }
+
+  /// Rows from which on a list that is scrolled names the sections too.
+  private static let roomy = 8
+
+  /// Keeps the cursor on the screen, and the head of its section where there is room.
+  mutating func settle(height: Int) {
+    let shows = stops.count > height ? height >= Self.roomy : stops.count + sectionCount <= height
     if shows != showsSections {
       showsSections = shows
       layOut(keeping: selected?.id)
@@ -283,8 +297,11 @@ package struct ProductRow: Hashable, Sendable, ForSale {
       who: status.next.who, text: safeText(status.next.text), action: status.next.action,
       say: status.next.say.map { safeText($0) }, until: status.next.until)
     subject = Search.Subject(
-      names: ([name] + otherNames).map { $0.lowercased() }, state: status.words,
-      type: safeText(product.type.rawValue).lowercased(), ids: [PaneText.heading(section).text.lowercased()])
+      names: ([name] + otherNames).map { $0.lowercased() },
+      state: stateWords.map { "\($0) \(status.state.words)" } ?? status.words,
+      type: safeText(product.type.rawValue).lowercased(),
+      ids: [PaneText.heading(section).text.lowercased()]
+        + ([transactionId] + reasons.map(\.transactionId)).compactMap { $0?.lowercased() })
   }
 
   fileprivate mutating func changeAmount(_ change: (String) -> String) { amount = change(amount) }

@@ -28,7 +28,8 @@ struct Search: Hashable, Sendable {
   private let terms: [Term]
 
   init(_ text: String) {
-    terms = text.lowercased().split(separator: " ").compactMap { word in
+    // An id is shown by its end, behind three dots.
+    terms = text.lowercased().filter { $0 != "…" }.split(separator: " ").compactMap { word in
       let isWanted = word.first != "!"
       let bare = isWanted ? word : word.dropFirst()
       let parts = bare.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

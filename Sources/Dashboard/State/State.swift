@@ -42,6 +42,8 @@ package struct State: Hashable, Sendable {
   var undoable: [String]
   /// The past moment that is shown, or nil in the present.
   var past: Past?
+  /// Whether there is known to be no answer before the one that is shown.
+  var isAtFirstAnswer = false
   /// The progress of the newest notification.
   var way: DeliveryProgress?
   /// The difference between the device's clock and the machine's, in milliseconds.
@@ -79,6 +81,8 @@ package struct State: Hashable, Sendable {
   var moneyLocale = ""
   /// The replacement of currency signs, set while a frame for an ASCII terminal is drawn.
   var plainMoney: PlainMoney?
+  /// The rows that the panes need.
+  var heights = PaneHeights()
   /// Whether the focused pane is maximized.
   package internal(set) var isZoomed = false
   var spinnerStep = 0
@@ -170,6 +174,7 @@ extension State {
 extension State {
   /// Brings all cursors and scroll positions into the ranges that the screen's size allows.
   mutating func settle() {
+    measurePanes(Layout(self))
     let layout = Layout(self)
     products.settle(height: layout.products?.inside.height ?? 1)
     if layout.timeline == nil, focus == .timeline { focus = .products }

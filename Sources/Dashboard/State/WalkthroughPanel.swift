@@ -240,11 +240,14 @@ extension State {
 }
 
 extension Layout {
+  /// The columns of a walkthrough's panel where it stands beside everything.
+  static let panelWidth = 52
+
   /// Splits off the area of a walkthrough's panel: at the right on a wide screen, else at the bottom.
   static func split(_ body: Rect, for panel: WalkthroughPanel?) -> (rest: Rect, panel: Rect?) {
     guard panel != nil else { return (body, nil) }
     if body.width >= 130 {
-      let parts = body.split(right: 52)
+      let parts = body.split(right: panelWidth)
       return (parts.rest, parts.right)
     }
     // The height is the same at every step, so that no pane moves; a longer text has several pages.

@@ -152,6 +152,15 @@ enum PaneText {
     case .us: "next (us): "
     }
   }
+  /// The step after the updates that wait.
+  static func then(_ party: NextStep.Party) -> Words {
+    switch party {
+    case .nobody: "then: "
+    case .customer: "then (customer): "
+    case .apple: "then (Apple): "
+    case .us: "then (us): "
+    }
+  }
   static func productType(_ type: ProductType) -> Words {
     switch type {
     case .nonConsumable: "Non-Consumable"

@@ -15,8 +15,8 @@ enum SheetText {
     default: "per \(period)"
     }
   }
-  static func charges(price: String, times: Int, account: String, isSubscription: Bool) -> Words {
-    "Charges \(times > 1 ? say("\(times) times ") : "")\(price) to \(account)"
+  static func charges(price: String, account: String, isSubscription: Bool) -> Words {
+    "Charges \(price) to \(account)"
       + (isSubscription ? ", again each period until cancelled." : ".")
   }
   static func offer(_ type: OfferType?, id: String?, words: String) -> Words {
@@ -86,11 +86,18 @@ extension State {
     }
     if reads.isUnderWay(.preview) { return [say("\(Language.sentence(ReasonText.previewIsComing.text))")] }
     if product.isOwned { return [say("You already own this: you won't be charged.")] }
-    let times = product.type == .consumable ? sheet.quantity : 1
     let isSubscription = product.type == .autoRenewableSubscription
     return [
-      SheetText.charges(price: product.price, times: times, account: account ?? "", isSubscription: isSubscription).text
+      SheetText.charges(price: total(of: sheet, product), account: account ?? "", isSubscription: isSubscription).text
     ] + warnings(about: product)
+  }
+
+  /// The price of what is bought; of several the total beside the price of one.
+  func total(of sheet: PaymentSheet, _ product: ProductRow) -> String {
+    guard product.type == .consumable, sheet.quantity > 1 else { return product.price }
+    let (sum, overflow) = product.milliunits.multipliedReportingOverflow(by: Int64(sheet.quantity))
+    let total = Price(milliunits: overflow ? .max : sum, currency: product.currency)
+    return say("\(sheet.quantity) × \(product.price) = \(money.text(total))")
   }
 
   /// Returns a warning about a purchase that the customer would probably regret, if there is one.

@@ -56,7 +56,7 @@ extension State {
 
   /// Returns a product's state for the detail, which shows its dates below.
   func verdict(on row: ProductRow) -> String {
-    row.state == .subscribed ? PaneText.state(.subscribed).text : word(for: row)
+    row.state == .subscribed ? row.stateWords ?? PaneText.state(.subscribed).text : word(for: row)
   }
 
   /// Returns three wordings of a product's state, longest first; the shorter ones leave out what comes next.
@@ -72,6 +72,7 @@ extension State {
     case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
     case .subscribed, .gracePeriod:
       return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
+    case .purchased where row.isShared: return say("shared")
     default: return row.stateWords ?? PaneText.shortState(row.state).text
     }
   }

@@ -50,6 +50,8 @@ enum TimelineText {
     case .ended: Words("ended", context: "Timeline")
     }
   }
+  /// The products that the pane has no room for.
+  static func more(_ count: Int) -> Words { "\(count) more" }
   static var now: Words { "now" }
   /// Returns the text for a change at the next renewal.
   static func plan(product: String, price: String) -> Words { price.isEmpty ? "\(product)" : "\(product) \(price)" }

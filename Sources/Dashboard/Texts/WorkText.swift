@@ -122,9 +122,9 @@ enum WorkText {
     case .logIn(.some(let user), _):
       say("Logged in as \(safeText(user)): new purchases belong to \(safeText(user)).")
     case .logIn(nil, _): say("Logged out: what is bought now belongs to this installation, until a user logs in.")
-    case .setFault(let kind, .off): say("\(kind.name) is off.")
-    case .setFault(let kind, .on): say("\(kind.name) is on: \(kind.words).")
-    case .setFault(let kind, .once): say("\(kind.name) is on, once: \(kind.words).")
+    case .setFault(let kind, .off): say("The fault \(Language.quoted(kind.name)) is off.")
+    case .setFault(let kind, .on): say("The fault \(Language.quoted(kind.name)) is on: \(kind.words).")
+    case .setFault(let kind, .once): say("The fault \(Language.quoted(kind.name)) is on, once: \(kind.words).")
     case .backToNormal(let calls, let faults):
       say(
         calls.count + faults.count,

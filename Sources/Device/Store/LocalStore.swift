@@ -97,6 +97,14 @@ package final class LocalStore {
   /// Returns the acts in this file that can be undone.
   package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
 
+  /// An act changed nothing but dates and the journal, so that it is not offered to be taken back.
+  package func forgetName(ofAct act: Int64) throws {
+    let recording = database.recording
+    database.recording = .off
+    defer { database.recording = recording }
+    try batch { try database.forgetName(ofAct: act) }
+  }
+
   /// Undoes everything since an act, and writes the names of the undone acts to the journal.
   ///
   /// Does nothing where that was undone before.

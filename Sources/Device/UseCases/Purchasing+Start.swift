@@ -75,6 +75,9 @@ extension Purchasing {
     store.releaseMemory()
   }
 
+  /// An act changed nothing but dates and the journal, so that it is not offered to be taken back.
+  package func forgetName(ofAct act: Int64) throws { try store.forgetName(ofAct: act) }
+
   /// Loads the catalogue with the prices of the account's storefront.
   @discardableResult
   package func loadProducts() async throws -> ProductListing {

@@ -15,6 +15,7 @@ extension Command {
     let report = try blocking {
       let report = try await purchasing.retry(orderId)
       try await purchasing.rememberStatuses()
+      if report.changedNothing { try await session.endUnchanged(purchasing) }
       return report
     }
     return call.answer(report, nothing: say("nothing to retry"))

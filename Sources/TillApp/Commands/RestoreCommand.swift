@@ -13,6 +13,7 @@ extension Command {
     let report = try blocking {
       let report = try await purchasing.restore()
       try await purchasing.rememberStatuses()
+      if report.changedNothing { try await session.endUnchanged(purchasing) }
       return report
     }
     call.output.document(report.document)
@@ -36,6 +37,7 @@ extension Command {
     let report = try blocking {
       let report = try await purchasing.refundCheck()
       try await purchasing.rememberStatuses()
+      if report.changedNothing { try await session.endUnchanged(purchasing) }
       return report
     }
     call.output.document(report.document)

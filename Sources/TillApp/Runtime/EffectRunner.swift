@@ -188,6 +188,12 @@ extension EffectRunner {
   private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
     if session.isReadOnly { return .done(detail: nil) }
     session.begin(command: command)
+    let outcome = try await outcome(ofBegun: command, id)
+    if outcome.changedNothing { try await keeper.perform { [session] in try await session.endUnchanged($0) } }
+    return outcome
+  }
+
+  private func outcome(ofBegun command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
     let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
     switch command {
     case .start:
@@ -253,5 +259,18 @@ extension EffectRunner {
     case .support(let move): return .told(try commands.support(move.words, session))
     }
     return .done(detail: nil)
+  }
+}
+
+extension Outcome {
+  /// Whether nothing became another, so that there is nothing to take back.
+  fileprivate var changedNothing: Bool {
+    switch self {
+    case .bought(let report): report.result == .cancelled
+    case .restored(let report): report.changedNothing
+    case .checked(let report): report.changedNothing
+    case .retried(let report): report.changedNothing
+    case .helped, .askedRefund, .asksBeforeLogin, .told, .used, .started, .done: false
+    }
   }
 }

@@ -31,13 +31,25 @@ extension StoreSession {
   ///
   /// - Throws: A `CommandError` where the App Store is not this process's own simulator.
   package func undoableActs(on store: LocalStore? = nil) throws -> [RecordedAct] {
+    var seen: Set<Int64> = []
+    return try ownActs(on: store).filter { !$0.name.isEmpty && seen.insert($0.number).inserted }
+  }
+
+  /// The acts of this device since the last barrier, the latest first, with those that changed nothing.
+  private func ownActs(on store: LocalStore? = nil) throws -> ArraySlice<RecordedAct> {
     let files = try recordedActs(on: store)
     let barrier = files.compactMap(\.barrier).max() ?? 0
     let all = files.flatMap(\.acts).filter { $0.number > barrier }.sorted { $0.number > $1.number }
-    // Later changes by another device prevent the undo of earlier actions.
-    let own = all.prefix { $0.device == directory.device }
-    var seen: Set<Int64> = []
-    return own.filter { seen.insert($0.number).inserted }
+    // What another device did since stands in the way.
+    return all.prefix { $0.device == directory.device }
+  }
+
+  /// The action under way changed nothing but dates and the journal: no undo offers it.
+  func endUnchanged(_ purchasing: Purchasing) async throws {
+    guard let act = acts.current else { return }
+    acts.forgetName()
+    try await purchasing.forgetName(ofAct: act.number)
+    if DatabaseFiles.kind(of: appServers.path) != .absent { try appServers.opened().forgetName(ofAct: act.number) }
   }
 
   /// Undoes the last actions, first in the ledger, then in the app server, then in the device store.
@@ -70,7 +82,7 @@ extension StoreSession {
     let posted = try appStore.beginUndo(since: acts[count - 1].number, names: names.joined(separator: "\n"))
     try passed(.ledger)
     try finishUndo(passed: passed)
-    self.acts.resume(try undoableActs().first)
+    self.acts.resume(try ownActs().first)
     return UndoReport(names: Array(names), posted: posted)
   }
 
@@ -92,7 +104,7 @@ extension StoreSession {
   func openActs(on store: LocalStore?) throws {
     guard appStore != nil, !isReadOnly else { return }
     try finishUndo()
-    acts.resume(try undoableActs(on: store).first)
+    acts.resume(try ownActs(on: store).first)
   }
 
   private func recordedActs(on store: LocalStore? = nil) throws -> [RecordedActs] {

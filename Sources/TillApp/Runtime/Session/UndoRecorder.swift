@@ -30,6 +30,9 @@ final class UndoRecorder: Sendable {
   /// Continues the action that was the last one when the files were opened.
   func resume(_ last: RecordedAct?) { act.withLock { $0 = last } }
 
+  /// The current action changed nothing that a person would take back.
+  func forgetName() { act.withLock { $0?.name = "" } }
+
   /// Ends the current action, so that the changes from now on cannot be undone.
   func forget() { act.withLock { $0 = nil } }
 }
