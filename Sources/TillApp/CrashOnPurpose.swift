@@ -15,8 +15,8 @@ enum CrashOnPurpose {
   /// - Parameter options: Those that the store was opened with.
   static func end(_ directory: StoreDirectory, _ options: Arguments) {
     let path = directory.pathAfterCrash()
-    var command = "till --again"
-    if !Again.remember(options, at: path) {
+    var command = "till --resume"
+    if !CrashedStore.remember(options, at: path) {
       let call = Invocation(words: [], options: options, output: Output(json: false, utc: false))
       let place = path == directory.path ? call.place : ["--store", Invocation.quoted(path)]
       command = (["till"] + place).joined(separator: " ")

@@ -135,12 +135,19 @@ import Testing
   @Test func allPortsShareOneLimitOfConnections() throws {
     let shop = try Shop(connections: 6)
     let port = try self.port(of: shop.make(["port": 0]))
-    let first = try (0..<6).map { _ in try RawClient(port: shop.port) }
+    let request = "GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    // Each port has a thread of its own; an answer shows that it has accepted the connection.
+    let first = try (0..<6).map { _ in
+      let client = try RawClient(port: shop.port)
+      client.send(request)
+      #expect(try client.read(until: "}").statuses == [200])
+      return client
+    }
     let more = try (0..<6).map { _ in try RawClient(port: port) }
     // The oldest connections were closed to make room, although the new ones came to another port.
     for client in first { #expect(client.read() == []) }
     for client in more {
-      client.send("GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      client.send(request)
       #expect(try client.read(until: "\r\n\r\n").statuses == [200])
     }
   }

@@ -7,7 +7,8 @@ import Verbs
 struct StoreVerbsTests {
   /// A call of each verb with every parameter that it takes.
   private static let samples: [String: String] = [
-    "advance": "advance 30d", "set-back": "set-back 90m", "rate": "rate oneMinuteIsOneDay", "pause": "pause",
+    "advance": "advance 30d", "advance-to": "advance-to renewal", "set-back": "set-back 90m",
+    "rate": "rate oneMinuteIsOneDay", "pause": "pause",
     "approve": "approve 1", "decline": "decline 1", "resolve": "resolve 1",
     "refund approve": "refund approve 1 --percentage 50", "refund decline": "refund decline 1",
     "refund reverse": "refund reverse 1", "refund ask": "refund ask 1 --reason UNINTENDED_PURCHASE",

@@ -242,12 +242,13 @@ import Testing
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.sawAlternateScreenLeave && terminal.modes == terminal.initialModes)
     #expect(terminal.screen.contains("Till stopped here on purpose"))
-    #expect(terminal.screen.contains("till --again"))
-    let mark = try JSONValue(parsing: String(contentsOfFile: home + "/.local/state/till/again.json", encoding: .utf8))
+    #expect(terminal.screen.contains("till --resume"))
+    let mark = try JSONValue(
+      parsing: String(contentsOfFile: home + "/.local/state/till/crashed-store.json", encoding: .utf8))
     let store = try #require(mark.objectValue?["store"]?.arrayValue?.first?.stringValue)
     defer { try? FileManager.default.removeItem(atPath: store) }
     let again = try PseudoTerminal(
-      TillProgram.path, ["--again", "--utc"], size: Size(width: 120, height: 40), environment: ["HOME": home])
+      TillProgram.path, ["--resume", "--utc"], size: Size(width: 120, height: 40), environment: ["HOME": home])
     try again.waitFor("╭ Picked up where it left off", "it is delivered now, once", "● purchased")
     try again.send("q")
     try again.waitFor("the report to close") { !$0.screen.contains("╭ Picked up where it left off") }

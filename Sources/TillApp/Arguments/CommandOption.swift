@@ -47,7 +47,7 @@ struct CommandOption: Sendable {
       "demo", "SCENE", isOptional: true,
       "use temporary files with demo data; SCENE: story (an Apple Account with a history), a scene such as refund, or a scene's file"
     ),
-    CommandOption("again", nil, "continue after a crash that Till caused, with the same store"),
+    CommandOption("resume", nil, "continue after a crash that Till caused, with the same store"),
     CommandOption("readonly", nil, inFiles: true, "change nothing"),
     CommandOption("json", nil, inFiles: true, "print one JSON document"),
     CommandOption("no-color", nil, inFiles: true, "no colours (as NO_COLOR in the environment)"),

@@ -1,8 +1,8 @@
 import Core
 
-/// `till --again`: the store that a crash on purpose left, remembered in a file of the XDG state directory.
-enum Again {
-  private static var path: String { FirstStart.stateHome + "/till/again.json" }
+/// `till --resume`: the store that a crash on purpose left, remembered in a file of the XDG state directory.
+enum CrashedStore {
+  private static var path: String { FirstStart.stateHome + "/till/crashed-store.json" }
 
   /// Remembers the options that open the store; false where that cannot be written.
   static func remember(_ options: Arguments, at directory: String) -> Bool {
@@ -23,29 +23,29 @@ enum Again {
   /// - Throws: A `CommandError` where nothing is remembered, or the store is gone.
   fileprivate static func read() throws -> [(name: String, values: [String])] {
     guard let bytes = try? Files.read(path), case .object(let document) = try? JSONValue(parsing: bytes) else {
-      throw CommandError(.failed, say("--again: no crash to continue after; start Till without it"))
+      throw CommandError(.failed, say("--resume: no crash to continue after; start Till without it"))
     }
     let options = document.filter { Arguments.placeNames.contains($0.name) }.map { member in
       (name: member.name, values: member.value.arrayValue?.compactMap(\.stringValue) ?? [])
     }
     let store = options.first { $0.name == "store" }?.values.first ?? ""
     guard Files.isDirectory(store) else {
-      throw CommandError(.failed, say("--again: \(safeText(store)) no longer exists; start Till without it"))
+      throw CommandError(.failed, say("--resume: \(safeText(store)) no longer exists; start Till without it"))
     }
     return options
   }
 }
 
 extension Arguments {
-  /// The same arguments with the remembered store where they say `--again`.
+  /// The same arguments with the remembered store where they say `--resume`.
   func continued() throws -> Arguments {
-    guard has("again") else { return self }
+    guard has("resume") else { return self }
     if let name = (Self.placeNames + ["demo"]).first(where: has) {
-      throw UsageError(say("--again opens the store of the crash; omit --\(name)"))
+      throw UsageError(say("--resume opens the store of the crash; omit --\(name)"))
     }
     var options = self
-    options["again"] = nil
-    for (name, values) in try Again.read() { options.set(name, to: values) }
+    options["resume"] = nil
+    for (name, values) in try CrashedStore.read() { options.set(name, to: values) }
     return options
   }
 }
