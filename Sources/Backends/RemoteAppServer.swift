@@ -98,7 +98,7 @@ package struct RemoteAppServer: VerificationService {
 
   private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
     guard call.isSendable else {
-      throw VerificationError(.rejected, say("invalid order id; use a UUID"))
+      throw VerificationError(.rejected, say("invalid id; use up to 128 letters, digits, and -._~"))
     }
     for secret in secrets?.holding(at: now()).dropLast() ?? [] {
       let response = try await response(to: call, secret: secret)

@@ -129,7 +129,7 @@ extension Verb {
 
   /// The verb of `till import FILE.storekit`.
   package static let takeCatalogue: Verb = Verb(
-    "take-catalogue", .word(.catalogue), summary: "sell the products of a .storekit file", asksFirst: true,
+    "take-catalogue", .word(.catalogue), summary: "replace the catalogue with a .storekit file", asksFirst: true,
     access: .otherCommands)
 
   /// The verb of `till export --format storekit`.

@@ -106,7 +106,7 @@ extension Verb {
               ? "already decided; you can only reverse a granted refund" : "only for a requested refund")
         }
         guard let asked = item.consumption else {
-          throw WhyNot("Apple asks this for consumables and subscriptions only")
+          throw WhyNot("Apple has not asked about this refund")
         }
         let late = asked == .missed ? say(", too late") : ""
         return .choose(

@@ -78,7 +78,7 @@ import Verbs
     ("s2jr", "renew: it belongs to plus@; sign in as plus@ first"),
     ("s2jja", "auto-renewal: it has ended; buy it again"),
     ("sj%", "in part: only for a requested refund"),
-    ("su", "used?: Apple asks this for consumables and subscriptions only"),
+    ("su", "used?: Apple has not asked about this refund"),
     ("s2jjc", "consent: it has ended; buy it again"),
     ("s7jjf", "refund: the family shares it, so there is no payment to refund; refund the buyer's purchase"),
     ("s3jh", "share: it belongs to regular@; sign in as regular@ first"),

@@ -50,6 +50,14 @@ import Testing
     func lines() throws -> Int { try desk.engine.value("SELECT count(*) FROM audit") ?? 0 }
   }
 
+  /// Tests that the database numbers an id as the program does, up to the greatest number of 64 bits.
+  @Test(arguments: ["0", "007", "T-1", "2000000845425339", "9223372036854775807", "9223372036854775808", "-5", ""])
+  func anIdHasTheSameNumberInTheDatabase(id: String) throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let output = cluster.psql("SELECT \(PostgreSQLEngine.number(ofId: "'\(id)'::text"))")
+    #expect(output.output.trimmingCharacters(in: .whitespacesAndNewlines) == "\(DeskID.number(id))")
+  }
+
   /// Tests that an agent cannot read anything without an audit line that stays.
   ///
   /// The statements try a transaction that is rolled back, savepoints and caught exceptions.

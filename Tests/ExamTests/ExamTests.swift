@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized, .startsPrograms) struct ExamTests {
   private typealias Mistake = CorrectServer.Mistake
 
-  /// The cases that must fail for each mistake, and the practices that the result must name.
+  /// For each mistake, the cases that must fail, and the only practices that their failures may name.
   private static let found: [(mistake: CorrectServer.Mistake, cases: [String], practices: Set<String>)] = [
     (.countsTwice, ["doubled"], ["once"]),
     (.ordersByArrival, ["reordered-refund", "late-again"], ["order"]),

@@ -11,8 +11,9 @@ package struct AppServerHandler: Sendable {
   /// Makes a handler for an app server.
   ///
   /// - Parameters:
-  ///   - secrets: The secrets that requests are signed with. They are read for each request, so that they can be
-  ///     replaced while the server runs. Nil accepts unsigned requests, which only this machine may send.
+  ///   - secrets: The secrets that requests are signed with, except notifications, which Apple signs. They are read for
+  ///     each request, so that they can be replaced while the server runs. Nil accepts unsigned requests from any sender;
+  ///     the HTTP server must then admit only this machine.
   ///   - now: The machine's clock, to compare with the dates in signatures.
   package init(
     _ service: any VerificationService, secrets: @escaping @Sendable () -> SharedSecrets?,

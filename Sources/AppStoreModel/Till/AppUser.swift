@@ -68,7 +68,7 @@ extension LoginClaim: JSONFields {
 package enum LoginChoice: Hashable, Sendable {
   /// The user gets the purchases; if the user already owns one of the products, `LoginQuestion` is thrown.
   case ask
-  /// The user gets the purchases in any case.
+  /// The user gets the purchases, even of products that the user already owns; nothing is asked.
   case claim
   /// The purchases stay with the anonymous user; restoring them with their Apple Account gives them to that user.
   case leave

@@ -68,7 +68,8 @@ extension ActionTable {
     ) { $0.askWhyToReopen() },
     ActionEntry(
       .transferPurchase, in: [.main], keys: ["m"], title: "move",
-      summary: "Move a purchase from another login to a user you choose, with a reason; nothing is charged.",
+      summary:
+        "Move a purchase that another login or no user has to a user you choose, with a reason; nothing is charged.",
       unless: \.reasonAgainstTransferring
     ) { $0.present($0.state.usersToTransferTo) },
     ActionEntry(

@@ -118,14 +118,14 @@ extension State {
     return row.isGivenUp ? nil : ReasonText.orderIsNotGivenUp.text
   }
 
-  /// The transaction of another login that the selected product's next step offers to transfer.
+  /// The transaction that the selected product's next step offers to move to a user: another login's, or no user's.
   var transferable: String? {
     if case .transfer(let transactionId) = selected?.next.action { transactionId } else { nil }
   }
 
   var reasonAgainstTransferring: String? {
     setup.abilities.orders ?? commandsUnderWay
-      ?? (transferable == nil ? say("no other login has bought this product") : nil)
+      ?? (transferable == nil ? say("the next step of this product moves no purchase") : nil)
   }
 
   var reasonAgainstEntering: String? {

@@ -263,7 +263,7 @@ extension Reducer {
     state.focus = .products
   }
 
-  /// Ends the editing of the filter, and keeps its text.
+  /// Ends the editing of the filter in use (help, App Store's side, tab or products), and keeps its text.
   mutating func keepFilter() {
     if case .help(var list) = state.overlays.last {
       list.filter.isEditing = false

@@ -158,16 +158,22 @@ extension PostgreSQLEngine {
 
   // MARK: One customer
 
+  /// Returns the expression for the number of an id in a column or parameter, the same as `DeskID.number`.
+  static func number(ofId column: String) -> String {
+    """
+    CASE WHEN \(column) ~ '^(0|[1-9][0-9]{0,17})$'
+      OR (\(column) ~ '^[1-9][0-9]{18}$' AND \(column) COLLATE "C" <= '9223372036854775807') THEN \(column)::BIGINT
+    ELSE -1 - (('x' || encode(substr(sha256(convert_to(\(column), 'UTF8')), 1, 8), 'hex'))::bit(64)::BIGINT
+      >> 2 & 4611686018427387903) END
+    """
+  }
+
   private func makeRecord(_ name: String, _ sql: SQL) throws -> String {
     let types = try types(of: sql)
     let isBySubject = AgentFunctions.isBySubject(sql)
     let given = types.enumerated().dropFirst(isBySubject ? 0 : 1).map { ("a\($0 + 1)", $1) }
     let values = (isBySubject ? ["a1"] : ["looked"]) + types.indices.dropFirst().map { "a\($0 + 1)" }
-    // An id that is not a number is stored as a number made of its hash: `DeskID.number`.
-    let number = """
-      CASE WHEN a1 ~ '^(0|[1-9][0-9]{0,17})$' THEN a1::BIGINT ELSE -1 - (('x' || encode(substr(sha256(convert_to(a1,
-      'UTF8')), 1, 8), 'hex'))::bit(64)::BIGINT >> 2 & 4611686018427387903) END
-      """
+    let number = Self.number(ofId: "a1")
     let guarding =
       isBySubject
       ? """

@@ -54,7 +54,7 @@ extension Purchasing {
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
     return RetryReport(
       orders: after + paid + new.reversed(), items: items,
-      message: isReachable ? nil : say("the App Store is unreachable: pending work still waits"))
+      message: isReachable ? nil : say("the App Store is unreachable: what needs it still waits"))
   }
 
   private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {

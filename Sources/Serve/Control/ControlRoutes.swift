@@ -38,7 +38,8 @@ struct ControlRoutes: Sendable {
         faults.clear()
         return HTTPResponse(json: faults.json)
       default:
-        throw StoreError(.unsupported, say("unknown path \(request.method); see /till/openapi.json"))
+        throw StoreError(
+          .unsupported, say("unknown path /\(safeText(request.path.joined(separator: "/"))); see /till/openapi.json"))
       }
     } catch {
       return Self.failure(error)

@@ -92,7 +92,9 @@ final class WorldRoutes: Sendable {
         }
         end(place, request.path[3])
         return HTTPResponse(json: ["ok": true])
-      default: throw StoreError(.unsupported, say("unknown path \(request.method); see /till/openapi.json"))
+      default:
+        throw StoreError(
+          .unsupported, say("unknown path /\(safeText(request.path.joined(separator: "/"))); see /till/openapi.json"))
       }
     } catch {
       return ControlRoutes.failure(error)

@@ -58,7 +58,7 @@ package struct HTTPRequestHead: Hashable, Sendable {
     guard count("host") <= 1 else { throw HTTPRefusal(400, say("more than one Host")) }
     guard count("origin") <= 1 else { throw HTTPRefusal(400, say("more than one Origin")) }
     guard count("content-length") <= 1, count("transfer-encoding") <= 1 else {
-      throw HTTPRefusal(400, say("the request has more than one Content-Length"))
+      throw HTTPRefusal(400, say("more than one Content-Length or Transfer-Encoding"))
     }
     guard let coding = field("transfer-encoding") else { return }
     guard count("content-length") == 0 else {

@@ -15,7 +15,7 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.state == .active else {
       throw StoreError(
-        .failed, say("\(row.productId) is in \(row.state.rawValue); a price increase needs a paid period"))
+        .failed, say("\(row.productId) is in \(row.state.rawValue); a price increase needs an active subscription"))
     }
     guard let product = product(row.productId, of: row.account) else {
       throw StoreError(.productUnavailable, say("\(row.productId) is no longer in the catalogue, so it has no price"))

@@ -57,10 +57,10 @@ struct CommandOption: Sendable {
     CommandOption("utc", nil, inFiles: true, "show dates in UTC instead of the local time zone"),
     CommandOption(
       "offline-validity", "DURATION", inFiles: true,
-      "answers are unconfirmed after this long without a check; or none (kept)"),
+      "answers are unconfirmed after this long without a check; none: no limit (kept)"),
     CommandOption(
       "server-grace", "DURATION", inFiles: true,
-      "trust Apple this long while the app server is unreachable; or none (kept)"),
+      "trust Apple this long while the app server is unreachable; none: not at all (kept)"),
     CommandOption("verify-with", "SERVER", "the server that confirms purchases: embedded, none or a URL (kept)"),
     CommandOption("yes", nil, inFiles: true, "answer yes to every question"),
     CommandOption("refresh", nil, inFiles: true, "ask the App Store first"),

@@ -22,7 +22,7 @@ extension Command {
     let text = call.words[1]
     let period = SubscriptionPeriod(iso8601: text)
     guard period != nil || text == "none" else {
-      throw UsageError(say("invalid period “\(safeText(text))”; use P1W, P1M, P3M, P1Y or none"))
+      throw UsageError(say("invalid period “\(safeText(text))”; use a period such as P1W, P3M or P1Y, or none"))
     }
     guard !call.options.has("stacks") || !call.options.has("overlaps") else {
       throw UsageError(say("--stacks and --overlaps exclude each other; use one"))

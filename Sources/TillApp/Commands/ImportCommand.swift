@@ -6,7 +6,7 @@ import Verbs
 
 extension Command {
   static let importCatalogue = Command(
-    name: "import", summary: "sell the products of a .storekit file, or import a customer's evidence into a case",
+    name: "import", summary: "replace the catalogue with a .storekit file, or import a customer's evidence into a case",
     usage: ["import FILE.storekit [--yes]", "import FILE... --case NAME"],
     examples: [
       "till import Products.storekit", "till import Products.storekit --yes --json",

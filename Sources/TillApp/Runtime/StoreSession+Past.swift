@@ -54,7 +54,7 @@ private struct PastAnswers {
     }
   }
 
-  /// The highest number of answers that one step derives.
+  /// The highest number of arrivals that one step looks at; each derives one answer or more.
   private static let most = 300
 
   let session: StoreSession

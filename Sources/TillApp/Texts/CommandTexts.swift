@@ -17,7 +17,7 @@ enum AnswerText {
     case (false, nil): "not entitled (\(state))"
     }
   }
-  static var nothingIsStoredYet: Words { "Till has stored nothing yet" }
+  static var nothingIsStoredYet: Words { "this device has stored nothing yet" }
   static func noDashboard(_ error: String) -> Words { "no dashboard, as \(error); it would list this:" }
   static func unknownNames(_ names: [String], more: Int) -> Words {
     "\(Language.series(names))\(more > 0 ? say(", and \(more) more") : ""); Till "

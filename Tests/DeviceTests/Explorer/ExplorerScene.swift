@@ -42,7 +42,7 @@ struct ExplorerScene {
   let serverDate: Timestamp?
   /// Device time.
   let now: Timestamp
-  /// The transactions of orders and purchases under way that `till orders` lists.
+  /// The listed money: transaction ids of orders, and product ids of purchases that wait or that support closed.
   var listed: Set<String>
   /// The orders and purchases of other users, by id.
   let others: Set<String>
