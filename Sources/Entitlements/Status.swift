@@ -225,7 +225,7 @@ extension ResolverContext {
     let twice = chargedTwice(product)
     var next = settled(next(notes, productVerdict, chargedTwice: twice), for: product)
     if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
-      // In a case of fraud, the customer is told nothing about a refund or about the findings.
+      // In a case of fraud, the sentence for the customer mentions neither a refund nor the findings.
       next.say = say("Please reply to us about this purchase.")
     } else if next.say == nil {
       next.say = sentence(for: product, productVerdict, notes, state, claims: claims, next: next).text

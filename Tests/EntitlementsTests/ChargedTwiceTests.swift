@@ -3,7 +3,7 @@ import Testing
 
 @testable import Entitlements
 
-/// Tests that only a customer who paid twice is told about a double charge.
+/// Tests that the answer mentions a double charge only where the customer paid twice.
 struct ChargedTwiceTests {
   private let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
 

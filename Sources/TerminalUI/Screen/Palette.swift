@@ -19,7 +19,7 @@ package struct Appearance: Hashable, Sendable {
 
 /// A colour theme: it gives each role its appearance.
 ///
-/// No state is told by red or green alone: each is also drawn with a glyph or a word.
+/// Red and green never mark a state alone: a glyph or a word marks it too.
 package enum Palette: Hashable, Sendable {
   /// The terminal's own colours on its default background.
   case terminal

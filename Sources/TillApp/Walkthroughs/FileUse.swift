@@ -40,7 +40,7 @@ enum FileRules {
     try Program.check(options, for: command)
   }
 
-  /// Rejects an option that files may not use; an option that the command does not have fails later as usual.
+  /// Rejects an option that files may not use; the command itself later rejects an option that it does not have.
   private static func check(
     _ options: Arguments, of command: Command, allowing names: [String]
   ) throws(UsageError) {

@@ -36,7 +36,7 @@ import TillApp
     #expect(try differences(expected, actual) == [words])
   }
 
-  /// Tests that a file which quotes an old wording is told the nearest line on the screen.
+  /// Tests that the message about a quoted old wording names the nearest line on the screen.
   @Test(arguments: [
     (
       "Premium was refunded",
