@@ -82,11 +82,6 @@ int till_pq_enter_pipeline(PGconn *connection) { CALL(PQenterPipelineMode, 0, co
 int till_pq_exit_pipeline(PGconn *connection) { CALL(PQexitPipelineMode, 0, connection); }
 int till_pq_pipeline_sync(PGconn *connection) { CALL(PQpipelineSync, 0, connection); }
 
-int till_pq_put_copy_data(PGconn *connection, const void *bytes, int count) {
-  CALL(PQputCopyData, -1, connection, bytes, count);
-}
-int till_pq_put_copy_end(PGconn *connection, const char *error) { CALL(PQputCopyEnd, -1, connection, error); }
-
 ExecStatusType till_pq_result_status(const PGresult *result) { CALL(PQresultStatus, PGRES_FATAL_ERROR, result); }
 const char *till_pq_result_field(const PGresult *result, int field) { CALL(PQresultErrorField, NULL, result, field); }
 int till_pq_rows(const PGresult *result) { CALL(PQntuples, 0, result); }

@@ -16,6 +16,9 @@ package final class CustomerDesk {
   let environment: Int64
   /// The key of the hashes that identify forgotten people; read on first use.
   var hashKey: [UInt8]?
+  /// The header segments and root certificates that are stored, as far as this process knows.
+  var knownHeaders: Set<Int64> = []
+  var knownRoots: Set<String> = []
 
   /// Opens an existing desk.
   ///
@@ -24,12 +27,13 @@ package final class CustomerDesk {
     _ engine: any DeskEngine, expecting asked: DeskIdentity? = nil,
     now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws {
-    guard let made = try DeskIdentity(in: engine) else { throw DeskError(.notMade) }
-    if let asked, !asked.isEqual(made) { throw DeskError(.otherApp(bound: made, asked: asked)) }
+    guard let made = try DeskIdentity.held(by: engine).first else { throw DeskError(.notMade) }
+    try engine.check(.desk)
+    if let asked, !asked.isEqual(made.identity) { throw DeskError(.otherApp(bound: made.identity, asked: asked)) }
     self.engine = engine
-    identity = made
-    app = 1
-    environment = made.environment.deskNumber
+    identity = made.identity
+    app = made.app
+    environment = made.identity.environment.deskNumber
     self.now = now
   }
 
@@ -38,14 +42,20 @@ package final class CustomerDesk {
     _ identity: DeskIdentity, in engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws -> CustomerDesk {
     try engine.migrate(.desk)
-    if try DeskIdentity(in: engine) == nil { try identity.write(to: engine) }
+    if try DeskIdentity.held(by: engine).isEmpty { try identity.write(to: engine, at: now()) }
     return try CustomerDesk(engine, expecting: identity, now: now)
   }
 
   /// Opens the desk in a database and brings tables of an earlier version up to date.
-  package static func bringUpToDate(in engine: any DeskEngine) throws -> CustomerDesk {
-    guard try DeskIdentity(in: engine) != nil else { throw DeskError(.notMade) }
-    if !engine.isReadOnly { try engine.migrate(.desk) }
+  ///
+  /// - Parameters:
+  ///   - contracts: Whether also what earlier versions of Till need is removed.
+  ///   - progress: Called with the number of the part, the count of all parts, and the rows that it changed so far.
+  package static func bringUpToDate(
+    in engine: any DeskEngine, contracts: Bool = false, progress: (Int, Int, Int) throws -> Void = { _, _, _ in }
+  ) throws -> CustomerDesk {
+    guard try !DeskIdentity.held(by: engine).isEmpty else { throw DeskError(.notMade) }
+    if !engine.isReadOnly { try engine.migrate(.desk, contracts: contracts, progress: progress) }
     return try CustomerDesk(engine)
   }
 
@@ -124,32 +134,36 @@ package struct DeskIdentity: Hashable, Sendable {
       && (rootFiles.isEmpty || rootFiles == other.rootFiles)
   }
 
-  /// Creates the identity from the desk's settings; nil if they are missing.
-  fileprivate init?(made settings: [String: String]) {
-    guard let bundleId = settings["bundle_id"], let environment = settings["environment"] else { return nil }
-    let roots = (settings["roots"] ?? "").split(separator: "\n").compactMap { Base64.standard.decode(String($0)) }
-    self.init(bundleId: bundleId, environment: StoreEnvironment(rawValue: environment), rootFiles: roots)
-  }
-
-  /// Reads the identity that a database is bound to; nil if it has no desk.
-  fileprivate init?(in engine: any DeskEngine) throws {
-    guard try engine.version() > 0 else { return nil }
-    let rows: [(String, String)] = try engine.rows(DeskQueries.settings) { (try $0["name"], try $0["value"]) }
-    self.init(made: Dictionary(rows) { first, _ in first })
+  /// Returns the apps that a database is bound to, each with its number; empty if it has no desk.
+  package static func held(by engine: any DeskEngine) throws -> [(app: Int64, identity: DeskIdentity)] {
+    guard try engine.version() > 0 else { return [] }
+    return try engine.rows(DeskQueries.apps) { row in
+      let roots = (try row["roots"] as String).split(separator: "\n").compactMap { Base64.standard.decode(String($0)) }
+      return (
+        try row["app"],
+        DeskIdentity(
+          bundleId: try row["bundle_id"], environment: StoreEnvironment(deskNumber: try row["environment"]),
+          rootFiles: roots)
+      )
+    }
   }
 
   /// Binds an empty database to this app, environment and roots.
-  fileprivate func write(to engine: any DeskEngine) throws {
+  fileprivate func write(to engine: any DeskEngine, at date: Timestamp) throws {
+    guard environment.isKnown else {
+      throw DeskError(.unusable(say("unknown environment “\(safeText(environment.rawValue))”")))
+    }
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let settings = [
-      ("bundle_id", bundleId), ("environment", environment.rawValue),
-      ("roots", rootFiles.map { String(decoding: Base64.standard.encode($0), as: UTF8.self) }.joined(separator: "\n")),
-    ]
+    let roots = rootFiles.map { String(decoding: Base64.standard.encode($0), as: UTF8.self) }
     try engine.transaction {
-      try engine.insert([[.integer(1), .text(bundleId)]], into: DeskTables.apps, whenThere: .keep)
       try engine.insert(
-        settings.map { [.text($0.0), .text($0.1)] }, into: DeskTables.settings, whenThere: .keep)
+        [
+          [
+            .integer(1), .integer(environment.deskNumber), .text(bundleId), .null,
+            .text(roots.joined(separator: "\n")), date.databaseValue,
+          ]
+        ], into: DeskTables.apps, whenThere: .keep)
       try engine.insert(
         [[.text("hash_key"), .text(String(decoding: Base64.standard.encode(key), as: UTF8.self))]],
         into: DeskTables.secrets, whenThere: .keep)
@@ -166,6 +180,11 @@ extension StoreEnvironment {
     case .xcode: 2
     default: 3
     }
+  }
+
+  /// Creates the environment with a number.
+  init(deskNumber: Int64) {
+    self = [.production, .sandbox, .xcode].first { $0.deskNumber == deskNumber } ?? .localTesting
   }
 }
 

@@ -41,8 +41,8 @@ import Testing
       try Data(script.utf8).write(to: file)
       return Spawn.run(
         [
-          cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(other ?? database, user: login),
-          "-f", file.path,
+          cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d",
+          cluster.address(other ?? database, user: login) + "&options=-csearch_path%3Dtill_desk", "-f", file.path,
         ], in: "/"
       ).output
     }
@@ -111,7 +111,7 @@ import Testing
     let claims = try world.psql("SELECT 'READ', * FROM agent_claims(\(ticket), '\(other)', 1, 1)", as: world.anna)
     #expect(!claims.contains("READ|"), "\(claims)")
     // An agent cannot write under another agent's name, nor choose the number of a note.
-    let added = try world.psql("SELECT agent_add_notes(1, 1, 1, 'called')", as: world.bert)
+    let added = try world.psql("SELECT agent_add_notes(1, 1, 1, 'called', 'note', NULL)", as: world.bert)
     #expect(Int64(added.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(added)")
     #expect(try world.desk.notes(about: 1).map(\.author) == [world.bert])
     #expect(
@@ -125,12 +125,12 @@ import Testing
     let cluster = try #require(PostgreSQLCluster.shared)
     let (one, other) = (try World(cluster), try World(cluster))
     for statement in [
-      "SELECT 'READ', * FROM evidence", "SELECT 'READ', * FROM agent_settings()", "SELECT 'READ', agent_look(NULL, 1)",
-      "SELECT 'READ', desk_note('a', 'b', 'c')",
+      "SELECT 'READ', * FROM till_desk.evidence", "SELECT 'READ', * FROM till_desk.agent_apps()",
+      "SELECT 'READ', till_desk.agent_look(NULL, 1)", "SELECT 'READ', till_desk.desk_note('a', 'b', 'c')",
     ] {
       #expect(try one.psql(statement, as: one.anna, in: other.database).contains("permission denied"), "\(statement)")
     }
-    #expect(try one.psql("SELECT 'READ', count(*) FROM agent_settings()", as: one.anna).contains("READ|"))
+    #expect(try one.psql("SELECT 'READ', count(*) FROM agent_apps()", as: one.anna).contains("READ|"))
   }
 
   /// Tests that a copy on the same server is another desk.
@@ -148,9 +148,9 @@ import Testing
     #expect(try engine.rightsFindings().contains { $0.contains("roles of another desk") })
     try engine.grantRoles()
     #expect(try engine.rightsFindings() == [])
-    let asked = try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna, in: copy)
+    let asked = try world.psql("SELECT 'READ', count(*) FROM till_desk.agent_apps()", as: world.anna, in: copy)
     #expect(asked.contains("permission denied"), "\(asked)")
-    #expect(try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna).contains("READ|"))
+    #expect(try world.psql("SELECT 'READ', count(*) FROM agent_apps()", as: world.anna).contains("READ|"))
   }
 
   /// Tests that a backup which is restored on a server without the roles is open to no login.
@@ -170,7 +170,7 @@ import Testing
     let calls: [String] = try engine.connection.rows(
       """
       SELECT proname || '(' || coalesce((SELECT string_agg('NULL::' || format_type(t, NULL), ', ')
-      FROM unnest(proargtypes) t), '') || ')' AS call FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+      FROM unnest(proargtypes) t), '') || ')' AS call FROM pg_proc WHERE pronamespace = 'till_desk'::regnamespace AND prosecdef
       """
     ) { try $0["call"] }
     #expect(calls.count > 50)
@@ -188,7 +188,7 @@ import Testing
     #expect(try engine.rightsFindings() == [])
     let open: Int? = try engine.connection.value(
       """
-      SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      SELECT count(*) FROM pg_proc WHERE pronamespace = 'till_desk'::regnamespace
       AND has_function_privilege('eve', oid, 'EXECUTE')
       """)
     #expect(open == 0)
@@ -207,7 +207,7 @@ import Testing
 extension AgentLookTests.World {
   fileprivate func psqlAt(_ cluster: PostgreSQLCluster, _ sql: String, _ database: String) throws -> String {
     Spawn.run(
-      [cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(database, user: "eve"), "-c", sql],
+      [cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(database, user: "eve") + "&options=-csearch_path%3Dtill_desk", "-c", sql],
       in: "/"
     ).output
   }

@@ -66,7 +66,7 @@ import Testing
     try other.settle()
     #expect(try other.trends(days: 3000) == counted)
     let active = try other.engine.value(
-      "SELECT count(*) FROM derived WHERE type = ? AND entitled = 1", "Auto-Renewable Subscription", as: Int.self)
+      "SELECT count(*) FROM derived WHERE type = ? AND entitled", "Auto-Renewable Subscription", as: Int.self)
     #expect(counted.active.reduce(0) { $0 + $1.now } == active)
   }
 

@@ -19,7 +19,9 @@ final class EngineBetween: DeskEngine {
   var name: String { engine.name }
   var isReadOnly: Bool { engine.isReadOnly }
   var hasOtherWriters: Bool { engine.hasOtherWriters }
-  func migrate(_ schema: DeskSchema) throws { try engine.migrate(schema) }
+  func migrate(_ schema: DeskSchema, contracts: Bool, progress: (Int, Int, Int) throws -> Void) throws {
+    try engine.migrate(schema, contracts: contracts, progress: progress)
+  }
   func version() throws -> Int { try engine.version() }
 
   func transaction<Result>(_ work: () throws -> Result) throws -> Result {
@@ -52,6 +54,11 @@ final class EngineBetween: DeskEngine {
   func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
     if let first = values.first { hears?(sql, first) }
     return try engine.rows(sql, each: values)
+  }
+
+  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+    if !list.isEmpty { hears?(sql, list + values) }
+    return try engine.rows(sql, among: list, values: values)
   }
 
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool] {

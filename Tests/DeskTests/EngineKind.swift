@@ -9,7 +9,6 @@ import Testing
 enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConvertible {
   case sqlite = "SQLite"
   case postgreSQL = "PostgreSQL"
-  case partitions = "PostgreSQL in hash partitions"
   case citus = "Citus"
 
   var testDescription: String { rawValue }
@@ -22,7 +21,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
   var isHere: Bool {
     switch self {
     case .sqlite: true
-    case .postgreSQL, .partitions: PostgreSQLCluster.programsFolder != nil
+    case .postgreSQL: PostgreSQLCluster.programsFolder != nil
     case .citus: Self.citusServer != nil
     }
   }
@@ -35,7 +34,7 @@ enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConve
       addresses[name] = address
       return address
     }
-    return try PostgreSQLEngine(address, spread: self == .postgreSQL ? .none : .distributed(partitions: 4))
+    return try PostgreSQLEngine(address, isDistributed: self == .citus)
   }
 
   /// Makes a schema for one test alone, and returns its address.

@@ -13,7 +13,7 @@ import Testing
   /// Tests evidence that another listener commits while a customer is being derived.
   ///
   /// It is derived too, at once or later, because the customer stays marked for it.
-  @Test(arguments: [EngineKind.postgreSQL, .partitions]) func aMarkSetMeanwhileStays(on kind: EngineKind) throws {
+  @Test(arguments: [EngineKind.postgreSQL]) func aMarkSetMeanwhileStays(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 12)
     let lines = try world.lines()
     let (listener, deriver) = (try world.desk(), try world.desk())

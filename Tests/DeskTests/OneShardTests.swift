@@ -8,10 +8,9 @@ import Testing
 @testable import Desk
 
 /// Tests that every statement about one customer names the customer, and runs only on that customer's shard.
-@Suite(PostgreSQLCluster.isHere) struct OneShardTests {
-  @Test(arguments: [EngineKind.partitions, .citus].filter(\.isHere)) func oneCustomerIsOneShard(
-    on kind: EngineKind
-  ) throws {
+@Suite(.enabled(if: EngineKind.citus.isHere, "TILL_CITUS names no server with Citus")) struct OneShardTests {
+  @Test func oneCustomerIsOneShard() throws {
+    let kind = EngineKind.citus
     let world = try DeskWorld(on: kind, customers: 2, transactions: 24)
     _ = try world.desk()
     let engine = EngineBetween(try kind.engine("desk", in: world.place))
@@ -34,14 +33,7 @@ import Testing
     for statement in ofOne {
       let plan = try engine.plan(of: statement.sql, values: statement.values)
       let text = plan.joined(separator: "\n")
-      if kind == .citus {
-        #expect(text.contains("Task Count: 1") || !text.contains("Task Count"), "\(statement.sql.text)\n\(text)")
-        continue
-      }
-      // An INSERT reaches its partition when it runs, by the customer in its row.
-      let partitions = Set(text.matches(of: #/ on [a-z_]+_([0-9])\b/#).map { "\($0.output.1)" })
-      #expect(statement.sql.text.hasPrefix("INSERT") || partitions.count == 1, "\(statement.sql.text)\n\(text)")
-      #expect(!text.contains("Append"), "\(statement.sql.text)\n\(text)")
+      #expect(text.contains("Task Count: 1") || !text.contains("Task Count"), "\(statement.sql.text)\n\(text)")
     }
   }
 }

@@ -103,7 +103,7 @@ import Testing
       return commits < 3
     }
     #expect(stopped.isCancelled)
-    #expect(stopped.lines == 1500)
+    #expect(stopped.lines == 1100)
     try DeskImport(desk).run(path, into: &rest) { _ in true }
     #expect(stopped.lines + rest.lines == lines.count)
     let whole = try world.desk("whole")

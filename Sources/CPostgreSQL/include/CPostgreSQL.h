@@ -60,8 +60,6 @@ int till_pq_exit_pipeline(PGconn *connection);
 int till_pq_pipeline_sync(PGconn *connection);
 
 /// Returns 1 when the bytes were accepted, 0 when they must be offered again, -1 for an error.
-int till_pq_put_copy_data(PGconn *connection, const void *bytes, int count);
-int till_pq_put_copy_end(PGconn *connection, const char *error);
 
 ExecStatusType till_pq_result_status(const PGresult *result);
 const char *till_pq_result_field(const PGresult *result, int field);

@@ -26,6 +26,7 @@ extension CustomerDesk {
   /// How far the next sweep overlaps the last one, because Apple may list a notification late: one hour.
   private static let overlap: Int64 = 3_600_000
   private static let setting = "sweep"
+  static let gaps = "gaps"
 
   /// Reads Apple's notification history and stores the notifications that never arrived.
   ///
@@ -59,7 +60,7 @@ extension CustomerDesk {
       let report = try engine.transaction {
         let report = try take(importItems)
         try count(of: store)
-        if report.notifications > 0 { try add([Figure("gaps", amount: report.notifications)]) }
+        if report.notifications > 0 { try add([Figure(Self.gaps, amount: report.notifications)]) }
         try keep(until == end && page.next == nil ? SweepPlace(from: end - Self.overlap) : next)
         return report
       }
@@ -79,7 +80,7 @@ extension CustomerDesk {
   }
 
   /// Returns how many missing notifications the sweeps have found and stored so far.
-  package func gapsFilled() throws -> Int { try figure("gaps") }
+  package func gapsFilled() throws -> Int { try figure(Self.gaps) }
 
   /// The position of a sweep: the start and end of the current time span, and Apple's pagination token within it.
   private struct SweepPlace {
@@ -98,6 +99,6 @@ extension CustomerDesk {
 
   private func keep(_ place: SweepPlace) throws {
     let text = [String(place.from), place.until.map { "\($0)" }, place.token].compactMap { $0 }.joined(separator: " ")
-    try engine.insert([[.text(Self.setting), .deskText(text)]], into: DeskTables.marks, whenThere: .replace)
+    try set(Self.setting, to: text)
   }
 }

@@ -42,12 +42,12 @@ extension CustomerDesk {
     try add([Figure(Self.calls, day: hour, amount: calls)])
     let share = store.callsAnHour.map(String.init) ?? ""
     guard try mark(Self.share) != share else { return }
-    try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.marks, whenThere: .replace)
+    try set(Self.share, to: share)
   }
 
   /// Returns the number of calls to Apple in the current hour, and the hourly limit.
   func appleCalls() throws -> DeskHealth.Calls {
-    let made = try figures(Self.calls, from: hour).reduce(0) { $0 + $1.amount }
+    let made = try figures([Self.calls], from: hour).reduce(0) { $0 + $1.amount }
     return DeskHealth.Calls(made: made, share: try mark(Self.share).flatMap { Int($0) })
   }
 
@@ -57,7 +57,14 @@ extension CustomerDesk {
   }
 
   /// Returns a stored mark: how far the worker has got with a task.
-  func mark(_ name: String) throws -> String? { try engine.value(DeskQueries.mark, name) }
+  func mark(_ name: String) throws -> String? { try engine.value(DeskQueries.mark, name, app, environment) }
+
+  /// Stores a mark.
+  func set(_ mark: String, to value: String) throws {
+    try engine.insert(
+      [[.integer(app), .integer(environment), .text(mark), .deskText(value)]], into: DeskTables.marks,
+      whenThere: .replace)
+  }
 }
 
 /// One page of Apple's notification history.

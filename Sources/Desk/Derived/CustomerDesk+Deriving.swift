@@ -17,6 +17,7 @@ extension CustomerDesk {
   package func settle(limit: Int? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Int {
     guard !engine.isReadOnly else { return 0 }
     try finishJoins()
+    while try wakeLate() > 0 {}
     var count = 0
     while true {
       let next = min(Self.derivingLimit, limit.map { $0 - count } ?? Self.derivingLimit)

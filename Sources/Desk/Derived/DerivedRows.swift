@@ -70,7 +70,8 @@ struct DerivedRows: Hashable {
     let wanted = answers.map { DerivedRows($0.answer) }
     let name = DeskTables.derived.name
     try desk.add(
-      zip(held, wanted).flatMap { desk.countActive(from: $0.rows[name] ?? [:], to: $1.rows[name] ?? [:]) })
+      zip(held, wanted).flatMap { desk.countActive(from: $0.rows[name] ?? [:], to: $1.rows[name] ?? [:]) },
+      with: answers[0].customer)
     for table in tables {
       var changed: [[DatabaseValue]] = []
       var gone: [[DatabaseValue]] = []

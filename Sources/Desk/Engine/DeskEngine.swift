@@ -19,7 +19,19 @@ package protocol DeskEngine: AnyObject {
   var hasOtherWriters: Bool { get }
 
   /// Creates missing tables and brings older ones up to date; does nothing if all are up to date.
-  func migrate(_ schema: DeskSchema) throws
+  ///
+  /// What takes long is done in parts; after an interruption the next call continues.
+  ///
+  /// - Parameters:
+  ///   - contracts: Whether also what earlier versions need is removed.
+  ///   - progress: Called with the number of the part, the count of all parts, and the rows that it changed so far.
+  func migrate(_ schema: DeskSchema, contracts: Bool, progress: (_ part: Int, _ of: Int, _ rows: Int) throws -> Void)
+    throws
+
+  /// Checks that the tables are those of this schema, or of a later one that this version can still use.
+  ///
+  /// - Throws: `olderSchema` or `newerSchema`.
+  func check(_ schema: DeskSchema) throws
 
   /// Returns the version of the desk's schema; 0 if the database has no desk yet.
   func version() throws -> Int
@@ -52,6 +64,12 @@ package protocol DeskEngine: AnyObject {
 
   /// Returns the rows of one query for each list of values, in one round trip to a remote database.
   func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]]
+
+  /// Returns the rows of one query for a list of values, which takes the place of `ANY(?)`, its first parameter.
+  ///
+  /// It is one statement on a remote database. The rows of one value are in the query's order; those of different
+  /// values are in any order.
+  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow]
 
   /// Inserts many rows in the fastest way that the database offers.
   ///
@@ -127,6 +145,10 @@ extension DeskEngine {
     try execute(table.deletion, values: owner)
   }
 
+  /// Creates missing tables and brings older ones up to date.
+  package func migrate(_ schema: DeskSchema) throws { try migrate(schema, contracts: false) { _, _, _ in } }
+
+  package func check(_ schema: DeskSchema) throws {}
   package func purge(_ tables: [DeskTable]) throws -> Bool { true }
   package var agent: AgentDesk? { nil }
   package func rightsFindings() throws -> [String] { [] }
@@ -203,8 +225,8 @@ package final class DeskNews {
   /// - Throws: A `DatabaseFault`.
   package init(_ place: String) throws {
     let address = try PostgreSQLAddress(place)
-    let schema: String? = try PostgreSQLConnection(address).value("SELECT quote_ident('desk_' || current_schema())")
-    listener = try PostgreSQLListener(address, channel: SQL(trusted: schema ?? "desk_public"))
+    listener = try PostgreSQLListener(
+      address, channel: SQL(trusted: PostgreSQLEngine.quoted(PostgreSQLEngine.channel(of: address))))
   }
 
   /// Waits for a commit; returns true also after a lost connection was restored.

@@ -8,13 +8,14 @@ import Storage
 enum DeskQueries {
   // MARK: The desk itself
 
-  static let settings: SQL = "SELECT name, value FROM settings"
+  static let apps: SQL = "SELECT app, environment, bundle_id, roots FROM apps ORDER BY app, environment"
   static let setting: SQL = "SELECT value FROM settings WHERE name = ?"
-  static let mark: SQL = "SELECT value FROM marks WHERE name = ?"
-  static let total: SQL = "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''"
-  static let delta: SQL = "SELECT amount FROM deltas WHERE name = ? AND day = 0"
-  static let totals: SQL = "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?"
-  static let deltas: SQL = "SELECT day, product, amount FROM deltas WHERE name = ? AND day >= ?"
+  static let mark: SQL = "SELECT value FROM marks WHERE name = ? AND app = ? AND environment = ?"
+  static let totals: SQL = """
+    SELECT name, day, product, amount FROM totals
+    WHERE name = ANY(?) AND app = ? AND environment = ? AND day >= ?
+    """
+  static let deltas: SQL = "SELECT amounts FROM deltas WHERE app = ? AND environment = ?"
   static let waitingCount: SQL = "SELECT count(*) FROM queue WHERE app = ? AND environment = ?"
   static let waiting: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 LIMIT ?"
   static let poisoned: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries > 0 LIMIT ?"
@@ -185,8 +186,7 @@ enum DeskQueries {
       switch self {
       case .figures:
         [
-          ("settings", settings), ("setting", setting), ("mark", mark), ("total", total), ("delta", delta),
-          ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
+          ("apps", apps), ("setting", setting), ("mark", mark), ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
           ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
           ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
           ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),

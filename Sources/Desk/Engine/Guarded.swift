@@ -10,6 +10,11 @@ enum Guarded {
     UPDATE evidence SET signed = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?
     WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ? AND digest = ? AND signed < ?
     """
+  /// Marks evidence of an import as sent by Apple too, so that taking the import back leaves it.
+  static let confirm: SQL = """
+    UPDATE evidence SET batch = NULL
+    WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ? AND digest = ? AND batch IS NOT NULL
+    """
   /// Redirects a merged customer's look-up row to the other customer.
   static let leadNumber: SQL = """
     UPDATE lookups SET customer = ? WHERE id = ? AND kind = ? AND app = ? AND environment = ? AND customer = ?
@@ -41,6 +46,7 @@ enum Guarded {
   static let statements: [Statement] =
     [
       Statement(name: "advance_evidence", sql: advance, condition: saysTheSame),
+      Statement(name: "confirm_evidence", sql: confirm, condition: "true"),
       Statement(name: "lead_lookup", sql: leadNumber, condition: isJoined(6)),
       Statement(name: "lead_name", sql: leadName, condition: isJoined(6)),
       Statement(name: "leave_person", sql: leavePerson, condition: isJoined(4)),
@@ -53,10 +59,13 @@ enum Guarded {
         condition: "NOT EXISTS (SELECT FROM evidence e WHERE e.customer = a1) OR "
           + "EXISTS (SELECT FROM joins j WHERE j.customer = a1 AND (j.into_customer = a1 "
           + "OR EXISTS (SELECT FROM aliases s WHERE s.customer = j.into_customer)))"),
-      // The newest ten thousand items stay.
+      // The newest items stay, up to the limits.
       Statement(
         name: "cap_quarantine", sql: capQuarantine,
-        condition: "(SELECT count(*) FROM (SELECT FROM quarantine q WHERE q.date >= a3 LIMIT 10001) newest) > 10000"),
+        condition: """
+          (SELECT count(*) > \(CustomerDesk.quarantineLimit.items) OR sum(length(q.body)) > \(CustomerDesk.quarantineLimit.bytes)
+          FROM quarantine q WHERE q.app = a1 AND q.environment = a2 AND q.date >= a3)
+          """),
     ]
 
   /// The function call that replaces each statement.

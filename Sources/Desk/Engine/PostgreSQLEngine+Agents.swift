@@ -15,7 +15,7 @@ extension PostgreSQLEngine {
     for (name, sql) in DeskQueries.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
     for (name, sql) in DeskQueries.Telling.listing.statements { made.append(try makeListing(name, sql)) }
     for (name, sql) in DeskQueries.Telling.record.statements { made.append(try makeRecord(name, sql)) }
-    made.append(try makeAddition(to: DeskTables.notes, taking: ["body"]))
+    made.append(try makeAddition(to: DeskTables.notes, taking: ["body", "kind", "language"]))
     made.append(try makeAddition(to: DeskTables.requests, taking: ["kind", "subject", "body"]))
     return made
   }
@@ -47,7 +47,7 @@ extension PostgreSQLEngine {
     try make(
       "agent_look", of: [("question", "TEXT"), ("customer", "BIGINT")], returning: "BIGINT",
       """
-      DECLARE ticket BIGINT := nextval('desk_numbers');
+      DECLARE ticket BIGINT := nextval('numbers');
       BEGIN
         \(onlyFor(.agent))
         IF (question IS NULL) = (customer IS NULL) OR length(question) > 100000
@@ -126,7 +126,7 @@ extension PostgreSQLEngine {
           END LOOP;
           RETURN QUERY SELECT 'count', 0::BIGINT, '', '', cardinality(ids)::BIGINT, NULL::BIGINT;
         END IF;
-        RETURN QUERY SELECT 'product', d.customer, d.product, d.state, d.entitled, d.expires FROM derived d
+        RETURN QUERY SELECT 'product', d.customer, d.product, d.state, d.entitled::INTEGER::BIGINT, d.expires FROM derived d
           WHERE d.customer = ANY (ids) ORDER BY d.customer, d.product;
         RETURN QUERY SELECT 'money', m.customer, m.currency, '', m.spent, m.refunded FROM money m
           WHERE m.customer = ANY (ids);
@@ -221,15 +221,15 @@ extension PostgreSQLEngine {
     let names = table.columns.map(\.name).joined(separator: ", ")
     return try make(
       "agent_add_" + table.name,
-      of: table.columns.filter { (owner + given).contains($0.name) }.map { ("a_\($0.name)", $0.kind.postgreSQLType) },
+      of: table.columns.filter { (owner + given).contains($0.name) }.map { ("a_\($0.name)", $0.kind.sent) },
       returning: "BIGINT",
       """
-      DECLARE added BIGINT := nextval('desk_numbers');
+      DECLARE added BIGINT := nextval('numbers');
       BEGIN
         \(onlyFor(.agent))
         INSERT INTO \(table.name)(\(names)) VALUES (\(values));
         INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
-          (nextval('desk_numbers'), \(Self.clock), session_user, 'add', '#' || a_customer, '\(table.name)');
+          (nextval('numbers'), \(Self.clock), session_user, 'add', '#' || a_customer, '\(table.name)');
         RETURN added;
       END
       """)

@@ -32,7 +32,7 @@ extension PostgreSQLEngine {
     let audit = try make(
       "desk_note", of: [("act", "TEXT"), ("subject", "TEXT"), ("detail", "TEXT")], returning: "BIGINT",
       """
-      DECLARE added BIGINT := nextval('desk_numbers');
+      DECLARE added BIGINT := nextval('numbers');
       BEGIN
         \(onlyFor(.listen, .worker, .export, .agent, .owner))
         INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
@@ -90,7 +90,8 @@ extension PostgreSQLEngine {
     try connection.execute("DEALLOCATE desk_asked")
     let kinds = (types ?? "").split(separator: ",").map(String.init)
     guard kinds.count == numbered.count else { throw DatabaseFault(.misuse, file: place, detail: sql.text) }
-    return kinds
+    // A number is sent as one of 64 bits.
+    return kinds.map { $0 == "smallint" ? "bigint" : $0 }
   }
 
   /// Returns the result columns of a statement with their types.

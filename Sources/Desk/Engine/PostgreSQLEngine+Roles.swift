@@ -26,18 +26,18 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
   /// The rights of a role on tables; it has none on tables that are not named.
   var rights: [Right] {
     let leads = [DeskTables.lookups, DeskTables.names, DeskTables.persons]
-    let set = [DeskTables.apps, DeskTables.settings, DeskTables.products]
+    let set = [DeskTables.apps, DeskTables.appAccess, DeskTables.settings]
     switch self {
     case .listen, .worker:
       let evidence = [
         DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.headers, DeskTables.roots,
-        DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine,
+        DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine, DeskTables.importedCustomers,
       ]
-      let derived = DerivedRows.tables + [DeskTables.queue, DeskTables.deltas, DeskTables.imports]
+      let derived = DerivedRows.tables + [DeskTables.queue, DeskTables.deltas, DeskTables.waiting]
       var rights = [
         Right(words: "SELECT", tables: set + [DeskTables.secrets, DeskTables.forgotten, DeskTables.orders]),
         Right(words: "SELECT, INSERT", tables: evidence + leads + [DeskTables.aliases, DeskTables.joins]),
-        Right(words: "SELECT, INSERT, UPDATE", tables: [DeskTables.customers, DeskTables.totals]),
+        Right(words: "SELECT, INSERT, UPDATE", tables: [DeskTables.customers, DeskTables.totals, DeskTables.imports]),
         Right(words: "SELECT, INSERT, UPDATE, DELETE", tables: derived),
         Right(words: self == .worker ? "SELECT, INSERT, UPDATE" : "SELECT", tables: [DeskTables.marks]),
       ]
@@ -65,20 +65,9 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
 extension PostgreSQLEngine {
   // MARK: Names
 
-  func foundHome() -> (database: String, schema: String, quoted: String) {
-    let names: [String]? = try? connection.first(
-      "SELECT current_database()::TEXT AS a, current_schema()::TEXT AS b, quote_ident(current_schema()) AS c"
-    ) { [try $0["a"], try $0["b"], try $0["c"]] }
-    guard let names else { return ("", "public", "public") }
-    return (names[0], names[1], names[2])
-  }
-
-  /// The schema's name, quoted for statements.
-  var schema: String { home.quoted }
-
-  /// Returns a role's name in this desk: it has the database's name, and the schema's unless that is `public`.
+  /// Returns a role's name in this desk: it has the database's name, and the schema's unless that is the usual one.
   package func name(of role: DeskRole) -> String {
-    let whole = "\(role.rawValue)_\(home.database)" + (home.schema == "public" ? "" : "_\(home.schema)")
+    let whole = "\(role.rawValue)_\(database)" + (schemaName == Self.usualSchema ? "" : "_\(schemaName)")
     guard whole.utf8.count > 63 else { return whole }
     // The server would cut a longer name, and two desks could get the same one.
     let hash = String(DeskID.hash(Array(whole.utf8)), radix: 36)
@@ -87,17 +76,16 @@ extension PostgreSQLEngine {
 
   func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 
-  private func quoted(_ role: DeskRole) -> String {
-    "\"" + name(of: role).replacing("\"", with: "\"\"") + "\""
-  }
+  private func quoted(_ role: DeskRole) -> String { Self.quoted(name(of: role)) }
 
   /// Returns how the login may use the tables.
   func foundAccess() throws -> Access {
     let rights: [Bool]? = try connection.first(
       """
-      SELECT has_table_privilege(oid, 'SELECT') AS reads, has_table_privilege(oid, 'DELETE') AS deletes
-      FROM pg_class WHERE oid = to_regclass('evidence') AND has_schema_privilege(relnamespace, 'USAGE')
-      """
+      SELECT has_table_privilege(c.oid, 'SELECT') AS reads, has_table_privilege(c.oid, 'DELETE') AS deletes
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ? AND c.relname = 'evidence' AND has_schema_privilege(n.oid, 'USAGE')
+      """, schemaName
     ) { [try $0["reads"], try $0["deletes"]] }
     guard let rights else { return .tables }
     return rights[1] ? .tables : rights[0] ? .guarded : .functions
@@ -110,13 +98,14 @@ extension PostgreSQLEngine {
 
   /// Creates the missing roles, grants each the rights that its work needs, and revokes all other rights.
   ///
-  /// - Throws: `forbidden` if the login may not create roles.
+  /// - Throws: `forbidden` if a role is missing and the login may not create roles.
   package func grantRoles() throws {
     // Three transactions are needed: Citus creates no role and no function after a change of a table in one
     // transaction.
     try connection.transaction {
       try connection.lockUntilEnd(Self.givingRights)
-      for role in DeskRole.allCases {
+      for role in try missingRoles() {
+        // Another connection may have created it meanwhile.
         try connection.execute(
           SQL(
             trusted: """
@@ -124,6 +113,8 @@ extension PostgreSQLEngine {
               EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $made$
               """))
       }
+      // Without USAGE no login reaches a table or function, even if a restored backup lost the rights on them.
+      try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM PUBLIC"))
       try connection.execute(SQL(trusted: "GRANT CREATE, USAGE ON SCHEMA \(schema) TO \(quoted(.owner))"))
     }
     try connection.transaction {
@@ -131,6 +122,8 @@ extension PostgreSQLEngine {
       try dropFunctions()
       // No login may call a new function before the right is granted to it.
       try connection.execute("ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC")
+      try connection.execute(
+        SQL(trusted: "ALTER DEFAULT PRIVILEGES IN SCHEMA \(schema) REVOKE ALL ON TABLES FROM PUBLIC"))
       let agents = try makeAgentFunctions()
       let (guarded, audit) = try makeGuardedFunctions()
       try grant(agents + [audit], to: [.agent])
@@ -143,6 +136,40 @@ extension PostgreSQLEngine {
       try revokeWhatIsNotOurs()
       for role in DeskRole.allCases { try grantTables(to: role) }
     }
+    try limitAgents()
+  }
+
+  /// Returns the roles that the server does not have.
+  private func missingRoles() throws -> [DeskRole] {
+    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
+    let there: Set<String> = try Set(
+      connection.values(SQL(trusted: "SELECT rolname::TEXT FROM pg_roles WHERE rolname IN (\(names))")))
+    return DeskRole.allCases.filter { !there.contains(name(of: $0)) }
+  }
+
+  /// Returns the agents' logins whose statements may run without limit.
+  private func unlimitedAgents() throws -> [String] {
+    try connection.values(
+      SQL(
+        trusted: """
+          SELECT m.rolname::TEXT FROM pg_auth_members a JOIN pg_roles r ON r.oid = a.roleid
+          JOIN pg_roles m ON m.oid = a.member
+          WHERE r.rolname = \(literal(name(of: .agent))) AND m.rolcanlogin AND NOT EXISTS (
+            SELECT FROM pg_db_role_setting s, unnest(s.setconfig) c
+            WHERE s.setrole IN (m.oid, 0) AND c LIKE 'statement_timeout=%') ORDER BY 1
+          """))
+  }
+
+  /// Sets a `statement_timeout` in this database for agents' logins without one, as far as this login may.
+  private func limitAgents() throws {
+    for login in try unlimitedAgents() {
+      _ = try? connection.transaction {
+        try connection.execute(
+          SQL(
+            trusted: "ALTER ROLE \(Self.quoted(login)) IN DATABASE \(Self.quoted(database)) "
+              + "SET statement_timeout = '30s'"))
+      }
+    }
   }
 
   private func grant(_ functions: [String], to roles: [DeskRole]) throws {
@@ -154,10 +181,12 @@ extension PostgreSQLEngine {
   /// Returns the desk's functions: those with its name prefixes that run with their owner's rights.
   private func ourFunctions() throws -> [String] {
     try connection.values(
-      """
-      SELECT oid::regprocedure::TEXT FROM pg_proc
-      WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_' ORDER BY 1
-      """)
+      SQL(
+        trusted: """
+          SELECT \(literal(schema)) || '.' || quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')'
+          FROM pg_proc WHERE pronamespace = \(literal(schema))::regnamespace AND prosecdef
+          AND proname ~ '^(agent|desk)_' ORDER BY 1
+          """))
   }
 
   private func dropFunctions() throws {
@@ -180,13 +209,13 @@ extension PostgreSQLEngine {
     let others: [String] = try connection.values(
       SQL(
         trusted: """
-          SELECT DISTINCT quote_ident(rolname) FROM (\(Self.grants)) given JOIN pg_roles r ON r.oid = given.grantee
+          SELECT DISTINCT quote_ident(rolname) FROM (\(grants)) given JOIN pg_roles r ON r.oid = given.grantee
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
           """))
     for other in ["PUBLIC"] + others {
       // Other tables that a database administrator created in the schema stay as they are.
-      try connection.execute(SQL(trusted: "REVOKE ALL ON \(Self.relations.joined(separator: ", ")) FROM \(other)"))
-      try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(other)"))
+      try connection.execute(SQL(trusted: "REVOKE ALL ON \(everything) FROM \(other)"))
+      try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE \(schema).numbers, \(schema).changes FROM \(other)"))
       if other != "PUBLIC" { try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM \(other)")) }
     }
   }
@@ -195,60 +224,59 @@ extension PostgreSQLEngine {
     let name = quoted(role)
     try connection.execute(SQL(trusted: "GRANT USAGE ON SCHEMA \(schema) TO \(name)"))
     // An earlier version may have granted other rights.
-    let all = DeskTables.all.map(\.name).joined(separator: ", ")
-    try connection.execute(SQL(trusted: "REVOKE ALL ON \(all), desk_schema FROM \(name)"))
-    try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(name)"))
+    try connection.execute(SQL(trusted: "REVOKE ALL ON \(everything) FROM \(name)"))
+    try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE \(schema).numbers, \(schema).changes FROM \(name)"))
     // Every role may read the number of commits, which contains no personal data; each write increases it.
-    try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_changes TO \(name)"))
+    try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE \(schema).changes TO \(name)"))
     if role != .agent, role != .export {
-      try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_numbers TO \(name)"))
+      try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE \(schema).numbers TO \(name)"))
     }
-    try connection.execute(SQL(trusted: "GRANT SELECT ON desk_schema TO \(name)"))
+    try connection.execute(SQL(trusted: "GRANT SELECT ON \(schema).schema_history TO \(name)"))
     for right in role.rights {
-      let names = right.tables.map(\.name).joined(separator: ", ")
-      try connection.execute(SQL(trusted: "GRANT \(right.words) ON \(names) TO \(name)"))
+      try connection.execute(SQL(trusted: "GRANT \(right.words) ON \(relations(right.tables)) TO \(name)"))
+      let views = right.tables.filter(\.hasView).map { "\(schema).\($0.name)_view" }
+      guard right.words.contains("SELECT"), !views.isEmpty else { continue }
+      try connection.execute(SQL(trusted: "GRANT SELECT ON \(views.joined(separator: ", ")) TO \(name)"))
     }
-    if role == .owner { try connection.execute(SQL(trusted: "GRANT ALL ON desk_schema TO \(name)")) }
+    if role == .owner { try connection.execute(SQL(trusted: "GRANT ALL ON \(schema).schema_history TO \(name)")) }
   }
 
   // MARK: Checking rights
 
-  /// The desk's tables, as statements name them.
-  private static let relations = DeskTables.all.map(\.name) + ["desk_schema"]
+  /// The desk's tables and views, without the schema's name.
+  private static let relations =
+    DeskTables.all.map(\.name) + DeskTables.all.filter(\.hasView).map { $0.name + "_view" } + ["schema_history"]
+
+  /// The same as a list of a statement.
+  private var everything: String { Self.relations.map { "\(schema).\($0)" }.joined(separator: ", ") }
 
   /// The query for the holders of rights in this database; grantee 0 is PUBLIC.
-  private static let grants = """
+  private var grants: String {
+    """
     SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl)
-    WHERE relnamespace = current_schema()::regnamespace
-    AND relname IN ('desk_numbers', 'desk_changes', '\(relations.joined(separator: "', '"))')
+    WHERE relnamespace = \(literal(schema))::regnamespace
+    AND relname IN ('numbers', 'changes', '\(Self.relations.joined(separator: "', '"))')
     UNION ALL
     SELECT proname::TEXT, grantee FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
-    WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_'
+    WHERE pronamespace = \(literal(schema))::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_'
+    UNION ALL
+    SELECT nspname::TEXT, grantee FROM pg_namespace, aclexplode(nspacl) WHERE nspname = \(literal(schemaName))
     """
+  }
 
   package func rightsFindings() throws -> [String] {
     guard try !ourFunctions().isEmpty else { return [] }
     let open: Int =
       try connection.value(
-        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(Self.grants)) given WHERE grantee = 0")) ?? 0
+        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(grants)) given WHERE grantee = 0")) ?? 0
     let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
-    let there: [String] = try connection.values(
-      SQL(trusted: "SELECT rolname::TEXT FROM pg_roles WHERE rolname IN (\(names))"))
     let others: [String] = try connection.values(
       SQL(
         trusted: """
-          SELECT DISTINCT rolname::TEXT FROM (\(Self.grants)) given JOIN pg_roles r ON r.oid = given.grantee
+          SELECT DISTINCT rolname::TEXT FROM (\(grants)) given JOIN pg_roles r ON r.oid = given.grantee
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names)) ORDER BY 1
           """))
-    let hasty: [String] = try connection.values(
-      SQL(
-        trusted: """
-          SELECT m.rolname::TEXT FROM pg_auth_members a JOIN pg_roles r ON r.oid = a.roleid
-          JOIN pg_roles m ON m.oid = a.member
-          WHERE r.rolname = \(literal(name(of: .agent))) AND m.rolcanlogin AND NOT EXISTS (
-            SELECT FROM pg_db_role_setting s, unnest(s.setconfig) c
-            WHERE s.setrole IN (m.oid, 0) AND c LIKE 'statement_timeout=%') ORDER BY 1
-          """))
+    let hasty = try unlimitedAgents()
     var findings: [Words] = []
     if open > 0 {
       findings.append(
@@ -256,7 +284,7 @@ extension PostgreSQLEngine {
           open, "\(open) table or function is open to every login; run till desk init",
           "\(open) tables or functions are open to every login; run till desk init"))
     }
-    let missing = DeskRole.allCases.map(name(of:)).filter { !there.contains($0) }
+    let missing = try missingRoles().map(name(of:))
     if !missing.isEmpty {
       findings.append(Words("this server has no role \(Language.series(missing)); run till desk init"))
     }

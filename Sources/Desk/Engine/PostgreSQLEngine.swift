@@ -3,33 +3,31 @@ package import Storage
 
 /// The desk in PostgreSQL, for several agents and listeners on more than one machine.
 ///
-/// With Citus, or with hash partitions on one server, each row of a customer is stored with the customer's other rows.
+/// With Citus, each row of a customer is stored with the customer's other rows. Tables whose rows expire are partitioned
+/// by month.
 package final class PostgreSQLEngine: DeskEngine {
-  /// How new tables are divided.
-  package enum Spread: Hashable, Sendable {
-    /// Not divided.
-    case none
-    /// Divided by customer or by id: by Citus if the database has it, else into this many partitions.
-    case distributed(partitions: Int = 8)
-  }
-
   let connection: PostgreSQLConnection
-  private let spread: Spread
+  /// Whether Citus distributes new tables.
+  let isDistributed: Bool
   package let isReadOnly: Bool
   package var hasOtherWriters: Bool { true }
 
   /// Opens a connection.
   ///
-  /// - Parameter spread: How new tables are divided; existing tables stay as they are.
+  /// - Parameter isDistributed: Whether Citus distributes new tables; existing tables stay as they are.
   /// - Throws: A `DatabaseFault`.
   package init(
-    _ address: PostgreSQLAddress, spread: Spread = .none, isReadOnly: Bool = false,
+    _ address: PostgreSQLAddress, isDistributed: Bool = false, isReadOnly: Bool = false,
     patience: PostgreSQLConnection.Patience = .init()
   ) throws {
     connection = try PostgreSQLConnection(address, patience: patience)
-    self.spread = spread
+    self.isDistributed = isDistributed
     self.isReadOnly = isReadOnly
-    connection.announcement = Self.counting
+    schemaName = address.schema ?? Self.usualSchema
+    schema = Self.quoted(schemaName)
+    let names = QualifiedNames(schema: schema, tables: DeskTables.all.map(\.name) + ["schema_history"])
+    connection.placeholders.naming = names.qualified
+    connection.announcement = counting
     access = try foundAccess()
     if access == .functions { agent = AgentDesk(connection) }
   }
@@ -46,20 +44,40 @@ package final class PostgreSQLEngine: DeskEngine {
 
   private(set) var access = Access.tables
   package private(set) var agent: AgentDesk?
-  /// The names of the database and the schema, read once.
-  private(set) lazy var home = foundHome()
+  /// The name of the database, read once.
+  private(set) lazy var database: String = (try? connection.value("SELECT current_database()::TEXT")) ?? ""
+  /// The name of the schema.
+  let schemaName: String
+  /// The name of the schema, quoted for statements.
+  let schema: String
+
+  /// The schema of a desk, unless the address names another one.
+  static let usualSchema = "till_desk"
+
+  /// Returns a name as statements contain it.
+  static func quoted(_ name: String) -> String {
+    let isPlain = name.first.map { $0.isLowercase || $0 == "_" } ?? false
+    guard !isPlain || !name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }) else {
+      return name
+    }
+    return "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// The channel on which commits are announced.
+  static func channel(of address: PostgreSQLAddress) -> String { "desk_" + (address.schema ?? usualSchema) }
 
   /// The statement that reports a commit by increasing a sequence.
   ///
   /// A sequence's number is visible at once and waits for no lock. It is increased after COMMIT, so that a reader who
   /// sees it finds the new data.
-  private static let counting: SQL = "SELECT nextval('desk_changes')"
+  private var counting: SQL { SQL(trusted: "SELECT nextval(\(literal(schema + ".changes")))") }
 
   /// Whether each commit is also announced to listeners (`DeskNews`), which costs one more commit.
   package var announces = false {
     didSet {
       connection.announcement =
-        announces ? "SELECT nextval('desk_changes'), pg_notify('desk_' || current_schema(), '')" : Self.counting
+        announces
+        ? SQL(trusted: "\(counting.text), pg_notify(\(literal(Self.channel(of: connection.address))), '')") : counting
     }
   }
 
@@ -71,37 +89,6 @@ package final class PostgreSQLEngine: DeskEngine {
   /// The database's address, for messages.
   package var place: String { connection.address.description }
 
-  package func version() throws -> Int {
-    let isThere: Int64? = try connection.value("SELECT (to_regclass('desk_schema') IS NOT NULL)::INTEGER")
-    guard isThere == 1 else { return 0 }
-    return try connection.value("SELECT coalesce(max(version), 0) FROM desk_schema") ?? 0
-  }
-
-  package func migrate(_ schema: DeskSchema) throws {
-    if try version() == schema.version { return }
-    let announcement = connection.announcement
-    connection.announcement = nil
-    defer { connection.announcement = announcement }
-    try connection.transaction {
-      try connection.lockUntilEnd(0x0074_696c_6c00)
-      let found = try version()
-      guard found == 0 || found > schema.refused else {
-        throw DatabaseFault(.cannotOpen, file: place, detail: EvidenceFaultText.deskOfEarlierForm(found).text)
-      }
-      guard found <= schema.version else {
-        throw DatabaseFault(.newerSchema(found: found, supported: schema.version), file: place)
-      }
-      let words = PostgreSQLWords(spread: spread, hasCitus: try hasCitus())
-      if found == 0 {
-        for statement in PostgreSQLWords.foundation { try connection.execute(statement) }
-      }
-      for step in schema.steps[max(0, found - schema.refused)...] {
-        for statement in step.flatMap(words.statements) { try run(statement) }
-      }
-      try connection.execute("INSERT INTO desk_schema VALUES (?)", schema.version)
-    }
-  }
-
   /// Whether the database uses Citus, determined once.
   private(set) lazy var isCitus = (try? hasCitus()) ?? false
 
@@ -109,15 +96,6 @@ package final class PostgreSQLEngine: DeskEngine {
   func hasCitus() throws -> Bool {
     let count: Int64? = try connection.value("SELECT count(*) FROM pg_extension WHERE extname = 'citus'")
     return count == 1
-  }
-
-  /// Runs a statement of the schema; one that distributes a table is a SELECT of a Citus function.
-  private func run(_ statement: SQL) throws {
-    guard statement.text.hasPrefix("SELECT") else {
-      try connection.execute(statement)
-      return
-    }
-    try connection.forEachRow(statement) { _ in true }
   }
 
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
@@ -155,6 +133,17 @@ package final class PostgreSQLEngine: DeskEngine {
     var names: DeskColumns?
     let asked = try asked(sql, values)
     return try connection.rows(asked.sql, each: asked.values) { row in
+      let columns = names ?? DeskColumns(row.names)
+      names = columns
+      return DeskRow(names: columns, values: try row.values)
+    }
+  }
+
+  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+    guard !list.isEmpty else { return [] }
+    var names: DeskColumns?
+    let sql = agent == nil ? sql : AgentFunctions.figures[sql] ?? sql
+    return try connection.rows(sql, among: list, values: values) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
       return DeskRow(names: columns, values: try row.values)
@@ -210,14 +199,20 @@ package final class PostgreSQLEngine: DeskEngine {
 
   /// Runs VACUUM, after which the space of deleted rows may be used again; the files keep it until then.
   package func purge(_ tables: [DeskTable]) throws -> Bool {
-    try connection.forEachRow(SQL(trusted: "VACUUM \(tables.map(\.name).joined(separator: ", "))")) { _ in true }
+    try connection.forEachRow(SQL(trusted: "VACUUM \(relations(tables))")) { _ in true }
     return true
+  }
+
+  /// Returns the qualified names of tables, as a list.
+  func relations(_ tables: [DeskTable]) -> String {
+    tables.map { schema + "." + $0.name }.joined(separator: ", ")
   }
 
   package func lock(_ number: Int64) throws { try connection.lockUntilEnd(number) }
 
   package func numbers(_ count: Int) throws -> [Int64] {
-    try connection.values("SELECT nextval('desk_numbers') FROM generate_series(1, ?)", count)
+    try connection.values(
+      SQL(trusted: "SELECT nextval(\(literal(schema + ".numbers"))) FROM generate_series(1, ?)"), count)
   }
 
   /// Returns the value of the commit sequence, or on a replica how far it has replayed the log.
@@ -225,10 +220,11 @@ package final class PostgreSQLEngine: DeskEngine {
   /// A replica knows a sequence's value only roughly.
   package func changeCounter() throws -> Int64 {
     let counter: Int64? = try connection.value(
-      """
-      SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::BIGINT
-      ELSE (SELECT last_value FROM desk_changes) END
-      """)
+      SQL(
+        trusted: """
+          SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::BIGINT
+          ELSE (SELECT last_value FROM \(schema).changes) END
+          """))
     return counter ?? 0
   }
 

@@ -25,7 +25,7 @@ package final class SQLiteEngine: DeskEngine {
   package var file: String { database.file }
 
   /// Does nothing, because opening the file has already migrated it.
-  package func migrate(_ schema: DeskSchema) {}
+  package func migrate(_ schema: DeskSchema, contracts: Bool, progress: (Int, Int, Int) throws -> Void) {}
 
   package func version() -> Int { database.schemaVersion }
 
@@ -52,6 +52,11 @@ package final class SQLiteEngine: DeskEngine {
 
   package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
     try values.map { try rows(sql, values: $0) { $0 } }
+  }
+
+  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+    let one = SQL(trusted: sql.text.replacing("ANY(?)", with: "?"))
+    return try list.flatMap { try rows(one, values: [$0] + values) { $0 } }
   }
 
   package func insert(
@@ -93,7 +98,8 @@ extension DeskTable {
   package func insertion(_ conflict: DeskConflict) -> SQL {
     let names = columns.map(\.name)
     let others = names.filter { !key.contains($0) }
-    let places = names.map { _ in "?" }.joined(separator: ", ")
+    // A boolean is sent as a number.
+    let places = columns.map { $0.kind == .boolean ? "? <> 0" : "?" }.joined(separator: ", ")
     let replacing = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let ending =
       conflict == .keep || others.isEmpty
@@ -109,7 +115,7 @@ extension DatabaseSchema {
     // The table `numbers`, from which new numbers come, belongs to this engine only.
     self.init(
       applicationID: 0x5449_4c4b, version: schema.version,
-      script: schema.steps.joined().map(\.sqlite).reduce("", +)
+      script: schema.steps.flatMap { $0.expand + $0.contract }.map(\.sqlite).reduce("", +)
         + "CREATE TABLE numbers(next INTEGER NOT NULL) STRICT; INSERT INTO numbers VALUES(1);")
   }
 }
@@ -122,6 +128,8 @@ extension DeskSchema.Change {
     case .add(let column, let table):
       SQL(trusted: "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.kind.sqlite);")
     case .index(let index, let table): SQL(trusted: index.sqlite(of: table))
+    // A new file has no rows to fill.
+    case .fill: ""
     case .run(let sql): sql + ";"
     }
   }
@@ -129,7 +137,11 @@ extension DeskSchema.Change {
 
 extension DeskTable {
   fileprivate var sqlite: String {
-    let lines = columns.map { "\($0.name) \($0.kind.sqlite)\($0.isOptional ? "" : " NOT NULL")" }
+    let lines = columns.map { column in
+      let check = column.check ?? (column.kind == .boolean ? "\(column.name) IN (0, 1)" : nil)
+      return "\(column.name) \(column.kind.sqlite)\(column.isOptional ? "" : " NOT NULL")"
+        + (check.map { " CHECK(\($0))" } ?? "")
+    }
     let ending = isNarrow ? "STRICT, WITHOUT ROWID" : "STRICT"
     let table =
       "CREATE TABLE \(name)(\(lines.joined(separator: ", ")), PRIMARY KEY(\(key.joined(separator: ", ")))) \(ending);"
@@ -140,14 +152,15 @@ extension DeskTable {
 extension DeskTable.Index {
   /// Returns the statement that creates the index; SQLite has no included columns, so that they become key columns.
   fileprivate func sqlite(of table: String) -> String {
-    "CREATE INDEX \(name) ON \(table)(\((columns + including).joined(separator: ", ")));"
+    "CREATE INDEX \(name) ON \(table)(\((columns + including).joined(separator: ", ")))"
+      + (condition.map { " WHERE \($0)" } ?? "") + ";"
   }
 }
 
 extension DeskTable.Kind {
   fileprivate var sqlite: String {
     switch self {
-    case .integer: "INTEGER"
+    case .integer, .small, .date, .boolean: "INTEGER"
     case .text: "TEXT"
     case .bytes: "BLOB"
     }

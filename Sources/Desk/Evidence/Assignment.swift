@@ -25,6 +25,8 @@ struct Assignment {
   private(set) var customers: [Key: Int64] = [:]
   /// The app transaction id that was signed together with each lineage.
   private(set) var apps: [Int64: Int64] = [:]
+  /// The lineages that no customer had before this batch.
+  var newLineages: Set<Int64> = []
 
   /// Groups the keys that belong to one customer according to signed data.
   init(_ importItems: [DeskImportItem]) {
@@ -96,13 +98,17 @@ extension CustomerDesk {
   func assign(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws -> Assignment {
     var assignment = Assignment(importItems)
     let keys = assignment.keys
-    let found = try engine.rows(
-      "SELECT customer FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
-      each: keys.map {
-        [.integer($0.lookup.id), .integer($0.lookup.kind.rawValue), .integer(app), .integer(environment)]
-      })
     var known: [Assignment.Key: Int64] = [:]
-    for (key, rows) in zip(keys, found) where !rows.isEmpty { known[key] = try rows[0]["customer"] }
+    for row in try engine.rows(
+      "SELECT id, kind, customer FROM lookups WHERE id = ANY(?) AND app = ? AND environment = ?",
+      among: Set(keys.map(\.lookup.id)).sorted().map { .integer($0) }, values: [.integer(app), .integer(environment)])
+    {
+      switch DeskID.Kind(rawValue: try row["kind"]) {
+      case .lineage: known[.lineage(try row["id"])] = try row["customer"]
+      case .appTransaction: known[.app(try row["id"])] = try row["customer"]
+      default: break
+      }
+    }
     let current = try current(Set(known.values))
     known = known.mapValues { current[$0] ?? $0 }
     var newGroups: [[Assignment.Key]] = []
@@ -132,6 +138,7 @@ extension CustomerDesk {
       report.newCustomers += newGroups.count
     }
     try claim(added)
+    for case (.lineage(let id), _) in added { assignment.newLineages.insert(id) }
     return assignment
   }
 

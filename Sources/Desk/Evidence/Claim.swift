@@ -111,9 +111,10 @@ extension ProductStatus {
 extension CustomerDesk {
   /// Stores claims of the team's own server.
   ///
+  /// - Parameter batch: The import that brings them.
   /// - Returns: How many were new, and the subjects that already have the largest number of claims.
   @discardableResult
-  package func take(claims: [Claim]) throws -> (count: Int, full: Set<String>) {
+  package func take(claims: [Claim], batch: Int64? = nil) throws -> (count: Int, full: Set<String>) {
     try engine.transaction {
       let claims = try withoutForgotten(claims) { [$0.subject, $0.user] }
       let date = now().databaseValue
@@ -139,7 +140,7 @@ extension CustomerDesk {
           [
             .deskText(claim.subject), .integer(app), .integer(environment), .deskText(claim.product),
             claim.at.databaseValue, .deskText(claim.user), claim.entitled.databaseValue, claim.until.databaseValue,
-            .deskText(claim.reason), date,
+            .deskText(claim.reason), date, .integer(batch),
           ]
         }, into: DeskTables.claims, whenThere: .keep)
       var customers: Set<Int64> = []

@@ -35,7 +35,24 @@ extension CustomerDesk {
       let wasKnown = try !isFirst && isRefunded(key.id, of: key.customer, besides: Set(statements.map(\.digest)))
       if !wasKnown { counts[Figure.Place(.refunds, on: date, product), default: 0] += 1 }
     }
-    try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) })
+    try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: keys[0].customer)
+  }
+
+  /// Returns what a customer's evidence adds to the counts of purchases, renewals and refunds.
+  func trendFigures(of customer: Int64) throws -> [Figure.Place: Int] {
+    var counts: [Figure.Place: Int] = [:]
+    let transactions = try evidence(of: [customer])[0].transactions.map(\.transaction)
+    for versions in Dictionary(grouping: transactions, by: { $0.transactionId ?? "" }).values {
+      guard let one = versions.last, one.inAppOwnershipType != .familyShared else { continue }
+      let product = one.productId ?? ""
+      if let date = one.purchaseDate {
+        counts[Figure.Place(one.transactionReason == .renewal ? .renewals : .purchases, on: date, product), default: 0] += 1
+      }
+      if let date = versions.first(where: \.isRefunded)?.revocationDate {
+        counts[Figure.Place(.refunds, on: date, product), default: 0] += 1
+      }
+    }
+    return counts
   }
 
   /// Returns whether earlier evidence already shows that a transaction was refunded.
@@ -71,7 +88,7 @@ extension CustomerDesk {
   /// Subtracts a customer's active subscriptions from the counters, before the customer's derived rows are deleted.
   func uncountActive(_ customer: Int64) throws {
     let rows = try DerivedRows.stored([customer], of: self)[0].rows[DeskTables.derived.name] ?? [:]
-    try add(countActive(from: rows, to: [:]))
+    try add(countActive(from: rows, to: [:]), with: customer)
   }
 
   /// Returns whether a derived row, without its key, is a subscription that entitles.

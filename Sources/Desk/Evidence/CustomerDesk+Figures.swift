@@ -1,9 +1,11 @@
 package import AppStoreModel
+import Core
 import Storage
 
 /// An amount to add to a counter of the desk.
 struct Figure {
   let name: String
+  /// The day or hour that is counted; 0 for a counter of the whole desk.
   let day: Int64
   let product: String
   let amount: Int
@@ -13,6 +15,18 @@ struct Figure {
     self.day = day
     self.product = product
     self.amount = amount
+  }
+
+  fileprivate var json: JSONValue { [.string(name), .number(day), .string(product), .number(amount)] }
+
+  /// Parses the amounts of one commit.
+  fileprivate static func list(_ text: String) throws -> [Figure] {
+    try (JSONValue(parsing: Array(text.utf8)).arrayValue ?? []).map { item in
+      guard let parts = item.arrayValue, parts.count == 4, let name = parts[0].stringValue,
+        let day = parts[1].numberValue?.int64, let product = parts[2].stringValue, let amount = parts[3].numberValue?.int64
+      else { throw DeskRowError(column: "amounts", holds: say("no list of amounts")) }
+      return Figure(name, day: day, product: product, amount: Int(amount))
+    }
   }
 }
 
@@ -24,30 +38,30 @@ extension CustomerDesk {
         Figure("customers", amount: report.newCustomers), Figure("transactions", amount: report.imported),
         Figure("notifications", amount: report.notifications), Figure("refused", amount: report.refused.count),
         Figure(Self.refundsHeard, day: now().milliseconds / 3_600_000, amount: report.refunds),
-      ].filter { $0.amount != 0 })
+      ].filter { $0.amount != 0 }, with: report.customers.min())
   }
 
-  func add(_ figures: [Figure]) throws {
+  /// Appends amounts to the counters.
+  ///
+  /// - Parameter customer: A customer of the same commit, with whose rows the amounts are stored.
+  func add(_ figures: [Figure], with customer: Int64? = nil) throws {
     guard !figures.isEmpty else { return }
-    let batch = try engine.numbers(1)[0]
+    let amounts = JSONValue.array(figures.map(\.json)).serialized()
+    // A random number needs no sequence; the same one twice for a customer is as good as impossible.
     try engine.insert(
-      figures.enumerated().map { number, figure in
-        [
-          .integer(batch), .integer(Int64(number)), .text(figure.name), .integer(figure.day), .deskText(figure.product),
-          .integer(Int64(figure.amount)),
-        ]
-      }, into: DeskTables.deltas, whenThere: .keep)
+      [owner(customer ?? 0) + [.integer(.random(in: 1...(.max))), .deskText(amounts)]], into: DeskTables.deltas,
+      whenThere: .keep)
   }
 
   /// Folds the appended amounts into the totals.
   package func foldFigures() throws {
     guard !engine.isReadOnly else { return }
     // Does nothing if there are none: a commit without a change would still make every reader look for new data.
-    while try engine.value("SELECT batch FROM deltas LIMIT 1", as: Int64.self) != nil, try foldSomeFigures() {}
+    while try engine.value("SELECT number FROM deltas LIMIT 1", as: Int64.self) != nil, try foldSomeFigures() {}
   }
 
-  /// The most amounts folded in one commit.
-  private static let foldingLimit = 10_000
+  /// The most commits whose amounts are folded at once.
+  private static let foldingLimit = 1000
 
   /// Folds a part of the appended amounts into the totals.
   ///
@@ -56,42 +70,69 @@ extension CustomerDesk {
     try engine.transaction {
       // Only one process folds at a time; other processes append new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
-      let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
-        "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT ?",
-        Self.foldingLimit
-      ) {
-        ([try $0["batch"], try $0["number"]], try $0["name"], try $0["day"], try $0["product"], try $0["amount"])
+      let commits: [(key: [DatabaseValue], app: Int64, environment: Int64, figures: [Figure])] = try engine.rows(
+        "SELECT customer, app, environment, number, amounts FROM deltas LIMIT ?", Self.foldingLimit
+      ) { row in
+        (
+          Array(row.values.prefix(4)), try row["app"], try row["environment"], try Figure.list(try row["amounts"])
+        )
       }
-      guard !deltas.isEmpty else { return false }
-      let sums = Dictionary(grouping: deltas) { [$0.name, "\($0.day)", $0.product] }
+      guard !commits.isEmpty else { return false }
+      struct Key: Hashable {
+        let name: String
+        let app, environment, day: Int64
+        let product: String
+      }
+      var sums: [Key: Int64] = [:]
+      for commit in commits {
+        for it in commit.figures {
+          let key = Key(
+            name: it.name, app: commit.app, environment: commit.environment, day: it.day, product: it.product)
+          sums[key, default: 0] += Int64(it.amount)
+        }
+      }
       try engine.execute(
         """
-        INSERT INTO totals(name, day, product, amount) VALUES(?, ?, ?, ?)
-        ON CONFLICT (name, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
+        INSERT INTO totals(name, app, environment, day, product, amount) VALUES(?, ?, ?, ?, ?, ?)
+        ON CONFLICT (name, app, environment, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
         """,
-        each: sums.values.map { same in
+        each: sums.map { key, amount in
           [
-            .text(same[0].name), .integer(same[0].day), .deskText(same[0].product),
-            .integer(same.reduce(0) { $0 + $1.amount }),
+            .text(key.name), .integer(key.app), .integer(key.environment), .integer(key.day), .deskText(key.product),
+            .integer(amount),
           ]
         })
       try engine.execute(
-        "DELETE FROM deltas WHERE batch = ? AND number = ?", each: deltas.map { $0.key.map { .integer($0) } })
-      return deltas.count == Self.foldingLimit
+        "DELETE FROM deltas WHERE customer = ? AND app = ? AND environment = ? AND number = ?",
+        each: commits.map(\.key))
+      return commits.count == Self.foldingLimit
     }
   }
 
-  /// Returns the current value of a counter: its total and the amounts appended since.
-  func figure(_ name: String) throws -> Int {
+  /// Returns the amounts of counters from a day on: their totals, and the amounts appended since.
+  func figures(_ names: [String], from day: Int64) throws -> [Figure] {
     try engine.read {
-      let folded: Int64? = try engine.value(
-        DeskQueries.total, name)
-      let fresh: [Int64] = try engine.rows(DeskQueries.delta, name) {
-        try $0["amount"]
+      let folded = try engine.rows(
+        DeskQueries.totals, among: names.map { .text($0) }, values: [.integer(app), .integer(environment), .integer(day)]
+      ).map {
+        Figure(try $0["name"], day: try $0["day"], product: try $0["product"], amount: try $0["amount"])
       }
-      return Int((folded ?? 0) + fresh.reduce(0, +))
+      let fresh = try engine.rows(DeskQueries.deltas, app, environment) { try Figure.list(try $0["amounts"]) }
+      return folded + fresh.joined().filter { names.contains($0.name) && $0.day >= day }
     }
   }
+
+  /// Returns the current values of counters of the whole desk.
+  func counts(_ names: String...) throws -> [String: Int] {
+    var counts: [String: Int] = Dictionary(uniqueKeysWithValues: names.map { ($0, 0) })
+    for figure in try figures(names, from: 0) where figure.day == 0 && figure.product.isEmpty {
+      counts[figure.name, default: 0] += figure.amount
+    }
+    return counts
+  }
+
+  /// Returns the current value of a counter of the whole desk.
+  func figure(_ name: String) throws -> Int { try counts(name)[name] ?? 0 }
 
   /// Returns the numbers that `till desk status` shows.
   package func summary() throws -> DeskSummary {
@@ -100,9 +141,10 @@ extension CustomerDesk {
       environment)
     let quarantined: Int? = try engine.value(
       DeskQueries.quarantineCount, app, environment)
+    let counts = try counts("customers", "transactions", "notifications")
     return DeskSummary(
-      engine: engine.name, identity: identity, customers: try figure("customers"),
-      transactions: try figure("transactions"), notifications: try figure("notifications"),
+      engine: engine.name, identity: identity, customers: counts["customers"] ?? 0,
+      transactions: counts["transactions"] ?? 0, notifications: counts["notifications"] ?? 0,
       quarantined: quarantined ?? 0, waiting: try waitingCount(),
       newest: newest.map(Timestamp.init(milliseconds:)), schema: try engine.version())
   }

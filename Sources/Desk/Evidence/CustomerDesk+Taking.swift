@@ -19,6 +19,8 @@ package struct TakingReport: Sendable {
   package var refused: [(place: String, reason: String)] = []
   /// How many statements were dropped because they are about people who were forgotten.
   package var forgotten = 0
+  /// How many renewal infos wait for a transaction of their lineage.
+  package var waiting = 0
   /// The customers that the statements are about.
   package var customers: Set<Int64> = []
 }
@@ -44,7 +46,7 @@ extension CustomerDesk {
       do {
         return try engine.transaction {
           var report = TakingReport()
-          try take(importItems, &report)
+          try take(importItems, batch: progress?.batch, &report)
           if let progress { try keep(progress) }
           if deriving == .now { try derive(report.customers.sorted()) }
           return report
@@ -56,16 +58,17 @@ extension CustomerDesk {
     throw DeskError(.busy)
   }
 
-  private func take(_ arrived: [DeskImportItem], _ report: inout TakingReport) throws {
-    let importItems = try withoutForgotten(arrived, &report)
+  private func take(_ arrived: [DeskImportItem], batch: Int64?, _ report: inout TakingReport) throws {
+    let importItems = try withoutUnknownLineages(withoutForgotten(arrived, &report), batch: batch, &report)
     let assignment = try assign(importItems, &report)
     report.customers = Set(importItems.lazy.flatMap(\.statements).compactMap { assignment.customer(of: $0) })
     try mark(report.customers)
     try checkUnmoved(report.customers, importItems)
     try keepHeaders(of: importItems)
-    try keepEvidence(of: importItems, assignment, &report)
-    try keepNotifications(of: importItems, assignment, &report)
-    try quarantine(importItems, &report)
+    try wake(assignment)
+    try keepEvidence(of: importItems, assignment, batch: batch, &report)
+    try keepNotifications(of: importItems, assignment, batch: batch, &report)
+    try quarantine(importItems, batch: batch, &report)
     report.others += importItems.reduce(0) { $0 + $1.others }
     try addFigures(report)
   }
@@ -79,14 +82,30 @@ extension CustomerDesk {
   }
 
   private func keepHeaders(of importItems: [DeskImportItem]) throws {
+    try keepHeaders(
+      of: importItems.lazy.flatMap(\.statements), importItems.compactMap { $0.notification?.header })
+  }
+
+  /// Stores the header segments and root certificates of statements that this process has not stored before.
+  func keepHeaders(of statements: some Sequence<SignedStatement>, _ others: [HeaderSegment] = []) throws {
     var headers: [Int64: HeaderSegment] = [:]
     var roots: [Int64: String] = [:]
-    for importItem in importItems {
-      if let header = importItem.notification?.header { headers[header.id] = header }
-      for statement in importItem.statements {
-        headers[statement.header.id] = statement.header
-        if let root = statement.rootFingerprint { roots[DeskID.hash(Array(root.utf8))] = root }
-      }
+    for header in others where !knownHeaders.contains(header.id) { headers[header.id] = header }
+    for statement in statements {
+      if !knownHeaders.contains(statement.header.id) { headers[statement.header.id] = statement.header }
+      guard let root = statement.rootFingerprint, !knownRoots.contains(root) else { continue }
+      roots[DeskID.hash(Array(root.utf8))] = root
+    }
+    guard !headers.isEmpty || !roots.isEmpty else { return }
+    // Of those that another process stored, nothing is written.
+    let held = try engine.rows(
+      "SELECT id FROM headers WHERE id = ANY(?)", among: headers.keys.sorted().map { .integer($0) }, values: []
+    ).map { try $0["id"] as Int64 }
+    knownHeaders.formUnion(held)
+    headers = headers.filter { !knownHeaders.contains($0.key) }
+    if !roots.isEmpty {
+      knownRoots.formUnion(try engine.rows("SELECT fingerprint FROM roots") { try $0["fingerprint"] as String })
+      roots = roots.filter { !knownRoots.contains($0.value) }
     }
     try engine.insert(
       headers.sorted { $0.key < $1.key }.map { [.integer($0.key), .blob($0.value.bytes)] }, into: DeskTables.headers,
@@ -107,7 +126,7 @@ extension CustomerDesk {
   }
 
   private func keepEvidence(
-    of importItems: [DeskImportItem], _ assignment: Assignment, _ report: inout TakingReport
+    of importItems: [DeskImportItem], _ assignment: Assignment, batch: Int64?, _ report: inout TakingReport
   ) throws {
     // Of statements that differ only in `signedDate` the latest is kept, so that no row is in a batch twice.
     var newest: [EvidenceKey: SignedStatement] = [:]
@@ -125,37 +144,38 @@ extension CustomerDesk {
     let rows = newest.sorted { $0.key.order < $1.key.order }.map { ($0.key, $0.value) }
     let date = now().databaseValue
     let isNew = try engine.insert(
-      rows.map { key, statement in evidenceRow(key.customer, statement, date) }, into: DeskTables.evidence,
-      whenThere: .keep)
-    try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) })
+      rows.map { key, statement in
+        owner(key.customer) + [.integer(statement.kind), .integer(statement.id)]
+          + statement.columns(arrived: date, batch: batch)
+      }, into: DeskTables.evidence, whenThere: .keep)
+    try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) }, confirms: batch == nil)
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
     try keepLookups(of: added)
     try countTrends(added)
+    if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     let news = added.count { $0.statement.isTransaction }
     report.imported += news
     report.known += arrived - news
     report.renewals += added.count - news
   }
 
-  private func evidenceRow(_ customer: Int64, _ it: SignedStatement, _ date: DatabaseValue) -> [DatabaseValue] {
-    owner(customer) + [
-      .integer(it.kind), .integer(it.id), .integer(it.signed), .integer(it.digest), .integer(it.header.id),
-      .blob(it.payload), .blob(it.signature), it.verdict.databaseValue,
-      .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }), date,
-    ]
-  }
-
   /// Replaces a stored statement with a later one that differs only in its `signedDate`.
   ///
   /// The later date makes it win over older statements that arrive late.
-  private func advance(_ known: [(customer: Int64, statement: SignedStatement)]) throws {
+  ///
+  /// - Parameter confirms: Whether Apple sent the statements; taking back an earlier import then leaves them.
+  private func advance(_ known: [(customer: Int64, statement: SignedStatement)], confirms: Bool) throws {
+    func key(_ customer: Int64, _ it: SignedStatement) -> [DatabaseValue] {
+      owner(customer) + [.integer(it.kind), .integer(it.id), .integer(it.digest)]
+    }
+    if confirms { try engine.execute(Guarded.confirm, each: known.map(key)) }
     try engine.execute(
       Guarded.advance,
       each: known.map { customer, it in
         [
           .integer(it.signed), .integer(it.header.id), .blob(it.payload), .blob(it.signature),
           it.verdict.databaseValue, .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }),
-        ] + owner(customer) + [.integer(it.kind), .integer(it.id), .integer(it.digest), .integer(it.signed)]
+        ] + key(customer, it) + [.integer(it.signed)]
       })
   }
 
@@ -186,7 +206,7 @@ extension CustomerDesk {
   }
 
   private func keepNotifications(
-    of importItems: [DeskImportItem], _ assignment: Assignment, _ report: inout TakingReport
+    of importItems: [DeskImportItem], _ assignment: Assignment, batch: Int64?, _ report: inout TakingReport
   ) throws {
     let date = now().databaseValue
     var seen: Set<String> = []
@@ -211,19 +231,21 @@ extension CustomerDesk {
     let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
     report.refunds += added.count { $0.it.notification.notificationType == .refund }
     try engine.insert(
-      added.map { customer, it in owner(customer) + [.deskText(it.uuid)] + it.told(date) + [.integer(it.transaction)] },
-      into: DeskTables.notifications, whenThere: .keep)
+      added.map { customer, it in
+        owner(customer) + [.deskText(it.uuid)] + it.told(date) + [.integer(it.transaction), .integer(batch)]
+      }, into: DeskTables.notifications, whenThere: .keep)
+    if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     try engine.insert(
       added.map { customer, it in owner(customer) + [.deskText(it.uuid), date] + it.signed },
       into: DeskTables.letters, whenThere: .keep)
     let isNewEvent = try engine.insert(
       events.map { it in
-        [.deskText(it.uuid), .integer(app), .integer(environment)] + it.told(date) + it.signed
+        [.deskText(it.uuid), .integer(app), .integer(environment)] + it.told(date) + it.signed + [.integer(batch)]
       }, into: DeskTables.events, whenThere: .keep)
     report.notifications += added.count + isNewEvent.count { $0 }
   }
 
-  private func quarantine(_ importItems: [DeskImportItem], _ report: inout TakingReport) throws {
+  private func quarantine(_ importItems: [DeskImportItem], batch: Int64?, _ report: inout TakingReport) throws {
     var rows: [Int64: [DatabaseValue]] = [:]
     let date = now().databaseValue
     for importItem in importItems {
@@ -233,12 +255,18 @@ extension CustomerDesk {
         rows[DeskID.hash(refusal.body)] = [
           .blob(digest), .integer(app), .integer(environment), .deskText(importItem.place),
           .text(refusal.failure.kind.rawValue), .deskText(refusal.failure.message),
-          .integer(refusal.transactionId.map(DeskID.number)), .blob(refusal.body), date,
+          .integer(refusal.transactionId.map(DeskID.number)), .blob(refusal.body), date, .integer(batch),
         ]
       }
     }
     let ordered = rows.sorted { $0.key < $1.key }.map(\.value)
     try engine.insert(ordered, into: DeskTables.quarantine, whenThere: .keep)
+  }
+
+  /// Notes that an import brought new rows about customers, so that it can be taken back.
+  private func noteImported(_ customers: Set<Int64>, _ batch: Int64) throws {
+    try engine.insert(
+      customers.sorted().map { owner($0) + [.integer(batch)] }, into: DeskTables.importedCustomers, whenThere: .keep)
   }
 
   /// Puts customers into the queue of those that must be derived again.

@@ -1,5 +1,7 @@
 package import AppStoreModel
 import Core
+import Device
+import Storage
 
 /// A signed statement about a purchase, divided into the parts in which it is stored.
 ///
@@ -51,6 +53,14 @@ package final class SignedStatement: Sendable {
     signed = ids.signed?.milliseconds ?? 0
     digest = DeskID.hash(Self.withoutSignedDate(payload))
     kind = if case .transaction = content { 0 } else { 1 }
+  }
+
+  /// Returns the columns of the statement in a row of evidence, from `signed` on.
+  func columns(arrived: DatabaseValue, batch: Int64?) -> [DatabaseValue] {
+    [
+      .integer(signed), .integer(digest), .integer(header.id), .blob(payload), .blob(signature), verdict.databaseValue,
+      .integer(rootFingerprint.map { DeskID.hash(Array($0.utf8)) }), arrived, .integer(batch),
+    ]
   }
 
   /// The kind's number in a row: 0 for a transaction, 1 for renewal information.

@@ -6,6 +6,9 @@ import Storage
 
 /// The position up to which a source was read, stored together with its data.
 package struct ImportProgress: Hashable, Sendable {
+  /// The number of the import, by which it can be taken back.
+  let batch: Int64
+  /// A keyed hash of the file's name; empty for a pipe.
   let source: String
   let place: Int64
   let line: Int
@@ -19,6 +22,10 @@ package struct ImportResult: Sendable {
   package var notifications = 0
   package var forgotten = 0
   package var failed = 0
+  /// How many renewal infos wait for a transaction of their lineage.
+  package var waiting = 0
+  /// The numbers of the imports, by which they can be taken back.
+  package var batches: [Int64] = []
   /// The first hundred failures.
   package var failures: [(place: String, reason: String)] = []
   package var newCustomers = 0
@@ -37,6 +44,7 @@ package struct ImportResult: Sendable {
     renewals += report.renewals
     notifications += report.notifications
     forgotten += report.forgotten
+    waiting += report.waiting
     failed += report.refused.count
     failures += report.refused.prefix(max(0, 100 - failures.count))
     newCustomers += report.newCustomers
@@ -50,6 +58,8 @@ package struct ImportResult: Sendable {
 package struct DeskImport {
   /// The most lines in one commit.
   package static let batchSize = 4096
+  /// How many lines decide whether a file is this desk's.
+  static let decidingLines = 100
 
   private let desk: CustomerDesk
   private let reader: DeskItemReader
@@ -74,7 +84,8 @@ package struct DeskImport {
   package func run(_ path: String, into result: inout ImportResult, goesOn: (ImportResult) -> Bool) throws {
     let lines = try LineSource(path)
     let source = try desk.importName(of: path)
-    if let source, let held = try desk.progress(of: source), try !lines.skip(to: held.place, line: held.line) {
+    let held = source.isEmpty ? nil : try desk.progress(of: source)
+    if let held, try !lines.skip(to: held.place, line: held.line) {
       throw DeskError(
         .unusable(
           "\(say("\(safeText(path, limit: 300)) is shorter than when its import stopped; import it under another name"))"
@@ -82,9 +93,17 @@ package struct DeskImport {
     }
     let queue = BatchQueue(lines, reader, batchSize)
     defer { queue.stop() }
+    var number = held?.batch
     while let batch = try queue.next() {
-      let progress = source.map { ImportProgress(source: $0, place: batch.end, line: batch.line) }
+      if number == nil {
+        try refuseForeign(batch.importItems, path)
+        number = try desk.beginImport(source)
+      }
+      guard let number else { return }
+      if result.batches.last != number { result.batches.append(number) }
+      let progress = ImportProgress(batch: number, source: source, place: batch.end, line: batch.line)
       let report = try desk.take(batch.importItems, progress: progress)
+      if !report.refused.isEmpty { try desk.capQuarantine() }
       result.add(report)
       result.lines += batch.importItems.count
       result.part = batch.part
@@ -93,7 +112,19 @@ package struct DeskImport {
         return
       }
     }
-    if let source { try desk.endImport(source) }
+    if let number { try desk.endImport(number) }
+  }
+
+  /// Refuses a file whose first lines are another app's or another environment's, before anything is stored.
+  private func refuseForeign(_ items: [DeskImportItem], _ path: String) throws {
+    let foreign = items.flatMap(\.refusals).filter { [.appIdentifier, .environment].contains($0.failure.kind) }
+    let isOurs = items.contains { $0.notification != nil || $0.statements.contains(where: \.isTransaction) }
+    guard let first = foreign.first, !isOurs else { return }
+    throw DeskError(
+      .unusable(
+        say(
+          "\(safeText(path, limit: 300)) is not this desk's: \(safeText(first.failure.message, limit: 300)); "
+            + "nothing was imported")))
   }
 }
 
@@ -147,7 +178,8 @@ private final class BatchQueue: Sendable {
     return !made.importItems.isEmpty
   }
 
-  private static func batch(_ source: LineSource, _ reader: DeskItemReader, _ count: Int) throws -> Batch {
+  private static func batch(_ source: LineSource, _ reader: DeskItemReader, _ size: Int) throws -> Batch {
+    let count = source.isAtStart ? min(size, DeskImport.decidingLines) : size
     let lines = try source.next(count)
     let importItems = Mutex([DeskImportItem?](repeating: nil, count: lines.count))
     let size = 64
@@ -169,28 +201,49 @@ private final class BatchQueue: Sendable {
 }
 
 extension CustomerDesk {
-  /// Returns the name under which the progress of a file's import is stored; nil for a pipe.
+  /// Returns the name under which the progress of a file's import is stored; empty for a pipe.
   ///
   /// The name is a keyed hash, because a file may be named after a customer.
-  func importName(of path: String) throws -> String? {
-    path == "-" ? nil : hex(try hash("file " + ByteSource.absolute(path)))
+  func importName(of path: String) throws -> String {
+    path == "-" ? "" : hex(try hash("file " + ByteSource.absolute(path)))
   }
 
-  func progress(of source: String) throws -> (place: Int64, line: Int)? {
-    try engine.first("SELECT place, line FROM imports WHERE source = ?", source) { (try $0["place"], try $0["line"]) }
+  /// Returns the number of an unfinished import of a file, and how far it got.
+  func progress(of source: String) throws -> (batch: Int64, place: Int64, line: Int)? {
+    try engine.first(
+      """
+      SELECT batch, place, line FROM imports WHERE source = ? AND app = ? AND environment = ? AND state = 'running'
+      ORDER BY batch DESC LIMIT 1
+      """, source, app, environment
+    ) { (try $0["batch"], try $0["place"], try $0["line"]) }
+  }
+
+  /// Begins an import and returns its number.
+  package func beginImport(_ source: String = "") throws -> Int64 {
+    try engine.transaction {
+      let number = try engine.numbers(1)[0]
+      try keep(ImportProgress(batch: number, source: source, place: 0, line: 0))
+      return number
+    }
   }
 
   func keep(_ progress: ImportProgress) throws {
     try engine.insert(
       [
         [
-          .deskText(progress.source), .integer(progress.place), .integer(Int64(progress.line)), now().databaseValue,
+          .integer(progress.batch), .integer(app), .integer(environment), .text(progress.source),
+          .integer(progress.place), .integer(Int64(progress.line)), now().databaseValue, .text("running"),
         ]
       ], into: DeskTables.imports, whenThere: .replace)
   }
 
-  /// Deletes the progress of a file that was read to its end; another import reads it from the start.
-  func endImport(_ source: String) throws {
-    try engine.transaction { try engine.execute("DELETE FROM imports WHERE source = ?", source) }
+  /// Notes that a file was read to its end; another import reads it from the start.
+  package func endImport(_ number: Int64) throws { try set("done", of: number) }
+
+  func set(_ state: String, of number: Int64) throws {
+    try engine.transaction {
+      try engine.execute(
+        "UPDATE imports SET state = ? WHERE batch = ? AND app = ? AND environment = ?", state, number, app, environment)
+    }
   }
 }

@@ -55,6 +55,8 @@ final class LineSource {
     }
   }
 
+  /// Whether no line was read yet.
+  var isAtStart: Bool { number == 0 }
   var position: Int64 { source.position }
   var length: Int64? { source.length }
 

@@ -8,6 +8,8 @@ package import Storage
 /// from libpq's own places: `PGPASSFILE` or `~/.pgpass`, `PGSERVICEFILE`, `PGPASSWORD`.
 package struct PostgreSQLAddress: Hashable, Sendable {
   let text: String
+  /// The schema that the address names with `options=-csearch_path=NAME`; nil for the usual one.
+  let schema: String?
   /// The server and the database, for messages.
   package let description: String
 
@@ -50,7 +52,13 @@ package struct PostgreSQLAddress: Hashable, Sendable {
       )
     }
     self.text = text
+    schema = Self.schema(in: settings["options"] ?? "")
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")
+  }
+
+  private static func schema(in options: String) -> String? {
+    let words = options.split(separator: " ").flatMap { $0.hasPrefix("-c") ? [$0.dropFirst(2)] : [$0] }
+    return words.last { $0.hasPrefix("search_path=") }.map { String($0.dropFirst("search_path=".count)) }
   }
 
   /// Returns the text after its last `@` and without settings, because the rest may contain a password.

@@ -89,7 +89,7 @@ extension PostgreSQLConnection {
 
   func fault(of answer: PostgreSQLAnswer) -> DatabaseFault? {
     switch answer.status {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_PIPELINE_SYNC: nil
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_PIPELINE_SYNC: nil
     default: DatabaseFault(answer: answer.handle, connection: handle, address: address)
     }
   }

@@ -51,6 +51,18 @@ extension PostgreSQLConnection {
     return (answer.touched, returned)
   }
 
+  /// Returns the rows of one query, whose first parameter takes the list as an array.
+  package func rows<Value>(
+    _ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue], map: (borrowing DatabaseRow) throws -> Value
+  ) throws -> [Value] {
+    guard let parameters = PostgreSQLValues(list, values) else { throw misuse(String(sql.text.prefix(80))) }
+    let answer = try question(sql, parameters)
+    return try (0..<answer.rows).map { row in
+      answer.row = row
+      return try map(DatabaseRow(of: answer))
+    }
+  }
+
   /// Returns the rows of one query for each list of values, in one round trip.
   package func rows<Value>(
     _ sql: SQL, each values: [[(any DatabaseConvertible)?]], map: (borrowing DatabaseRow) throws -> Value
@@ -181,14 +193,14 @@ extension PostgreSQLConnection {
   package func forEachRow(
     _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
-    let answer = try question(sql, values)
+    let answer = try question(sql, PostgreSQLValues(values))
     for row in 0..<answer.rows {
       answer.row = row
       guard try body(DatabaseRow(of: answer)) else { return }
     }
   }
 
-  private func question(_ sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
+  private func question(_ sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) -> PostgreSQLAnswer {
     guard case .none = scope else { return try answer(to: sql, values) }
     try ensureOpen()
     do throws(DatabaseFault) {

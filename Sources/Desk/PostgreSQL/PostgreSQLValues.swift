@@ -12,6 +12,20 @@ struct PostgreSQLValues {
   private var starts: [Int?] = []
 
   init(_ values: [(any DatabaseConvertible)?]) {
+    append(values)
+    bytes.append(0)
+  }
+
+  /// Creates an array as the first value, followed by single values.
+  ///
+  /// - Returns: nil if the array has values of several types.
+  init?(_ list: [DatabaseValue], _ values: [DatabaseValue]) {
+    guard appendArray(list) else { return nil }
+    append(values)
+    bytes.append(0)
+  }
+
+  private mutating func append(_ values: [(any DatabaseConvertible)?]) {
     for value in values {
       let start = bytes.count
       let (type, isNull) = Self.append(value?.databaseValue ?? .null, to: &bytes)
@@ -19,7 +33,6 @@ struct PostgreSQLValues {
       lengths.append(Int32(clamping: bytes.count - start))
       starts.append(isNull ? nil : start)
     }
-    bytes.append(0)
   }
 
   /// Creates one array for each column of the rows, so that one statement takes any number of rows.
@@ -30,22 +43,27 @@ struct PostgreSQLValues {
   init?(columnsOf rows: [[DatabaseValue]]) {
     guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else { return nil }
     for column in 0..<width {
-      let start = bytes.count
-      let element = rows.lazy.map { Self.type(of: $0[column]) }.first { $0 != 0 } ?? PostgreSQLType.text
-      // An array starts with: one dimension, a flag for NULLs, the element type, the count, the first index.
-      for number in [1, 1, Int32(bitPattern: element), Int32(clamping: rows.count), 1] {
-        Self.append(number, to: &bytes)
-      }
-      for row in rows {
-        let type = Self.type(of: row[column])
-        guard type == 0 || type == element else { return nil }
-        Self.append(counted: row[column], to: &bytes)
-      }
-      types.append(PostgreSQLType.array(of: element))
-      lengths.append(Int32(clamping: bytes.count - start))
-      starts.append(start)
+      guard appendArray(rows.map { $0[column] }) else { return nil }
     }
     bytes.append(0)
+  }
+
+  private mutating func appendArray(_ values: [DatabaseValue]) -> Bool {
+    let start = bytes.count
+    let element = values.lazy.map { Self.type(of: $0) }.first { $0 != 0 } ?? PostgreSQLType.text
+    // An array starts with: one dimension, a flag for NULLs, the element type, the count, the first index.
+    for number in [1, 1, Int32(bitPattern: element), Int32(clamping: values.count), 1] {
+      Self.append(number, to: &bytes)
+    }
+    for value in values {
+      let type = Self.type(of: value)
+      guard type == 0 || type == element else { return false }
+      Self.append(counted: value, to: &bytes)
+    }
+    types.append(PostgreSQLType.array(of: element))
+    lengths.append(Int32(clamping: bytes.count - start))
+    starts.append(start)
+    return true
   }
 
   private static func type(of value: DatabaseValue) -> UInt32 {
@@ -130,12 +148,15 @@ struct PostgreSQLValues {
 ///
 /// Statements are literals, so their number is limited by the program's size.
 package struct Placeholders {
+  /// Completes the names in a statement.
+  var naming: ((String) -> String)?
   private var known: [SQL: (text: String, count: Int)] = [:]
 
   /// Returns the statement with numbered parameters, and their count.
   mutating func numbered(_ sql: SQL) -> (text: String, count: Int) {
     if let statement = known[sql] { return statement }
-    let statement = Self.number(sql.text)
+    var statement = Self.number(sql.text)
+    if let naming { statement.text = naming(statement.text) }
     known[sql] = statement
     return statement
   }

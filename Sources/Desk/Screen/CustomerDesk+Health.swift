@@ -29,9 +29,10 @@ extension CustomerDesk {
     var types: Set<String> = []
     let newest = arrivals.filter { types.insert($0.type).inserted }
     let calls = try appleCalls()
+    let counts = try counts("customers", "transactions", "notifications", Self.gaps)
     return DeskHealth(
-      engine: engine.name, customers: try figure("customers"), transactions: try figure("transactions"),
-      notifications: try figure("notifications"),
+      engine: engine.name, customers: counts["customers"] ?? 0, transactions: counts["transactions"] ?? 0,
+      notifications: counts["notifications"] ?? 0,
       waiting: try count(DeskQueries.waiting),
       poisoned: try count(DeskQueries.poisoned),
       quarantined: try count(DeskQueries.quarantined),
@@ -40,7 +41,7 @@ extension CustomerDesk {
         DeskHealth.Newest(
           type: $0.type, signedDate: Timestamp(milliseconds: $0.signed),
           arrivedDate: Timestamp(milliseconds: $0.arrived))
-      }, gapsFilled: try gapsFilled(), calls: calls)
+      }, gapsFilled: counts[Self.gaps] ?? 0, calls: calls)
   }
 
   private func count(_ sql: SQL) throws -> DeskHealth.Count {
@@ -64,9 +65,10 @@ extension CustomerDesk {
     try engine.read {
       let first = now().day - Int64(days) + 1
       var trends = DeskTrends(firstDay: first, dayCount: days)
+      let counted = try figures(DeskTrends.Kind.allCases.map(\.rawValue), from: first)
       for kind in DeskTrends.Kind.allCases {
         var series: [String: [Int]] = [:]
-        for figure in try figures(kind.rawValue, from: first) where figure.day - first < days {
+        for figure in counted where figure.name == kind.rawValue && figure.day - first < days {
           series[figure.product, default: [Int](repeating: 0, count: days)][Int(figure.day - first)] += figure.amount
         }
         trends.series += series.sorted { $0.key < $1.key }.map {
@@ -74,22 +76,11 @@ extension CustomerDesk {
         }
       }
       var active: [String: Int] = [:]
-      for figure in try figures(Figure.active, from: .min) { active[figure.product, default: 0] += figure.amount }
+      for figure in try figures([Figure.active], from: .min) { active[figure.product, default: 0] += figure.amount }
       trends.active = active.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map {
         DeskTrends.Active(productId: $0.key, now: $0.value)
       }
       return trends
-    }
-  }
-
-  /// Returns a counter's amounts by day and product: the totals, and the amounts appended since.
-  func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
-    let (folded, fresh): (SQL, SQL) = (
-      DeskQueries.totals,
-      DeskQueries.deltas
-    )
-    return try [folded, fresh].flatMap { sql in
-      try engine.rows(sql, name, day) { (try $0["day"], try $0["product"], try $0["amount"]) }
     }
   }
 }

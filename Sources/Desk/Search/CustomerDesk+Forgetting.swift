@@ -25,6 +25,8 @@ extension CustomerDesk {
   @discardableResult
   package func forget(_ customer: Int64, by agent: String) throws -> Bool {
     try finishJoins()
+    // The counters keep what the customer's commits added to them.
+    try foldFigures()
     let subject = hex(try hash("customer \(customer)"))
     let person = try engine.transaction { () -> Person in
       try hold([customer])
@@ -55,7 +57,8 @@ extension CustomerDesk {
           each: person.customers.map(owner))
         try engine.execute(table.deletion, each: person.customers.map(owner))
       }
-      try engine.insert([[.text(Self.purging), .text("1")]], into: DeskTables.marks, whenThere: .keep)
+      try engine.execute(DeskTables.importedCustomers.deletion, each: person.customers.map(owner))
+      try set(Self.purging, to: "1")
       try add([Figure("customers", amount: -1)])
     }
     return try purge()
@@ -72,7 +75,7 @@ extension CustomerDesk {
 
   private func purge() throws -> Bool {
     guard try engine.purge(PersonalData.touched) else { return false }
-    try engine.transaction { try engine.execute("DELETE FROM marks WHERE name = ?", Self.purging) }
+    try engine.transaction { try engine.execute("DELETE FROM marks WHERE name = ? AND app = ? AND environment = ?", Self.purging, app, environment) }
     return true
   }
 
@@ -104,27 +107,17 @@ extension CustomerDesk {
   /// Returns the tokens that other customers have too; data about those customers is still accepted.
   private func sharedTokens(of person: Person) throws -> Set<String> {
     let rows = try engine.rows(
-      "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?",
-      each: person.leads.tokens.map { [.text($0), .integer(app), .integer(environment)] })
-    let shared = try zip(person.leads.tokens, rows).filter { _, rows in
-      try rows.contains { try !person.customers.contains($0["customer"]) }
-    }
-    return Set(shared.map(\.0))
+      "SELECT token, customer FROM persons WHERE token = ANY(?) AND app = ? AND environment = ?",
+      among: person.leads.tokens.map { .text($0) }, values: [.integer(app), .integer(environment)])
+    return try Set(rows.filter { try !person.customers.contains($0["customer"]) }.map { try $0["token"] })
   }
 
   // MARK: Deleting
 
   private func forgetWhatLeads(to customer: Int64, _ person: Person) throws {
     let (leads, scope) = (person.leads, [DatabaseValue.integer(app), .integer(environment)])
-    try engine.execute(
-      "DELETE FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
-      each: leads.numbers.map { [.integer($0.id), .integer($0.kind.rawValue)] + scope })
-    try engine.execute(
-      "DELETE FROM names WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
-      each: leads.names.map { [.text($0.id), .integer($0.kind.rawValue)] + scope })
-    try engine.execute(
-      "DELETE FROM persons WHERE token = ? AND app = ? AND environment = ? AND customer = ?",
-      each: leads.tokens.map { [.text($0)] + scope + [.integer(customer)] })
+    try delete(leads: leads, to: customer)
+    try forgetUsers(with: leads.tokens)
     for table in PersonalData.tables(.subject) {
       try engine.execute(
         SQL(trusted: "DELETE FROM \(table.name) WHERE subject = ? AND app = ? AND environment = ?"),
@@ -136,15 +129,44 @@ extension CustomerDesk {
       each: leads.tokens.map { [.text($0)] + scope })
   }
 
+  /// Deletes look-up rows of a customer.
+  func delete(leads: Leads, to customer: Int64) throws {
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
+    try engine.execute(
+      "DELETE FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
+      each: leads.numbers.map { [.integer($0.id), .integer($0.kind.rawValue)] + scope })
+    try engine.execute(
+      "DELETE FROM names WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
+      each: leads.names.map { [.text($0.id), .integer($0.kind.rawValue)] + scope })
+    try engine.execute(
+      "DELETE FROM persons WHERE token = ? AND app = ? AND environment = ? AND customer = ?",
+      each: leads.tokens.map { [.text($0)] + scope + [.integer(customer)] })
+  }
+
+  /// Deletes the team's users who have one of these tokens, with their attributes.
+  private func forgetUsers(with tokens: [String]) throws {
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
+    let users = try engine.rows(
+      "SELECT person FROM people_names WHERE value = ANY(?) AND name = 'token' AND app = ? AND environment = ?",
+      among: tokens.map { .deskText($0) }, values: scope
+    ).map(\.values)
+    for table in PersonalData.tables(.person) {
+      try engine.execute(
+        SQL(trusted: "DELETE FROM \(table.name) WHERE person = ? AND app = ? AND environment = ?"),
+        each: users.map { $0 + scope })
+    }
+  }
+
   /// How many rows are read at once in the search for mentions.
   private static let searchingLimit = 200
 
   /// Deletes the rows of other tables that contain one of the person's ids, also inside encoded data.
   private func forgetMentions(of person: Person) throws {
     let numbers = Set(person.leads.numbers.map(\.id))
-    for answer in PersonalData.answers where answer.removal == .mention {
-      let searched = answer.personal.filter { !answer.table.key.contains($0) || $0 == "uuid" }
-      try eachRow(of: answer.table, searched) { key, values in
+    for table in PersonalData.tables(.mention) {
+      // A date may look like an id.
+      let searched = table.columns.filter { $0.isPersonal && $0.kind != .date }.map(\.name)
+      try eachRow(of: table, searched) { key, values in
         let isAbout = values.contains { value in
           switch value {
           case .text(let text): person.traces.isIn(Array(text.utf8))
@@ -154,8 +176,8 @@ extension CustomerDesk {
           }
         }
         guard isAbout else { return }
-        let condition = answer.table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-        try engine.execute(SQL(trusted: "DELETE FROM \(answer.name) WHERE \(condition)"), values: key)
+        let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+        try engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), values: key)
       }
     }
   }
@@ -238,11 +260,11 @@ extension CustomerDesk {
   }
 
   private func forgotten(among ids: Set<String>) throws -> Set<String> {
-    let asked = ids.sorted()
+    let hashes = try Dictionary(ids.map { (try hash($0), $0) }) { first, _ in first }
     let rows = try engine.rows(
-      "SELECT date FROM forgotten WHERE hash = ? AND app = ? AND environment = ?",
-      each: asked.map { [.blob(try hash($0)), .integer(app), .integer(environment)] })
-    return Set(zip(asked, rows).filter { !$1.isEmpty }.map(\.0))
+      "SELECT hash FROM forgotten WHERE hash = ANY(?) AND app = ? AND environment = ?",
+      among: hashes.keys.map { .blob($0) }, values: [.integer(app), .integer(environment)])
+    return try Set(rows.compactMap { hashes[try $0["hash"]] })
   }
 
   /// Returns the keyed hash of an id (HMAC-SHA256); without the desk's key, ids cannot be tried against it.

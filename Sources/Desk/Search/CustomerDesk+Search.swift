@@ -162,14 +162,26 @@ extension CustomerDesk {
     }
   }
 
+  /// How many items the quarantine keeps, and how many bytes of them.
+  package struct QuarantineLimit: Sendable {
+    package var items: Int
+    package var bytes: Int
+  }
+
+  package static let quarantineLimit = QuarantineLimit(items: 10_000, bytes: 64 << 20)
+
   /// Deletes the oldest items in quarantine, so that no sender can fill the disk.
   ///
   /// - Returns: How many items were deleted.
   @discardableResult
-  package func capQuarantine(at count: Int = 10_000) throws -> Int {
+  package func capQuarantine(at limit: QuarantineLimit = quarantineLimit) throws -> Int {
     let oldest: Int64? = try engine.value(
-      "SELECT date FROM quarantine WHERE app = ? AND environment = ? ORDER BY date DESC LIMIT 1 OFFSET ?", app,
-      environment, count)
+      """
+      SELECT max(date) FROM (
+        SELECT date, row_number() OVER newest AS items, sum(length(body)) OVER newest AS bytes FROM quarantine
+        WHERE app = ? AND environment = ? WINDOW newest AS (ORDER BY date DESC, digest)) kept
+      WHERE items > ? OR bytes > ?
+      """, app, environment, limit.items, limit.bytes)
     guard let oldest else { return 0 }
     return try engine.transaction {
       try engine.execute(Guarded.capQuarantine, app, environment, oldest)

@@ -67,7 +67,7 @@ extension CustomerDesk {
   private func refundSpike(_ limits: DeskLimits) throws -> [DeskAlert] {
     let thisHour = now().milliseconds / Self.hour
     var byHour: [Int64: Int] = [:]
-    for figure in try figures(Self.refundsHeard, from: thisHour - 24) {
+    for figure in try figures([Self.refundsHeard], from: thisHour - 24) {
       byHour[figure.day, default: 0] += figure.amount
     }
     let fresh = byHour[thisHour] ?? 0

@@ -55,10 +55,14 @@ package struct DeskWorker {
   package func claim() throws -> Bool {
     try desk.engine.transaction {
       let now = desk.now().milliseconds
-      try desk.engine.insert([[.text("worker"), .text("0")]], into: DeskTables.marks, whenThere: .keep)
+      try desk.engine.insert(
+        [[.integer(desk.app), .integer(desk.environment), .text("worker"), .text("0")]], into: DeskTables.marks,
+        whenThere: .keep)
       return try desk.engine.execute(
-        "UPDATE marks SET value = ? WHERE name = 'worker' AND (value < ? OR substr(value, 18) = ?)",
-        Self.digits(now + Self.lease) + " " + name, Self.digits(now), name) > 0
+        """
+        UPDATE marks SET value = ? WHERE name = 'worker' AND app = ? AND environment = ?
+        AND (value < ? OR substr(value, 18) = ?)
+        """, Self.digits(now + Self.lease) + " " + name, desk.app, desk.environment, Self.digits(now), name) > 0
     }
   }
 
@@ -66,7 +70,9 @@ package struct DeskWorker {
   package func release() throws {
     try desk.engine.transaction {
       try desk.engine.execute(
-        "UPDATE marks SET value = '0' WHERE name = 'worker' AND substr(value, 18) = ?", name)
+        """
+        UPDATE marks SET value = '0' WHERE name = 'worker' AND app = ? AND environment = ? AND substr(value, 18) = ?
+        """, desk.app, desk.environment, name)
     }
   }
 

@@ -55,7 +55,7 @@ extension CustomerDesk {
   /// Stores records of consent and usage; for each subject and product the newest counts.
   ///
   /// - Returns: How many were new.
-  package func take(usages: [Usage]) throws -> Int {
+  package func take(usages: [Usage], batch: Int64? = nil) throws -> Int {
     var newest: [[String]: Usage] = [:]
     for usage in try withoutForgotten(usages, about: { [$0.subject] }) {
       newest[[usage.subject, usage.product, "\(usage.at.milliseconds)"]] = usage
@@ -68,7 +68,7 @@ extension CustomerDesk {
           [
             .deskText(it.subject), .integer(app), .integer(environment), .deskText(it.product), it.at.databaseValue,
             it.consented.databaseValue, .deskText(it.delivery), .integer(it.percentage.map { Int64($0) }),
-            it.sample?.databaseValue ?? .null, date,
+            it.sample?.databaseValue ?? .null, date, .integer(batch),
           ]
         }, into: DeskTables.usages, whenThere: .keep)
       // Customers with a new delivery status are derived again, because the view `unfinished` depends on it.

@@ -151,7 +151,10 @@ struct CommandOption: Sendable {
     CommandOption("delay", "DURATION", "alert when notifications arrive later than this (60s)"),
     CommandOption("older-than", "13mo|never", "the months of expiring data to keep, besides the current month"),
     CommandOption(
-      "distributed", nil, "split the tables by customer: with Citus where installed, else in hash partitions"),
+      "distributed", nil, "distribute the tables by customer over the workers of Citus"),
+    CommandOption("undo", "BATCH", "take an import back, by the number that it printed"),
+    CommandOption(
+      "contract", nil, "after an upgrade of every program, remove what earlier versions of Till needed"),
     CommandOption(
       "db-notify", "URL", "a direct connection to the desk's database, to announce and receive changes at once"),
     CommandOption("db-read", "URL", "a replica of the desk's database, for agents who only read"),

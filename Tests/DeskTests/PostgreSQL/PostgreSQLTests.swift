@@ -202,25 +202,6 @@ import Testing
     #expect(try connection.value("SELECT 1") == 1)
   }
 
-  @Test func rowsAreCopied() throws {
-    let connection = try open()
-    let rows = (0..<20_000).map {
-      [.integer(Int64($0)), .text("number \($0)"), $0 % 2 == 0 ? .null : .blob([0, 1, 255])] as [DatabaseValue]
-    }
-    try connection.transaction { try connection.copy("COPY notes (id, text, bytes)", rows) }
-    let found = try connection.first("SELECT count(*) AS all, count(bytes) AS some, max(text) AS last FROM notes") {
-      try $0.values
-    }
-    #expect(found == [.integer(20_000), .integer(10_000), .text("number 9999")])
-    #expect(
-      cause {
-        try connection.transaction { try connection.copy("COPY notes (id, text)", [[.integer(1), .text("x")]]) }
-      } == .constraint)
-    #expect(
-      cause { try connection.transaction { try connection.copy("COPY nothing (id)", [[.integer(1)]]) } } == .misuse)
-    #expect(try connection.value("SELECT count(*) FROM notes") == 20_000)
-  }
-
   @Test func newsIsHeard() throws {
     let listener = try PostgreSQLListener(address, channel: "desk_news")
     let connection = try open(notes: false)

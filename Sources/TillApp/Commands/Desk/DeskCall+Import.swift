@@ -33,8 +33,11 @@ extension DeskCall {
         return !stop.isAsked
       }
     }
-    let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
-    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
+    let records = try options.has("claims") || options.has("usage") ? desk.beginImport() : nil
+    if let records { result.batches.append(records) }
+    let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk, records) }
+    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk, records) }
+    if let records { try desk.endImport(records) }
     if usages > 0 {
       output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
     }
@@ -63,8 +66,36 @@ extension DeskCall {
     return result.failed == 0 && !result.isCancelled ? .done : .failed
   }
 
+  /// Takes an import back.
+  func undoImport() throws -> ExitStatus {
+    guard words.isEmpty, let batch = options["undo"].flatMap({ Int64($0) }) else {
+      throw UsageError(say("usage: till desk import --undo BATCH, the number that the import printed"))
+    }
+    let desk = try self.desk(acts: true)
+    let stop = StopSign()
+    let progress = ProgressLine(output)
+    do {
+      let count = try desk.undoImport(batch, by: agent) { count in
+        progress.show(undone: count)
+        if stop.isAsked { throw CancellationError() }
+      }
+      try desk.settle()
+      try desk.foldFigures()
+      progress.end()
+      let words = say(
+        count, "took import \("\(batch)") back; it had brought data about \(count) customer",
+        "took import \("\(batch)") back; it had brought data about \(count) customers")
+      output.document(["ok": true, "message": .string(words), "batch": .number(batch), "customers": .number(count)])
+      output.text(words)
+      return .done
+    } catch is CancellationError {
+      progress.end()
+      throw CommandError(.failed, DeskCommandText.stoppedSameCommandGoes.text)
+    }
+  }
+
   /// Imports claims of the team's own app server: a JSON array, or one object per line.
-  private func take(claimsIn file: String, into desk: CustomerDesk) throws -> Int {
+  private func take(claimsIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let claims: [Claim]
     do throws(JSONError) {
@@ -73,11 +104,11 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(claims: claims).count
+    return try desk.take(claims: claims, batch: batch).count
   }
 
   /// Imports records of consent and usage.
-  private func take(usagesIn file: String, into desk: CustomerDesk) throws -> Int {
+  private func take(usagesIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let usages: [Usage]
     do throws(JSONError) {
@@ -86,7 +117,7 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(usages: usages)
+    return try desk.take(usages: usages, batch: batch)
   }
 
   static func usages(in bytes: [UInt8]) throws(JSONError) -> [Usage] {
@@ -158,6 +189,8 @@ private final class ProgressLine {
     Files.write(Array("\r\u{1B}[K\(line)".utf8), to: 2)
   }
 
+  func show(undone count: Int) { show(say(count, "\(count) customer", "\(count) customers")) }
+
   func end() {
     if wasShown { Files.write(Array("\r\u{1B}[K".utf8), to: 2) }
   }
@@ -169,7 +202,7 @@ extension ImportResult {
       "imported": .number(imported), "known": .number(known), "failed": .number(failed),
       "customers": .number(customers), "newCustomers": .number(newCustomers), "renewalInfos": .number(renewals),
       "notifications": .number(notifications), "claims": .number(claims), "forgotten": .number(forgotten),
-      "complete": .bool(!isCancelled), "seconds": .number(JSONNumber((seconds * 1000).rounded() / 1000)),
+      "waiting": .number(waiting), "batches": .array(batches.map { .number($0) }), "complete": .bool(!isCancelled), "seconds": .number(JSONNumber((seconds * 1000).rounded() / 1000)),
       "perSecond": .number(Int(Double(imported + known) / seconds)),
       "failures": .array(
         failures.map { ["place": .string($0.place), "reason": .string(safeText($0.reason, limit: 300))] }),
@@ -188,10 +221,19 @@ extension ImportResult {
         say("\("\(notifications)") notifications, \("\(renewals)") renewal info records"))
     }
     if claims > 0 { lines.append(say("\("\(claims)") claims of your server")) }
+    if waiting > 0 {
+      lines.append(
+        say(
+          waiting, "\(waiting) renewal info waits for a transaction of its subscription",
+          "\(waiting) renewal infos wait for a transaction of their subscriptions"))
+    }
     if forgotten > 0 {
       lines.append(say("\("\(forgotten)") about customers whose data was deleted; Till kept none of them"))
     }
     lines.append(say("\("\(customers)") customers, \("\(newCustomers)") of them new"))
+    if let batch = batches.last, imported + renewals + notifications + failed + claims > 0 {
+      lines.append(say("undo: till desk import --undo \("\(batch)")"))
+    }
     return lines
   }
 }

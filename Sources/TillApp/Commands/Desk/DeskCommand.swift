@@ -13,7 +13,7 @@ extension Command {
       "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "allow-host",
       "public-url", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
-      "older-than",
+      "older-than", "undo", "contract",
       "db-read", "db-notify",
     ],
     details: [
@@ -72,15 +72,15 @@ struct DeskVerb: Sendable {
 
   static let all = [
     DeskVerb(
-      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed]", words: 0...0
+      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed] [--contract]", words: 0...0
     ) {
       try $0.begin()
     },
     DeskVerb(name: "status", usage: "status", words: 0...0) { try $0.status() },
-    DeskVerb(name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--derive later]", words: 0...39)
-    {
-      try $0.importFiles()
-    },
+    DeskVerb(
+      name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--derive later] | --undo BATCH",
+      words: 0...39
+    ) { try $0.options["undo"] == nil ? $0.importFiles() : $0.undoImport() },
     DeskVerb(
       name: "listen",
       usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N]",
@@ -145,7 +145,7 @@ struct DeskCall: Sendable {
     let place = (isReadOnly ? options["db-read"] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
       let engine = try PostgreSQLEngine(
-        PostgreSQLAddress(place), spread: options.has("distributed") ? .distributed() : .none, isReadOnly: isReadOnly)
+        PostgreSQLAddress(place), isDistributed: options.has("distributed"), isReadOnly: isReadOnly)
       engine.announces = options.has("db-notify")
       return engine
     }
@@ -202,9 +202,18 @@ struct DeskCall: Sendable {
 
   /// Opens the existing desk, and updates its tables to this version.
   private func broughtUpToDate() throws -> CustomerDesk {
-    do { return try CustomerDesk.bringUpToDate(in: engine(isReadOnly: options.has("readonly"))) } catch let error
-      as DeskError where error.kind == .notMade
-    {
+    var shown = 0
+    do {
+      return try CustomerDesk.bringUpToDate(
+        in: engine(isReadOnly: options.has("readonly")), contracts: options.has("contract")
+      ) { part, count, rows in
+        if part != shown {
+          output.note(say("part \(part) of \(count); stop with Ctrl-C, and till desk init continues here"))
+        }
+        shown = part
+        if rows > 0 { output.note(say("\("\(rows)") rows")) }
+      }
+    } catch let error as DeskError where error.kind == .notMade {
       throw UsageError(say("missing app; use till desk init --bundle-id ID"))
     }
   }

@@ -32,10 +32,10 @@ extension DeskTable {
   /// Whether the table can be partitioned by month: the date must be in the key.
   var hasMonths: Bool { ages.map(key.contains) ?? false }
 
-  /// Returns the statement that creates a month's partition.
-  func creation(of month: DeskMonth) -> SQL {
+  /// Returns the statement that creates a month's partition in PostgreSQL's schema of this name.
+  func creation(of month: DeskMonth, in schema: String) -> SQL {
     SQL(
-      trusted: "CREATE TABLE IF NOT EXISTS \(month.piece(of: name)) PARTITION OF \(name) "
+      trusted: "CREATE TABLE IF NOT EXISTS \(schema).\(month.piece(of: name)) PARTITION OF \(schema).\(name) "
         + "FOR VALUES FROM (\(month.first.milliseconds)) TO (\(month.end.milliseconds))")
   }
 }
@@ -50,7 +50,7 @@ extension PostgreSQLEngine {
       SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
       WHERE inhparent = to_regclass(?) AND (SELECT partstrat = 'r' FROM pg_partitioned_table WHERE partrelid = inhparent)
       ORDER BY relname
-      """, table.name
+      """, schema + "." + table.name
     ) { try $0["relname"] }
     guard !pieces.isEmpty else { return 0 }
     return try transaction {
@@ -61,14 +61,14 @@ extension PostgreSQLEngine {
         let early: Int64? = try connection.value(
           SQL(
             trusted:
-              "SELECT 1 FROM \(table.name)_rest WHERE \(table.ages ?? "") >= ? AND \(table.ages ?? "") < ? LIMIT 1"),
+              "SELECT 1 FROM \(schema).\(table.name)_rest WHERE \(table.ages ?? "") >= ? AND \(table.ages ?? "") < ? LIMIT 1"),
           month.first.milliseconds, month.end.milliseconds)
-        if early == nil { try connection.execute(table.creation(of: month)) }
+        if early == nil { try connection.execute(table.creation(of: month, in: schema)) }
         month = month.adding(1)
       }
       guard let last = end.map(DeskMonth.init(of:)) else { return 0 }
       let old = pieces.filter { $0 != table.name + "_rest" && $0 < last.piece(of: table.name) }
-      for piece in old { try connection.execute(SQL(trusted: "DROP TABLE \(piece)")) }
+      for piece in old { try connection.execute(SQL(trusted: "DROP TABLE \(schema).\(piece)")) }
       return old.count
     }
   }
