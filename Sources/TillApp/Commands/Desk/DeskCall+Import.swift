@@ -4,6 +4,7 @@ import Core
 import Desk
 import Dispatch
 import Serve
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -17,7 +18,7 @@ extension DeskCall {
     do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
       throw CommandError(.failed, error.description)
     }
-    guard !words.isEmpty || options.has("claims") || options.has("usage") else {
+    guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) else {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
@@ -33,12 +34,12 @@ extension DeskCall {
         return !stop.isAsked
       }
     }
-    let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
-    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
+    let claims = try options.all(.claims).reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
+    let usages = try options.all(.usageFile).reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
     if usages > 0 {
       output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
     }
-    if !result.isCancelled, options["derive"] != "later" {
+    if !result.isCancelled, try options[.derive] != "later" {
       let waiting = try desk.waitingCount()
       do {
         try desk.settle { count in
