@@ -1,6 +1,7 @@
 import Core
 import Dashboard
 import TerminalUI
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -53,14 +54,14 @@ extension CursesTerminal {
   /// Opens the terminal with the person's settings and the options of this run.
   convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
     try self.init(
-      palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
+      palette: options.has(.noColor) ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
       mouse: settings[.mouse].source == .standard ? nil : settings.isOn(.mouse))
   }
 }
 
 extension Arguments {
   /// The time zone in which dates are shown.
-  var zone: TimeZoneTable { has("utc") ? .utc : .local() }
+  var zone: TimeZoneTable { has(.utc) ? .utc : .local() }
 }
 
 /// The dashboard of the person's own store.
@@ -85,7 +86,7 @@ final class StoreDashboard: DashboardHost {
       return (
         session,
         try DashboardRuntime(
-          session, size: size, zone: options.zone, commands: .till(isUTC: options.has("utc")), layout: settings.layout)
+          session, size: size, zone: options.zone, isUTC: options.has(.utc), layout: settings.layout)
       )
     } catch {
       session.close()
@@ -145,14 +146,5 @@ final class StoreDashboard: DashboardHost {
       runtime.take(.said(Message(CommandError(explaining: error).message, .bad)))
       return .goOn
     }
-  }
-}
-
-extension DashboardCommands {
-  /// Returns the dashboard's commands, which print dates in the zone of the command line.
-  static func till(isUTC: Bool) -> DashboardCommands {
-    DashboardCommands(
-      walkthroughs: { WalkthroughLibrary.listings() }, scenes: { WalkthroughLibrary.listings(of: .scenes) },
-      support: { try SupportVerb.perform($0, in: $1, isUTC: isUTC) }, isUTC: isUTC)
   }
 }

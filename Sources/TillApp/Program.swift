@@ -1,13 +1,14 @@
 package import AppStoreModel
 package import Core
 import Dashboard
+import Verbs
 
 /// The run of the program from its arguments to an exit status; the only place that prints errors.
 package enum Program {
   package static func run(_ arguments: [String]) -> ExitStatus {
     do {
       let options = try Arguments(arguments)
-      let output = Output(json: options.has("json"), utc: options.has("utc"))
+      let output = Output(json: options.has(.json), utc: options.has(.utc))
       return try run(options.continued(), output: output)
     } catch {
       let error = CommandError(explaining: error)
@@ -34,16 +35,16 @@ package enum Program {
   }
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
-    if let name = options["language"], name != "auto", Language(named: name) == nil {
+    if let name = try options[.language], name != "auto", Language(named: name) == nil {
       let tags = Language.tags.map { String($0.prefix { $0 != "-" }) }
       throw UsageError(say("unknown language “\(safeText(name))”; \(remedy(for: name, among: tags))"))
     }
-    if options.has("version") {
+    if options.has(.version) {
       output.text(Version.text)
       return .done
     }
     guard let name = options.words.first else {
-      if options.has("help") { return Help.overview(output) }
+      if options.has(.help) { return Help.overview(output) }
       try Self.check(options, allows: [], for: say("the dashboard"))
       let settings = try options.settings()
       speak(settings)
@@ -52,7 +53,7 @@ package enum Program {
       }
     }
     let command = try CommandTable.command(named: name)
-    if options.has("help") { return Help.command(command, output) }
+    if options.has(.help) { return Help.command(command, output) }
     try check(options, for: command)
     let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
     let options = try command.needsSettings ? options.with(settings) : (try? options.with(settings)) ?? options
@@ -72,14 +73,14 @@ package enum Program {
 
   /// Checks that a command takes the options and the number of words of the call.
   static func check(_ options: Arguments, for command: Command) throws(UsageError) {
-    try check(options, allows: command.options, for: "till \(command.name)")
+    try check(options, allows: command.options.map(\.name), for: "till \(command.name)")
     guard command.words.contains(options.words.count - 1) else {
       throw UsageError(ArgumentText.usage(command.usage).text)
     }
   }
 
   private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
-    let allowed = Set(CommandOption.global.map(\.name)).union(own)
+    let allowed = Set(CommandTable.globalOptions.map(\.name)).union(own)
     if let name = options.given.subtracting(allowed).min() {
       throw UsageError(ArgumentText.takesNo(what: what, name: name, near: nearest(to: name, among: allowed)).text)
     }
@@ -95,13 +96,13 @@ extension Command {
 
 extension Arguments {
   /// Returns the person's settings, overridden by these arguments.
-  fileprivate func settings() throws -> Settings { try Settings { has($0) ? self[$0] ?? "" : nil } }
+  fileprivate func settings() throws -> Settings { try Settings { texts(of: $0).last } }
 
   /// Returns the arguments with the chosen profile's store options added where they are missing.
   fileprivate func with(_ settings: Settings) throws(CommandError) -> Arguments {
-    guard !has("backend"), !has("case"), !has("demo") else { return self }
+    guard !has(.backend), !has(.caseName), !has(.scene) else { return self }
     var options = self
-    for (name, value) in try settings.profileOptions() where !has(name) { options[name] = value }
+    for (name, value) in try settings.profileOptions() where !given.contains(name) { options.set(name, to: [value]) }
     return options
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import Verbs
 
 /// `till --resume`: the store that a crash on purpose left, remembered in a file of the XDG state directory.
 enum CrashedStore {
@@ -7,8 +8,8 @@ enum CrashedStore {
   /// Remembers the options that open the store; false where that cannot be written.
   static func remember(_ options: Arguments, at directory: String) -> Bool {
     var document: JSONObject = [:]
-    for name in Arguments.placeNames where name != "store" && options.has(name) {
-      document.append(name, options.all(name).json)
+    for name in Arguments.placeNames where name != "store" && options.given.contains(name) {
+      document.append(name, options.texts(of: name).json)
     }
     document.append("store", [directory].json)
     do {
@@ -39,12 +40,12 @@ enum CrashedStore {
 extension Arguments {
   /// The same arguments with the remembered store where they say `--resume`.
   func continued() throws -> Arguments {
-    guard has("resume") else { return self }
-    if let name = (Self.placeNames + ["demo"]).first(where: has) {
+    guard has(.resume) else { return self }
+    if let name = (Self.placeNames + [Parameter.scene.name]).first(where: given.contains) {
       throw UsageError(say("--resume opens the store of the crash; omit --\(name)"))
     }
     var options = self
-    options["resume"] = nil
+    options.set(Parameter.resume.name, to: [])
     for (name, values) in try CrashedStore.read() { options.set(name, to: values) }
     return options
   }

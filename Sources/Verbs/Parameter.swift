@@ -1,36 +1,88 @@
 package import AppStoreModel
 package import Core
 
-/// A parameter of a verb: its name, its type, and its written form.
+/// A parameter of a verb or a command: its name, its type, and its written form.
 ///
-/// Each parameter is declared once, beside those of the same type, and serves the command line, the dashboard and the
-/// control API. Its type carries over: `call[.days]` is an `Int`, because `.days` is a `Parameter<Int>`.
-package struct Parameter<Value: VerbValue>: Sendable {
+/// Each parameter is declared once. The command line, its help and completion, the dashboard and the control API are
+/// made from the declaration. Its type carries over: `call[.days]` is an `Int`, because `.days` is a `Parameter<Int>`.
+package struct Parameter<Value: Sendable>: Sendable {
   /// The name in a call; for an option, its name without the two dashes.
   package let name: String
-  /// The placeholder in a usage line, such as `DAYS`; nil for a switch.
+  /// The placeholder in a list of options, such as `DAYS`; nil for a switch.
   package let placeholder: String?
   /// One line for the help.
   package let help: Words
   /// What the value gives access to: nothing, a file, or anything.
   package let reach: Reach
+  /// The placeholder in a usage line, where it names the possible values or an example.
+  package let form: String?
+  /// The values that completion offers, besides the words of the placeholder.
+  package let offers: OfferedValues
+  /// Whether an option may come without its value; if so, a value must follow an equals sign.
+  package let isValueOptional: Bool
   /// Parses the written form; throws a `StoreError` of kind `usage` with the remedy.
   package let parse: @Sendable (String) throws(StoreError) -> Value
   /// The written form of a value, which `parse` reads back.
   package let text: @Sendable (Value) -> String
+  /// The JSON Schema of the value; a text for a value that only the command line takes.
+  let schema: @Sendable () -> JSONObject
+  /// The value as JSON, in which a call is sent.
+  let json: @Sendable (Value) -> JSONValue
+  /// Reads the value back from its JSON.
+  let value: @Sendable (JSONValue) -> Value?
 
+  /// Declares a parameter that a call over the wire can have.
   package init(
-    _ name: String, _ placeholder: String?, _ help: Words = "", reach: Reach? = nil,
-    text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value
+    _ name: String, _ placeholder: String?, _ help: Words = "", reach: Reach? = nil, form: String? = nil,
+    offers: OfferedValues? = nil, text: @escaping @Sendable (Value) -> String,
+    parse: @escaping @Sendable (String) throws(StoreError) -> Value
+  ) where Value: VerbValue {
+    self.init(
+      name, placeholder, help, reach: reach, form: form, offers: offers, isValueOptional: false, text: text,
+      parse: parse, schema: { Value.schema }, json: { $0.argument }, value: { Value(argument: $0) })
+  }
+
+  /// Declares an option that only the command line has; a call has its written form.
+  package init(
+    option name: String, _ placeholder: String, _ help: Words, reach: Reach? = nil, form: String? = nil,
+    offers: OfferedValues? = nil, isValueOptional: Bool = false,
+    parse: @escaping @Sendable (String) throws(StoreError) -> Value
+  ) {
+    self.init(
+      name, placeholder, help, reach: reach, form: form, offers: offers, isValueOptional: isValueOptional,
+      text: { "\($0)" }, parse: parse, schema: { ["type": "string"] }, json: { .string("\($0)") },
+      value: { json in json.stringValue.flatMap { try? parse($0) } })
+  }
+
+  private init(
+    _ name: String, _ placeholder: String?, _ help: Words, reach: Reach?, form: String?, offers: OfferedValues?,
+    isValueOptional: Bool, text: @escaping @Sendable (Value) -> String,
+    parse: @escaping @Sendable (String) throws(StoreError) -> Value,
+    schema: @escaping @Sendable () -> JSONObject, json: @escaping @Sendable (Value) -> JSONValue,
+    value: @escaping @Sendable (JSONValue) -> Value?
   ) {
     self.name = name
     self.placeholder = placeholder
     self.help = help
     // A number, a switch or a date gives access to nothing; a text could name anything.
     self.reach = reach ?? (Value.self == String.self ? .beyond : .value)
+    self.form = form
+    self.offers = offers ?? ([.readsFile, .writesFile].contains(reach) ? .files : .nothing)
+    self.isValueOptional = isValueOptional
     self.text = text
     self.parse = parse
+    self.schema = schema
+    self.json = json
+    self.value = value
   }
+}
+
+/// The values that completion offers for a parameter, most of them from the store of the command line.
+package enum OfferedValues: Hashable, Sendable {
+  case nothing, products, accounts, users, orders, transactions, purchases, walkthroughs, scenarios, faults
+  case commands, files, profiles
+  /// These words.
+  case words([String])
 }
 
 /// What a parameter's value can give access to, besides the App Store itself.
@@ -147,19 +199,22 @@ extension Timestamp: VerbValue {
 
 extension Parameter where Value == String {
   /// Declares a parameter for any text; `reach` says what the text can name.
-  static func words(
-    _ name: String, _ placeholder: String, _ help: Words = "", reach: Reach? = nil
+  package static func words(
+    _ name: String, _ placeholder: String, _ help: Words = "", reach: Reach? = nil, form: String? = nil,
+    offers: OfferedValues? = nil
   ) -> Parameter<String> {
-    Parameter(name, placeholder, help, reach: reach, text: { $0 }, parse: { text throws(StoreError) in text })
+    Parameter(
+      name, placeholder, help, reach: reach, form: form, offers: offers, text: { $0 },
+      parse: { text throws(StoreError) in text })
   }
 }
 
 extension Parameter where Value == Int {
   /// Declares a parameter for a whole number in a range.
-  static func number(
-    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: Words
+  package static func number(
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: Words, reach: Reach? = nil
   ) -> Parameter<Int> {
-    Parameter(name, placeholder, help, text: { "\($0)" }) { text throws(StoreError) in
+    Parameter(name, placeholder, help, reach: reach, text: { "\($0)" }) { text throws(StoreError) in
       guard let number = Int(text), range.contains(number) else {
         throw StoreError(
           .usage,
@@ -183,8 +238,8 @@ extension Parameter where Value == Bool {
   }
 
   /// Declares an option without a value.
-  static func flag(_ name: String, _ help: Words) -> Parameter<Bool> {
-    Parameter(name, nil, help, text: { _ in "" }, parse: { _ throws(StoreError) in true })
+  package static func flag(_ name: String, _ help: Words, reach: Reach = .value) -> Parameter<Bool> {
+    Parameter(name, nil, help, reach: reach, text: { _ in "" }, parse: { _ throws(StoreError) in true })
   }
 }
 

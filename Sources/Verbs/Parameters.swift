@@ -6,13 +6,15 @@ package import Core
 // MARK: The subjects of verbs
 
 extension Parameter where Value == String {
-  package static var transaction: Parameter<String> { .words("transaction", "TXN", reach: .value) }
+  package static var transaction: Parameter<String> {
+    .words("transaction", "TXN", reach: .value, offers: .transactions)
+  }
   /// A product id or an original transaction id of the signed-in account.
-  package static var subscription: Parameter<String> { .words("subscription", "SUB", reach: .value) }
-  package static var product: Parameter<String> { .words("product", "PRODUCT", reach: .value) }
-  package static var member: Parameter<String> { .words("member", "ACCOUNT", reach: .value) }
+  package static var subscription: Parameter<String> { .words("subscription", "SUB", reach: .value, offers: .products) }
+  package static var product: Parameter<String> { .words("product", "PRODUCT", reach: .value, offers: .products) }
+  package static var member: Parameter<String> { .words("member", "ACCOUNT", reach: .value, offers: .accounts) }
   /// The Apple Account whose transactions are deleted.
-  package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT", reach: .value) }
+  package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT", reach: .value, offers: .accounts) }
   /// The version of the signed payloads: the fields of 2025, or all current fields.
   package static var shape: Parameter<String> {
     Parameter("shape", "2025|current", reach: .value, text: { $0 }) { text throws(StoreError) in
@@ -252,9 +254,11 @@ extension Parameter where Value == String {
       "reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words", reach: .value)
   }
   package static var account: Parameter<String> {
-    .words("account", "NAME", "an Apple Account; a list shows only its rows", reach: .value)
+    .words("account", "NAME", "an Apple Account; a list shows only its rows", reach: .value, offers: .accounts)
   }
-  package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product", reach: .value) }
+  package static var onlyProduct: Parameter<String> {
+    .words("product", "ID", "only this product", reach: .value, offers: .products)
+  }
   package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer", reach: .value) }
   /// The signed JWS of the app server for a promotional or the introductory offer.
   package static var offerJWS: Parameter<String> {
@@ -320,8 +324,10 @@ extension Parameter where Value == String {
   package static var to: Parameter<String> { .words("to", "FILE", "the file to write", reach: .writesFile) }
   package static var savedFile: Parameter<String> { .words("file", "FILE", reach: .writesFile) }
   package static var catalogue: Parameter<String> { .words("catalogue", "FILE", reach: .readsFile) }
-  package static var scenario: Parameter<String> { .words("scenario", "FILE...") }
-  package static var junit: Parameter<String> { .words("junit", "FILE", "write the results as JUnit's XML") }
+  package static var scenario: Parameter<String> { .words("scenario", "FILE...", offers: .scenarios) }
+  package static var junit: Parameter<String> {
+    .words("junit", "FILE", "write the results as JUnit's XML", offers: .files)
+  }
 
   // Options of scenario runs.
 
@@ -332,6 +338,8 @@ extension Parameter where Value == String {
     .words("webhook", "URL", "where the notifications of the tested server are posted; $webhook in steps")
   }
   package static var signedBy: Parameter<String> {
-    .words("signed-by", "DIR", "sign with the ledger of this store, whose root certificate a server already trusts")
+    .words(
+      "signed-by", "DIR", "sign with the ledger of this store, whose root certificate a server already trusts",
+      offers: .files)
   }
 }

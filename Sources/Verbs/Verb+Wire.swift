@@ -34,7 +34,7 @@ extension Verb {
   }
 }
 
-extension VerbParameter {
+extension AnyParameter {
   /// Whether the parameter only distinguishes two verbs with the same words, which the path already does.
   fileprivate var isMark: Bool { isSwitch && isRequired }
 
@@ -105,7 +105,7 @@ extension VerbCall {
   }
 }
 
-extension VerbParameter {
+extension AnyParameter {
   /// The expected value, in a few words.
   fileprivate var expectation: String {
     let type: Words =

@@ -10,8 +10,7 @@ package import Core
 /// A call of a verb: its arguments, and the facts about the device that the App Store needs.
 package struct VerbCall: Hashable, Sendable {
   package let verb: Verb
-  /// The values of the parameters, by name.
-  private(set) var arguments: [String: JSONValue] = [:]
+  private(set) var arguments = ParameterValues()
   /// The Apple Account that is signed in on the device; nil for none.
   package var signedIn: String?
   /// Whether the answer's texts show dates in UTC instead of the local time zone.
@@ -29,7 +28,7 @@ package struct VerbCall: Hashable, Sendable {
   package init(_ verb: Verb) {
     self.verb = verb
     for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
-      arguments[parameter.name] = true.argument
+      arguments.set(parameter, to: true.argument)
     }
   }
 
@@ -47,7 +46,7 @@ package struct VerbCall: Hashable, Sendable {
 
   /// Returns the value of an optional parameter; nil where it is missing.
   package subscript<Value>(maybe parameter: Parameter<Value>) -> Value? {
-    arguments[parameter.name].flatMap(Value.init(argument:))
+    arguments[parameter]
   }
 
   /// Returns whether the call has a switch.
@@ -56,7 +55,7 @@ package struct VerbCall: Hashable, Sendable {
   /// Returns the call with one more argument.
   package func with<Value>(_ parameter: Parameter<Value>, _ value: Value) -> VerbCall {
     var call = self
-    call.arguments[parameter.name] = value.argument
+    call.arguments[parameter] = value
     return call
   }
 
@@ -105,11 +104,7 @@ package struct VerbCall: Hashable, Sendable {
   package var filesToWrite: [String] { given.filter { $0.parameter.reach == .writesFile }.map(\.text) }
 
   /// The arguments in their written form.
-  package var given: [(parameter: VerbParameter, text: String)] {
-    verb.parameters.compactMap { parameter in
-      arguments[parameter.name].flatMap(parameter.text).map { (parameter, $0) }
-    }
-  }
+  package var given: [(parameter: AnyParameter, text: String)] { arguments.written(in: verb.form) }
 
   /// Formats a date to the minute, in the device's zone; empty for nil, “unknown” for an unknown date.
   package func date(_ date: Timestamp?) -> String {
@@ -146,7 +141,7 @@ extension VerbCall {
     func foreign(_ verb: Verb) -> String? {
       given.subtracting(verb.options).subtracting(ignored).min()
     }
-    func lacks(_ verb: Verb) -> VerbParameter? {
+    func lacks(_ verb: Verb) -> AnyParameter? {
       verb.parameters.first { $0.isOption && $0.isRequired && !given.contains($0.name) }
     }
     let fitting = candidates.filter { $0.takes(words.count - most) }
@@ -166,12 +161,7 @@ extension VerbCall {
       throw StoreError(.usage, said: "usage: \(related.map(\.fullUsage).joined(separator: "  |  "))")
     }
     self.init(verb)
-    var rest = words.dropFirst(most)
-    for parameter in verb.parameters {
-      if let text = parameter.isOption ? options[parameter.name] : rest.popFirst() {
-        arguments[parameter.name] = try parameter.parse(text)
-      }
-    }
+    arguments = try ParameterValues(words: words.dropFirst(most), options: options, of: verb.form)
   }
 
   /// The call as a command line, as a person types it in a shell.
@@ -191,21 +181,14 @@ extension VerbCall {
         continue
       }
       let name = String(word.dropFirst(2))
-      let isSwitch = Verb.allOptions.contains { $0.name == name && $0.isSwitch }
+      let isSwitch = Verb.all.contains { $0.parameters.contains { $0.name == name && $0.isSwitch } }
       options[name] = isSwitch ? "" : rest.popFirst() ?? ""
     }
     try self.init(words: words, options: options, ignoring: [])
   }
 
   /// The words and options after `till simulator`.
-  package var commandLine: [String] {
-    verb.words
-      + verb.parameters.flatMap { parameter -> [String] in
-        guard let text = arguments[parameter.name].flatMap(parameter.text) else { return [] }
-        guard parameter.isOption else { return [text] }
-        return parameter.isSwitch ? ["--" + parameter.name] : ["--" + parameter.name, text]
-      }
-  }
+  package var commandLine: [String] { arguments.line(of: verb.form) }
 }
 
 extension Verb {
@@ -246,7 +229,7 @@ extension VerbCall {
   /// The call as JSON for a `till serve`: the verb's name, its arguments, and the device's facts, without files.
   package var json: JSONObject {
     var told: JSONObject = [:]
-    for parameter in verb.parameters { told.append(parameter.name, ifPresent: arguments[parameter.name]) }
+    for parameter in verb.parameters { told.append(parameter.name, ifPresent: arguments.members[parameter.name]) }
     var json: JSONObject = ["verb": .string(verb.name), "arguments": .object(told)]
     json.append("account", ifPresent: signedIn.map(JSONValue.string))
     if isUTC { json.append("utc", true) }
@@ -266,9 +249,9 @@ extension VerbCall {
       guard let parameter = verb.parameters.first(where: { $0.name == name }), parameter.accepts(value) else {
         throw JSONError.missing(name).below("arguments")
       }
-      arguments[name] = value
+      arguments.set(parameter, to: value)
     }
-    if let lacking = verb.parameters.first(where: { $0.isRequired && arguments[$0.name] == nil }) {
+    if let lacking = verb.parameters.first(where: { $0.isRequired && arguments.members[$0.name] == nil }) {
       throw JSONError.missing(lacking.name).below("arguments")
     }
     signedIn = try json.string("account")

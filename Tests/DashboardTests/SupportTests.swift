@@ -47,23 +47,29 @@ import Verbs
   }
 
   @Test(arguments: [
-    ("Sj<Enter>", SupportMove.statuses), ("Sjj<Enter>", .notifications),
-    ("Sjjj<Enter>abc<Enter>", .testResult(token: "abc")),
-    ("jjjSjjjj<Enter>j<Enter>jjj<Enter>y", .extend(transactionId: "2000000845429000", days: 7, reason: 3)),
+    ("Sj<Enter>", SupportCall(.statuses)), ("Sjj<Enter>", SupportCall(.notifications)),
+    ("Sjjj<Enter>abc<Enter>", SupportCall(.testResult).with(.testToken, "abc")),
+    (
+      "jjjSjjjj<Enter>j<Enter>jjj<Enter>y",
+      SupportCall(.extend).with(.extended, "2000000845429000").with(.freeDays, 7).with(.reasonCode, 3)
+    ),
     (
       "jjjSjjjjj<Enter>jj<Enter>y",
-      .consumption(transactionId: "2000000845429000", json: JSONValue.object(Verb.usage[2].answer).serialized())
+      SupportCall(.consumption).with(.purchase, "2000000845429000")
+        .with(.consumption, JSONValue.object(Verb.usage[2].answer).serialized())
     ),
     (
       "Sjjjjjj<Enter>6F0C4A3E-7a55-4d3f-8a30-0d9f5f8a9c11<Enter>y",
-      .token(transactionId: "2000000845425339", uuid: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11")
+      SupportCall(.token).with(.purchase, "2000000845425339")
+        .with(.ownerToken, "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11")
     ),
-    ("Sjjjjjjj<Enter>y", .finish(transactionId: "2000000845425339")), ("Sjjjjjjjj<Enter>y", .testNotification),
+    ("Sjjjjjjj<Enter>y", SupportCall(.finish).with(.purchase, "2000000845425339")),
+    ("Sjjjjjjjj<Enter>y", SupportCall(.testNotification)),
   ])
-  func everythingIsReached(script: String, move: SupportMove) throws {
+  func everythingIsReached(script: String, call: SupportCall) throws {
     var driver = driver()
     try driver.press(script)
-    #expect(driver.commands == [.support(move)])
+    #expect(driver.commands == [.support(call)])
   }
 
   @Test func changesAskFirstAndNameTheCommand() throws {

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Testing
+import Verbs
 
 @testable import TillApp
 
@@ -28,7 +29,7 @@ import Testing
       lines.append("| `till \(row.command.name)` | \(cell(row.command.summary)) |")
     }
     lines += ["", "## Options of every command", "", "| option | what it does |", "|---|---|"]
-    lines += CommandOption.global.map { "| `\($0.usage)` | \(cell($0.help)) |" }
+    lines += CommandTable.globalOptions.map { "| `\($0.listing)` | \(cell($0.help)) |" }
     lines += ["", "## Exit status", "", "| status | meaning |", "|---|---|"]
     lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }
     return lines.joined(separator: "\n") + "\n"

@@ -18,10 +18,13 @@ import Testing
   }
 
   /// Options whose argument names a file, a folder, an address or a command, by the name that their help gives it.
-  private static let reaching = (CommandOption.global + CommandOption.particular).filter { option in
-    let argument = option.argument ?? ""
-    return ["FILE", "DIR", "URL", "SPEC", "COMMAND", "SERVER", "CERT", "ADDRESS", "story"].contains {
-      argument.contains($0)
+  private static let reaching = (CommandTable.globalOptions + CommandTable.all.flatMap(\.options)).filter(reaches)
+    .withoutRepeatedNames
+
+  private static func reaches(_ option: AnyParameter) -> Bool {
+    let placeholder = option.placeholder ?? ""
+    return ["FILE", "DIR", "URL", "SPEC", "COMMAND", "SERVER", "CERT", "ADDRESS", "SCENE"].contains {
+      placeholder.contains($0)
     } || ["profile", "case", "host", "keys", "port", "clean"].contains(option.name)
   }
 
@@ -35,17 +38,15 @@ import Testing
       ]), "\(names.sorted())")
   }
 
-  /// Options that share the name of a path option elsewhere, but take a user or a date in these commands.
-  private static let named: Set<[String]> = [["transfer", "to"], ["duration", "from"]]
-
   /// Tests that every option which reaches further is refused in every command.
   @Test func noCommandOfAFileTakesAPathOrAnAddress() throws {
     for row in CommandTable.rows {
       let words = [row.command.name] + Array(repeating: "x", count: row.command.words.lowerBound)
       for option in Self.reaching {
-        let value = "/etc/passwd"
-        let call = words + (option.argument == nil ? ["--" + option.name] : ["--\(option.name)=\(value)"])
-        if Self.named.contains([row.command.name, option.name]) { continue }
+        // A user or a date has the name of a file elsewhere.
+        let own = row.command.options.first { $0.name == option.name }
+        if let own, !Self.reaches(own) { continue }
+        let call = words + ["--\(option.name)=/etc/passwd"]
         #expect(mistake(call) != nil, "till \(call.joined(separator: " "))")
       }
     }
@@ -74,8 +75,8 @@ import Testing
   /// Tests that an option of every command is refused in a verb, unless the verb has an option of that name.
   @Test func noVerbOfAFileTakesAnOptionThatOpensAnotherStore() {
     for verb in Verb.all where verb.inFiles && verb.access == .everywhere {
-      for option in CommandOption.global where !option.inFiles && !verb.options.contains(option.name) {
-        let value = option.argument == nil || option.isOptional ? "--\(option.name)" : "--\(option.name)=x"
+      for option in CommandTable.globalOptions where option.reach != .value && !verb.options.contains(option.name) {
+        let value = option.isSwitch || option.isValueOptional ? "--\(option.name)" : "--\(option.name)=x"
         #expect(mistake(["simulator"] + verb.line() + [value]) != nil, "\(verb.name) \(value)")
       }
     }
@@ -83,10 +84,14 @@ import Testing
 
   /// Tests the defaults: a command without a rule is refused, and a parameter without one may reach anything.
   @Test func aRowWithoutARuleIsRefused() {
-    let command = Command(name: "new", summary: "x", usage: ["new"]) { _ in .done }
+    let command = Command(name: "new", summary: "x", forms: []) { _ in .done }
     if case .refused = CommandTable.Row(command, prints: .done).inFiles {} else { Issue.record("a new command") }
-    #expect(!CommandOption("new", "X", "x").inFiles)
+    #expect(Parameter<String>.words("new", "X", "x").reach == .beyond)
     #expect(Parameter<String>("new", "X", text: { $0 }, parse: { text throws(StoreError) in text }).reach == .beyond)
+    #expect(
+      CommandTable.globalOptions.filter { $0.reach == .value }.map(\.name) == [
+        "readonly", "json", "no-color", "utc", "offline-validity", "server-grace", "yes", "refresh",
+      ])
     let refused = CommandTable.rows.filter { if case .refused = $0.inFiles { true } else { false } }.map(\.command.name)
     #expect(
       refused == [
@@ -100,14 +105,12 @@ import Testing
       ])
   }
 
-  /// Tests that a row allows only the command's own options, and none that reach further.
-  @Test func theRowsAllowOnlyTheirOwnOptions() {
-    let reaching = Set(Self.reaching.map(\.name))
-    for row in CommandTable.rows {
-      guard case .options(let names) = row.inFiles else { continue }
-      #expect(Set(names).isSubset(of: row.command.options), "till \(row.command.name)")
-      let own = names.filter { !Self.named.contains([row.command.name, $0]) }
-      #expect(reaching.isDisjoint(with: own), "till \(row.command.name)")
+  /// Tests that no option whose value names a file or an address is declared as one that reaches nothing.
+  @Test func whatReachesFurtherIsDeclaredSo() {
+    for command in CommandTable.all {
+      for option in command.options where Self.reaches(option) {
+        #expect(option.reach != .value, "till \(command.name) --\(option.name)")
+      }
     }
   }
 
@@ -145,7 +148,7 @@ import Testing
 
 extension Verb {
   /// Returns the verb's words as typed behind `till simulator`, with a value for each required parameter.
-  fileprivate func line(giving given: VerbParameter? = nil, _ value: String = "") -> [String] {
+  fileprivate func line(giving given: AnyParameter? = nil, _ value: String = "") -> [String] {
     var line = words
     for parameter in parameters where parameter.isRequired || parameter.name == given?.name {
       let text = parameter.name == given?.name ? value : parameter.sample
@@ -157,7 +160,7 @@ extension Verb {
   }
 }
 
-extension VerbParameter {
+extension AnyParameter {
   /// A value that the parameter accepts.
   fileprivate var sample: String {
     let samples = [
@@ -174,12 +177,16 @@ extension FileRules {
     for row in CommandTable.rows {
       switch row.inFiles {
       case .refused: continue
-      case .options(let names): lines.append("| `\(row.command.name)` | \(marked(names.map { "--" + $0 })) |")
+      case .allowed:
+        let names = row.command.options.filter { $0.reach == .value }.map(\.name)
+        let global = Set(CommandTable.globalOptions.map(\.name))
+        lines.append(
+          "| `\(row.command.name)` | \(marked(names.filter { !global.contains($0) }.map { "--" + $0 })) |")
       case .verbs: lines.append("| `\(row.command.name)` | a verb with its own |")
       }
     }
     let verbs = Verb.all.filter { $0.inFiles && $0.access == .everywhere }
-    let global = CommandOption.global.filter(\.inFiles).map { "--" + $0.name }
+    let global = CommandTable.globalOptions.filter { $0.reach == .value }.map { "--" + $0.name }
     let files = verbs.filter { $0.parameters.contains { [.readsFile, .writesFile].contains($0.reach) } }
     lines += [
       "", "Every command takes \(marked(global)) too.", "",

@@ -3,6 +3,7 @@ import Core
 import Foundation
 import TestSupport
 import Testing
+import Verbs
 
 @testable import TillApp
 
@@ -18,7 +19,7 @@ import Testing
     let sink = OutputSink()
     let call = Invocation(
       name: command.name, words: Array(options.words.dropFirst()), options: options,
-      output: Output(json: options.has("json"), utc: true, sink: sink))
+      output: Output(json: options.has(.json), utc: true, sink: sink))
     do { _ = try command.run(call) } catch let error as CommandError where error.status == .failed {}
     return (sink.text, sink.document)
   }

@@ -15,7 +15,6 @@ import Testing
     ("Dashboard/Actions/ActionTable", "rows of actions: `Words`"),
     ("Dashboard/Desk/ActionTable", "likewise, of the desk"),
     ("Verbs/DocumentShape.swift", "what a document lacks, told to whoever changes its shape"),
-    ("TillApp/Arguments/CommandOption.swift", "rows of options: `Words`"),
     ("Serve/ServerAPI/APIError", "Apple's own messages, which programs compare"),
     ("Serve/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
     ("Simulator/Catalogue/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
@@ -23,7 +22,7 @@ import Testing
     ("Simulator/Notifications/NotificationRow.swift", "likewise"),
     ("Device/Store/Lists/LocalStore+Lists.swift", "pieces of SQL"),
     (
-      "TillApp/Commands/Desk/DeskCommand.swift", "rows of the desk's verbs, and a table of labels: to be converted"
+      "TillApp/Commands/Desk/DeskCommand.swift", "a table of labels: to be converted"
     ),
     ("Desk/Search/PersonalData.swift", "columns of tables"),
     ("Desk/Engine/PostgreSQLEngine+Agents.swift", "the answers of the database's functions, as SQL declares them"),
@@ -55,7 +54,7 @@ import Testing
   ]
 
   /// Members of a row whose text is typed as it stands.
-  private static let typed: Set = ["usage", "examples"]
+  private static let typed: Set = ["shown", "examples"]
   /// Functions whose messages only programmers see.
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
 

@@ -110,7 +110,7 @@ package enum Command: Hashable, Sendable {
   case deferPurchase(PromotedPurchase)
   /// Looks up a customer at the real App Store by a transaction id or an invoice's order id.
   case lookUp(String)
-  case support(SupportMove)
+  case support(SupportCall)
   /// A command for the desk.
   case desk(DeskCommand)
 }
@@ -145,43 +145,4 @@ package struct Purchase: Hashable, Sendable {
     self.offer = offer
     self.change = change
   }
-}
-
-/// An action of support at the real App Store.
-package enum SupportMove: Hashable, Sendable {
-  case statuses
-  case notifications
-  case testResult(token: String)
-  /// Extends the renewal date by days, with Apple's code for the reason.
-  case extend(transactionId: String, days: Int, reason: Int)
-  /// Sends Apple's `ConsumptionRequest`, given as JSON.
-  case consumption(transactionId: String, json: String)
-  case token(transactionId: String, uuid: String)
-  case finish(transactionId: String)
-  case testNotification
-
-  /// Whether the action changes nothing.
-  package var isReading: Bool {
-    switch self {
-    case .statuses, .notifications, .testResult: true
-    case .extend, .consumption, .token, .finish, .testNotification: false
-    }
-  }
-
-  /// The arguments of the equivalent `till support`.
-  package var words: [String] {
-    switch self {
-    case .statuses: ["statuses"]
-    case .notifications: ["notifications"]
-    case .testResult(let token): ["test-result", token]
-    case .extend(let id, let days, let reason): ["extend", id, "\(days)", "--reason-code", "\(reason)"]
-    case .consumption(let id, let json): ["consumption", id, json]
-    case .token(let id, let uuid): ["token", id, uuid]
-    case .finish(let id): ["finish", id]
-    case .testNotification: ["test-notification"]
-    }
-  }
-
-  /// The equivalent command line.
-  package var verb: String { CommandLineWords.text(["till", "support"] + words) + (isReading ? "" : " --unlock") }
 }

@@ -227,7 +227,7 @@ extension Reducer {
     case .transfer(let id, let user): leaveEntry(andRun: .transfer(transactionId: id, to: user, reason: text))
     case .user: leaveEntry(andRun: .logIn(text))
     case .customer: leaveEntry(andRun: .lookUp(text))
-    case .testToken: leaveEntry(andRun: .support(.testResult(token: text)))
+    case .testToken: leaveEntry(andRun: .support(SupportCall(.testResult).with(.testToken, text)))
     case .verb(let typed):
       switch typed.plan(for: text) {
       case .failure(let reason): announce(reason.text, .warning)

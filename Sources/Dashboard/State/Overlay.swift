@@ -213,7 +213,7 @@ package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case newDevice, quit, undo
     case verb(VerbCall)
-    case support(SupportMove)
+    case support(SupportCall)
   }
 
   package var decision: Decision

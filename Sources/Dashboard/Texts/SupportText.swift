@@ -65,8 +65,8 @@ extension State {
     let reason = account == nil ? ReasonText.nobodyLookedUp.text : nil
     return [
       item(.lookUp, nil, .enter(.lookingUp)),
-      item(.statuses, reason, .command(.support(.statuses))),
-      item(.notifications, nil, .command(.support(.notifications))),
+      item(.statuses, reason, .command(.support(SupportCall(.statuses)))),
+      item(.notifications, nil, .command(.support(SupportCall(.notifications)))),
       item(.testResult, nil, .enter(token)),
     ]
   }
@@ -109,7 +109,7 @@ extension Choice {
       title: say("Why is it extended?"),
       items: (0...3).map { code in
         let question = Confirmation(
-          .extend(transactionId: id, days: days, reason: code),
+          SupportCall(.extend).with(.extended, id).with(.freeDays, days).with(.reasonCode, code),
           Words(days, "Extend \(product) by \(days) day?", "Extend \(product) by \(days) days?"),
           Words(
             days, "The customer keeps access and pays \(days) day later. Apple allows it twice a year.",
@@ -125,7 +125,8 @@ extension Choice {
       title: say("How much of \(product) did the customer use? Ask for consent first."),
       items: Verb.usage.map { answer in
         let question = Confirmation(
-          .consumption(transactionId: id, json: JSONValue.object(answer.answer).serialized()),
+          SupportCall(.consumption).with(.purchase, id)
+            .with(.consumption, JSONValue.object(answer.answer).serialized()),
           Words("Tell Apple about \(product)?"),
           Words(
             "Says: \(answer.title.text), \(answer.note.text); the customer consented. Apple considers it for "
@@ -153,27 +154,27 @@ extension EntrySheet {
 
 extension Confirmation {
   /// Creates the question before a change by support: the consequences, and the equivalent command line.
-  fileprivate init(_ move: SupportMove, _ title: Words, _ text: Words) {
+  fileprivate init(_ call: SupportCall, _ title: Words, _ text: Words) {
     self.init(
-      decision: .support(move), title: title.text,
-      text: [say("\(text.text) The journal records it."), safeText(move.verb)])
+      decision: .support(call), title: title.text,
+      text: [say("\(text.text) The journal records it."), safeText(call.line)])
   }
 
   static func settingToken(_ uuid: String, of id: String, _ product: String) -> Confirmation {
     Confirmation(
-      .token(transactionId: id, uuid: uuid), Words("Set the app account token?"),
+      SupportCall(.token).with(.purchase, id).with(.ownerToken, uuid), Words("Set the app account token?"),
       Words("\(product) and all its renewals carry \(uuid) from now on."))
   }
 
   fileprivate static func finishing(_ id: String, _ product: String) -> Confirmation {
     Confirmation(
-      .finish(transactionId: id), Words("Finish \(product)?"),
+      SupportCall(.finish).with(.purchase, id), Words("Finish \(product)?"),
       Words("The App Store stops delivering it: make sure that the customer has it."))
   }
 
   fileprivate static var sendingTest: Confirmation {
     Confirmation(
-      .testNotification, Words("Send a test notification?"),
+      SupportCall(.testNotification), Words("Send a test notification?"),
       Words("The App Store posts a TEST notification to the app server. No customer is affected."))
   }
 }

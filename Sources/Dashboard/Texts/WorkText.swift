@@ -175,7 +175,7 @@ enum WorkText {
     case .deferPurchase: say("The purchase was not deferred")
     case .lookUp: say("The lookup failed")
     case .desk(let command): DeskScreenText.failed(command).text
-    case .support(let move): move.isReading ? say("The App Store did not answer") : say("The change failed")
+    case .support(let call): call.verb.isReading ? say("The App Store did not answer") : say("The change failed")
     }
   }
 }

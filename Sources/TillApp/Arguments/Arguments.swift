@@ -1,5 +1,7 @@
+import AppStoreModel
 import CGetopt
 import Core
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -17,15 +19,15 @@ struct Arguments: Sendable {
   ///
   /// - Throws: A `UsageError` that names the wrong argument.
   init(_ arguments: [String]) throws(UsageError) {
-    let options = CommandOption.global + CommandOption.particular
+    let options = CommandTable.options
     let strings = (["till"] + arguments).map { strdup($0) }
     let names = options.map { strdup($0.name) }
     defer { (strings + names).forEach { free($0) } }
     var table = options.indices.map { index in
       option(
         name: names[index],
-        has_arg: options[index].argument == nil
-          ? no_argument : options[index].isOptional ? optional_argument : required_argument, flag: nil,
+        has_arg: options[index].isSwitch
+          ? no_argument : options[index].isValueOptional ? optional_argument : required_argument, flag: nil,
         val: Int32(256 + index))
     }
     table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
@@ -33,7 +35,7 @@ struct Arguments: Sendable {
     let (found, refused, end) = Self.turn.withLock { _ in Self.options(of: &remaining, as: table, named: options) }
     if let refused { throw Self.refusal(of: refused, options: options) }
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
-    for (option, value) in found { values[option.name, default: []].append(value) }
+    for (name, value) in found { values[name, default: []].append(value) }
   }
 
   /// `getopt_long` keeps its position in global variables, so only one command line is parsed at a time.
@@ -43,18 +45,18 @@ struct Arguments: Sendable {
   ///
   /// - Returns: The options, the first argument that is unknown or lacks its value, and the index of the first word.
   private static func options(
-    of arguments: inout [UnsafeMutablePointer<CChar>?], as table: [option], named options: [CommandOption]
-  ) -> (found: [(CommandOption, String)], refused: String?, end: Int) {
-    var found: [(CommandOption, String)] = []
+    of arguments: inout [UnsafeMutablePointer<CChar>?], as table: [option], named options: [AnyParameter]
+  ) -> (found: [(String, String)], refused: String?, end: Int) {
+    var found: [(String, String)] = []
     till_getopt_reset()
     while true {
       let next = till_getopt_next(Int32(arguments.count - 1), &arguments, table)
       let end = Int(next.index)
       if next.code == -1 { return (found, nil, end) }
       if next.code == Int32(UInt8(ascii: "h")) {
-        found.append((CommandOption("help", nil, ""), ""))
+        found.append((Parameter.help.name, ""))
       } else if next.code >= 256 {
-        found.append((options[Int(next.code) - 256], next.value.map { String(cString: $0) } ?? ""))
+        found.append((options[Int(next.code) - 256].name, next.value.map { String(cString: $0) } ?? ""))
       } else {
         return (found, arguments[max(1, end - 1)].map { String(cString: $0) } ?? "", end)
       }
@@ -69,75 +71,76 @@ struct Arguments: Sendable {
     self.values = values.filter { !$0.value.isEmpty }
   }
 
-  private static func refusal(of argument: String, options: [CommandOption]) -> UsageError {
+  private static func refusal(of argument: String, options: [AnyParameter]) -> UsageError {
     let name = argument.drop { $0 == "-" }.prefix { $0 != "=" }
     if let option = options.first(where: { $0.name == name }) {
       return UsageError(
-        option.argument.map { say("--\(option.name) needs a value; write --\(option.name) \($0)") }
+        option.placeholder.map { say("--\(option.name) needs a value; write --\(option.name) \($0)") }
           ?? say("--\(option.name) takes no value"))
     }
     let near = nearest(to: String(name), among: options.map(\.name))
     return UsageError(ArgumentText.unknownOption(safeText(argument), near: near).text)
   }
 
+  /// Returns whether the command line has an option.
+  func has<Value>(_ parameter: Parameter<Value>) -> Bool { values[parameter.name] != nil }
+
+  /// Returns the last value of an option; nil where the command line does not have it.
+  ///
+  /// - Throws: A `UsageError` that names the option and its value.
+  subscript<Value>(parameter: Parameter<Value>) -> Value? {
+    get throws(UsageError) {
+      guard let text = values[parameter.name]?.last else { return nil }
+      return try Self.value(of: parameter, text)
+    }
+  }
+
+  /// Returns every value of an option that may be repeated.
+  func all<Value>(_ parameter: Parameter<Value>) throws(UsageError) -> [Value] {
+    try (values[parameter.name] ?? []).map { text throws(UsageError) in try Self.value(of: parameter, text) }
+  }
+
+  private static func value<Value>(of parameter: Parameter<Value>, _ text: String) throws(UsageError) -> Value {
+    do throws(StoreError) { return try parameter.parse(text) } catch { throw UsageError(error.message) }
+  }
+}
+
+/// The written forms of options, for code that treats them all alike.
+extension Arguments {
   /// The names of all options on the command line.
   var given: Set<String> { Set(values.keys) }
 
-  /// Returns whether the command line has the switch.
-  func has(_ name: String) -> Bool { values[name] != nil }
+  /// Returns every written value of an option; a switch has an empty one.
+  func texts(of name: String) -> [String] { values[name] ?? [] }
 
-  /// Returns the last value of an option.
-  ///
-  /// Setting it replaces all values of the option; nil removes the option.
-  subscript(name: String) -> String? {
-    get { values[name]?.last }
-    set { values[name] = newValue.map { [$0] } }
-  }
-
-  /// Replaces every value of an option.
+  /// Replaces every value of an option; without a value, the option is removed.
   mutating func set(_ name: String, to texts: [String]) { values[name] = texts.isEmpty ? nil : texts }
-
-  /// Returns every value of an option that may be repeated.
-  func all(_ name: String) -> [String] { values[name] ?? [] }
-
-  /// Returns the value of an option as a whole number.
-  ///
-  /// - Throws: A `UsageError` that names the option and its value.
-  func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = self[name] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw UsageError(
-        say(
-          "invalid --\(name) “\(safeText(text))”; use a whole number "
-            + "from \(range.lowerBound) to \(range.upperBound)"))
-    }
-    return number
-  }
 }
 
 extension Arguments {
   /// The options that say which store to open.
   var storeOptions: StoreOptions {
     var options = StoreOptions()
-    options.directory = self["store"]
-    options.backend = self["backend"]
-    options.caseName = self["case"]
-    options.catalogue = self["catalog"]
-    options.roots = all("root")
-    options.bundleId = self["bundle-id"]
-    options.environment = self["environment"]
-    options.key = self["key"]
-    options.keyId = self["key-id"]
-    options.issuer = self["issuer"]
-    options.profile = self["profile"]
-    options.offlineValidity = self["offline-validity"]
-    options.serverGrace = self["server-grace"]
-    options.verification = self["verify-with"]
-    options.isDemo = has("demo")
-    options.isStory = self["demo"] == "story"
-    options.scene = options.isStory ? nil : self["demo"].flatMap { $0.isEmpty ? nil : $0 }
-    options.isReadOnly = has("readonly")
-    options.isUnlocked = has("unlock")
+    func text(_ parameter: Parameter<String>) -> String? { values[parameter.name]?.last }
+    options.directory = text(.store)
+    options.backend = text(.backend)
+    options.caseName = text(.caseName)
+    options.catalogue = text(.catalog)
+    options.roots = values[Parameter.root.name] ?? []
+    options.bundleId = text(.bundleId)
+    options.environment = text(.environmentName)
+    options.key = text(.key)
+    options.keyId = text(.keyId)
+    options.issuer = text(.issuer)
+    options.profile = text(.profile)
+    options.offlineValidity = text(.offlineValidity)
+    options.serverGrace = text(.serverGrace)
+    options.verification = text(.verifyWith)
+    options.isDemo = has(.scene)
+    options.isStory = text(.scene) == "story"
+    options.scene = options.isStory ? nil : text(.scene).flatMap { $0.isEmpty ? nil : $0 }
+    options.isReadOnly = has(.readonly)
+    options.isUnlocked = has(.unlock)
     return options
   }
 }

@@ -8,11 +8,10 @@ import Verbs
 extension Command {
   static let account = Command(
     name: "account", summary: "show, sign in or sign out the Apple Account",
-    usage: ["account [NAME [--new] | --sign-out]"], options: ["sign-out", "new"],
-    examples: ["till account", "till account again@", "till account tester@ --new", "till account --sign-out"],
-    words: 0...1
+    forms: [UsageForm(.group(.either([.value("NAME", .accounts), .option(.new)], [.needed(.signOut)])))],
+    examples: ["till account", "till account again@", "till account tester@ --new", "till account --sign-out"]
   ) { call in
-    let isSigningOut = call.options.has("sign-out")
+    let isSigningOut = call.options.has(.signOut)
     guard !isSigningOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     guard let name = call.words.first ?? (isSigningOut ? "" : nil) else {
       let session = try call.session()
@@ -25,7 +24,7 @@ extension Command {
     let session = try call.actingSession()
     defer { session.close() }
     let account = isSigningOut ? nil : name
-    if let account, call.options.has("new") {
+    if let account, call.options.has(.new) {
       _ = try blocking { try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session) }
     }
     let purchasing = try session.purchasing()
@@ -42,30 +41,35 @@ extension Command {
 
   static let user = Command(
     name: "user", summary: "show, log in, log out or list the users of the app",
-    usage: ["user [NAME [--claim | --leave] | --sign-out | --list]", "user --owns [NAME]"],
-    options: ["sign-out", "list", "owns", "claim", "leave"],
-    examples: ["till user", "till user two", "till user --sign-out", "till user --list", "till user --owns two"],
-    words: 0...1
+    forms: [
+      UsageForm(
+        .group(
+          .either(
+            [.value("NAME", .users), .group(.either([.needed(.claim)], [.needed(.leave)]))], [.needed(.signOut)],
+            [.needed(.listUsers)]))),
+      UsageForm(.needed(.owns), .group(.value("NAME", .users))),
+    ],
+    examples: ["till user", "till user two", "till user --sign-out", "till user --list", "till user --owns two"]
   ) { call in
-    if call.options.has("owns") {
-      guard !call.options.has("list"), !call.options.has("sign-out") else {
+    if call.options.has(.owns) {
+      guard !call.options.has(.listUsers), !call.options.has(.signOut) else {
         throw UsageError(say("use --owns without other options"))
       }
       return try listOwned(call)
     }
-    if call.options.has("list") {
-      guard call.words.isEmpty, !call.options.has("sign-out") else {
+    if call.options.has(.listUsers) {
+      guard call.words.isEmpty, !call.options.has(.signOut) else {
         throw UsageError(say("use --list without other options"))
       }
       return try listUsers(call)
     }
-    guard !(call.options.has("claim") && call.options.has("leave")) else {
+    guard !(call.options.has(.claim) && call.options.has(.leave)) else {
       throw UsageError(say("give --claim or --leave, not both"))
     }
-    guard !call.words.isEmpty || !(call.options.has("claim") || call.options.has("leave")) else {
+    guard !call.words.isEmpty || !(call.options.has(.claim) || call.options.has(.leave)) else {
       throw UsageError(say("--claim and --leave go with a login: till user NAME"))
     }
-    let isLoggingOut = call.options.has("sign-out")
+    let isLoggingOut = call.options.has(.signOut)
     guard !isLoggingOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     if call.words.isEmpty && !isLoggingOut {
       let session = try call.session()
@@ -98,7 +102,7 @@ extension Command {
 
   static let newDevice = Command(
     name: "new-device", summary: "set this device's store aside and begin a new one, not logged in",
-    usage: ["new-device [--yes]"], examples: ["till new-device --yes"]
+    forms: [UsageForm(.option(.yes))], examples: ["till new-device --yes"]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
@@ -113,7 +117,7 @@ extension Command {
 
   static let reinstall = Command(
     name: "reinstall", summary: "delete the app and install it again: the keychain stays, the app's data is lost",
-    usage: ["reinstall [--yes]"], examples: ["till reinstall --yes"]
+    forms: [UsageForm(.option(.yes))], examples: ["till reinstall --yes"]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
@@ -130,8 +134,8 @@ extension Command {
 
   static let updates = Command(
     name: "updates", summary: "receive App Store updates live, or hold them until you ask",
-    usage: ["updates [held | live]"],
-    examples: ["till updates live"], words: 0...1
+    forms: [UsageForm(.group(.value([UpdatesMode.held, .live].map(\.rawValue).joined(separator: " | "))))],
+    examples: ["till updates live"]
   ) { call in
     guard let word = call.words.first else {
       let session = try call.session()
@@ -154,11 +158,24 @@ extension Command {
   }
 }
 
+extension Parameter where Value == Bool {
+  fileprivate static var signOut: Self { .flag("sign-out", "sign out") }
+  fileprivate static var new: Self { .flag("new", "create the account at the simulated App Store first") }
+  fileprivate static var listUsers: Self { .flag("list", "list the users") }
+  fileprivate static var owns: Self {
+    .flag("owns", "list a user's rights at the app server, with their end and evidence")
+  }
+  fileprivate static var claim: Self {
+    .flag("claim", "the user gets what was bought here without logging in, though they have it already")
+  }
+  fileprivate static var leave: Self { .flag("leave", "what was bought here without logging in stays separate") }
+}
+
 extension Invocation {
   /// The choice (`--claim` or `--leave`) for purchases that were made before the login.
   fileprivate var loginChoice: LoginChoice {
-    if options.has("claim") { return .claim }
-    return options.has("leave") ? .leave : .ask
+    if options.has(.claim) { return .claim }
+    return options.has(.leave) ? .leave : .ask
   }
 }
 

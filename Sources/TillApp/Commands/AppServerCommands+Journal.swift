@@ -2,12 +2,13 @@ import AppServer
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let overdueAge = Command(
     name: "overdue-age", summary: "set the age from which a purchase is too old to credit",
-    usage: ["overdue-age [DURATION | never]"],
-    examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"], words: 0...1
+    forms: [UsageForm(.group(.value("DURATION | never")))],
+    examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"]
   ) { call in
     let age = try call.words.first.map { $0 == "never" ? nil : try DurationText.milliseconds($0) }
     let session = try age == nil ? call.session() : call.actingSession()
@@ -29,16 +30,11 @@ extension Command {
 
   static let serverJournal = Command(
     name: "server-journal", summary: "list what the app server did, newest first",
-    usage: ["server-journal [--limit N] [--after NEXT] [--json]"], options: ["limit", "after"],
+    forms: [UsageForm(.option(.limit), .option(.afterEvent), .option(.json))],
     examples: ["till server-journal", "till server-journal --limit 5 --json"]
   ) { call in
-    let limit = try call.options.number("limit", in: 1...10_000) ?? 50
-    let after = try call.options["after"].map { text throws(UsageError) in
-      guard let id = Int64(text), id > 0 else {
-        throw UsageError(say("invalid --after “\(safeText(text))”; use the number that the previous page named"))
-      }
-      return id
-    }
+    let limit = try call.options[.limit] ?? 50
+    let after = try call.options[.afterEvent]
     let session = try call.session()
     defer { session.close() }
     let server = try session.embeddedServer()
@@ -63,6 +59,18 @@ extension Command {
     call.output.text(table.text)
     if let next { call.output.text(say("more: till server-journal --after \(next)")) }
     return .done
+  }
+}
+
+extension Parameter where Value == Int64 {
+  fileprivate static var afterEvent: Self {
+    Parameter(option: "after", "NEXT", "continue after a list's \"next\"") { text throws(StoreError) in
+      guard let id = Int64(text), id > 0 else {
+        throw StoreError(
+          .usage, said: "invalid --after “\(safeText(text))”; use the number that the previous page named")
+      }
+      return id
+    }
   }
 }
 

@@ -3,22 +3,26 @@ import AppStoreModel
 import Core
 import Device
 import Entitlements
+import Verbs
 
 /// The support commands of the app server.
 extension Command {
   static let transfer = Command(
     name: "transfer", summary: "move a purchase to another user at the app server",
-    usage: ["transfer TXN --to USER --reason TEXT [--new-user] [--json]"], options: ["to", "reason", "new-user"],
-    examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
+    forms: [
+      UsageForm(
+        .value("TXN", .transactions), .needed(.newOwner), .needed(.why), .option(.newUser), .option(.json))
+    ],
+    examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""]
   ) { call in
-    guard let user = call.options["to"], !user.isEmpty else {
+    guard let user = try call.options[.newOwner], !user.isEmpty else {
       throw UsageError(say("missing new owner; add --to USER"))
     }
-    guard let reason = call.options["reason"], !reason.isEmpty else {
+    guard let reason = try call.options[.why], !reason.isEmpty else {
       throw UsageError(say("missing reason, which the app server keeps; add --reason TEXT"))
     }
     let id = call.words[0]
-    let isNewUser = call.options.has("new-user")
+    let isNewUser = call.options.has(.newUser)
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
@@ -32,24 +36,27 @@ extension Command {
 
   static let record = Command(
     name: "record", summary: "record a user's purchase on another platform at the app server",
-    usage: ["record PRODUCT --platform NAME --reference ID [--until DATE] [--user NAME] [--json]"],
-    options: ["platform", "reference", "until", "user"],
+    forms: [
+      UsageForm(
+        .value("PRODUCT", .products), .needed(.platform), .needed(.reference), .option(.until), .option(.owner),
+        .option(.json))
+    ],
     examples: [
       "till record com.example.piglet.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
-    ], words: 1...1
+    ]
   ) { call in
-    guard let platform = call.options["platform"], !platform.isEmpty else {
+    guard let platform = try call.options[.platform], !platform.isEmpty else {
       throw UsageError(say("missing platform; add --platform NAME"))
     }
-    guard let reference = call.options["reference"], !reference.isEmpty else {
+    guard let reference = try call.options[.reference], !reference.isEmpty else {
       throw UsageError(say("missing id of the purchase at its platform; add --reference ID"))
     }
-    let until = try call.options["until"].map { try Timestamp(end: $0) }
+    let until = try call.options[.until]
     let session = try call.actingSession()
     defer { session.close() }
     let store = try session.reader()
     let state = try store.deviceState()
-    let user = call.options["user"] ?? state.appUser
+    let user = try call.options[.owner] ?? state.appUser
     let productId = try store.products().product(named: call.words[0]).id
     let purchase = OtherPurchase(
       reference: reference, platform: platform, user: user, productId: productId,
@@ -69,7 +76,7 @@ extension Command {
 
   /// Ends granted access early (`till grant --end ID`).
   static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
-    let reason = call.options["reason"] ?? say("ended by support")
+    let reason = try call.options[.why] ?? say("ended by support")
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.endGrant(id, reason: reason) }
@@ -163,13 +170,21 @@ extension Command {
   }
 }
 
-extension Timestamp {
-  /// Parses an end date from the command line: a day or a time in UTC.
-  init(end text: String) throws(UsageError) {
-    guard let date = Timestamp(utc: text) else {
-      throw UsageError(
-        say("invalid --until “\(safeText(text))”; use a UTC date or time, such as 2027-01-01 or \"2027-01-01 12:00\""))
-    }
-    self = date
+extension Parameter where Value == Bool {
+  fileprivate static var newUser: Self { .flag("new-user", "the user is new to the app server") }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var newOwner: Self {
+    .words("to", "USER", "the user who gets the purchase", reach: .value, offers: .users)
+  }
+  fileprivate static var platform: Self {
+    .words("platform", "NAME", "the platform where the user bought it", reach: .value)
+  }
+  fileprivate static var reference: Self {
+    .words("reference", "ID", "the purchase's id at that platform", reach: .value)
+  }
+  fileprivate static var owner: Self {
+    .words("user", "NAME", "the owner (default: the logged-in user)", reach: .value, offers: .users)
   }
 }

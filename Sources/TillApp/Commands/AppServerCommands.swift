@@ -2,12 +2,13 @@ import AppServer
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let restorePolicy = Command(
     name: "restore-policy", summary: "show or set what restoring does with another user's purchase",
-    usage: ["restore-policy [keep | transfer | transferIfInactive | share]"],
-    examples: ["till restore-policy", "till restore-policy transfer"], words: 0...1
+    forms: [UsageForm(.group(.value(RestorePolicy.allCases.map(\.rawValue).joined(separator: " | "))))],
+    examples: ["till restore-policy", "till restore-policy transfer"]
   ) { call in
     let policy = try call.words.first.map { word throws(UsageError) in
       guard let policy = RestorePolicy(rawValue: word) else {

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 /// The refund reasons that Apple defines, as a person types them.
 private let knownReasons = ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")
@@ -8,12 +9,12 @@ private let knownReasons = ConsumptionRequestReason.known.map(\.rawValue).joined
 extension Command {
   static let askRefund = Command(
     name: "ask-refund", summary: "request a refund from Apple for the customer",
-    usage: ["ask-refund TRANSACTION [--reason TEXT] [--yes]"], options: ["reason"],
+    forms: [UsageForm(.value("TRANSACTION", .transactions), .option(.why), .option(.yes))],
     details: [
       "Apple's reasons, which the App Store passes on to the app server: \(knownReasons).",
       "Any other text counts as the customer's own words. DECLINE makes the sandbox decline at once.",
     ],
-    examples: ["till ask-refund 2000000845425339 --reason \"bought by mistake\" --yes"], words: 1...1
+    examples: ["till ask-refund 2000000845425339 --reason \"bought by mistake\" --yes"]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
@@ -22,7 +23,7 @@ extension Command {
       say(
         "request a refund of \(safeText(id))? Apple decides; for a subscription, auto-renewal is switched off."))
     let purchasing = try session.purchasing()
-    let reason = call.options["reason"]
+    let reason = try call.options[.why]
     let report = try blocking {
       let report = try await purchasing.askRefund(of: id, reason: reason)
       try await purchasing.rememberStatuses()
@@ -38,8 +39,8 @@ extension Command {
   }
 
   static let use = Command(
-    name: "use", summary: "use a consumable", usage: ["use PRODUCT [N]"],
-    examples: ["till use com.example.piglet.coins100", "till use com.example.piglet.coins100 2 --json"], words: 1...2
+    name: "use", summary: "use a consumable", forms: [UsageForm(.value("PRODUCT", .products), .group(.value("N")))],
+    examples: ["till use com.example.piglet.coins100", "till use com.example.piglet.coins100 2 --json"]
   ) { call in
     let count = call.words.count > 1 ? Int(call.words[1]) : 1
     guard let count, count > 0 else {

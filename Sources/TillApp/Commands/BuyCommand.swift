@@ -3,31 +3,33 @@ import Core
 import Dashboard
 import Device
 import Simulator
+import Verbs
 
 extension Command {
   static let buy = Command(
     name: "buy", summary: "buy a product for the signed-in Apple Account",
-    usage: [
-      "buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order|UUID] "
-        + "[--offer ID [--signature JWS] | --code NAME | --win-back ID | --billing-plan PLAN | --introductory "
-        + "allow|deny|JWS] [--again]"
-    ],
-    options: [
-      "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory", "again",
+    forms: [
+      UsageForm(
+        .value("PRODUCT", .products), .option(.quantity), .option(.outcome), .option(.tokenChoice),
+        .group(
+          .either(
+            [.needed(.offer), .option(.offerSignature)], [.needed(.code)], [.needed(.winBack)],
+            [.needed(.billingPlan)], [.needed(.introductoryOffer)])),
+        .option(.again))
     ],
     examples: [
       "till buy com.example.piglet.premium", "till buy com.example.piglet.coins100 --quantity 3 --json",
       "till buy com.example.piglet.premium --outcome fail:networkError",
-    ], words: 1...1
+    ]
   ) { call in
-    let quantity = try call.options.number("quantity", in: 1...1000) ?? 1
-    let outcome = try simulatedOutcome(call.options["outcome"] ?? "success")
-    let token = try tokenChoice(call.options["token"] ?? "user")
+    let quantity = try call.options[.quantity] ?? 1
+    let outcome = try call.options[.outcome] ?? .success
+    let token = try call.options[.tokenChoice] ?? .user
     let session = try call.actingSession()
     defer { session.close() }
     let productId = try session.reader().products().product(named: call.words[0]).id
     let offer = try offer(call.options, productId: productId, session)
-    let again = call.options.has("again")
+    let again = call.options.has(.again)
     let purchasing = try session.purchasing()
     let preview = try session.preview(buying: productId)
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
@@ -51,42 +53,24 @@ extension Command {
     }
   }
 
-  private static func simulatedOutcome(_ text: String) throws(UsageError) -> SimulatedOutcome {
-    switch text {
-    case "success": return .success
-    case "cancel": return .cancel
-    case "pending": return .pending
-    case "unverified": return .unverified
-    case "fail": return .fail(.unknown)
-    default:
-      let kinds = FailureKind.ofPurchases
-      if text.hasPrefix("fail:"), let kind = kinds.first(where: { $0.rawValue == text.dropFirst(5) }) {
-        return .fail(kind)
-      }
-      let names = ["success", "cancel", "pending", "unverified"] + kinds.map { "fail:" + $0.rawValue }
-      throw UsageError(say("invalid --outcome “\(safeText(text))”; \(remedy(for: text, among: names))"))
-    }
-  }
-
   /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
     _ options: Arguments, productId: String, _ session: StoreSession
   ) throws -> PurchaseOffer? {
     let account = try session.reader().deviceState().account ?? ""
-    let ways = ["offer", "code", "win-back", "billing-plan", "introductory"].filter(options.has)
+    let ways = [
+      options.has(.offer) ? Parameter.offer.name : nil, options.has(.code) ? Parameter.code.name : nil,
+      options.has(.winBack) ? Parameter.winBack.name : nil,
+      options.has(.billingPlan) ? Parameter.billingPlan.name : nil,
+      options.has(.introductoryOffer) ? Parameter.introductoryOffer.name : nil,
+    ].compactMap(\.self)
     guard ways.count <= 1 else {
       throw UsageError(say("use only one of \(Language.series(ways.map { "--" + $0 }))"))
     }
-    if let code = options["code"] { return .code(code) }
-    if let id = options["win-back"] { return .winBack(id) }
-    if let text = options["billing-plan"] {
-      let plan = BillingPlanType(rawValue: text.uppercased())
-      guard BillingPlanType.known.contains(plan) else {
-        throw UsageError(say("unknown --billing-plan “\(safeText(text))”; use BILLED_UPFRONT or MONTHLY"))
-      }
-      return .plan(plan)
-    }
-    if let text = options["introductory"] {
+    if let code = try options[.code] { return .code(code) }
+    if let id = try options[.winBack] { return .winBack(id) }
+    if let plan = try options[.billingPlan] { return .plan(BillingPlanType(rawValue: plan)) }
+    if let text = try options[.introductoryOffer] {
       guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
       guard let control = session.backend.control else {
         throw CommandError(
@@ -96,29 +80,71 @@ extension Command {
         try await control.offer(.introductory(allowed: text == "allow"), for: productId, account: account)
       }
     }
-    guard let id = options["offer"] else { return nil }
-    if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
+    guard let id = try options[.offer] else { return nil }
+    if let signature = try options[.offerSignature] { return .promotional(id: id, signature: .jws(signature)) }
     guard let control = session.backend.control else {
       throw CommandError(.usage, say("an offer of this App Store needs the developer's signature; add --signature JWS"))
     }
     return try blocking { try await control.offer(.promotional(id), for: productId, account: account) }
   }
+}
 
-  private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {
-    switch text {
-    case "user": return .user
-    case "order": return .order
-    default:
-      guard let uuid = UUIDText.normalized(text) else {
-        throw UsageError(
-          say(
-            "invalid --token “\(safeText(text))”; use user, order, or a "
-              + "UUID such as 7389a31a-fb6d-4569-a2a6-db7d85d84813"
-          ))
+extension Parameter where Value == SimulatedOutcome {
+  /// What the simulated App Store does with the purchase.
+  fileprivate static var outcome: Self {
+    let plain: [String: SimulatedOutcome] = [
+      "success": .success, "cancel": .cancel, "pending": .pending, "unverified": .unverified, "fail": .fail(.unknown),
+    ]
+    let form = "success|cancel|pending|fail:KIND|unverified"
+    return Parameter(option: "outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified", form: form) {
+      text throws(StoreError) in
+      if let outcome = plain[text] { return outcome }
+      let kinds = FailureKind.ofPurchases
+      if text.hasPrefix("fail:"), let kind = kinds.first(where: { $0.rawValue == text.dropFirst(5) }) {
+        return .fail(kind)
       }
-      return .own(uuid)
+      let names = ["success", "cancel", "pending", "unverified"] + kinds.map { "fail:" + $0.rawValue }
+      throw StoreError(.usage, said: "invalid --outcome “\(safeText(text))”; \(remedy(for: text, among: names))")
     }
   }
+}
+
+extension Parameter where Value == TokenChoice {
+  fileprivate static var tokenChoice: Self {
+    Parameter(
+      option: "token", "WHOSE", "the token of the purchase: user, order, or a UUID of yours", form: "user|order|UUID"
+    ) { text throws(StoreError) in
+      switch text {
+      case "user": return .user
+      case "order": return .order
+      default:
+        guard let uuid = UUIDText.normalized(text) else {
+          throw StoreError(
+            .usage,
+            said: "invalid --token “\(safeText(text))”; use user, order, or a "
+              + "UUID such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
+        }
+        return .own(uuid)
+      }
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var offerSignature: Self {
+    .words(
+      "signature", "JWS", "the developer's signature of the offer (default: the simulator signs it)", reach: .value)
+  }
+  /// The decision of the developer's server about the introductory offer, or its signed eligibility.
+  fileprivate static var introductoryOffer: Self {
+    .words(
+      "introductory", "allow|deny", "the developer's server decides about the introductory offer", reach: .value,
+      form: "allow|deny|JWS")
+  }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var again: Self { .flag("again", "buy even if an earlier purchase may have been charged") }
 }
 
 extension BuyReport {

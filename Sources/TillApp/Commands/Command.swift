@@ -1,21 +1,54 @@
 import Core
+import Verbs
 
 /// A command of the command line.
 struct Command: Sendable {
   let name: String
   /// A one-line summary, for the list of commands.
   let summary: Words
-  /// The usage lines, without the program's name.
-  let usage: [String]
-  /// The names of the command's own options; every command also takes the global ones.
-  var options: [String] = []
+  /// The ways to call the command, without its name.
+  let forms: [UsageForm]
+  /// The options that no form shows.
+  let moreOptions: [AnyParameter]
   /// Further help, one line each.
-  var details: [Words] = []
+  let details: [Words]
   /// Example calls, which work exactly as written.
-  var examples: [String] = []
+  let examples: [String]
   /// The allowed number of words after the command's name.
-  var words: ClosedRange<Int> = 0...0
+  let words: ClosedRange<Int>
   let run: @Sendable (Invocation) throws -> ExitStatus
+
+  /// Creates a command.
+  ///
+  /// - Parameter words: The number of words, where the forms do not tell it.
+  init(
+    name: String, summary: Words, forms: [UsageForm], moreOptions: [AnyParameter] = [], details: [Words] = [],
+    examples: [String] = [], words: ClosedRange<Int>? = nil, run: @escaping @Sendable (Invocation) throws -> ExitStatus
+  ) {
+    self.name = name
+    self.summary = summary
+    self.forms = forms
+    self.moreOptions = moreOptions
+    self.details = details
+    self.examples = examples
+    let counts = forms.map(\.wordCount)
+    self.words = words ?? (counts.map(\.lowerBound).min() ?? 0)...(counts.map(\.upperBound).max() ?? 0)
+    self.run = run
+  }
+
+  /// The usage lines, without the program's name.
+  var usage: [String] { forms.map { form in form.items.isEmpty ? name : name + " " + form.text } }
+
+  /// The options of the usage lines and further ones, each once; every command also takes the global ones.
+  var options: [AnyParameter] { (forms.flatMap(\.options) + moreOptions).withoutRepeatedNames }
+}
+
+extension [AnyParameter] {
+  /// The parameters without those whose name stands earlier in the list.
+  var withoutRepeatedNames: [AnyParameter] {
+    var names: Set<String> = []
+    return filter { names.insert($0.name).inserted }
+  }
 }
 
 /// One call of a command.
@@ -34,8 +67,9 @@ struct Invocation: Sendable {
 
 extension Command {
   static let help = Command(
-    name: "help", summary: "list the commands, or explain one", usage: ["help [COMMAND]"],
-    examples: ["till help buy", "till help simulator"], words: 0...1
+    name: "help", summary: "list the commands, or explain one",
+    forms: [UsageForm(.group(.value("COMMAND", .commands)))],
+    examples: ["till help buy", "till help simulator"]
   ) { call in
     guard let name = call.words.first else { return Help.overview(call.output) }
     return Help.command(try CommandTable.command(named: name), call.output)

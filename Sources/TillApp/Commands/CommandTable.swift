@@ -28,37 +28,35 @@ enum CommandTable {
   private static let done = DocumentShape.done
 
   static let rows: [Row] = [
-    Row(.status, under: "Buying and owning", inFiles: .with("as-of"), prints: .status),
-    Row(.explain, inFiles: .with("as-of"), prints: .explanation),
+    Row(.status, under: "Buying and owning", inFiles: .allowed, prints: .status),
+    Row(.explain, inFiles: .allowed, prints: .explanation),
     Row(
-      .check, inFiles: .with("strict"),
+      .check, inFiles: .allowed,
       prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag]),
     Row(
       .buy,
-      inFiles: .with(
-        "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory",
-        "again"),
+      inFiles: .allowed,
       prints: [
         "result": .words([
           "success", "pending", "cancelled", "failed", "unverified", "unanswered", "halfSuccess", "refused",
         ]), "alreadyOwned": .flag, "transactionId?": .text, "orderId?": .text, "interrupted?": .flag, "message?": .text,
       ]),
     Row(
-      .restore, inFiles: .with(),
+      .restore, inFiles: .allowed,
       prints: [
         "result": .words(["restored", "nothing", "cancelled", "failed"]), "restored": .list(.text),
         "entitled": .list(.text), "inactive": .list(["productId": .text, "state": .text]), "alreadyKnown": .number,
         "notRestorable": .list(.outcome), "otherUser": .list(.outcome), "failed": .list(.outcome), "message?": .text,
       ]),
     Row(
-      .refundCheck, inFiles: .with(),
+      .refundCheck, inFiles: .allowed,
       prints: [
         "result": .text, "complete": .flag, "checked": .number, "refunded": .list(.checkedRefund),
         "reversed": .list(.checkedRefund), "entitled": .list(.text), "removed": .list(.text), "unchanged": .number,
         "message?": .text,
       ]),
     Row(
-      .helpCustomer, inFiles: .with(),
+      .helpCustomer, inFiles: .allowed,
       prints: [
         "case": .words(CustomerCase.allCases.map(\.rawValue)), "checked": .flag, "problem?": .text,
         "products": .list([
@@ -66,33 +64,33 @@ enum CommandTable {
         ]), "next": .nextStep,
       ]),
     Row(
-      .askRefund, inFiles: .with("reason"),
+      .askRefund, inFiles: .allowed,
       prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
-    Row(.use, inFiles: .with(), prints: done + ["productId": .text, "balance": .number]),
+    Row(.use, inFiles: .allowed, prints: done + ["productId": .text, "balance": .number]),
     Row(
-      .duration, inFiles: .with("from", "stacks", "overlaps"), prints: done + ["productId": .text, "waiting": .flag]),
+      .duration, inFiles: .allowed, prints: done + ["productId": .text, "waiting": .flag]),
     Row(
-      .transactions, under: "What happened", inFiles: .with("product", "limit", "after"),
+      .transactions, under: "What happened", inFiles: .allowed,
       prints: ["transactions": .list(.transaction), "next?": .text]),
-    Row(.refunds, inFiles: .with("product", "limit", "after"), prints: ["refunds": .list(.refund), "next?": .text]),
-    Row(.orders, inFiles: .with("product", "limit", "after"), prints: ["orders": .list(.order), "next?": .text]),
+    Row(.refunds, inFiles: .allowed, prints: ["refunds": .list(.refund), "next?": .text]),
+    Row(.orders, inFiles: .allowed, prints: ["orders": .list(.order), "next?": .text]),
     Row(
-      .unfinished, inFiles: .with("product", "limit", "after"),
+      .unfinished, inFiles: .allowed,
       prints: ["unfinished": .list(.unfinished), "next?": .text]),
     Row(
-      .order, inFiles: .with("reason", "ground", "compensated-by"),
+      .order, inFiles: .allowed,
       prints: .forms([
         done + [
           "order": .order, "token": .text, "sameToken": .list(.any), "journal": .list(.journalEntry),
           "serverJournal": .list(.serverEntry),
         ], done,
       ])),
-    Row(.retry, inFiles: .with(), prints: done + ["orders": .list(.any), "done": .list(.any)]),
+    Row(.retry, inFiles: .allowed, prints: done + ["orders": .list(.any), "done": .list(.any)]),
     Row(
-      .journal, inFiles: .with("product", "limit", "after", "stats"),
+      .journal, inFiles: .allowed,
       prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
     Row(
-      .show, inFiles: .with("app-store", "flip"),
+      .show, inFiles: .allowed,
       prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
     Row(
       .verify,
@@ -100,9 +98,9 @@ enum CommandTable {
         "line": .number, "result": .words(["verified", "failed", "skipped"]), "kind?": .text, "reason?": .text,
         "payload?": .any,
       ]),
-    Row(.account, under: "This device", inFiles: .with("new", "sign-out"), prints: done + ["account": .orNull(.text)]),
+    Row(.account, under: "This device", inFiles: .allowed, prints: done + ["account": .orNull(.text)]),
     Row(
-      .user, inFiles: .with("sign-out", "list", "owns", "claim", "leave"),
+      .user, inFiles: .allowed,
       prints: .forms([
         done + [
           "users": .list(["user": .text, "appAccountToken": .text, "purchases": .number, "firstSeen": .number])
@@ -113,33 +111,33 @@ enum CommandTable {
         ],
         done + ["user": .orNull(.text)],
       ])),
-    Row(.newDevice, inFiles: .with(), prints: done + ["account?": .orNull(.text)]),
-    Row(.reinstall, inFiles: .with(), prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
-    Row(.updates, inFiles: .with(), prints: done + ["updates": .words(["held", "live"])]),
+    Row(.newDevice, inFiles: .allowed, prints: done + ["account?": .orNull(.text)]),
+    Row(.reinstall, inFiles: .allowed, prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
+    Row(.updates, inFiles: .allowed, prints: done + ["updates": .words(["held", "live"])]),
     Row(
-      .fault, inFiles: .with("once", "off"),
+      .fault, inFiles: .allowed,
       prints: .forms([
         done + ["faults": .list(["fault": .text, "on": .flag, "text": .text])], done + ["fault": .text, "on": .flag],
         done,
       ])),
     Row(
-      .undo, inFiles: .with(),
+      .undo, inFiles: .allowed,
       prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
     Row(
-      .grant, under: "The app server", inFiles: .with("until", "reason", "end", "quantity", "request", "compensates"),
+      .grant, under: "The app server", inFiles: .allowed,
       prints: done),
     Row(
-      .transfer, inFiles: .with("to", "reason", "new-user"), prints: done + ["transactionId": .text, "user": .text]),
+      .transfer, inFiles: .allowed, prints: done + ["transactionId": .text, "user": .text]),
     Row(
-      .record, inFiles: .with("platform", "reference", "until", "user"),
+      .record, inFiles: .allowed,
       prints: done + [
         "reference": .text, "platform": .text, "user": .orNull(.text), "productId": .text, "purchaseDate": .number,
       ]),
     Row(.secret, prints: done + ["isSet?": .flag]),
-    Row(.restorePolicy, inFiles: .with(), prints: done + ["restorePolicy": .text]),
-    Row(.overdueAge, inFiles: .with(), prints: done + ["overdueAge": .orNull(.any)]),
+    Row(.restorePolicy, inFiles: .allowed, prints: done + ["restorePolicy": .text]),
+    Row(.overdueAge, inFiles: .allowed, prints: done + ["overdueAge": .orNull(.any)]),
     Row(
-      .serverJournal, inFiles: .with("limit", "after"), prints: ["server-journal": .list(.serverEntry), "next?": .text]),
+      .serverJournal, inFiles: .allowed, prints: ["server-journal": .list(.serverEntry), "next?": .text]),
     Row(.simulator, under: "The simulated App Store", inFiles: .verbs, prints: done),
     Row(.serve, prints: ["url": .text]),
     Row(.exam, prints: .exam),
@@ -151,9 +149,9 @@ enum CommandTable {
       prints: .forms([
         done + ["products": .list(.text), "unknownProductIds": .list(.any), "warnings": .list(.text)], done,
       ])),
-    Row(.export, inFiles: .with("format"), prints: .forms([["transactions": .list(.transaction)], done])),
+    Row(.export, inFiles: .allowed, prints: .forms([["transactions": .list(.transaction)], done])),
     Row(
-      .lookUp, under: "Customers of a real App Store", inFiles: .with(),
+      .lookUp, under: "Customers of a real App Store", inFiles: .allowed,
       prints: .forms([
         [
           "account": .text, "checked": .number,
@@ -177,6 +175,9 @@ enum CommandTable {
   ]
 
   static let all: [Command] = rows.map(\.command)
+
+  /// The options of every command and of each one, by name; a name takes a value everywhere or nowhere.
+  static let options: [AnyParameter] = (globalOptions + all.flatMap(\.options)).withoutRepeatedNames
 
   /// Returns whether and how walkthrough and scenario files may use a command.
   static func use(inFiles command: Command) -> FileUse {

@@ -1,12 +1,13 @@
 import Core
 import Dashboard
 import TerminalUI
+import Verbs
 
 extension Command {
   /// The command `till config`, which shows the settings in effect and the source of each.
   static let config = Command(
     name: "config", summary: "show the settings in effect and where each comes from",
-    usage: ["config [keys|schema]"],
+    forms: [UsageForm(.group(.value("keys|schema")))],
     details: [
       "keys lists every action with its place and keys; schema prints the file's JSON Schema.",
       "The file is JSON5: till/config.json5 in the XDG configuration directory (~/.config).",

@@ -1,10 +1,10 @@
 import Core
+import Verbs
 
 extension Command {
   static let doctor = Command(
     name: "doctor", summary: "check the files, the clock, the libraries and the backend",
-    usage: ["doctor [--deep] [--json]"],
-    options: ["deep"],
+    forms: [UsageForm(.option(.deep), .option(.json))],
     examples: ["till doctor", "till doctor --deep", "till doctor --store DIR --json"]
   ) { call in
     let checks = try checks(call.options)
@@ -20,7 +20,7 @@ extension Command {
 
   private static func checks(_ options: Arguments) throws -> [DoctorCheck] {
     do {
-      let examination = try Examination(options.storeOptions, isDeep: options.has("deep"))
+      let examination = try Examination(options.storeOptions, isDeep: options.has(.deep))
       defer { examination.directory.discard() }
       return examination.checks()
     } catch let error as CommandError where error.status == .unusable {

@@ -1,11 +1,12 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let explain = Command(
     name: "explain", summary: "explain why a product is or is not entitled, and the next step",
-    usage: ["explain PRODUCT [--as-of DATE] [--json] [--refresh]"], options: ["as-of"],
+    forms: [UsageForm(.value("PRODUCT", .products), .option(.asOf), .option(.json), .option(.refresh))],
     examples: [
       "till explain com.example.piglet.premium",
       "till explain com.example.piglet.premium --as-of 2026-01-31T12:00:00Z",
@@ -51,7 +52,7 @@ extension Command {
 
   static let check = Command(
     name: "check", summary: "exit with 0 if a product is entitled, else with 3",
-    usage: ["check PRODUCT [--strict] [--refresh] [--json]"], options: ["strict"],
+    forms: [UsageForm(.value("PRODUCT", .products), .option(.strict), .option(.refresh), .option(.json))],
     examples: ["till check com.example.piglet.premium && echo yes"], words: 1...1
   ) { call in
     let session = try call.session()
@@ -65,7 +66,7 @@ extension Command {
       return .notEntitled
     }
     let productId = status.product.id
-    let isGood = status.entitled && (status.confirmed || !call.options.has("strict"))
+    let isGood = status.entitled && (status.confirmed || !call.options.has(.strict))
     let environment = session.backend.identity.environment
     var document: JSONObject = [
       "ok": .bool(isGood), "message": .string(status.words), "productId": .string(productId),
@@ -89,4 +90,8 @@ extension Invocation {
     let isListed = try session.reader().products().contains { $0.id == name }
     return try statuses(in: session, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
   }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var strict: Self { .flag("strict", "count an unconfirmed answer as not entitled") }
 }

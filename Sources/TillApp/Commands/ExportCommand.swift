@@ -7,16 +7,13 @@ import Verbs
 extension Command {
   static let export = Command(
     name: "export", summary: "write the account's transactions or the catalogue to standard output",
-    usage: ["export [--format json|csv|jws|storekit]"], options: ["format"],
+    forms: [UsageForm(.option(.exportFormat))],
     examples: [
       "till export --format csv > transactions.csv", "till export --format jws > transactions.jws",
       "till export --format storekit > Products.storekit",
     ]
   ) { call in
-    let name = call.options["format"] ?? "json"
-    guard let format = ExportFormat(rawValue: name) else {
-      throw UsageError(say("invalid --format “\(safeText(name))”; use json, csv, jws or storekit"))
-    }
+    let format = try call.options[.exportFormat] ?? .json
     let session = try call.session()
     defer { session.close() }
     if format == .storekit {
@@ -25,6 +22,16 @@ extension Command {
     }
     try format.write(session.reader(), to: call.output)
     return .done
+  }
+}
+
+extension Parameter where Value == ExportFormat {
+  fileprivate static var exportFormat: Self {
+    Parameter(option: "format", "FORMAT", "json, csv, jws or storekit", form: "json|csv|jws|storekit") {
+      text throws(StoreError) in
+      if let format = ExportFormat(rawValue: text) { return format }
+      throw StoreError(.usage, said: "invalid --format “\(safeText(text))”; use json, csv, jws or storekit")
+    }
   }
 }
 

@@ -1,21 +1,24 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let fault = Command(
     name: "fault", summary: "simulate a failure at this device; list the failures without a name",
-    usage: ["fault [--json]", "fault NAME [--once | --off]"], options: ["once", "off"],
+    forms: [
+      UsageForm(.option(.json)),
+      UsageForm(.value("NAME", .faults), .group(.either([.needed(.onlyOnce)], [.needed(.off)]))),
+    ],
     examples: [
       "till fault", "till fault app-server-down", "till fault crash:paid", "till fault app-server-down --off",
-    ],
-    words: 0...1
+    ]
   ) { call in
     guard let name = call.words.first else { return try listFaults(call) }
     guard let kind = DeviceFault.Kind(name: name) else {
       throw UsageError(say("unknown fault “\(safeText(name))”; till fault lists the faults"))
     }
-    let (isOnce, isOff) = (call.options.has("once"), call.options.has("off"))
+    let (isOnce, isOff) = (call.options.has(.onlyOnce), call.options.has(.off))
     guard !isOnce || !isOff else { throw UsageError(say("--once and --off exclude each other; use one")) }
     guard !isOnce || !kind.isLasting else {
       throw UsageError(
@@ -40,7 +43,7 @@ extension Command {
   }
 
   private static func listFaults(_ call: Invocation) throws -> ExitStatus {
-    guard !call.options.has("once"), !call.options.has("off") else {
+    guard !call.options.has(.onlyOnce), !call.options.has(.off) else {
       throw UsageError(say("missing fault; use till fault NAME [--once | --off]"))
     }
     let session = try call.session()

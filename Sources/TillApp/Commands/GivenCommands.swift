@@ -1,13 +1,17 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 /// The commands for durations and grants, which support stores at the app server if there is one.
 extension Command {
   static let duration = Command(
     name: "duration", summary: "show or set the duration of a non-renewing subscription",
-    usage: ["duration PRODUCT PERIOD|none [--from DATE] [--stacks | --overlaps] [--json]"],
-    options: ["from", "stacks", "overlaps"],
+    forms: [
+      UsageForm(
+        .value("PRODUCT", .products), .value("PERIOD|none"), .option(.durationStart),
+        .group(.either([.needed(.stacks)], [.needed(.overlaps)])), .option(.json))
+    ],
     details: [
       "The app server keeps the duration, so that a purchase ends on "
         + "every device; without a server this device keeps it.",
@@ -17,17 +21,17 @@ extension Command {
     examples: [
       "till duration com.example.piglet.season P1M", "till duration com.example.piglet.season P1Y --stacks",
       "till duration com.example.piglet.season none",
-    ], words: 2...2
+    ]
   ) { call in
     let text = call.words[1]
     let period = SubscriptionPeriod(iso8601: text)
     guard period != nil || text == "none" else {
       throw UsageError(say("invalid period “\(safeText(text))”; use a period such as P1W, P3M or P1Y, or none"))
     }
-    guard !call.options.has("stacks") || !call.options.has("overlaps") else {
+    guard !call.options.has(.stacks) || !call.options.has(.overlaps) else {
       throw UsageError(say("--stacks and --overlaps exclude each other; use one"))
     }
-    let from = try call.options["from"].map { try Timestamp(end: $0) }
+    let from = try call.options[.durationStart]
     let session = try call.actingSession()
     defer { session.close() }
     let product = try call.status(of: call.words[0], in: session).product
@@ -36,7 +40,7 @@ extension Command {
         .failed, say("\(safeText(product.id)) is not a non-renewing subscription and needs no duration"))
     }
     let duration = ProductDuration(
-      productId: product.id, period: period, fromDate: from, stacks: call.options.has("stacks"))
+      productId: product.id, period: period, fromDate: from, stacks: call.options.has(.stacks))
     let purchasing = try session.purchasing()
     let told = try blocking {
       let told = try await purchasing.setDuration(duration)
@@ -53,26 +57,29 @@ extension Command {
 
   static let grant = Command(
     name: "grant", summary: "give a user access until a date, or a quantity of a consumable, without a purchase",
-    usage: [
-      "grant PRODUCT --until DATE --reason TEXT [--compensates ID] [--request ID] [--json]",
-      "grant PRODUCT [--quantity N] --reason TEXT [--compensates ID] [--request ID] [--json]",
-      "grant --end ID [--reason TEXT]",
+    forms: [
+      UsageForm(
+        .value("PRODUCT", .products), .needed(.until), .needed(.why), .option(.compensates), .option(.request),
+        .option(.json)),
+      UsageForm(
+        .value("PRODUCT", .products), .option(.grantedQuantity), .needed(.why), .option(.compensates),
+        .option(.request), .option(.json)),
+      UsageForm(.needed(.endedGrant), .option(.why)),
     ],
-    options: ["until", "quantity", "reason", "compensates", "request", "end"],
     details: ["Till grants a request once, even if you send its id twice."],
     examples: [
       "till grant com.example.piglet.premium --until 2027-01-01 --reason \"member of staff\"",
       "till grant com.example.piglet.coins100 --quantity 2 --reason \"lost at the outage\" --compensates 2000000123",
-    ], words: 0...1
+    ]
   ) { call in
-    if let id = call.options["end"] {
+    if let id = try call.options[.endedGrant] {
       guard call.words.isEmpty else { throw UsageError(say("--end takes the id of a grant and no product")) }
       return try endGrant(call, id)
     }
     guard !call.words.isEmpty else {
       throw UsageError(say("missing product; use till grant PRODUCT --until DATE --reason TEXT"))
     }
-    guard let reason = call.options["reason"], !reason.isEmpty else {
+    guard let reason = try call.options[.why], !reason.isEmpty else {
       throw UsageError(say("missing reason; add --reason TEXT"))
     }
     let session = try call.actingSession()
@@ -83,9 +90,9 @@ extension Command {
     let product = try store.products().product(named: call.words[0])
     let (until, quantity) = try call.granted(of: product)
     let grant = Grant(
-      id: call.options["request"] ?? session.dependencies.newID(), user: user, productId: product.id, reason: reason,
+      id: try call.options[.request] ?? session.dependencies.newID(), user: user, productId: product.id, reason: reason,
       grantedDate: try session.clock(for: state).now, untilDate: until, quantity: quantity,
-      compensates: call.options["compensates"])
+      compensates: try call.options[.compensates])
     let purchasing = try session.purchasing()
     let told: ServerTold
     do {
@@ -120,23 +127,51 @@ extension Invocation {
   /// Returns the end of a grant; for a consumable, its quantity.
   fileprivate func granted(of product: Product) throws -> (until: Timestamp?, quantity: Int?) {
     guard product.type == .consumable else {
-      guard options["quantity"] == nil else {
+      guard !options.has(.grantedQuantity) else {
         throw UsageError(say("only consumables have a quantity: leave out --quantity, and name the end with --until"))
       }
-      guard let text = options["until"] else {
+      guard let until = try options[.until] else {
         throw UsageError(say("missing end of the grant; add one such as --until 2027-01-01"))
       }
-      return (try Timestamp(end: text), nil)
+      return (until, nil)
     }
-    guard options["until"] == nil else {
+    guard !options.has(.until) else {
       throw UsageError(say("a grant of a consumable has no end; leave out --until, and give --quantity"))
     }
-    guard let text = options["quantity"] else { return (nil, 1) }
-    guard let quantity = Int(text), (1...1_000_000).contains(quantity) else {
-      throw UsageError(say("invalid quantity “\(safeText(text))”; use a whole number above 0"))
-    }
-    return (nil, quantity)
+    return (nil, try options[.grantedQuantity] ?? 1)
   }
+}
+
+extension Parameter where Value == Timestamp {
+  fileprivate static var durationStart: Self {
+    .day("from", "the start date", example: "a UTC date or time, such as 2027-01-01 or \"2027-01-01 12:00\"")
+  }
+}
+
+extension Parameter where Value == Int {
+  fileprivate static var grantedQuantity: Self {
+    Parameter("quantity", "N", "the quantity, 1 to 1,000,000", text: { "\($0)" }) { text throws(StoreError) in
+      guard let quantity = Int(text), (1...1_000_000).contains(quantity) else {
+        throw StoreError(.usage, said: "invalid quantity “\(safeText(text))”; use a whole number above 0")
+      }
+      return quantity
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var stacks: Self { .flag("stacks", "a purchase starts when the previous one ends") }
+  fileprivate static var overlaps: Self { .flag("overlaps", "a purchase starts when it is made (default)") }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var request: Self {
+    .words("request", "ID", "the id of the request; Till grants the same id only once", reach: .value)
+  }
+  fileprivate static var compensates: Self {
+    .words("compensates", "ID", "the transaction or order that the grant makes up for", reach: .value)
+  }
+  fileprivate static var endedGrant: Self { .words("end", "ID", "end this grant now", reach: .value) }
 }
 
 extension ServerTold {

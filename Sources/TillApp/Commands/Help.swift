@@ -1,4 +1,5 @@
 import Core
+import Verbs
 
 /// The help texts, generated from the tables of commands and options.
 enum Help {
@@ -19,7 +20,7 @@ enum Help {
       if let title = row.title { text += ["", say("\(title.text):")] }
       text.append("  " + padded(row.command.name, toWidth: width) + row.command.summary.text)
     }
-    text += ["", say("Options of every command:")] + lines(CommandOption.global)
+    text += ["", say("Options of every command:")] + lines(CommandTable.globalOptions)
     text += [
       "", ArgumentText.examples.text, "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",
       "  till refund-check && till status", "",
@@ -36,9 +37,7 @@ enum Help {
     output.document(command.document)
     let head = command.usage.enumerated().map { ArgumentText.form($0.element, isFirst: $0.offset == 0).text }
     var text = ["till \(command.name): \(command.summary)", ""] + head
-    let own = (CommandOption.particular + CommandOption.global).filter {
-      command.options.contains($0.name)
-    }
+    let own = command.options
     if !own.isEmpty { text += ["", say("Options:")] + lines(own) }
     if !command.details.isEmpty { text += [""] + command.details.map(\.text) }
     if !command.examples.isEmpty { text += ["", ArgumentText.examples.text] + command.examples.map { "  " + $0 } }
@@ -47,8 +46,8 @@ enum Help {
     return .done
   }
 
-  private static func lines(_ options: [CommandOption]) -> [String] {
-    let names = options.map(\.usage)
+  private static func lines(_ options: [AnyParameter]) -> [String] {
+    let names = options.map(\.listing)
     let width = (names.map(\.count).max() ?? 0) + 2
     return zip(names, options).map { "  " + padded($0, toWidth: width) + $1.help.text }
   }

@@ -1,12 +1,13 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 /// The command that answers a customer's complaint.
 extension Command {
   static let helpCustomer = Command(
     name: "help-customer", summary: "check with the App Store and suggest how to help a customer",
-    usage: ["help-customer CASE [PRODUCT] [--json]"],
+    forms: [UsageForm(.value("CASE"), .group(.value("PRODUCT", .products)), .option(.json))],
     details: [
       "Cases: paid-and-nothing, refunded-and-still-there, ended-though-paying, changed-phone, charged-twice.",
       "With --readonly or --case, Till answers from stored evidence and does not ask the App Store.",
@@ -27,7 +28,7 @@ extension Command {
 extension Invocation {
   /// Returns the answer to a complaint, after a refund check where the session may act, else from stored evidence.
   fileprivate func help(_ customerCase: CustomerCase) throws -> CustomerHelp {
-    let isReading = options.has("readonly") || options["case"] != nil
+    let isReading = options.has(.readonly) || options.has(.caseName)
     let session = try isReading ? self.session() : actingSession()
     defer { session.close() }
     let only = try words.count > 1 ? session.reader().products().product(named: words[1]).id : nil

@@ -3,11 +3,12 @@ import Backends
 import Core
 import Device
 import Storage
+import Verbs
 
 extension Command {
   /// Imports the signed objects of files into a case, and lists the unreadable ones.
   static func importEvidence(_ call: Invocation) throws -> ExitStatus {
-    let roots = try TrustedRoots(files: call.options.all("root").map { try InputFile.bytes($0) }).addingApple()
+    let roots = try TrustedRoots(files: call.options.all(.root).map { try InputFile.bytes($0) }).addingApple()
     // The files are read before a store is opened, so that a wrong file name changes nothing.
     let files = try call.words.map { CaseFile(try InputFile.bytes($0), name: $0, roots: roots) }
     let (items, unread) = (files.flatMap(\.items), files.flatMap(\.failures))
@@ -26,8 +27,9 @@ extension Command {
       return report
     }
     report.failed = unread + report.failed
-    call.output.document(report.document(call.options["case"] ?? ""))
-    call.output.text(report.lines(call.options["case"] ?? "").joined(separator: "\n"))
+    let name = try call.options[.caseName] ?? ""
+    call.output.document(report.document(name))
+    call.output.text(report.lines(name).joined(separator: "\n"))
     for failure in report.failed.prefix(20) { call.output.note("\(failure.place): \(failure.reason)") }
     if report.failed.count > 20 { call.output.note(say("and \(report.failed.count - 20) more; --json lists them all")) }
     return report.failed.isEmpty ? .done : .failed

@@ -7,13 +7,16 @@ import Verbs
 extension Command {
   static let importCatalogue = Command(
     name: "import", summary: "replace the catalogue with a .storekit file, or import a customer's evidence into a case",
-    usage: ["import FILE.storekit [--yes]", "import FILE... --case NAME"],
+    forms: [
+      UsageForm(.value("FILE.storekit", .files), .option(.yes)),
+      UsageForm(.value("FILE...", .files), .needed(.caseName)),
+    ],
     examples: [
       "till import Products.storekit", "till import Products.storekit --yes --json",
       "till import history.json receipt.txt --case ticket-4711 && till --case ticket-4711",
     ], words: 1...1000
   ) { call in
-    if call.options.has("case") { return try importEvidence(call) }
+    if call.options.has(.caseName) { return try importEvidence(call) }
     guard call.words.count == 1, let name = call.words.first else {
       throw UsageError(say("too many files; use till import FILE.storekit"))
     }
@@ -50,7 +53,7 @@ extension Command {
     if session.listsNoProducts { return (try session.takeCatalogue(configuration), [], false) }
     let report = try blocking {
       var verb = VerbCall(.takeCatalogue).with(.catalogue, name)
-      verb.isConfirmed = call.options.has("yes")
+      verb.isConfirmed = call.options.has(.yes)
       return try await call.carryOut(verb, in: session).document
     }
     let purchasing = try session.purchasing()

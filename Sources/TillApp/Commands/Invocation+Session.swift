@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -14,9 +15,9 @@ extension Invocation {
   /// - Parameter own: Options with a different meaning in this command, which must not affect the opening of the store.
   func session(without own: [String] = []) throws -> StoreSession {
     var options = options
-    for name in own { options[name] = nil }
+    for name in own { options.set(name, to: []) }
     var opening = options.storeOptions
-    opening.asOf = try asOf()
+    opening.asOf = try options[.asOf]
     // A past state is read-only.
     if opening.asOf != nil { opening.isReadOnly = true }
     let session = try StoreSession(opening, in: dependencies)
@@ -28,7 +29,7 @@ extension Invocation {
   ///
   /// - Throws: A `CommandError` with `--readonly`.
   func actingSession() throws -> StoreSession {
-    guard !options.has("readonly") else {
+    guard !options.has(.readonly) else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let session = try session()
@@ -52,29 +53,18 @@ extension Invocation {
 
   /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.
   func refresh(_ session: StoreSession) throws {
-    guard options.has("refresh"), session.backend.capabilities.refundCheck == nil else { return }
+    guard options.has(.refresh), session.backend.capabilities.refundCheck == nil else { return }
     session.believeClock()
     let purchasing = try session.purchasing()
     let report = try blocking { try await purchasing.refundCheck() }
     if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
   }
 
-  /// Parses the past time of `--as-of`: an ISO 8601 date, or milliseconds.
-  private func asOf() throws(UsageError) -> Timestamp? {
-    guard let text = options["as-of"] else { return nil }
-    if let date = Timestamp(milliseconds: text) { return date }
-    guard let date = Timestamp(utc: text) else {
-      throw UsageError(
-        say("invalid --as-of “\(safeText(text))”; use 2026-01-31T12:00:00Z, 2026-01-31 or milliseconds"))
-    }
-    return date
-  }
-
   /// Asks for confirmation before an action that cannot be undone; without a terminal, only `--yes` confirms it.
   ///
   /// - Throws: A `CommandError`: exit 2 without a terminal, which names `--yes`; exit 1 after a “no”.
   func confirm(_ question: String) throws {
-    if options.has("yes") { return }
+    if options.has(.yes) { return }
     guard isatty(0) == 1, isatty(2) == 1 else {
       throw CommandError(.usage, say("\(question) Nothing was changed; add --yes to confirm"))
     }

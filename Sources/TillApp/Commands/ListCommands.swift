@@ -2,6 +2,7 @@ import AppStoreModel
 import Core
 import Device
 import Entitlements
+import Verbs
 
 extension Command {
   static let transactions = list(
@@ -76,21 +77,21 @@ extension Command {
   ) -> Command {
     Command(
       name: name, summary: summary,
-      usage: ["\(name) [--product ID] [--limit N] [--after NEXT] [--json]"] + (statistics ? ["\(name) --stats"] : []),
-      options: ["product", "limit", "after"] + (statistics ? ["stats"] : []),
+      forms: [UsageForm(.option(.onlyProduct), .option(.limit), .option(.after), .option(.json))]
+        + (statistics ? [UsageForm(.needed(.statistics))] : []),
       examples: ["till \(name)", "till \(name) --limit 5 --json"]
     ) { call in
-      if call.options.has("stats") { return try call.journalStatistics() }
-      let limit = try call.options.number("limit", in: 1...10_000) ?? 50
+      if call.options.has(.statistics) { return try call.journalStatistics() }
+      let limit = try call.options[.limit] ?? 50
       let session = try call.session()
       defer { session.close() }
-      if call.options.has("refresh") { _ = try call.statuses(in: session) }
+      if call.options.has(.refresh) { _ = try call.statuses(in: session) }
       // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
-      let product = try call.options["product"].map { name in
+      let product = try call.options[.onlyProduct].map { name in
         let meant = try session.reader().products().meant(by: name) { $0 }
         return meant.count == 1 ? meant[0].id : name
       }
-      let request = PageRequest(limit: limit, after: call.options["after"], productId: product)
+      let request = PageRequest(limit: limit, after: try call.options[.after], productId: product)
       let page = try read(session.reader(), request)
       let waiting = page.previous == nil ? try first(session.reader(), product, call.output) : []
       var answer: JSONObject = [:]
@@ -106,6 +107,10 @@ extension Command {
       return .done
     }
   }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var statistics: Self { .flag("stats", "counts and durations") }
 }
 
 extension Intent {

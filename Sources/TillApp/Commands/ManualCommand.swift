@@ -5,11 +5,10 @@ import Verbs
 extension Command {
   static let manual = Command(
     name: "manual", summary: "print a manual page, as troff for man",
-    usage: ["manual [COMMAND]", "manual --to DIR"], options: ["to"],
-    examples: ["till manual | man -l -", "till manual buy | man -l -", "till manual --to ~/.local/share/man/man1"],
-    words: 0...1
+    forms: [UsageForm(.group(.value("COMMAND", .commands))), UsageForm(.needed(.folder))],
+    examples: ["till manual | man -l -", "till manual buy | man -l -", "till manual --to ~/.local/share/man/man1"]
   ) { call in
-    guard let folder = call.options["to"] else {
+    guard let folder = try call.options[.folder] else {
       let name = call.words.first
       let page = try name.map { ManualPage(try CommandTable.command(named: $0)) } ?? ManualPage.program
       call.output.document(["ok": true, "message": .string(page.title), "page": .string(page.text)])
@@ -30,6 +29,10 @@ extension Command {
     call.output.text(message)
     return .done
   }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var folder: Self { .words("to", "DIR", "the folder to write", offers: .files) }
 }
 
 /// A manual page (`man(7)`), generated from the tables of commands, verbs, options and actions.
@@ -69,7 +72,7 @@ struct ManualPage {
       section("DESCRIPTION")
       for line in command.details { lines += [Self.escaped(line.text), ".br"] }
     }
-    let own = CommandOption.particular.filter { command.options.contains($0.name) }
+    let own = command.options
     if !own.isEmpty {
       section("OPTIONS")
       own.forEach { item($0) }
@@ -97,7 +100,7 @@ struct ManualPage {
       page.item("till " + row.command.name, row.command.summary.text)
     }
     page.section("OPTIONS")
-    CommandOption.global.forEach { page.item($0) }
+    CommandTable.globalOptions.forEach { page.item($0) }
     page.section("KEYS")
     for row in ActionTable.keys(of: [.main, .everywhere]) { page.item(row.names.joined(separator: ", "), row.summary) }
     page.section("EXIT STATUS")
@@ -119,8 +122,8 @@ struct ManualPage {
     lines += [".TP", ".B " + Self.escaped(name), Self.escaped(text)]
   }
 
-  private mutating func item(_ option: CommandOption) {
-    item(option.usage, option.help.text)
+  private mutating func item(_ option: AnyParameter) {
+    item(option.listing, option.help.text)
   }
 
   private mutating func examples(_ examples: [String]) {

@@ -1,12 +1,13 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let retry = Command(
     name: "retry", summary: "retry pending orders and unanswered purchases now",
-    usage: ["retry [ORDER|TRANSACTION] [--json]"],
-    examples: ["till retry", "till retry --json"], words: 0...1
+    forms: [UsageForm(.group(.value("ORDER|TRANSACTION", .purchases)), .option(.json))],
+    examples: ["till retry", "till retry --json"]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
@@ -24,26 +25,28 @@ extension Command {
   static let order = Command(
     name: "order",
     summary: "show an order, or give up one that is charged and not delivered, or pending",
-    usage: [
-      "order show ORDER|TRANSACTION|TOKEN [--json]",
-      "order close ORDER|TRANSACTION [--ground duplicate|fraud|other] --reason TEXT [--yes] [--json]",
-      "order close ORDER|TRANSACTION --ground compensated --compensated-by GRANT|TRANSACTION --reason TEXT [--yes] [--json]",
-      "order reopen ORDER|TRANSACTION --reason TEXT [--json]",
+    forms: [
+      UsageForm("show", .value("ORDER|TRANSACTION|TOKEN", .purchases), .option(.json)),
+      UsageForm(
+        "close", .value("ORDER|TRANSACTION", .purchases), .option(.ground("duplicate|fraud|other")), .needed(.why),
+        .option(.yes), .option(.json)),
+      UsageForm(
+        "close", .value("ORDER|TRANSACTION", .purchases), .needed(.ground("compensated")), .needed(.compensatedBy),
+        .needed(.why), .option(.yes), .option(.json)),
+      UsageForm("reopen", .value("ORDER|TRANSACTION", .purchases), .needed(.why), .option(.json)),
     ],
-    options: ["reason", "ground", "compensated-by"],
     examples: [
       "till order show 2000000000000001",
       "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --ground duplicate --reason \"bought twice\" --yes",
       "till order reopen 2000000000000001 --reason \"closed by mistake\"",
-    ],
-    words: 2...2
+    ]
   ) { call in
-    if call.words[0] == "show", !call.options.has("reason"), !call.options.has("ground"),
-      !call.options.has("compensated-by")
+    if call.words[0] == "show", !call.options.has(.why), !call.options.has(.ground()),
+      !call.options.has(.compensatedBy)
     {
       return try call.showOrder()
     }
-    let isReopening = call.words[0] == "reopen" && !call.options.has("ground")
+    let isReopening = call.words[0] == "reopen" && !call.options.has(.ground())
     guard call.words[0] == "close" || isReopening else {
       throw UsageError(
         say(
@@ -52,17 +55,11 @@ extension Command {
         )
       )
     }
-    guard let reason = call.options["reason"], !reason.isEmpty else {
+    guard let reason = try call.options[.why], !reason.isEmpty else {
       throw UsageError(say("missing reason; use till order close ORDER --reason TEXT"))
     }
-    let ground = try call.options["ground"].map { name throws(UsageError) in
-      guard let ground = CloseGround.named.first(where: { $0.rawValue == name }) else {
-        let known = CloseGround.named.map(\.rawValue)
-        throw UsageError(say("unknown ground “\(safeText(name))”; \(remedy(for: name, among: known))"))
-      }
-      return ground
-    }
-    let compensation = call.options["compensated-by"]
+    let ground = try call.options[.ground()]
+    let compensation = try call.options[.compensatedBy]
     guard (compensation == nil) == (ground != .compensated) else {
       throw UsageError(
         say("the ground compensated names what made up for it, and no other does: --compensated-by GRANT|TRANSACTION"))
@@ -92,6 +89,27 @@ extension Command {
       return report
     }
     return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+  }
+}
+
+extension Parameter where Value == CloseGround {
+  /// The ground for closing an order; `form` are the grounds that a usage line names.
+  fileprivate static func ground(_ form: String? = nil) -> Self {
+    Parameter(
+      option: "ground", "GROUND", "the ground for closing an order: compensated, duplicate, fraud or other", form: form
+    ) { text throws(StoreError) in
+      let known = CloseGround.named.map(\.rawValue)
+      if let ground = CloseGround.named.first(where: { $0.rawValue == text }) { return ground }
+      throw StoreError(.usage, said: "unknown ground “\(safeText(text))”; \(remedy(for: text, among: known))")
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var compensatedBy: Self {
+    .words(
+      "compensated-by", "ID", "the grant or transaction that made up for a closed order", reach: .value,
+      form: "GRANT|TRANSACTION")
   }
 }
 

@@ -1,11 +1,13 @@
 import AppStoreModel
 import Core
+import Verbs
 
 extension Command {
   static let replay = Command(
     name: "replay", summary: "compare recorded answers of Apple's sandbox with till serve",
-    usage: ["replay FILE [--json]", "replay FILE --clean NEW"],
-    options: ["clean"],
+    forms: [
+      UsageForm(.value("FILE", .files), .option(.json)), UsageForm(.value("FILE", .files), .needed(.cleanFile)),
+    ],
     details: [
       "FILE has requests to the App Store Server API with Apple's answers, one per line,",
       #"  {"request": {"method": "GET", "path": "/inApps/v1/transactions/2000..."}, "response": {"status": 200, "body": {...}}}"#,
@@ -16,12 +18,11 @@ extension Command {
       "with its own ids. It compares status, error, members and the types of their values, in signed data too.",
       "Exit status: 0 equal, 1 different, 2 wrong usage.",
     ],
-    examples: ["till replay sandbox.jsonl", "till replay capture.har --clean sandbox.jsonl"],
-    words: 1...1
+    examples: ["till replay sandbox.jsonl", "till replay capture.har --clean sandbox.jsonl"]
   ) { call in
     let name = call.words[0]
     let bytes = try InputFile.bytes(name)
-    if let target = call.options["clean"] {
+    if let target = try call.options[.cleanFile] {
       let exchanges = try RecordedExchange.all(in: RecordedExchange.withoutHeads(bytes), name: name)
       let lines = exchanges.map { JSONValue.object($0.document).serialized() + "\n" }.joined()
       try OutputFile.write(Array(lines.utf8), to: target)
@@ -54,6 +55,12 @@ extension Command {
       "unknown": .array(unknown.sorted.map { ["name": .string($0.name), "count": .number($0.count)] }),
     ])
     return isAlike ? .done : .failed
+  }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var cleanFile: Self {
+    .words("clean", "NEW", "write the recording without tokens to this file", offers: .files)
   }
 }
 

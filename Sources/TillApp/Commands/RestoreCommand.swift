@@ -1,10 +1,12 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let restore = Command(
-    name: "restore", summary: "restore the purchases of the signed-in Apple Account", usage: ["restore [--json]"],
+    name: "restore", summary: "restore the purchases of the signed-in Apple Account",
+    forms: [UsageForm(.option(.json))],
     examples: ["till restore", "till restore --json"]
   ) { call in
     let session = try call.actingSession()
@@ -29,7 +31,7 @@ extension Command {
 
   static let refundCheck = Command(
     name: "refund-check", summary: "ask the App Store for refunds, revocations and reversals",
-    usage: ["refund-check [--json]"], examples: ["till refund-check", "till refund-check --json"]
+    forms: [UsageForm(.option(.json))], examples: ["till refund-check", "till refund-check --json"]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }

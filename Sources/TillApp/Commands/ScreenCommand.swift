@@ -1,14 +1,15 @@
+import AppStoreModel
 import Core
 import Dashboard
 import TerminalUI
+import Verbs
 
 extension Command {
   /// The command `till screen`, which prints the dashboard as text, for scripts and for people who cannot see.
   static let screen = Command(
     name: "screen",
     summary: "print the dashboard as text",
-    usage: ["screen [--size 120x36] [--keys \"...\"] [--as-of DATE]"],
-    options: ["size", "keys", "as-of"],
+    forms: [UsageForm(.option(.size), .option(.keys), .option(.asOf))],
     examples: ["till screen --demo --keys \"b<Enter>\"", "till screen --size 120x36 --utc"]
   ) { invocation in
     let printing = try ScreenPrinting(invocation)
@@ -16,7 +17,7 @@ extension Command {
     defer { session.close() }
     let runtime = try DashboardRuntime(
       session, size: printing.size, zone: invocation.options.zone,
-      commands: .till(isUTC: invocation.options.has("utc")), layout: invocation.settings.layout)
+      isUTC: invocation.options.has(.utc), layout: invocation.settings.layout)
     printing.run(runtime)
     return .done
   }
@@ -32,9 +33,10 @@ struct ScreenPrinting {
   ///
   /// - Throws: A `UsageError` or `CommandError` that names the option.
   init(_ invocation: Invocation) throws {
-    size = try Size(option: invocation.options["size"] ?? "80x24")
+    size = try invocation.options[.size] ?? Size(width: 80, height: 24)
+    let script = try invocation.options[.keys] ?? ""
     do throws(KeyScriptError) {
-      keys = try Key.parse(script: invocation.options["keys"] ?? "")
+      keys = try Key.parse(script: script)
     } catch {
       throw CommandError(.usage, "--\(error.description)")
     }
@@ -61,19 +63,21 @@ struct ScreenPrinting {
   }
 }
 
-extension Size {
-  /// Parses a size such as `120x36`, the value of `--size`.
-  ///
-  /// - Throws: A `UsageError` that names the wrong text.
-  init(option text: String) throws(UsageError) {
-    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
-      throw UsageError(say("invalid --size “\(safeText(text))”; use columns and rows such as 80x24"))
+extension Parameter where Value == Size {
+  static var size: Self { size(form: "120x36") }
+
+  /// Columns and rows, such as `120x36`.
+  static func size(form: String) -> Self {
+    Parameter(option: "size", "WxH", "columns and rows (80x24)", form: form) { text throws(StoreError) in
+      let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+      guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
+        throw StoreError(.usage, said: "invalid --size “\(safeText(text))”; use columns and rows such as 80x24")
+      }
+      guard width <= 1000, height <= 1000 else {
+        throw StoreError(.usage, said: "--size \(safeText(text)) is too large (maximum 1000x1000)")
+      }
+      return Size(width: width, height: height)
     }
-    guard width <= 1000, height <= 1000 else {
-      throw UsageError(say("--size \(safeText(text)) is too large (maximum 1000x1000)"))
-    }
-    self.init(width: width, height: height)
   }
 }
 

@@ -2,6 +2,7 @@ import AppServer
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +13,9 @@ import Device
 extension Command {
   static let secret = Command(
     name: "secret", summary: "show whether the app server has a secret, and replace the secret",
-    usage: ["secret [--rotate | --take FILE] [--overlap DURATION] [--json]"], options: ["rotate", "take", "overlap"],
+    forms: [
+      UsageForm(.group(.either([.needed(.rotate)], [.needed(.otherSecret)])), .option(.overlap), .option(.json))
+    ],
     details: [
       "Both sides name the file in TILL_APP_SERVER_SECRET_FILE. "
         + "--rotate writes a new secret into it, --take the secret",
@@ -23,9 +26,9 @@ extension Command {
     ],
     examples: ["till secret", "till secret --rotate --overlap 2h", "till secret --take server.secret"]
   ) { call in
-    let (isRotating, source) = (call.options.has("rotate"), call.options["take"])
+    let (isRotating, source) = (call.options.has(.rotate), try call.options[.otherSecret])
     guard !isRotating || source == nil else { throw UsageError(say("--rotate and --take exclude each other; use one")) }
-    let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
+    let overlap = try call.options[.overlap] ?? Timestamp.millisecondsPerDay
     let known: SharedSecrets?
     do throws(VerificationError) { known = try AppServerSecret.read() } catch {
       // A missing file is no error for a command that writes the first secret.
@@ -72,4 +75,18 @@ extension Command {
       throw CommandError(.unusable, say("cannot write \(safeText(file))"))
     }
   }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var rotate: Self { .flag("rotate", "write a new secret into the file") }
+}
+
+extension Parameter where Value == String {
+  fileprivate static var otherSecret: Self {
+    .words("take", "FILE", "copy the secret from the other side's file", offers: .files)
+  }
+}
+
+extension Parameter where Value == Int64 {
+  fileprivate static var overlap: Self { .duration("overlap", "how long the previous secret stays valid (1d)") }
 }

@@ -41,40 +41,35 @@ struct ServeOptions {
     self.ledger = ledger
     asked = try Self.asked(given)
     contents = try Self.contents(options, given, asked)
-    let hosts = try GateOptions.hosts(given)
-    var settings = HTTPServerSettings(port: UInt16(try given.number("port", in: 0...65_535) ?? 8421))
-    if let host = given["host"] { settings.host = host }
+    let hosts = try given.all(.allowHost)
+    var settings = HTTPServerSettings(port: UInt16(try given[.port] ?? 8421))
+    if let host = try given[.host] { settings.host = host }
     self.settings = settings
     // A word is the second value of an option: the key file after `--tls`'s certificate, the seed after `shuffled`.
-    let isSeed: (String) -> Bool = { given["delivery"] == "shuffled" && $0.allSatisfy(\.isNumber) }
+    let order = try given[.delivery]
+    let isSeed: (String) -> Bool = { order == "shuffled" && $0.allSatisfy(\.isNumber) }
     let seed = call.words.first(where: isSeed)
     var words = call.words
     if let place = words.firstIndex(where: isSeed) { words.remove(at: place) }
-    tls = try Self.tls(given["tls"], words)
+    tls = try Self.tls(given[.tls()], words)
     var emulator = try Self.emulator(given, hosts: hosts)
-    emulator.delivery = try Self.delivery(given["delivery"], seed: seed, else: asked.seed)
+    emulator.delivery = try Self.delivery(order, seed: seed, else: asked.seed)
     self.emulator = emulator
   }
 
   private static func asked(_ given: Arguments) throws -> Asked {
-    var asked = Asked(bundleId: given["bundle-id"])
-    if let name = given["environment"] {
+    var asked = Asked(bundleId: try given[.bundleId])
+    if let name = try given[.environmentName] {
       let environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(environment) else {
         throw UsageError(say("invalid --environment “\(safeText(name))”; till serve takes Sandbox or Production"))
       }
       asked.environment = environment
     }
-    asked.appAppleId = try given.number("app-apple-id", in: 1...Int.max).map(Int64.init)
-    do throws(StoreError) { asked.shape = try given["shape"].map(Parameter.shape.parse) } catch {
-      throw UsageError("--shape: \(error.message)")
-    }
-    asked.seed = try given.number("seed", in: 0...Int.max).map(UInt64.init)
-    do throws(StoreError) {
-      if let text = given["clock"] { asked.clock = try Parameter.date.parse(text) }
-    } catch {
-      throw UsageError("--clock \(error.message)")
-    }
+    asked.appAppleId = try given[.appAppleId].map(Int64.init)
+    asked.shape = try given[.payloadShape]
+    asked.seed = try given[.seed].map(UInt64.init)
+    asked.clock = try given[.startClock]
     if asked.environment == .production, asked.appAppleId == nil {
       throw UsageError(say("--environment Production needs --app-apple-id N for its notifications"))
     }
@@ -88,7 +83,7 @@ struct ServeOptions {
     contents.appAppleId = asked.appAppleId
     contents.seed = asked.seed ?? LedgerContents.commonSeed
     contents.clock = asked.clock
-    guard given.has("empty") else { return contents }
+    guard given.has(.empty) else { return contents }
     if contents.catalogue == nil {
       contents.catalogue = LedgerContents.emptyCatalogue
       contents.catalogueName = say("the empty catalogue")
@@ -110,36 +105,22 @@ struct ServeOptions {
   private static func emulator(_ given: Arguments, hosts: [String]) throws -> EmulatorOptions {
     var emulator = EmulatorOptions()
     emulator.allowedHosts = Set(hosts.map { $0.lowercased() })
-    emulator.publicURL = try GateOptions.publicURL(given)
-    if let keyId = given["key-id"], !EmulatorFiles.isKeyId(keyId) {
+    emulator.publicURL = try given[.publicURL]
+    let (keyId, key) = (try given[.keyId], try given[.key])
+    if let keyId, !EmulatorFiles.isKeyId(keyId) {
       throw UsageError(say("invalid --key-id “\(safeText(keyId))”; use letters and digits, such as 2X9R4HXF34"))
     }
     emulator.credentials = EmulatorCredentials(
-      keyId: given["key-id"], issuerId: given["issuer"], keyFile: given["key"])
-    if let key = given["key"], Files.exists(key) { _ = try InputFile.secret(key) }
-    emulator.controlToken = given["control-token"] ?? Environment.value("TILL_CONTROL_TOKEN")
+      keyId: keyId, issuerId: try given[.issuer], keyFile: key)
+    if let key, Files.exists(key) { _ = try InputFile.secret(key) }
+    emulator.controlToken = try given[.controlToken] ?? Environment.value("TILL_CONTROL_TOKEN")
     if let token = emulator.controlToken, token.utf8.count < 8 {
       throw UsageError(say("--control-token is too short; use at least 8 characters"))
     }
-    emulator.attempts = try given.number("attempts", in: 1...DueNotification.mostAttempts)
-    if let text = given["post-timeout"] {
-      do throws(StoreError) {
-        let duration = try VerbDuration(text)
-        guard (1...600_000).contains(duration.milliseconds) else {
-          throw StoreError(.usage, say("give at most 10m"))
-        }
-        emulator.postTimeout = duration.milliseconds
-      } catch {
-        throw UsageError("--post-timeout \(error.message)")
-      }
-    }
-    emulator.worldPorts = try worldPorts(given["world-ports"])
-    do throws(HTTPError) {
-      // Plain HTTP is allowed: a server in a container is reached by a host name, and notifications are no secret.
-      if let url = given["notify"] { emulator.notify = try HTTPAddress(url, allowsPlain: true) }
-    } catch {
-      throw UsageError("--notify \(error.message)")
-    }
+    emulator.attempts = try given[.attempts]
+    if let timeout = try given[.postTimeout] { emulator.postTimeout = timeout }
+    emulator.worldPorts = try given[.worldPorts]
+    emulator.notify = try given[.notify]
     let secrets: SharedSecrets?
     do throws(VerificationError) { secrets = try AppServerSecret.read() } catch {
       throw CommandError(.failed, error.message)
@@ -158,15 +139,6 @@ struct ServeOptions {
       throw UsageError(say("invalid --delivery \(safeText(whole)); use parallel, ordered or shuffled SEED"))
     }
     return delivery
-  }
-
-  private static func worldPorts(_ text: String?) throws(UsageError) -> ClosedRange<UInt16>? {
-    guard let text else { return nil }
-    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else {
-      throw UsageError(say("invalid --world-ports \(safeText(text)); give two ports such as 8430-8439"))
-    }
-    return first...last
   }
 
   /// Opens the ledger, or creates it.
@@ -232,29 +204,128 @@ extension ServerCertificate {
   }
 }
 
-/// The options that name the hosts and the public URL under which clients reach a server.
-enum GateOptions {
-  /// Returns the policy that checks the host names of requests.
+// MARK: The options of servers
+
+extension GatePolicy {
+  /// Creates the policy that checks the host names of requests.
   ///
   /// - Throws: A `UsageError` for an invalid host name or URL.
-  static func policy(_ given: Arguments) throws(UsageError) -> GatePolicy {
-    GatePolicy(allowedHosts: Set(try hosts(given)), publicURL: try publicURL(given))
+  init(_ given: Arguments) throws(UsageError) {
+    self.init(allowedHosts: Set(try given.all(.allowHost)), publicURL: try given[.publicURL])
   }
+}
 
-  static func hosts(_ given: Arguments) throws(UsageError) -> [String] {
-    let hosts = given.all("allow-host")
-    if let wrong = hosts.first(where: { !ServerCertificate.isHost($0) }) {
-      throw UsageError(say("invalid --allow-host “\(safeText(wrong))”; use a host name such as till or till.internal"))
+extension Parameter where Value == Int {
+  static var port: Self {
+    .number("port", "N", in: 0...65_535, "the port to listen on (8421); 0 picks a free port", reach: .beyond)
+  }
+  static var attempts: Self {
+    .number(
+      "attempts", "N", in: 1...DueNotification.mostAttempts,
+      "how often a notification is posted that no server takes (6; in the sandbox 1)")
+  }
+  static var seed: Self {
+    .number("seed", "N", in: 0...Int.max, "the seed for the ids and UUIDs of a new ledger")
+  }
+}
+
+extension Parameter where Value == Int64 {
+  static var postTimeout: Self {
+    Parameter(option: "post-timeout", "DURATION", "how long a server may take to answer a notification (30s)") {
+      text throws(StoreError) in
+      do throws(StoreError) {
+        let duration = try VerbDuration(text)
+        guard duration.milliseconds <= 600_000 else { throw StoreError(.usage, say("give at most 10m")) }
+        return duration.milliseconds
+      } catch { throw StoreError(.usage, "--post-timeout \(error.message)") }
     }
-    return hosts
+  }
+}
+
+extension Parameter where Value == ClosedRange<UInt16> {
+  static var worldPorts: Self {
+    Parameter(
+      option: "world-ports", "A-B", "ports of which each world has one of its own, such as 8430-8439", reach: .beyond
+    ) { text throws(StoreError) in
+      let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
+      guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else {
+        throw StoreError(.usage, said: "invalid --world-ports \(safeText(text)); give two ports such as 8430-8439")
+      }
+      return first...last
+    }
+  }
+}
+
+extension Parameter where Value == HTTPAddress {
+  static var notify: Self {
+    .address("notify", "the URL that App Store Server Notifications are sent to")
+  }
+  static var publicURL: Self {
+    .address("public-url", "the URL at which a proxy offers this server; every request then needs the token")
   }
 
-  static func publicURL(_ given: Arguments) throws(UsageError) -> HTTPAddress? {
-    do throws(HTTPError) {
-      guard let url = given["public-url"] else { return nil }
-      return try HTTPAddress(url, allowsPlain: true)
-    } catch {
-      throw UsageError("--public-url \(error.message)")
+  /// Declares an option for an address.
+  ///
+  /// Plain HTTP is allowed: a server in a container is reached by a host name, and notifications are no secret.
+  private static func address(_ name: String, _ help: Words) -> Self {
+    Parameter(option: name, "URL", help, reach: .beyond) { text throws(StoreError) in
+      do throws(HTTPError) { return try HTTPAddress(text, allowsPlain: true) } catch {
+        throw StoreError(.usage, "--\(name) \(error.message)")
+      }
+    }
+  }
+}
+
+extension Parameter where Value == Timestamp {
+  static var startClock: Self {
+    Parameter("clock", "DATE", "pause the App Store's clock at this date", text: Parameter.date.text) {
+      text throws(StoreError) in
+      do throws(StoreError) { return try Parameter.date.parse(text) } catch {
+        throw StoreError(.usage, "--clock \(error.message)")
+      }
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  static var empty: Self {
+    .flag("empty", "create a ledger without the demo: one Apple Account, and only the products of --catalog")
+  }
+}
+
+extension Parameter where Value == String {
+  static var host: Self { .words("host", "ADDRESS", "the address to listen on (127.0.0.1)") }
+  static var allowHost: Self {
+    Parameter(
+      "allow-host", "NAME", "a host name that clients use for this server; may be repeated", text: { $0 }
+    ) { text throws(StoreError) in
+      if ServerCertificate.isHost(text) { return text }
+      throw StoreError(
+        .usage, said: "invalid --allow-host “\(safeText(text))”; use a host name such as till or till.internal")
+    }
+  }
+  /// The server's certificate; the word behind it is its key.
+  static func tls(_ form: String? = nil) -> Self {
+    .words(
+      "tls", "CERT|auto", "use HTTPS with this certificate and key, or create one (auto)", form: form, offers: .files)
+  }
+  static var controlToken: Self {
+    .words("control-token", "TOKEN", "the token that requests of the control API need")
+  }
+  /// The order in which notifications are sent; the word behind `shuffled` is the seed.
+  static var delivery: Self {
+    .words(
+      "delivery", "ORDER", "parallel, ordered (default), or shuffled with a seed behind it",
+      form: "parallel|ordered|shuffled [SEED]")
+  }
+  static var payloadShape: Self {
+    Parameter(
+      "shape", "2025|current", "2025: leave out members that Apple added since then", reach: .value, form: "2025",
+      text: { $0 }
+    ) { text throws(StoreError) in
+      do throws(StoreError) { return try Parameter.shape.parse(text) } catch {
+        throw StoreError(.usage, "--shape: \(error.message)")
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import Core
 import Dispatch
 import Serve
 import Simulator
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -12,17 +13,19 @@ import Simulator
 extension Command {
   static let serve = Command(
     name: "serve", summary: "serve the simulated App Store over HTTP, to this machine only",
-    usage: [
-      "serve [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--json]",
-      "serve [--tls CERT KEY | --tls auto] [--control-token TOKEN] [--world-ports A-B] ...",
-      "serve [--notify URL] [--delivery parallel|ordered|shuffled [SEED]] [--attempts N] [--post-timeout DURATION] ...",
-      "serve [--empty] [--seed N] [--clock DATE] [--catalog FILE] [--bundle-id ID] ...   (what a new ledger is)",
-      "serve [--environment NAME] [--app-apple-id N] [--shape 2025] [--key FILE] [--key-id ID] [--issuer UUID] ...",
-    ],
-    options: [
-      "port", "host", "allow-host", "public-url", "tls", "world-ports", "notify", "delivery", "attempts",
-      "post-timeout", "empty", "seed", "clock", "catalog", "bundle-id", "environment", "app-apple-id", "shape", "key",
-      "key-id", "issuer", "control-token",
+    forms: [
+      UsageForm(.option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.json)),
+      UsageForm(
+        .group(.either([.needed(.tls("CERT KEY"))], [.needed(.tls("auto"))])), .option(.controlToken),
+        .option(.worldPorts), .shown("...")),
+      UsageForm(
+        .option(.notify), .option(.delivery), .option(.attempts), .option(.postTimeout), .shown("...")),
+      UsageForm(
+        .option(.empty), .option(.seed), .option(.startClock), .option(.catalog), .option(.bundleId),
+        .shown("...   (what a new ledger is)")),
+      UsageForm(
+        .option(.environmentName), .option(.appAppleId), .option(.payloadShape), .option(.key), .option(.keyId),
+        .option(.issuer), .shown("...")),
     ],
     details: [
       "An empty App Store for an app of your own: till serve --empty --catalog FILE.storekit --bundle-id ID --store "

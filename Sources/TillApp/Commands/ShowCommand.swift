@@ -2,25 +2,33 @@ import AppStoreModel
 import Core
 import Dashboard
 import Device
+import Verbs
 
 extension Command {
   static let show = Command(
     name: "show", summary: "show signed data in full: its content, its versions and why Till trusts it",
-    usage: ["show ID [--app-store] [--flip] [--json]"], options: ["app-store", "flip"],
+    forms: [UsageForm(.value("ID"), .option(.appStoreCopy), .option(.flip), .option(.json))],
     details: [
       "ID is a transaction, an order or a notificationUUID; "
         + "--app-store shows the App Store's copy of a transaction.",
       "--flip changes one letter of the content and shows which check fails; Till stores nothing.",
     ],
-    examples: ["till show 2000000845425339", "till show 2000000845425339 --flip --json"], words: 1...1
+    examples: ["till show 2000000845425339", "till show 2000000845425339 --flip --json"]
   ) { call in
     let session = try call.session()
     defer { session.close() }
     let signedItem = try call.signedItem(in: session)
-    let forgery = try call.options.has("flip") ? session.forgery(of: signedItem.signedText()) : nil
+    let forgery = try call.options.has(.flip) ? session.forgery(of: signedItem.signedText()) : nil
     call.output.document(signedItem.document(forgery))
     call.output.text(signedItem.text(forgery, date: call.output.date))
     return .done
+  }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var appStoreCopy: Self { .flag("app-store", "show the transaction at the App Store") }
+  fileprivate static var flip: Self {
+    .flag("flip", "change one letter and show which check fails; Till stores nothing")
   }
 }
 
@@ -29,7 +37,7 @@ extension Invocation {
   fileprivate func signedItem(in session: StoreSession) throws -> SignedItemDetail {
     let id = words[0]
     let store = try session.reader()
-    if !options.has("app-store") {
+    if !options.has(.appStoreCopy) {
       if let order = try store.order(id) { return try session.signedItem(.order(order.id), from: store) }
       if try store.transaction(id) != nil { return try session.signedItem(.transaction(id), from: store) }
     }

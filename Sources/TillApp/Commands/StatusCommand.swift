@@ -1,11 +1,12 @@
 import AppStoreModel
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let status = Command(
     name: "status", summary: "list the products with prices and the customer's access",
-    usage: ["status [--as-of DATE] [--json] [--refresh]"], options: ["as-of"],
+    forms: [UsageForm(.option(.asOf), .option(.json), .option(.refresh))],
     examples: ["till status", "till status --json", "till status --refresh --utc"]
   ) { call in
     let session = try call.session()

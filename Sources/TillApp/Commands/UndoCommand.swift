@@ -1,14 +1,15 @@
 import Core
 import Storage
+import Verbs
 
 extension Command {
   static let undo = Command(
     name: "undo", summary: "undo the last actions in a simulated App Store, in all its files",
-    usage: ["undo [N] [--json]", "undo list [--json]"],
+    forms: [UsageForm(.group(.value("N")), .option(.json)), UsageForm("list", .option(.json))],
     details: [
       "Ids stay used, and notifications that were sent stay sent; Till counts them.",
       "Till refuses if `till serve` or another device has used the App Store since.",
-    ], examples: ["till undo", "till undo 3", "till undo list"], words: 0...1
+    ], examples: ["till undo", "till undo 3", "till undo list"]
   ) { call in
     if call.words.first == "list" { return try call.listActs() }
     guard let count = call.words.first.map(Int.init) ?? 1, count > 0 else {

@@ -1,19 +1,20 @@
 import AppStoreModel
 import Core
+import Verbs
 
 extension Command {
   static let verify = Command(
     name: "verify", summary: "verify the App Store's signed data, one JWS per line",
-    usage: [
-      "verify [FILE | -] [--kind KIND] [--bundle-id ID] [--app-apple-id N] [--environment NAME] [--at MS] [--root FILE]"
+    forms: [
+      UsageForm(
+        .group(.value("FILE | -", .files)), .option(.signedKind), .option(.bundleId), .option(.appAppleId),
+        .option(.environmentName), .option(.validAt), .option(.root))
     ],
-    options: ["kind", "app-apple-id", "at"],
     examples: [
       "till verify renewalInfo.jws",
       "till verify --kind transaction --bundle-id com.example.app --json < transactions.jws",
       "till export --format jws | till verify --root root.pem",
-    ],
-    words: 0...1
+    ]
   ) { call in
     let verification = try LineVerification(call.options)
     let input = try InputFile.bytes(call.words.first ?? "-")
@@ -89,6 +90,30 @@ extension VerificationResult {
   }
 }
 
+extension Parameter where Value == SignedKind {
+  fileprivate static var signedKind: Self {
+    let known = SignedKind.allCases.map(\.rawValue)
+    return Parameter(
+      option: "kind", "KIND", "transaction, renewalInfo, notification or appTransaction", offers: .words(known)
+    ) { text throws(StoreError) in
+      if let kind = SignedKind(rawValue: text) { return kind }
+      throw StoreError(.usage, said: "invalid --kind “\(safeText(text))”; \(remedy(for: text, among: known))")
+    }
+  }
+}
+
+extension Parameter where Value == Int {
+  /// The largest date is the end of the year 9999, because certificates write years with four digits.
+  fileprivate static var validAt: Self {
+    .number(
+      "at", "MS", in: 0...253_402_300_799_999,
+      "the time when the certificates must be valid, in milliseconds (default: the signing time)")
+  }
+  static var appAppleId: Self {
+    .number("app-apple-id", "N", in: 1...Int.max, "the app's Apple id, which notifications state")
+  }
+}
+
 /// The verification of input lines: the trusted roots and the expected claims, from the options of `till verify`.
 private struct LineVerification {
   let kind: SignedKind?
@@ -96,16 +121,9 @@ private struct LineVerification {
   private let verifier: Verifier
 
   init(_ options: Arguments) throws {
-    kind = try options["kind"].map { name in
-      guard let kind = SignedKind(rawValue: name) else {
-        let known = SignedKind.allCases.map(\.rawValue)
-        throw UsageError(say("invalid --kind “\(safeText(name))”; \(remedy(for: name, among: known))"))
-      }
-      return kind
-    }
-    // The largest date is the end of the year 9999, because certificates write years with four digits.
-    date = try options.number("at", in: 0...253_402_300_799_999).map { Timestamp(milliseconds: Int64($0)) }
-    let environment = try options["environment"].map { name in
+    kind = try options[.signedKind]
+    date = try options[.validAt].map { Timestamp(milliseconds: Int64($0)) }
+    let environment = try options[.environmentName].map { name in
       let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
       guard let environment = known.first(where: { $0.rawValue == name }) else {
         let names = known.map(\.rawValue)
@@ -114,9 +132,9 @@ private struct LineVerification {
       return environment
     }
     let expected = ExpectedClaims(
-      bundleId: options["bundle-id"], environment: environment,
-      appAppleId: try options.number("app-apple-id", in: 1...Int.max).map { Int64($0) })
-    verifier = Verifier(roots: try .apple(and: options.all("root")), expecting: expected, now: machineClock)
+      bundleId: try options[.bundleId], environment: environment,
+      appAppleId: try options[.appAppleId].map { Int64($0) })
+    verifier = Verifier(roots: try .apple(and: options.all(.root)), expecting: expected, now: machineClock)
   }
 
   func result(of jws: ArraySlice<UInt8>) -> VerificationResult {

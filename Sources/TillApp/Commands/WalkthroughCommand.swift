@@ -1,25 +1,26 @@
 import Core
 import Dashboard
 import TerminalUI
+import Verbs
 
 extension Command {
   static let walkthrough = Command(
     name: "walkthrough", summary: "watch, check, print or record a guided story",
-    usage: [
-      "walkthrough list", "walkthrough play NAME", "walkthrough check [NAME...]", "walkthrough print NAME",
-      "walkthrough record NAME --to FILE [--size 100x30]",
+    forms: [
+      UsageForm("list"), UsageForm("play", .value("NAME", .walkthroughs)),
+      UsageForm("check", .group(.value("NAME...", .walkthroughs))), UsageForm("print", .value("NAME", .walkthroughs)),
+      UsageForm("record", .value("NAME", .walkthroughs), .needed(.writtenFile), .option(.size(form: "100x30"))),
     ],
-    options: ["to", "size"],
     examples: [
       "till walkthrough list", "till walkthrough play first-purchase", "till walkthrough check --json",
       "till walkthrough print refund > refund.md", "till walkthrough record refund --to refund.cast",
       "till walkthrough check ./my-own.json5",
-    ],
-    words: 1...1000
+    ]
   ) { call in
     let names = Array(call.words.dropFirst())
     let form = call.words[0]
-    if form != "record", let option = ["to", "size"].first(where: call.options.has) {
+    let recording = call.options.has(.writtenFile) ? "to" : call.options.has(.size) ? "size" : nil
+    if form != "record", let option = recording {
       throw UsageError(
         say("unknown option --\(option) of till walkthrough \(safeText(form)); see till help walkthrough"))
     }
@@ -102,20 +103,21 @@ extension Command {
 
   /// Returns the size of a recording, which must have room for the whole dashboard.
   private static func size(_ call: Invocation) throws -> Size {
-    let text = call.options["size"] ?? "100x30"
-    let (size, least) = (try Size(option: text), State.leastSize)
+    let (size, least) = (try call.options[.size] ?? Size(width: 100, height: 30), State.leastSize)
     guard size.width >= least.width, size.height >= least.height else {
-      throw UsageError(say("--size \(safeText(text)) is too small (minimum \(least.width)x\(least.height))"))
+      throw UsageError(say("--size \(size.width)x\(size.height) is too small (minimum \(least.width)x\(least.height))"))
     }
     return size
   }
 
   private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
-    guard let target = call.options["to"] else { throw UsageError(say("till walkthrough record NAME needs --to FILE")) }
+    guard let target = try call.options[.writtenFile] else {
+      throw UsageError(say("till walkthrough record NAME needs --to FILE"))
+    }
     let file = try WalkthroughLibrary.file(named: name)
     let recording = try Recording(
       file, size: try size(call),
-      palette: call.options.has("no-color") ? .colorless : call.settings.palette)
+      palette: call.options.has(.noColor) ? .colorless : call.settings.palette)
     let text =
       if target.hasSuffix(".cast") {
         recording.film.asciicast

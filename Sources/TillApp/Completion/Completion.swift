@@ -30,10 +30,11 @@ struct Completion {
     let last = typed[typed.count - 1]
     let before = Array(typed.dropLast())
     let all: [Candidate]
-    if let option = before.last.flatMap(Self.option), option.argument != nil, !option.isOptional {
+    let words = Self.words(of: before)
+    let command = CommandTable.all.first { $0.name == words.first }
+    if let option = before.last.flatMap({ Self.option($0, of: command) }), !option.isSwitch, !option.isValueOptional {
       all = values.candidates(for: option)
     } else {
-      let words = Self.words(of: before)
       all = last.hasPrefix("-") ? options(of: words) : next(after: words)
     }
     var seen: Set<String> = []
@@ -45,32 +46,30 @@ struct Completion {
       return CommandTable.all.map { Candidate(word: $0.name, note: $0.summary.text) }
     }
     guard let command = CommandTable.all.first(where: { $0.name == name }) else { return [] }
-    let verbs = Dictionary(
-      Verb.all.map { ("simulator " + $0.usage, $0.summary.text) }, uniquingKeysWith: { first, _ in first })
-    return command.usage.flatMap { usage in
-      UsageForm(usage).next(after: words).flatMap { alternative in
-        alternative.isValueName
-          ? values.candidates(for: alternative, of: name)
-          : [Candidate(word: alternative, note: verbs[usage] ?? "")]
+    return command.forms.flatMap { form in
+      form.next(after: Array(words.dropFirst())).flatMap { item -> [Candidate] in
+        switch item {
+        case .literal(let word): [Candidate(word: word, note: form.summary?.text ?? "")]
+        case .parameter(let parameter): values.candidates(for: parameter, note: form.summary?.text ?? "")
+        case .group, .either, .shown, nil: []
+        }
       }
     }
   }
 
+  /// The options of the forms that fit the words so far, else of the whole command.
   private func options(of words: [String]) -> [Candidate] {
     let command = CommandTable.all.first { $0.name == words.first }
-    var own = Set(command?.options ?? [])
-    if command?.name == "simulator" {
-      let named = Verb.all.filter { !$0.words.isEmpty && Array(words.dropFirst()).starts(with: $0.words) }
-      if !named.isEmpty { own = Set(named.flatMap(\.options)) }
-    }
-    return (CommandOption.particular.filter { own.contains($0.name) } + CommandOption.global)
+    let forms = command?.forms.filter { !$0.next(after: Array(words.dropFirst())).isEmpty } ?? []
+    let own = forms.isEmpty ? command?.options ?? [] : forms.flatMap(\.options) + (command?.moreOptions ?? [])
+    return (own + CommandTable.globalOptions).withoutRepeatedNames
       .map { Candidate(word: "--" + $0.name, note: $0.help.text) }
   }
 
-  /// Returns the option that a word names.
-  private static func option(_ word: String) -> CommandOption? {
+  /// Returns the option that a word names: the command's own, else another command's of the same name.
+  private static func option(_ word: String, of command: Command? = nil) -> AnyParameter? {
     guard word.hasPrefix("--") else { return nil }
-    return (CommandOption.global + CommandOption.particular).first { $0.name == word.dropFirst(2) }
+    return ((command?.options ?? []) + CommandTable.options).first { $0.name == word.dropFirst(2) }
   }
 
   /// Returns the words that are neither options nor values of options.
@@ -80,7 +79,7 @@ struct Completion {
     while let word = rest.popFirst() {
       if !word.hasPrefix("-") {
         words.append(word)
-      } else if let option = option(word), option.argument != nil, !option.isOptional {
+      } else if let option = option(word), !option.isSwitch, !option.isValueOptional {
         rest = rest.dropFirst()
       }
     }

@@ -1,9 +1,10 @@
 import Core
+import Verbs
 
 extension Command {
   static let completion = Command(
     name: "completion", summary: "print the completion script of a shell",
-    usage: ["completion bash|zsh|fish", "completion next -- WORD..."],
+    forms: [UsageForm(.value("bash|zsh|fish")), UsageForm("next", .shown("-- WORD..."))],
     details: [
       "next prints the candidates for the last word, for the completion scripts: commands, options, verbs, and",
       "the products, accounts, orders and walkthroughs of that command line's store.",

@@ -23,51 +23,32 @@ struct CompletionValues {
 
   func close() { session?.close() }
 
-  /// Returns the candidates for a value name in a usage line.
-  ///
-  /// - Parameter command: The command whose usage line has the name.
-  func candidates(for name: String, of command: String) -> [Completion.Candidate] {
-    switch (name, command) {
-    case ("PRODUCT", _), ("SUB", _): products
-    case ("NAME", "account"), ("ACCOUNT", _): accounts
-    case ("NAME", "user"), ("USER", _): users
-    case ("NAME", "walkthrough"): walkthroughs
-    case ("NAME", "fault"): DeviceFault.Kind.all.map { Completion.Candidate(word: $0.name, note: $0.words) }
-    case ("COMMAND", _): CommandTable.all.map { Completion.Candidate(word: $0.name, note: $0.summary.text) }
-    case ("ORDER", _): orders
-    case ("TRANSACTION", _), ("TXN", _): transactions
-    case ("FILE", "simulator"): scenarios + [Completion.files]
-    case _ where name.hasPrefix("FILE"): [Completion.files]
-    default: []
+  /// Returns the candidates for a word or the value of an option: those that its row offers, and the words of its form.
+  func candidates(for parameter: AnyParameter, note: String = "") -> [Completion.Candidate] {
+    offered(by: parameter) + parameter.choices.map { Completion.Candidate(word: $0, note: note) }
+  }
+
+  private func offered(by parameter: AnyParameter) -> [Completion.Candidate] {
+    switch parameter.offers {
+    case .nothing: []
+    case .products: products
+    case .accounts: accounts
+    case .users: users
+    case .orders: orders
+    case .transactions: transactions
+    case .purchases: orders + transactions
+    case .walkthroughs: walkthroughs
+    case .scenarios: scenarios + [Completion.files]
+    case .faults: DeviceFault.Kind.all.map { Completion.Candidate(word: $0.name, note: $0.words) }
+    case .commands: CommandTable.all.map { Completion.Candidate(word: $0.name, note: $0.summary.text) }
+    case .files: [Completion.files]
+    case .profiles: words(((try? Settings { _ in nil })?.profileNames ?? []).map { safeText($0) })
+    case .words(let list): words(list)
     }
   }
 
-  /// Returns the candidates for an option's value.
-  func candidates(for option: CommandOption) -> [Completion.Candidate] {
-    let argument = option.argument ?? ""
-    switch option.name {
-    case "account": return accounts
-    case "user", "to": return users + [Completion.files]
-    case "product": return products
-    case "backend":
-      return words("simulator none appstore:production appstore:sandbox receipt:production receipt:sandbox")
-    case "theme": return words(Setting.theme.words.joined(separator: " "))
-    case "profile":
-      return words(((try? Settings { _ in nil })?.profileNames ?? []).map { safeText($0) }.joined(separator: " "))
-    case "environment": return words("Production Sandbox Xcode LocalTesting")
-    case "verify-with": return words("embedded none")
-    case "kind": return words("transaction renewalInfo notification appTransaction")
-    case "format": return words("json csv jws storekit")
-    case "outcome": return words("success cancel pending unverified")
-    case "token": return words("user order")
-    case _ where argument.contains("FILE") || argument.contains("DIR") || argument.contains("CERT"):
-      return [Completion.files]
-    default: return argument.isValueName ? [] : words(argument.replacing("|", with: " "))
-    }
-  }
-
-  private func words(_ text: String) -> [Completion.Candidate] {
-    text.split(separator: " ").map { Completion.Candidate(word: String($0), note: "") }
+  private func words(_ list: [String]) -> [Completion.Candidate] {
+    list.map { Completion.Candidate(word: $0, note: "") }
   }
 
   private var products: [Completion.Candidate] {

@@ -2,19 +2,20 @@ import AppStoreModel
 import Core
 import Dashboard
 import TerminalUI
+import Verbs
 
 extension Arguments {
   /// The options that name a store and its App Store.
   static let placeNames = [
-    "store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile",
-  ]
+    Parameter.store, .backend, .caseName, .environmentName, .bundleId, .root, .key, .keyId, .issuer, .profile,
+  ].map(\.name)
 }
 
 extension Invocation {
   /// The options that name this store and its App Store, quoted for use in a suggested command.
   var place: [String] {
     Arguments.placeNames
-      .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
+      .flatMap { name in options.texts(of: name).flatMap { ["--" + name, Self.quoted($0)] } }
   }
 
   /// Returns the complete command for a next step, with the options of this store and backend.

@@ -19,7 +19,8 @@ package final class DashboardRuntime {
   private let desk: DeskReader?
   /// The store of the desk customer who is open.
   private var customer: StoreSession?
-  private let commands: DashboardCommands
+  /// Whether answers show dates in UTC.
+  private let isUTC: Bool
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin: ContinuousClock.Instant
   /// Reads the monotonic clock.
@@ -46,12 +47,12 @@ package final class DashboardRuntime {
   ///   - followsClock: False for a walkthrough's stage, whose clock stands still between steps.
   ///   - monotonic: The clock that wakes the dashboard; a test can inject one that lets hours pass.
   package init(
-    _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    _ session: StoreSession, size: Size, zone: TimeZoneTable, isUTC: Bool,
     layout: StartLayout = StartLayout(), followsClock: Bool = true,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
-    self.commands = commands
+    self.isUTC = isUTC
     self.followsClock = followsClock
     savesLists = session.dependencies.files == nil
     scene = session.scene
@@ -61,18 +62,18 @@ package final class DashboardRuntime {
     lastSpin = anchor.machine
     queue = try EventQueue()
     reader = StoreReader(session, queue: queue)
-    runner = EffectRunner(session, queue: queue, commands: commands)
+    runner = EffectRunner(session, queue: queue, isUTC: isUTC)
     desk = nil
   }
 
   /// Creates the screen of a desk, with the first page of customers for the first frame.
   package init(
-    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, isUTC: Bool,
     isReadOnly: Bool, isUnlocked: Bool,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
-    self.commands = commands
+    self.isUTC = isUTC
     (followsClock, savesLists, scene) = (true, true, nil)
     state = State(
       deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
@@ -176,8 +177,8 @@ package final class DashboardRuntime {
     case .run(let id, let command): runner?.run(id, command)
     case .play(let id, let move): runner?.play(id, move)
     case .cancel(let id): runner?.cancel(id)
-    case .listWalkthroughs: take(.walkthroughs(commands.walkthroughs()))
-    case .listScenes: take(.scenes(commands.scenes()))
+    case .listWalkthroughs: take(.walkthroughs(WalkthroughLibrary.listings()))
+    case .listScenes: take(.scenes(WalkthroughLibrary.listings(of: .scenes)))
     case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
     case .copy(let text): forScreen.append(.copy(text))

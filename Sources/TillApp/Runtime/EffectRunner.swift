@@ -1,43 +1,24 @@
 import AppStoreModel
 import Core
-package import Dashboard
+import Dashboard
 import Device
 import Dispatch
 import Simulator
 import Verbs
 
-/// The command-line commands that the dashboard runs, which code outside the runtime supplies.
-package struct DashboardCommands: Sendable {
-  /// Returns the list of available walkthroughs.
-  let walkthroughs: @Sendable () -> [WalkthroughListing]
-  /// The scenes that there are.
-  let scenes: @Sendable () -> [WalkthroughListing]
-  /// Runs a `till support` verb, and returns the lines of its answer.
-  let support: @Sendable (_ words: [String], StoreSession) throws -> [String]
-  /// Whether the answers show dates in UTC.
-  let isUTC: Bool
-
-  package init(
-    walkthroughs: @escaping @Sendable () -> [WalkthroughListing],
-    scenes: @escaping @Sendable () -> [WalkthroughListing],
-    support: @escaping @Sendable (_ words: [String], StoreSession) throws -> [String], isUTC: Bool
-  ) {
-    (self.walkthroughs, self.scenes, self.support, self.isUTC) = (walkthroughs, scenes, support, isUTC)
-  }
-}
-
 /// The runner of the dashboard's effects outside the main thread, which posts each result under the task's number.
 final class EffectRunner: Sendable {
   private let session: StoreSession
   private let queue: EventQueue
-  private let commands: DashboardCommands
+  /// Whether answers show dates in UTC.
+  private let isUTC: Bool
   private let keeper: DeviceWriter
   private let tasks = Mutex<[TaskID: Task<Void, Never>]>([:])
   private let listeners = Mutex<[Task<Void, Never>]>([])
   private let underWay = DispatchGroup()
 
-  init(_ session: StoreSession, queue: EventQueue, commands: DashboardCommands) {
-    self.commands = commands
+  init(_ session: StoreSession, queue: EventQueue, isUTC: Bool) {
+    self.isUTC = isUTC
     self.session = session
     self.queue = queue
     keeper = DeviceWriter(session, queue: queue)
@@ -53,7 +34,7 @@ final class EffectRunner: Sendable {
     begin(id) { [self] in
       // The dashboard has already asked for confirmation.
       var call = call.confirmed
-      call.isUTC = commands.isUTC
+      call.isUTC = isUTC
       let answer =
         if call.verb.effect == .newEpoch {
           try await keeper.replaceDevice { [session, call] in try await session.carryOut(call) }
@@ -256,7 +237,11 @@ extension EffectRunner {
           return try await $0.refundCheck(progress: progress)
         })
     case .desk: throw StoreError(.unsupported, say("no desk is open"))
-    case .support(let move): return .told(try commands.support(move.words, session))
+    case .support(let call):
+      // The dashboard has already asked for confirmation; a locked App Store stays locked.
+      let desk = try SupportDesk(
+        call, session, isUnlocked: session.isUnlocked, output: Output(json: false, utc: isUTC), confirm: { _ in })
+      return .told(try desk.perform().lines)
     }
     return .done(detail: nil)
   }

@@ -132,7 +132,6 @@ enum EvidenceText {
   static func noSupport(_ name: String, near: [String]) -> Words {
     "unknown support command “\(name)”; \(remedy(near: near, listedBy: "till help support"))"
   }
-  static func extendedByDays(_ text: String) -> Words { "invalid extension “\(text)”; use 1 to 90 days" }
   static var askedFor: Words { "requested" }
   static func productsOfFile(_ count: Int, name: String, areForSale: Bool) -> Words {
     Words(count, "\(count) product of \(name) is ", "\(count) products of \(name) are ")

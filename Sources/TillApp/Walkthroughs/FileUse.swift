@@ -5,17 +5,14 @@ import Verbs
 /// The use of a command that walkthrough and scenario files are allowed; a part of its row in `CommandTable`.
 ///
 /// People share such files, so a file may change only the device and the simulated App Store in its own temporary
-/// folder. By default, files may not use a command, nor an option that the command's row does not list.
+/// folder. By default, files may not use a command, and an option only where its `Reach` is `value`.
 enum FileUse: Sendable {
   /// Only a person may use the command.
   case refused
-  /// A file may contain the command with these options only; their values are ids, names or numbers.
-  case options([String])
+  /// A file may contain the command with the options whose values are ids, names or numbers (`Reach.value`).
+  case allowed
   /// Files may use the verbs that allow it (`Verb.inFiles`), with parameter values whose `Reach` allows it.
   case verbs
-
-  /// Allows the command with these options, besides the global options that every file may use.
-  static func with(_ options: String...) -> FileUse { .options(options) }
 }
 
 /// The rules for command lines in walkthrough and scenario files.
@@ -32,20 +29,18 @@ enum FileRules {
     switch CommandTable.use(inFiles: command) {
     case .refused:
       throw UsageError(say("a walkthrough or scenario file cannot use till \(name); write a shell script"))
-    case .options(let names): try check(options, of: command, allowing: names)
-    case .verbs:
-      try check(options, of: command, allowing: command.options)
-      try checkVerb(options, folder: folder)
+    case .allowed: try check(options, against: command.options + CommandTable.globalOptions)
+    case .verbs: try checkVerb(options, folder: folder)
     }
     try Program.check(options, for: command)
   }
 
-  /// Rejects an option that files may not use; the command itself later rejects an option that it does not have.
-  private static func check(
-    _ options: Arguments, of command: Command, allowing names: [String]
-  ) throws(UsageError) {
-    let global = CommandOption.global.filter { !$0.inFiles }.map(\.name)
-    for name in options.given.sorted() where (global + command.options).contains(name) && !names.contains(name) {
+  /// Rejects an option that reaches beyond the file's folder; the command itself rejects one that it does not have.
+  ///
+  /// - Parameter known: The options; the first one of a name counts.
+  private static func check(_ options: Arguments, against known: [AnyParameter]) throws(UsageError) {
+    for name in options.given.sorted() {
+      guard let option = known.first(where: { $0.name == name }), option.reach != .value else { continue }
       throw UsageError(StageText.optionHasNoPlace(name).text)
     }
   }
@@ -60,8 +55,8 @@ enum FileRules {
       throw UsageError(
         say("a walkthrough or scenario file cannot use till simulator \(call.verb.name); write a shell script"))
     }
-    // A global option of the same name would open another store, so only the verb's own options are allowed.
-    try check(options, of: .simulator, allowing: call.verb.options)
+    // A global option would open another store; the verb's own options, some of the same name, are checked below.
+    try check(options, against: CommandTable.globalOptions.filter { !call.verb.options.contains($0.name) })
     for (parameter, text) in call.given {
       switch parameter.reach {
       case .value: continue

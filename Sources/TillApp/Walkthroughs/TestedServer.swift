@@ -1,6 +1,7 @@
 import Core
 import HTTP
 import Serve
+import Verbs
 
 /// The server that a scenario tests: its addresses, and the ledger whose signatures it trusts.
 struct TestedServer: Sendable {
@@ -16,9 +17,9 @@ struct TestedServer: Sendable {
 
   /// Reads the addresses from the options; they may be on another machine, because a person names them.
   init(_ options: Arguments) throws {
-    server = try options["server"].map { try Self.address($0, "--server") }
-    webhook = try options["webhook"].map { try Self.address($0, "--webhook") }
-    guard let directory = options["signed-by"] else { return }
+    server = try options[.server].map { try Self.address($0, "--server") }
+    webhook = try options[.webhook].map { try Self.address($0, "--webhook") }
+    guard let directory = try options[.signedBy] else { return }
     guard Files.exists(directory + "/appstore.db") else {
       throw CommandError(
         .usage,

@@ -39,9 +39,3 @@ actor Log {
 
   func add(_ line: String) { lines.append(line) }
 }
-
-extension DashboardCommands {
-  /// Commands for a dashboard whose test requests none of them.
-  static let none = DashboardCommands(
-    walkthroughs: { [] }, scenes: { [] }, support: { _, _ in [] }, isUTC: true)
-}

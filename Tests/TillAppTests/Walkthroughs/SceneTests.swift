@@ -35,7 +35,7 @@ import Testing
     (options.isDemo, options.scene) = (true, scene.path)
     let session = try StoreSession(options)
     defer { session.close() }
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, commands: .none)
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true)
     defer { runtime.stop() }
     runtime.start()
     runtime.settle()
@@ -70,7 +70,7 @@ import Testing
   @Test func onlyADemoIsReplaced() throws {
     let store = TestStore()
     let session = try store.open()
-    let runtime = try DashboardRuntime(session, size: Size(width: 80, height: 24), zone: .utc, commands: .none)
+    let runtime = try DashboardRuntime(session, size: Size(width: 80, height: 24), zone: .utc, isUTC: true)
     defer { runtime.stop() }
     #expect(runtime.state.reason(against: "scenes")?.contains("--demo") == true)
     var options = StoreOptions()

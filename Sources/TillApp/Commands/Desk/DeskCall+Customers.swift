@@ -2,19 +2,12 @@ import AppStoreModel
 import Core
 import Desk
 import Storage
+import Verbs
 
 extension DeskCall {
-  func limit() throws -> Int {
-    guard let text = options["limit"] else { return 50 }
-    guard let limit = Int(text), limit > 0, limit <= 10_000 else {
-      throw UsageError(say("invalid --limit “\(safeText(text))”; use a number up to 10000"))
-    }
-    return limit
-  }
-
   /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
   private func settledDesk() throws -> CustomerDesk {
-    guard !options.has("readonly"), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
+    guard !options.has(.readonly), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
     // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
     return desk
@@ -22,17 +15,10 @@ extension DeskCall {
 
   func find() throws -> ExitStatus {
     let desk = try settledDesk()
-    let limit = try limit()
-    var after: Int64 = 0
-    if let text = options["after"] {
-      guard let number = Int64(text) else {
-        throw UsageError(DeskCommandText.afterGiveNextOfList(safeText(text)).text)
-      }
-      after = number
-    }
-    var rows = try desk.find(words[0], after: after, limit: limit)
+    let limit = try options[.limit] ?? 50
+    var rows = try desk.find(words[0], after: options[.afterCustomer] ?? 0, limit: limit)
     // Signed data holds no order number, so Apple is asked once, if the options name an App Store.
-    if rows.isEmpty, options.has("backend"), !desk.engine.isReadOnly, CustomerDesk.mayBeOrder(words[0]),
+    if rows.isEmpty, options.has(.backend), !desk.engine.isReadOnly, CustomerDesk.mayBeOrder(words[0]),
       let customer = try asking({ try desk.lookUp(order: words[0], at: appStore(of: desk)) })
     {
       rows = try desk.rows(of: [customer])
@@ -54,14 +40,9 @@ extension DeskCall {
       throw UsageError(say("unknown view “\(safeText(words[0]))”; \(hint)"))
     }
     let desk = try settledDesk()
-    if let name = options["format"] {
-      guard let format = ViewFormat(rawValue: name) else {
-        throw UsageError(say("invalid --format “\(safeText(name))”; use csv, markdown or json"))
-      }
-      return try export(view, as: format, of: desk)
-    }
-    let limit = try limit()
-    let lines = try desk.view(view, after: try options["after"].map(viewPlace), limit: limit)
+    if let format = try options[.viewFormat] { return try export(view, as: format, of: desk) }
+    let limit = try options[.limit] ?? 50
+    let lines = try desk.view(view, after: options[.afterPlace], limit: limit)
     var document: JSONObject = [
       "view": .string(view.name),
       "customers": .array(lines.map { .object($0.row.document(subject: $0.subject, date: $0.date)) }),
@@ -76,16 +57,8 @@ extension DeskCall {
     return .done
   }
 
-  private func viewPlace(_ text: String) throws(UsageError) -> ViewPlace {
-    let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let place = Int64(parts[0]), let customer = Int64(parts[1]) else {
-      throw UsageError(DeskCommandText.afterGiveNextOfList(safeText(text)).text)
-    }
-    return ViewPlace(place: place, customer: customer, subject: String(parts[2]))
-  }
-
   private func quarantine() throws -> ExitStatus {
-    let rows = try desk(acts: false).quarantined(limit: limit())
+    let rows = try desk(acts: false).quarantined(limit: options[.limit] ?? 50)
     output.document([
       "view": "quarantine",
       "quarantined": .array(
@@ -182,10 +155,10 @@ extension DeskCall {
   }
 
   func export() throws -> ExitStatus {
-    let desk = try self.desk(acts: !options.has("readonly"))
+    let desk = try self.desk(acts: !options.has(.readonly))
     let customer = try desk.customer(words[0])
     let lines = try desk.export(customer)
-    if !options.has("readonly") { try desk.note("export", by: agent, subject: "#\(customer)") }
+    if !options.has(.readonly) { try desk.note("export", by: agent, subject: "#\(customer)") }
     output.raw((lines.joined(separator: "\n") + "\n").utf8)
     return .done
   }
@@ -218,14 +191,15 @@ extension DeskCall {
   }
 
   func examine() throws -> ExitStatus {
-    let rebuilds = options.has("rebuild")
+    let rebuilds = options.has(.rebuild)
     let desk = try self.desk(acts: rebuilds)
-    var found = try desk.examine(rebuilds: rebuilds, isDeep: options.has("deep"))
+    var found = try desk.examine(rebuilds: rebuilds, isDeep: options.has(.deep))
+    let place = try place
     if !PostgreSQLAddress.isOne(place) {
       if Files.isWritable(Files.folder(of: Files.absolute(place))) {
         found.add(Examination.room(in: Files.folder(of: Files.absolute(place))))
       }
-      if options.has("deep"), let pages = Examination.pages(of: place) { found.add(pages) }
+      if options.has(.deep), let pages = Examination.pages(of: place) { found.add(pages) }
     }
     output.document([
       "ok": .bool(found.ok),

@@ -4,6 +4,7 @@ import Core
 import Desk
 import Dispatch
 import Serve
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -17,7 +18,7 @@ extension DeskCall {
     do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
       throw CommandError(.failed, error.description)
     }
-    guard !words.isEmpty || options.has("claims") || options.has("usage") else {
+    guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) else {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
@@ -33,15 +34,15 @@ extension DeskCall {
         return !stop.isAsked
       }
     }
-    let records = try options.has("claims") || options.has("usage") ? desk.beginImport() : nil
+    let records = options.has(.claims) || options.has(.usageFile) ? try desk.beginImport() : nil
     if let records { result.batches.append(records) }
-    let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk, records) }
-    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk, records) }
+    let claims = try options.all(.claims).reduce(0) { try $0 + take(claimsIn: $1, into: desk, records) }
+    let usages = try options.all(.usageFile).reduce(0) { try $0 + take(usagesIn: $1, into: desk, records) }
     if let records { try desk.endImport(records) }
     if usages > 0 {
       output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
     }
-    if !result.isCancelled, options["derive"] != "later" {
+    if !result.isCancelled, try options[.derive] != "later" {
       let waiting = try desk.waitingCount()
       do {
         try desk.settle { count in
@@ -68,7 +69,7 @@ extension DeskCall {
 
   /// Takes an import back.
   func undoImport() throws -> ExitStatus {
-    guard words.isEmpty, let batch = options["undo"].flatMap({ Int64($0) }) else {
+    guard words.isEmpty, let batch = try options[.undoneImport].map({ Int64($0) }) else {
       throw UsageError(say("usage: till desk import --undo BATCH, the number that the import printed"))
     }
     let desk = try self.desk(acts: true)

@@ -2,6 +2,7 @@ import AppStoreModel
 import Core
 import Desk
 import Serve
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -15,7 +16,7 @@ extension DeskCall {
     do throws(HTTPServerError) { try MachineLimits.check() } catch {
       throw CommandError(.failed, error.description)
     }
-    var settings = HTTPServerSettings(host: options["host"] ?? "127.0.0.1", port: try port())
+    var settings = HTTPServerSettings(host: try options[.host] ?? "127.0.0.1", port: UInt16(try options[.port] ?? 8380))
     settings.workers = 8
     settings.byteLimit = 32 << 20
     settings.connectionLimit = 2048
@@ -27,10 +28,10 @@ extension DeskCall {
     guard token != nil || settings.isLocal else {
       throw UsageError(say("--host lets other machines in; set TILL_DESK_TOKEN, which they have to send"))
     }
-    let policy = try GateOptions.policy(options)
+    let policy = try GatePolicy(options)
     let desk = try self.desk(acts: true)
     let server = DeskServer(
-      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000), now: desk.now
+      try desk.verifier(), token: token, rate: try options[.acceptedRate], now: desk.now
     ) { [self] in
       try self.desk(acts: true)
     }
@@ -51,18 +52,10 @@ extension DeskCall {
   }
 
   private func certificate() throws -> ServerCertificate? {
-    guard let file = options["tls"] else { return nil }
+    guard let file = try options[.tls()] else { return nil }
     guard let key = words.first else {
       throw UsageError(say("--tls needs a certificate and its key in PEM; use --tls CERT KEY"))
     }
     return try ServerCertificate.read(certificate: file, key: key)
-  }
-
-  private func port() throws(UsageError) -> UInt16 {
-    guard let text = options["port"] else { return 8380 }
-    guard let port = UInt16(text) else {
-      throw UsageError(say("invalid --port “\(safeText(text))”; use a number up to 65535"))
-    }
-    return port
   }
 }

@@ -5,9 +5,9 @@ import Desk
 extension DeskCall {
   /// Sets how long expiring data is kept, where the options say so, and deletes older data.
   func retain() throws -> ExitStatus {
-    let months = try options["older-than"].map(Self.months)
+    let retention = try options[.retention]
     let desk = try self.desk(acts: true)
-    if let months { try desk.setRetention(months: months, by: agent) }
+    if let retention { try desk.setRetention(months: retention.months, by: agent) }
     let report = try desk.retire(by: agent)
     let names = Set(report.rows.keys).union(report.pieces.keys).sorted()
     var document: JSONObject = ["ok": true, "months": report.months.map { .number($0) } ?? .null]
@@ -35,16 +35,5 @@ extension DeskCall {
     output.document(document)
     output.text(lines.joined(separator: "\n"))
     return .done
-  }
-
-  /// Parses the value of `--older-than`, such as `13mo` or `never`.
-  ///
-  /// - Returns: The number of months; nil where everything is kept.
-  private static func months(_ text: String) throws(UsageError) -> Int? {
-    if text == "never" { return nil }
-    guard text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) else {
-      throw UsageError(say("invalid --older-than “\(safeText(text))”; use a number of months such as 13mo, or never"))
-    }
-    return months
   }
 }

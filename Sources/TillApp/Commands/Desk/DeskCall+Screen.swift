@@ -2,20 +2,21 @@ import Core
 import Dashboard
 import Desk
 import TerminalUI
+import Verbs
 
 extension DeskCall {
   /// Runs `till desk` without a verb: opens the desk's screen, or prints it where keys or a size are given.
   func screen() throws -> ExitStatus {
-    if options.has("size") || options.has("keys") {
+    if options.has(.size) || options.has(.keys) {
       let printing = try ScreenPrinting(call)
-      let source = source
+      let source = try source()
       printing.run(try runtime(source, try source.firstLook(), options.zone, size: printing.size))
       return .done
     }
     if output.json { return try status() }
     ProcessMemory.shareOneHeap()
     // Opening a database takes as long as opening a terminal, so both happen at the same time.
-    let source = source
+    let source = try source()
     let first = BackgroundTask { try source.firstLook(lines: CursesTerminal.windowSize()?.height) }
     let terminal: any TerminalDevice
     do throws(TerminalUnavailable) {
@@ -27,7 +28,7 @@ extension DeskCall {
     defer { terminal.close() }
     let zone = options.zone
     if !first.isDone, !(terminal is PlainTerminal) {
-      let state = State(deskToCome: terminal.size, zone: zone, isReadOnly: options.has("readonly"))
+      let state = State(deskToCome: terminal.size, zone: zone, isReadOnly: options.has(.readonly))
       terminal.draw(render(state, theme: terminal.theme))
     }
     let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
@@ -38,11 +39,12 @@ extension DeskCall {
     return .done
   }
 
-  private var source: DeskSource {
-    let isReadOnly = options.has("readonly")
+  private func source() throws -> DeskSource {
+    let isReadOnly = options.has(.readonly)
     let call = self
     var news: (@Sendable () throws -> DeskNews)?
-    if let address = options["db-notify"] { news = { try DeskNews(address) } }
+    if let address = try options[.newsDatabase] { news = { try DeskNews(address) } }
+    let place = try place
     return DeskSource(
       file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: agent,
       news: news,
@@ -53,8 +55,8 @@ extension DeskCall {
     _ source: DeskSource, _ first: DeskFirstLook, _ zone: TimeZoneTable, size: Size
   ) throws -> DashboardRuntime {
     try DashboardRuntime(
-      source, first, size: size, zone: zone, commands: .till(isUTC: options.has("utc")),
-      isReadOnly: options.has("readonly"), isUnlocked: options.has("unlock"))
+      source, first, size: size, zone: zone, isUTC: options.has(.utc),
+      isReadOnly: options.has(.readonly), isUnlocked: options.has(.unlock))
   }
 }
 

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Desk
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +25,7 @@ extension DeskCall {
         throw UsageError(say("invalid extension; till desk request extend SUBSCRIPTION DAYS takes 1 to 90 days"))
       }
       body = [
-        "days": .number(days), "reasonCode": .number(try options.number("reason-code", in: 0...3) ?? 0),
+        "days": .number(days), "reasonCode": .number(try options[.reasonCode] ?? 0),
         "request": .string(call.dependencies.newID()),
       ]
     }
@@ -38,7 +39,7 @@ extension DeskCall {
   /// Lists the requests with their results, and the outcomes of the answers about consumption.
   func requests() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
-    let (rows, outcomes) = (try desk.requests(limit: limit()), try desk.consumptionOutcomes())
+    let (rows, outcomes) = (try desk.requests(limit: options[.limit] ?? 50), try desk.consumptionOutcomes())
     output.document([
       "requests": .array(rows.map { .object($0.document) }),
       "outcomes": .array(
@@ -65,8 +66,8 @@ extension DeskCall {
   /// Carries out the waiting requests at Apple until Ctrl-C; only once with `--once`, only as a trial with `--dry-run`.
   func work() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
-    let rules = try options["rules"].map(Self.rules) ?? ConsumptionRules()
-    let isTrial = options.has("dry-run")
+    let rules = try options[.rules].map(Self.rules) ?? ConsumptionRules()
+    let isTrial = options.has(.dryRun)
     let name = "\(agent)@\(Self.hostName) \(getpid())"
     let worker = DeskWorker(desk, at: isTrial ? nil : try appStore(of: desk), rules: rules, name: name)
     guard try isTrial || worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
@@ -79,7 +80,7 @@ extension DeskCall {
       // Each line is printed only once, so a waiting request does not repeat in every round.
       for line in lines where said.insert(line).inserted { show(line) }
       isGood = isGood && !lines.contains { $0.outcome == .failed }
-      guard !isTrial, !options.has("once"), !stop.isAsked else { break }
+      guard !isTrial, !options.has(.onlyOnce), !stop.isAsked else { break }
       for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
       guard try worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
     } while !stop.isAsked
@@ -123,25 +124,23 @@ extension DeskCall {
   func watch() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
     var limits = DeskLimits()
-    func set(_ option: String, _ value: inout Int64) throws {
-      if let text = options[option] { value = try DurationText.milliseconds(text) }
-    }
-    try set("deadline", &limits.deadline)
-    try set("silence", &limits.silence)
-    try set("delay", &limits.delay)
+    limits.deadline = try options[.deadline] ?? limits.deadline
+    limits.silence = try options[.silence] ?? limits.silence
+    limits.delay = try options[.delay] ?? limits.delay
+    let command = try options[.alertCommand]
     let stop = StopSign()
     var standing: Set<String> = []
     while true {
       let alerts = try desk.alerts(limits)
-      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) { sound(alert) }
+      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) { sound(alert, command) }
       standing = Set(alerts.map { $0.kind.rawValue + $0.subject })
-      if options.has("once") { return alerts.isEmpty ? .done : .failed }
+      if options.has(.onlyOnce) { return alerts.isEmpty ? .done : .failed }
       for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
       if stop.isAsked { return .done }
     }
   }
 
-  private func sound(_ alert: DeskAlert) {
+  private func sound(_ alert: DeskAlert, _ command: String?) {
     if output.json {
       output.line([
         "alert": .string(alert.kind.rawValue), "subject": .string(alert.subject), "text": .string(alert.text),
@@ -149,7 +148,7 @@ extension DeskCall {
     } else {
       output.text("\(output.date(.machine))  \(term(alert.kind.rawValue)): \(alert.text)")
     }
-    guard let command = options["run"] else { return }
+    guard let command else { return }
     // The alert's text goes into the environment, never into the shell command.
     setenv("TILL_ALERT", alert.text, 1)
     setenv("TILL_ALERT_KIND", alert.kind.rawValue, 1)

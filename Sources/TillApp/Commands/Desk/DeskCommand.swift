@@ -3,19 +3,14 @@ import Backends
 import Core
 import Desk
 import Storage
+import Verbs
 
 extension Command {
   static let desk = Command(
     name: "desk",
     summary: "import, find and explain the customers of an app, list saved views, listen for notifications",
-    usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
-    options: [
-      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "allow-host",
-      "public-url", "tls", "derive", "rate",
-      "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
-      "older-than", "undo", "contract",
-      "db-read", "db-notify",
-    ],
+    forms: [UsageForm(.option(.size), .option(.keys))] + DeskVerb.all.map(\.form),
+    moreOptions: [.option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase)],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
         + "database that --db names. It belongs to one app and",
@@ -36,8 +31,8 @@ extension Command {
       throw UsageError(
         DeskCommandText.noDesk(safeText(name), near: nearest(to: name, among: DeskVerb.all.map(\.name))).text)
     }
-    guard verb.words.contains(call.words.count - 1) else {
-      throw UsageError(say("usage: till desk ") + verb.usage)
+    guard verb.form.wordCount.contains(call.words.count) else {
+      throw UsageError(say("usage: till desk ") + verb.form.text)
     }
     return try DeskCall(words: Array(call.words.dropFirst()), call: call).reporting(verb.run)
   }
@@ -64,52 +59,55 @@ extension DeskError {
 
 /// One verb of `till desk`.
 struct DeskVerb: Sendable {
-  let name: String
-  /// The usage line, without `till desk`.
-  let usage: String
-  let words: ClosedRange<Int>
+  /// The words and options after `till desk`.
+  let form: UsageForm
   let run: @Sendable (DeskCall) throws -> ExitStatus
+
+  init(_ items: UsageForm.Item..., run: @escaping @Sendable (DeskCall) throws -> ExitStatus) {
+    form = UsageForm(items)
+    self.run = run
+  }
+
+  var name: String { form.literals[0] }
 
   static let all = [
     DeskVerb(
-      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed] [--contract]", words: 0...0
-    ) {
-      try $0.begin()
-    },
-    DeskVerb(name: "status", usage: "status", words: 0...0) { try $0.status() },
+      "init", .needed(.bundleId), .option(.environmentName), .option(.root), .option(.distributed), .option(.contract)
+    ) { try $0.begin() },
+    DeskVerb("status") { try $0.status() },
     DeskVerb(
-      name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--derive later] | --undo BATCH",
-      words: 0...39
-    ) { try $0.options["undo"] == nil ? $0.importFiles() : $0.undoImport() },
+      "import",
+      .either(
+        [.value("FILE... | -", .files), .option(.claims), .option(.usageFile), .option(.derive)],
+        [.needed(.undoneImport)])
+    ) { $0.options.has(.undoneImport) ? try $0.undoImport() : try $0.importFiles() },
     DeskVerb(
-      name: "listen",
-      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N]",
-      words: 0...1
-    ) {
-      try $0.listen()
-    },
-    DeskVerb(name: "refresh", usage: "refresh CUSTOMER [--rate N]", words: 1...1) { try $0.refresh() },
-    DeskVerb(name: "sweep", usage: "sweep [--from DATE] [--rate N]", words: 0...0) { try $0.sweep() },
-    DeskVerb(name: "worker", usage: "worker [--rules FILE] [--dry-run] [--once] [--rate N]", words: 0...0) {
-      try $0.work()
-    },
+      "listen", .option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.tls("CERT KEY")),
+      .option(.acceptedRate)
+    ) { try $0.listen() },
+    DeskVerb("refresh", .value("CUSTOMER"), .option(.callRate)) { try $0.refresh() },
+    DeskVerb("sweep", .option(.sweepStart), .option(.callRate)) { try $0.sweep() },
+    DeskVerb("worker", .option(.rules), .option(.dryRun), .option(.onlyOnce), .option(.callRate)) { try $0.work() },
     DeskVerb(
-      name: "request", usage: "request refresh CUSTOMER | extend SUBSCRIPTION DAYS | hold TRANSACTION", words: 2...3
+      "request",
+      .either(
+        ["refresh", .value("CUSTOMER")], ["extend", .value("SUBSCRIPTION"), .value("DAYS")],
+        ["hold", .value("TRANSACTION")])
     ) { try $0.request() },
-    DeskVerb(name: "requests", usage: "requests [--limit N]", words: 0...0) { try $0.requests() },
+    DeskVerb("requests", .option(.limit)) { try $0.requests() },
     DeskVerb(
-      name: "watch", usage: "watch [--once] [--run COMMAND] [--deadline 3h] [--silence 1h] [--delay 60s]", words: 0...0
-    ) { try $0.watch() },
-    DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
-    DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
-    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json]", words: 1...1) {
-      try $0.view()
+      "watch", .option(.onlyOnce), .option(.alertCommand), .option(.deadline), .option(.silence), .option(.delay)
+    ) {
+      try $0.watch()
     },
-    DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
-    DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
-    DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
-    DeskVerb(name: "retain", usage: "retain [--older-than 13mo | never]", words: 0...0) { try $0.retain() },
-    DeskVerb(name: "doctor", usage: "doctor [--rebuild] [--deep]", words: 0...0) { try $0.examine() },
+    DeskVerb("find", .value("TEXT"), .option(.limit), .option(.afterCustomer)) { try $0.find() },
+    DeskVerb("customer", .value("ID")) { try $0.customer() },
+    DeskVerb("view", .value("VIEW"), .option(.limit), .option(.afterPlace), .option(.viewFormat)) { try $0.view() },
+    DeskVerb("note", .value("CUSTOMER"), .value("TEXT")) { try $0.note() },
+    DeskVerb("export", .value("CUSTOMER")) { try $0.export() },
+    DeskVerb("forget", .value("CUSTOMER"), .option(.yes)) { try $0.forget() },
+    DeskVerb("retain", .option(.retention)) { try $0.retain() },
+    DeskVerb("doctor", .option(.rebuild), .option(.deep)) { try $0.examine() },
   ]
 }
 
@@ -124,29 +122,34 @@ struct DeskCall: Sendable {
 
   /// Returns the app's identity from the options; nil where they name none.
   func asked() throws -> DeskIdentity? {
-    guard let bundleId = options["bundle-id"] else { return nil }
+    guard let bundleId = try options[.bundleId] else { return nil }
     return DeskIdentity(
-      bundleId: bundleId, environment: StoreEnvironment(rawValue: options["environment"] ?? "Production"),
+      bundleId: bundleId, environment: StoreEnvironment(rawValue: try options[.environmentName] ?? "Production"),
       rootFiles: try rootFiles())
   }
 
   func rootFiles() throws -> [[UInt8]] {
-    let files = try options.all("root").map { try InputFile.bytes($0) }
+    let files = try options.all(.root).map { try InputFile.bytes($0) }
     _ = try TrustedRoots(files: files)
     return files
   }
 
   /// The desk's place from the options: a file or a PostgreSQL address.
-  var place: String { options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db" }
+  var place: String {
+    get throws(UsageError) {
+      if let place = try options[.database] { return place }
+      return (try options[.store] ?? StoreDirectory.dataHome + "/till") + "/desk.db"
+    }
+  }
 
   /// Opens the database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
     // An agent who only reads can use a replica (`--db-read`).
-    let place = (isReadOnly ? options["db-read"] : nil) ?? place
+    let place = try (isReadOnly ? options[.replica] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
       let engine = try PostgreSQLEngine(
-        PostgreSQLAddress(place), isDistributed: options.has("distributed"), isReadOnly: isReadOnly)
-      engine.announces = options.has("db-notify")
+        PostgreSQLAddress(place), isDistributed: options.has(.distributed), isReadOnly: isReadOnly)
+      engine.announces = options.has(.newsDatabase)
       return engine
     }
     if !isReadOnly {
@@ -163,7 +166,7 @@ struct DeskCall: Sendable {
   ///
   /// - Parameter acts: Whether the desk must be writable.
   func desk(acts: Bool) throws -> CustomerDesk {
-    guard !acts || !options.has("readonly") else {
+    guard !acts || !options.has(.readonly) else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let desk: CustomerDesk
@@ -178,14 +181,14 @@ struct DeskCall: Sendable {
 
   /// Opens the desk; creates it where it does not exist, for the app and environment of the options or the file.
   func madeDesk(file: String?) throws -> CustomerDesk {
-    guard !options.has("readonly") else {
+    guard !options.has(.readonly) else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let engine = try engine(isReadOnly: false)
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
     do { return try CustomerDesk(engine) } catch let error as DeskError where error.kind == .notMade {
       guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
-      guard claims.environment.isSignedByApple || options["environment"] == claims.environment.rawValue else {
+      guard try claims.environment.isSignedByApple || options[.environmentName] == claims.environment.rawValue else {
         throw CommandError(
           .usage,
           say(
@@ -205,7 +208,7 @@ struct DeskCall: Sendable {
     var shown = 0
     do {
       return try CustomerDesk.bringUpToDate(
-        in: engine(isReadOnly: options.has("readonly")), contracts: options.has("contract")
+        in: engine(isReadOnly: options.has(.readOnly)), contracts: options.has(.contract)
       ) { part, count, rows in
         if part != shown {
           output.note(say("part \(part) of \(count); stop with Ctrl-C, and till desk init continues here"))

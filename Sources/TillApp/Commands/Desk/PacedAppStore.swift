@@ -2,6 +2,7 @@ import AppStoreModel
 import Backends
 import Core
 import Desk
+import Verbs
 
 /// The App Store Server API client of a desk, which paces its calls.
 ///
@@ -85,7 +86,7 @@ extension DeskCall {
     stored.bundleId = stored.bundleId ?? desk.identity.bundleId
     stored.environment = stored.environment ?? desk.identity.environment.rawValue
     let usual = desk.identity.environment == .production ? "appstore:production" : "appstore:sandbox"
-    guard case .appStore(let place) = try BackendSpec(options["backend"] ?? usual) else {
+    guard case .appStore(let place) = try BackendSpec(try options[.backend] ?? usual) else {
       throw UsageError(
         say(
           "a desk can only ask the App Store Server API; use --backend "
@@ -100,14 +101,7 @@ extension DeskCall {
             + "App Store of this desk; use another --backend or --environment"
         ))
     }
-    return PacedAppStore(api, rate: try options["rate"].map(Self.rate))
-  }
-
-  private static func rate(_ text: String) throws(UsageError) -> Double {
-    guard let rate = Double(text), rate > 0, rate <= 1000 else {
-      throw UsageError(say("invalid --rate “\(safeText(text))”; use up to 1000 calls per second"))
-    }
-    return rate
+    return PacedAppStore(api, rate: try options[.callRate])
   }
 
   /// Runs a call to the App Store, and turns its failure into a command error.
@@ -140,12 +134,7 @@ extension DeskCall {
   func sweep() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
     let (store, stop) = (try appStore(of: desk), StopSign())
-    let start = try options["from"].map { text -> Timestamp in
-      guard let date = Timestamp(utc: text) else {
-        throw UsageError(say("invalid --from “\(safeText(text))”; use a date such as 2026-01-31"))
-      }
-      return date
-    }
+    let start = try options[.sweepStart]
     let result = try asking { try desk.sweep(from: start, at: store) { _ in !stop.isAsked } }
     try desk.foldFigures()
     var document: JSONObject = [

@@ -9,14 +9,15 @@ import Verbs
 extension Command {
   static let exam = Command(
     name: "exam", summary: "examine your own server in 40 cases: who is entitled after each notification",
-    usage: [
-      "exam --webhook URL --entitled URL [--case NAME] [--junit FILE] [--tap] [--jobs N] [--within DURATION] ...",
-      "exam [--root FILE] [--bundle-id ID] [--environment NAME]   (what your server has to be told)",
-      "exam --list",
+    forms: [
+      UsageForm(
+        .needed(.examWebhook), .needed(.entitled), .option(.caseName), .option(.junit), .option(.tap), .option(.jobs),
+        .option(.within), .shown("...")),
+      UsageForm(
+        .option(.root), .option(.bundleId), .option(.environmentName), .shown("  (what your server has to be told)")),
+      UsageForm(.needed(.listCases)),
     ],
-    options: [
-      "webhook", "entitled", "within", "junit", "tap", "jobs", "serve-port", "app-apple-id", "list",
-    ],
+    moreOptions: [.option(.servePort), .option(.appAppleId)],
     details: [
       "Each case plays at a simulated App Store of its own. Its notifications are posted to --webhook; then --entitled is",
       "asked for each user and product, and the answer is compared with what the ledger says.",
@@ -35,25 +36,25 @@ extension Command {
       "till exam --list",
     ]
   ) { call in
-    if call.options.has("list") { return ExamReport.list(call.output) }
+    if call.options.has(.listCases) { return ExamReport.list(call.output) }
     let cases = try ExamOptions.cases(call.options)
     let server = try ExamOptions.server(call.options)
-    if call.output.json, call.options.has("tap") { throw UsageError(say("use --json or --tap, not both")) }
+    if call.output.json, call.options.has(.tap) { throw UsageError(say("use --json or --tap, not both")) }
     let identity = try ExamIdentity(call.options)
-    if let file = call.options["root"] {
+    if let file = try call.options[.root] {
       try Files.write(Array(identity.store.rootCertificatePEM.utf8), to: file, mode: 0o644)
     }
-    let port = UInt16(try call.options.number("serve-port", in: 1...65_535) ?? 8421)
+    let port = UInt16(try call.options[.servePort] ?? 8421)
     guard let server else {
       identity.describe(port, call.output)
       return .done
     }
-    let jobs = try call.options.number("jobs", in: 1...64) ?? 4
+    let jobs = try call.options[.jobs] ?? 4
     let worlds = try ThrowAwayDirectory(.walkthrough)
     defer { worlds.discard() }
     let exam = try ExamRun(
       server, identity: identity.store, files: identity.files, directory: worlds.path, jobs: jobs, port: port)
-    if !call.options.has("tap") {
+    if !call.options.has(.tap) {
       call.output.text(
         say("The exam begins; the App Store Server API is at http://127.0.0.1:\("\(port)") where a case needs it.\n"))
     }
@@ -62,11 +63,44 @@ extension Command {
   }
 }
 
+extension Parameter where Value == String {
+  fileprivate static var examWebhook: Self {
+    .words("webhook", "URL", "where the notifications of your server are posted")
+  }
+  fileprivate static var entitled: Self {
+    .words("entitled", "URL", "what your server is asked, with {token} and {product} in it")
+  }
+}
+
+extension Parameter where Value == Bool {
+  fileprivate static var listCases: Self { .flag("list", "list the cases") }
+}
+
+extension Parameter where Value == Int {
+  fileprivate static var servePort: Self {
+    .number("serve-port", "N", in: 1...65_535, "the port of the App Store Server API in an exam (8421)")
+  }
+}
+
+extension Parameter where Value == Int64 {
+  fileprivate static var within: Self {
+    Parameter(option: "within", "DURATION", "how long your server may take until its answer is right (2s)") {
+      text throws(StoreError) in
+      let patience: Int64
+      do throws(StoreError) { patience = try VerbDuration(text).milliseconds } catch {
+        throw StoreError(.usage, "--within \(error.message)")
+      }
+      if patience <= 600_000 { return patience }
+      throw StoreError(.usage, said: "--within: at most ten minutes (10m)")
+    }
+  }
+}
+
 /// The options of `till exam`.
 enum ExamOptions {
   /// Returns the cases that `--case` names, or all cases.
   static func cases(_ given: Arguments) throws(UsageError) -> [ExamCase] {
-    let names = given.all("case")
+    let names = try given.all(.caseName)
     guard !names.isEmpty else { return ExamCase.all }
     return try names.map { name throws(UsageError) in
       if let examCase = ExamCase.all.first(where: { $0.name == name }) { return examCase }
@@ -80,18 +114,12 @@ enum ExamOptions {
 
   /// Returns the tested server; nil where the options name none.
   static func server(_ given: Arguments) throws(UsageError) -> ExaminedServer? {
-    let (webhook, question) = (given["webhook"], given["entitled"])
+    let (webhook, question) = (try given[.examWebhook], try given[.entitled])
     guard webhook != nil || question != nil else { return nil }
     guard let webhook, let question else {
       throw UsageError(say("an exam needs both --webhook URL and --entitled URL"))
     }
-    var patience: Int64 = 2000
-    do throws(StoreError) {
-      if let text = given["within"] { patience = try VerbDuration(text).milliseconds }
-    } catch {
-      throw UsageError("--within \(error.message)")
-    }
-    guard patience <= 600_000 else { throw UsageError(say("--within: at most ten minutes (10m)")) }
+    let patience = try given[.within] ?? 2000
     do throws(HTTPError) {
       return try ExaminedServer(webhook: webhook, entitled: question, patience: patience)
     } catch {
@@ -109,24 +137,24 @@ struct ExamIdentity {
   ///
   /// - Throws: A `CommandError` where the folder belongs to another app or environment.
   init(_ given: Arguments) throws {
-    let folder = Files.absolute(given["store"] ?? StoreDirectory.dataHome + "/till/exam")
+    let folder = Files.absolute(try given[.store] ?? StoreDirectory.dataHome + "/till/exam")
     try Files.makeFolder(folder)
-    let environment = given["environment"].map(StoreEnvironment.init(rawValue:))
+    let environment = try given[.environmentName].map(StoreEnvironment.init(rawValue:))
     if let environment, ![.sandbox, .production].contains(environment) {
       throw UsageError(say("invalid --environment \(safeText(environment.rawValue)); use Sandbox or Production"))
     }
-    let appAppleId = try given.number("app-apple-id", in: 1...Int.max).map(Int64.init)
+    let appAppleId = try given[.appAppleId].map(Int64.init)
     let isNew = !Files.exists(folder + "/appstore.db")
     if isNew, environment == .production, appAppleId == nil {
       throw UsageError(say("--environment Production needs --app-apple-id N"))
     }
     var contents = LedgerContents(
-      bundleId: given["bundle-id"] ?? "com.example.exam", catalogue: LedgerContents.emptyCatalogue,
+      bundleId: try given[.bundleId] ?? "com.example.exam", catalogue: LedgerContents.emptyCatalogue,
       catalogueName: say("the empty catalogue"))
     contents.environment = environment ?? .sandbox
     contents.appAppleId = appAppleId
     store = try SimulatedAppStore(path: folder + "/appstore.db", contents: contents)
-    let (has, bundle) = (store.bundleId, given["bundle-id"])
+    let (has, bundle) = (store.bundleId, try given[.bundleId])
     if let bundle, bundle != has {
       throw CommandError(
         .unusable,

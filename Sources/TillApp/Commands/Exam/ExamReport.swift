@@ -1,5 +1,6 @@
 import Core
 import Exam
+import Verbs
 
 /// The scorecard of an exam: as text, as JSON, and for test runners (JUnit, TAP).
 struct ExamReport {
@@ -37,11 +38,11 @@ struct ExamReport {
 
   /// Prints the scorecard, and writes the report files that the options name.
   func write(_ call: Invocation) throws -> ExitStatus {
-    if let file = call.options["junit"] {
+    if let file = try call.options[.junit] {
       let report = TestReports.junit(outcomes.map(\.report), suite: "till exam")
       try Files.write(Array(report.utf8), to: file, mode: 0o644)
     }
-    if call.options.has("tap") {
+    if call.options.has(.tap) {
       call.output.text(TestReports.tap(outcomes.map(\.report)))
     } else {
       call.output.text(

@@ -35,7 +35,7 @@ struct ScenarioRun {
     // `VerbCall` checks the options, but takes only one file, so only the first file is passed to it.
     let verb = try VerbCall(Array(call.words.prefix(2)), call.options)
     let run = ScenarioRun(
-      paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: call.options["store"],
+      paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: try call.options[.store],
       tested: try TestedServer(call.options))
     if call.output.json, verb.has(.tap) { throw UsageError(say("--json and --tap exclude each other; use one")) }
     let outcomes = run.outcomes()

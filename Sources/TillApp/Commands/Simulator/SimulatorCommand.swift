@@ -7,8 +7,7 @@ extension Command {
   /// The command `till simulator`, generated from the rows of `Verb`.
   static let simulator = Command(
     name: "simulator", summary: "act as a customer or Apple at the simulated App Store",
-    usage: Verb.all.filter { $0.access != .otherCommands }.map { "simulator " + $0.usage },
-    options: Verb.allOptions.map(\.name),
+    forms: Verb.all.filter { $0.access != .otherCommands }.map(\.form),
     details: summaries,
     examples: [
       "till simulator advance 30d", "till simulator refund approve 1000000000000001",
@@ -61,10 +60,10 @@ extension VerbCall {
   /// Parses the words after `till simulator` with the options of the call.
   init(_ words: [String], _ options: Arguments) throws(StoreError) {
     var given: [String: String] = [:]
-    for name in options.given { given[name] = options[name] ?? "" }
-    try self.init(words: words, options: given, ignoring: Set(CommandOption.global.map(\.name)))
-    isUTC = options.has("utc")
-    isConfirmed = options.has("yes")
+    for name in options.given { given[name] = options.texts(of: name).last ?? "" }
+    try self.init(words: words, options: given, ignoring: Set(CommandTable.globalOptions.map(\.name)))
+    isUTC = options.has(.utc)
+    isConfirmed = options.has(.yes)
   }
 }
 

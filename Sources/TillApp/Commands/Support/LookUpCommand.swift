@@ -2,15 +2,15 @@ import AppStoreModel
 import Backends
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let lookUp = Command(
     name: "lookup", summary: "look a customer up at the real App Store and read their purchases",
-    usage: ["lookup ID"],
+    forms: [UsageForm(.value("ID"))],
     examples: [
       "till lookup 2000000845425339 --backend appstore:sandbox", "till lookup MK5ABCDEFG --backend appstore:production",
-    ],
-    words: 1...1
+    ]
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }

@@ -2,71 +2,54 @@ import AppStoreModel
 import Backends
 import Core
 import Device
+import Verbs
 
 extension Command {
   static let support = Command(
     name: "support", summary: "read and change a customer's purchases at the real App Store",
-    usage: SupportVerb.all.map { "support " + $0.usage }, options: SupportVerb.allOptions,
+    forms: SupportVerb.allCases.map(\.form),
     examples: [
       "till support statuses --backend appstore:sandbox",
       "till support extend 2000000845425339 7 --reason-code 1 --unlock --yes --backend appstore:sandbox",
-    ],
-    words: 1...4
+    ]
   ) { call in
     // Usage is checked before a store is opened.
-    _ = try SupportVerb.verb(for: call)
+    let support = try SupportCall(call)
     let session = try call.actingSession()
     defer { session.close() }
-    let answer = try SupportVerb.perform(call, in: session)
+    let desk = try SupportDesk(
+      support, session, isUnlocked: call.options.has(.unlock), output: call.output, confirm: { try call.confirm($0) })
+    let answer = try desk.perform()
     call.output.document(answer.document)
     call.output.text(answer.lines.joined(separator: "\n"))
     return .done
   }
 }
 
-extension SupportVerb {
-  /// Returns the support verb that a call names.
+extension SupportCall {
+  /// Parses the words and options after `till support`.
   ///
   /// - Throws: A `UsageError` for an unknown verb, and for words and options that the verb does not take.
-  static func verb(for call: Invocation) throws(UsageError) -> SupportVerb {
+  fileprivate init(_ call: Invocation) throws(UsageError) {
     let name = call.words[0]
-    guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
-      throw UsageError(
-        EvidenceText.noSupport(safeText(name), near: nearest(to: name, among: SupportVerb.all.map(\.name))).text)
+    guard let verb = SupportVerb(rawValue: name) else {
+      let near = nearest(to: name, among: SupportVerb.allCases.map(\.rawValue))
+      throw UsageError(EvidenceText.noSupport(safeText(name), near: near).text)
     }
-    guard verb.words.contains(call.words.count - 1) else {
-      throw UsageError(ArgumentText.usage(["support " + verb.usage]).text)
+    guard verb.form.wordCount.contains(call.words.count) else {
+      throw UsageError(ArgumentText.usage(["support " + verb.form.text]).text)
     }
-    let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
-    if let foreign {
+    let options = verb.form.options.map(\.name)
+    let known = SupportVerb.allCases.flatMap(\.form.options).map(\.name)
+    if let foreign = known.first(where: { call.options.given.contains($0) && !options.contains($0) }) {
       throw UsageError(say("unknown option --\(foreign) of till support \(name); see till help support"))
     }
-    return verb
+    var texts: [String: String] = [:]
+    for option in options { texts[option] = call.options.texts(of: option).last }
+    do throws(StoreError) {
+      self = try SupportCall(verb, words: call.words.dropFirst(), options: texts)
+    } catch { throw UsageError(error.message) }
   }
-
-  /// Carries out a support verb.
-  static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
-    let verb = try verb(for: call)
-    guard let backend = session.backend as? AppStoreBackend else {
-      throw CommandError(
-        .failed, say("needs the App Store Server API (see till help support); open it with --backend appstore:PLACE"))
-    }
-    return try verb.run(
-      SupportDesk(words: Array(call.words.dropFirst()), call: call, session: session, backend: backend))
-  }
-}
-
-/// One verb of `till support`.
-struct SupportVerb: Sendable {
-  let name: String
-  /// The usage line, without `till support`.
-  let usage: String
-  let words: ClosedRange<Int>
-  var options: [String] = []
-  let run: @Sendable (SupportDesk) throws -> SupportAnswer
-
-  static let all = reading + changing
-  static let allOptions = ["reason-code", "from", "until", "storefronts"]
 }
 
 /// The answer of a verb: a JSON document, and the same in plain lines.
@@ -75,22 +58,52 @@ struct SupportAnswer {
   let lines: [String]
 }
 
-/// One call of a support verb, with its session and its options.
+/// One call of a support verb, with the App Store that it asks.
 struct SupportDesk: Sendable {
-  /// The words after the verb.
-  let words: [String]
-  let call: Invocation
+  let call: SupportCall
   let session: StoreSession
   let backend: AppStoreBackend
+  let output: Output
+  private let isUnlocked: Bool
+  private let confirm: @Sendable (String) throws -> Void
+
+  /// - Parameter confirm: Asks the person before a change, and throws where they say no.
+  init(
+    _ call: SupportCall, _ session: StoreSession, isUnlocked: Bool, output: Output,
+    confirm: @escaping @Sendable (String) throws -> Void
+  ) throws(CommandError) {
+    guard let backend = session.backend as? AppStoreBackend else {
+      throw CommandError(
+        .failed, say("needs the App Store Server API (see till help support); open it with --backend appstore:PLACE"))
+    }
+    (self.call, self.session, self.backend, self.output) = (call, session, backend, output)
+    (self.isUnlocked, self.confirm) = (isUnlocked, confirm)
+  }
 
   var client: AppStoreClient { backend.api }
 
-  /// Returns the id at a place, else the id of the customer that was looked up last.
+  /// Carries out the verb.
+  func perform() throws -> SupportAnswer {
+    switch call.verb {
+    case .statuses: try statuses()
+    case .appTransaction: try appTransaction()
+    case .notifications: try notifications()
+    case .testResult: try testResult()
+    case .extendStatus: try extendStatus()
+    case .extend: try extend()
+    case .extendAll: try extendAll()
+    case .consumption: try sendConsumption()
+    case .token: try setToken()
+    case .finish: try finish()
+    case .testNotification: try requestTest()
+    }
+  }
+
+  /// Returns the id of the call, else the id of the customer that was looked up last.
   ///
   /// For an order number, it returns the id of the order's transaction.
-  func id(at index: Int) throws -> String {
-    let name = index < words.count ? words[index] : try session.reader().deviceState().account
-    guard let name else {
+  func customer() throws -> String {
+    guard let name = try call[maybe: .customer] ?? session.reader().deviceState().account else {
       throw CommandError(.usage, say("missing customer; use till lookup ID first, or give the id"))
     }
     return try blocking { [backend] in try await backend.transactionId(of: name) }
@@ -101,15 +114,6 @@ struct SupportDesk: Sendable {
     try session.reader().transaction(id)?.transaction.originalTransactionId ?? id
   }
 
-  /// Parses the date of an option, in UTC.
-  func date(_ option: String) throws -> Timestamp? {
-    guard let text = call.options[option] else { return nil }
-    guard let date = Timestamp(utc: text) else {
-      throw UsageError(say("invalid --\(option) “\(safeText(text))”; use 2025-03-01 or 2025-03-01T12:00:00Z"))
-    }
-    return date
-  }
-
   /// Makes a change at Apple after unlocking and confirmation, and records it in the journal.
   ///
   /// - Parameters:
@@ -118,24 +122,11 @@ struct SupportDesk: Sendable {
   func change<Answer: Sendable>(
     _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
-    guard call.options.has("unlock") else {
+    guard isUnlocked else {
       throw CommandError(.failed, say("\(client.server.name) is read-only; add --unlock to \(what)"))
     }
-    try call.confirm("\(client.server.name): \(what)? \(consequence)")
+    try confirm("\(client.server.name): \(what)? \(consequence)")
     let purchasing = try session.purchasing()
     return try blocking { try await purchasing.support(what, transactionId: transactionId, change: body) }
-  }
-}
-
-extension SupportVerb {
-  /// Runs a `till support` verb for the dashboard, and returns the lines of its answer.
-  ///
-  /// The dashboard has already asked for confirmation, so this asks nothing; a locked action stays locked.
-  static func perform(_ words: [String], in session: StoreSession, isUTC: Bool) throws -> [String] {
-    let unlock = session.isUnlocked ? ["--unlock"] : []
-    let options = try Arguments(["support"] + words + ["--yes"] + unlock)
-    let call = Invocation(
-      words: Array(options.words.dropFirst()), options: options, output: Output(json: false, utc: isUTC))
-    return try perform(call, in: session).lines
   }
 }

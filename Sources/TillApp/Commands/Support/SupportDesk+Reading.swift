@@ -2,19 +2,19 @@ import AppStoreModel
 import Backends
 import Core
 import Device
+import Verbs
 
-extension SupportVerb {
-  static let reading = [statuses, appTransaction, notifications, testResult, extendStatus]
+extension SupportDesk {
 
-  private static let statuses = SupportVerb(name: "statuses", usage: "statuses [ID]", words: 0...1) { desk in
-    let id = try desk.id(at: 0)
-    let answer = try blocking { try await desk.client.subscriptionStatuses(of: id) }
+  func statuses() throws -> SupportAnswer {
+    let id = try customer()
+    let answer = try blocking { try await client.subscriptionStatuses(of: id) }
     var (subscriptions, lines): ([JSONValue], [String]) = ([], [])
     for group in try answer.objects("data") ?? [] {
       for item in try group.objects("lastTransactions") ?? [] {
-        let status = StatusRow(item, desk.session.verifier)
+        let status = StatusRow(item, session.verifier)
         subscriptions.append(.object(status.document))
-        lines.append(status.line(desk.call.output))
+        lines.append(status.line(output))
       }
     }
     return SupportAnswer(
@@ -22,32 +22,27 @@ extension SupportVerb {
       lines: lines.isEmpty ? [say("no subscriptions")] : lines)
   }
 
-  private static let notifications = SupportVerb(
-    name: "notifications", usage: "notifications [--from DATE] [--until DATE]", words: 0...0,
-    options: ["from", "until"]
-  ) { desk in
+  func notifications() throws -> SupportAnswer {
     // A simulated App Store's clock may be ahead of the machine's clock; the session's clock follows it.
-    let now = try desk.session.clock(for: desk.session.reader().deviceState()).now
+    let now = try session.clock(for: session.reader().deviceState()).now
     // Apple keeps notifications for 180 days in production and 30 days in the sandbox.
     let month: Int64 = 30 * 86_400_000
-    let from = try desk.date("from") ?? Timestamp(milliseconds: now.milliseconds - month + 60_000)
+    let from = call[maybe: .firstDate] ?? Timestamp(milliseconds: now.milliseconds - month + 60_000)
     // No API tells how far ahead a simulator's clock is, so the range ends where its certificates end (2100).
-    let end = desk.client.server.isReal ? now : Timestamp(milliseconds: 4_102_444_800_000)
-    let until = try desk.date("until") ?? end
+    let end = client.server.isReal ? now : Timestamp(milliseconds: 4_102_444_800_000)
+    let until = call[maybe: .lastDate] ?? end
     let filter: JSONObject = ["startDate": from.json, "endDate": until.json]
-    let pages = try blocking { try await desk.client.notifications(filter) }
-    let rows = pages.map { NotificationRow($0, desk.session.verifier) }
+    let pages = try blocking { try await client.notifications(filter) }
+    let rows = pages.map { NotificationRow($0, session.verifier) }
     return SupportAnswer(
       document: ["notifications": .array(rows.map { .object($0.document) })],
-      lines: rows.isEmpty ? [say("no notifications")] : rows.map { $0.line(desk.call.output) })
+      lines: rows.isEmpty ? [say("no notifications")] : rows.map { $0.line(output) })
   }
 
-  private static let appTransaction = SupportVerb(
-    name: "app-transaction", usage: "app-transaction [ID]", words: 0...1
-  ) { desk in
-    let id = try desk.id(at: 0)
-    let signed = try blocking { try await desk.client.appTransaction(of: id) }
-    let result = desk.session.verifier.verify(signed, as: .appTransaction)
+  func appTransaction() throws -> SupportAnswer {
+    let id = try customer()
+    let signed = try blocking { try await client.appTransaction(of: id) }
+    let result = session.verifier.verify(signed, as: .appTransaction)
     var document: JSONObject = ["verification": .string(result.verdict.word)]
     document.append("payload", ifPresent: result.payload == nil ? nil : result.json.map { .object($0) })
     guard let app = result.payload?.appTransaction else {
@@ -64,31 +59,29 @@ extension SupportVerb {
           id: app.appTransactionId.map { safeText($0) }, bundleId: safeText(app.bundleId ?? "")
         ).text,
         say(
-          "first bought \(desk.call.output.date(app.originalPurchaseDate)) as version "
+          "first bought \(output.date(app.originalPurchaseDate)) as version "
             + "\((app.originalApplicationVersion.map { safeText($0) }) ?? say("unknown"))"
         ),
       ])
   }
 
-  private static let extendStatus = SupportVerb(
-    name: "extend-status", usage: "extend-status PRODUCT REQUEST", words: 2...2
-  ) { desk in
-    let (product, request) = (desk.words[0], desk.words[1])
-    let answer = try blocking { try await desk.client.massExtension(request, productId: product) }
+  func extendStatus() throws -> SupportAnswer {
+    let (product, request) = (try call[.product], try call[.massRequest])
+    let answer = try blocking { try await client.massExtension(request, productId: product) }
     let counts = (done: try answer.int64("succeededCount") ?? 0, failed: try answer.int64("failedCount") ?? 0)
     let date = try answer.milliseconds("completeDate").map { Timestamp(milliseconds: $0) }
     return SupportAnswer(
       document: answer,
       lines: [
         try answer.bool("complete") == true
-          ? say("complete on \(desk.call.output.date(date)): \(counts.done) extended, \(counts.failed) not")
+          ? say("complete on \(output.date(date)): \(counts.done) extended, \(counts.failed) not")
           : say("not complete yet: \(counts.done) extended so far, \(counts.failed) not")
       ])
   }
 
-  private static let testResult = SupportVerb(name: "test-result", usage: "test-result TOKEN", words: 1...1) { desk in
-    let token = desk.words[0]
-    let answer = try blocking { try await desk.client.testNotification(token) }
+  func testResult() throws -> SupportAnswer {
+    let token = try call[.testToken]
+    let answer = try blocking { try await client.testNotification(token) }
     let attempts = try answer.objects("sendAttempts") ?? []
     let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? say("no result")) }
     return SupportAnswer(
