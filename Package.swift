@@ -128,7 +128,7 @@ let package = Package(
     library("AppStoreModel", ["COpenSSL", "Core"], isHot: true),
     library("Entitlements", ["Core", "AppStoreModel"], isHot: true),
     library("Verbs", ["Core", "AppStoreModel"], isSmall: true),
-    library("Storage", ["CPageSums", "CSQLite", "Core"], isHot: true),
+    library("Storage", ["CPageSums", "CSQLite", "Core", "AppStoreModel"], isHot: true),
     library("Device", ["Core", "AppStoreModel", "Entitlements", "Verbs", "Storage"]),
     library("AppServer", ["Core", "AppStoreModel", "Entitlements", "Storage", "Device"]),
     library("Simulator", ["Core", "AppStoreModel", "Verbs", "Storage"]),
@@ -172,7 +172,7 @@ let package = Package(
     tests("Core", exclude: ["Words/Languages"]),
     tests("AppStoreModel", ["COpenSSL"]),
     tests("Entitlements", ["AppStoreModel"]),
-    tests("Storage"),
+    tests("Storage", ["AppStoreModel"]),
     tests("Verbs", ["AppStoreModel", "Simulator"]),
     tests(
       "Device",

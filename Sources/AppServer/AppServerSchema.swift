@@ -1,3 +1,4 @@
+import AppStoreModel
 package import Storage
 
 extension DatabaseSchema {
@@ -5,7 +6,11 @@ extension DatabaseSchema {
   ///
   /// The application id in the file's header is `TILS`. Dates are in milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
-    applicationID: 0x5449_4c53, version: 7, script: people + purchases + hearing + changeLog)
+    applicationID: 0x5449_4c53, version: 8, script: evidence + rows + people + purchases + hearing + changeLog)
+
+  /// The tables of the row types.
+  private static let rows: SQL =
+    StoredCredit.table.create + Withheld.table.create + Grant.table.create + AppServerEvent.table.create
 
   /// The tables of users, their announced purchases (intents) and what they used of consumables.
   private static let people: SQL = """
@@ -29,13 +34,8 @@ extension DatabaseSchema {
 
   /// The tables of purchases, their owners and their credits.
   private static let purchases: SQL = """
-    -- The newest verified statement about each transaction, whom it names and which purchase it is about.
-    CREATE TABLE transactions(
-      environment TEXT NOT NULL, transaction_id TEXT NOT NULL, original_transaction_id TEXT NOT NULL,
-      payload BLOB NOT NULL, token TEXT, purchase TEXT, PRIMARY KEY(environment, transaction_id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX transactions_lineage ON transactions(environment, original_transaction_id);
-    CREATE INDEX transactions_token ON transactions(token) WHERE token IS NOT NULL;
+    CREATE INDEX signed_items_lineage ON signed_items(lineage, kind, scope) WHERE is_newest = 1;
+    CREATE INDEX signed_items_token ON signed_items(token) WHERE token IS NOT NULL AND is_newest = 1;
     -- Who owns the transactions of one original transaction; a consumable belongs to the user it was credited
     -- to.
     CREATE TABLE lineages(
@@ -55,39 +55,16 @@ extension DatabaseSchema {
     ) STRICT, WITHOUT ROWID;
     -- Orders that support wants answered as overdue.
     CREATE TABLE overdue_orders(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-    CREATE TABLE events(
-      id INTEGER PRIMARY KEY, date INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, user TEXT,
-      transaction_id TEXT, order_id TEXT
-    ) STRICT;
-    -- One credit for each purchase, whichever device or notification reports it first. Without an order the
-    -- server credited it by itself; without a user it waits for the first one.
-    CREATE TABLE credits(
-      environment TEXT NOT NULL, purchase TEXT NOT NULL, transaction_id TEXT NOT NULL, user TEXT,
-      product_id TEXT NOT NULL, quantity INTEGER NOT NULL, refunded INTEGER NOT NULL,
-      is_consumable INTEGER NOT NULL, attribution TEXT NOT NULL, order_id TEXT, token TEXT,
-      date INTEGER NOT NULL, PRIMARY KEY(environment, purchase)
-    ) STRICT, WITHOUT ROWID;
     CREATE INDEX credits_user ON credits(user, product_id) WHERE is_consumable = 1;
     CREATE INDEX credits_token ON credits(token) WHERE token IS NOT NULL;
     """
 
   /// The tables of App Store notifications and renewal information, transfers, grants and settings.
   private static let hearing: SQL = """
-    -- The newest verified renewal information of each original transaction.
-    CREATE TABLE renewals(
-      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, signed_date INTEGER NOT NULL,
-      payload BLOB NOT NULL, PRIMARY KEY(environment, original_transaction_id)
-    ) STRICT, WITHOUT ROWID;
     -- Every notification that was taken; what is signed inside it is among the transactions and renewals.
     CREATE TABLE notifications(
       uuid TEXT PRIMARY KEY, type TEXT NOT NULL, subtype TEXT, environment TEXT, signed_date INTEGER,
       arrived_date INTEGER NOT NULL, way TEXT NOT NULL, transaction_id TEXT, original_transaction_id TEXT
-    ) STRICT, WITHOUT ROWID;
-    -- What the server does not credit by itself, with the user and the ground on which it was given up; without
-    -- a ground it was refused.
-    CREATE TABLE withheld(
-      transaction_id TEXT PRIMARY KEY, reason TEXT NOT NULL, original_transaction_id TEXT, order_id TEXT,
-      user TEXT, product_id TEXT, ground TEXT, date INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX withheld_user ON withheld(user, date);
     CREATE INDEX withheld_lineage ON withheld(original_transaction_id) WHERE ground = 'fraud';
@@ -116,11 +93,6 @@ extension DatabaseSchema {
     INSERT INTO settings(id, policy) VALUES(1, 'keep');
     -- How long non-renewing subscriptions entitle, by product, as `DurationRules` writes them.
     CREATE TABLE durations(product_id TEXT PRIMARY KEY, rules TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    -- Consumables are granted without an end.
-    CREATE TABLE grants(
-      id TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, reason TEXT NOT NULL,
-      granted_date INTEGER NOT NULL, until_date INTEGER, quantity INTEGER, compensates TEXT
-    ) STRICT, WITHOUT ROWID;
     CREATE INDEX grants_user ON grants(user, granted_date);
     -- The users who claimed, by logging in, what was bought before that; the first claim counts.
     CREATE TABLE logins(

@@ -161,17 +161,28 @@ extension EmbeddedAppServer {
       return .refused(reason: say("the notification has no notificationUUID"))
     }
     var shown: ShownTransaction?
-    var renewal: SignedRenewal?
-    if let inner = result.enclosed[.transaction], let payload = inner.payload?.transaction {
-      shown = ShownTransaction(payload, payload: inner.payloadBytes)
+    var renewal: Signed<RenewalInfo>?
+    if let inner = result.enclosed[.transaction], let payload = inner.payload?.transaction,
+      let text = notification.data?.signedTransactionInfo
+    {
+      shown = ShownTransaction(inner.signed(payload, text))
     }
-    if let inner = result.enclosed[.renewalInfo], let payload = inner.payload?.renewalInfo {
-      renewal = SignedRenewal(info: payload, payload: inner.payloadBytes)
+    if let inner = result.enclosed[.renewalInfo], let payload = inner.payload?.renewalInfo,
+      let text = notification.data?.signedRenewalInfo
+    {
+      renewal = inner.signed(payload, text)
     }
     let failure = result.enclosed.values.lazy.compactMap(\.verdict.failure).first
     return .heard(
       HeardNotification(
         notification: notification, shown: shown, renewal: renewal,
         failure: failure.map { say("signed data in the notification is invalid: \(safeText($0.message))") }))
+  }
+}
+
+extension VerificationResult {
+  /// Returns a payload with the text and the verdict of its verification.
+  func signed<Payload>(_ payload: Payload, _ text: String) -> Signed<Payload> {
+    Signed(payload: payload, jws: text, verdict: verdict, rootFingerprint: rootFingerprint)
   }
 }

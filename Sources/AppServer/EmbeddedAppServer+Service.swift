@@ -80,7 +80,7 @@ extension EmbeddedAppServer: VerificationService {
     try perform { session in
       let shown: ShownTransaction? = if case .shown(let shown) = evidence { try session.take(shown) } else { nil }
       try session.withhold(
-        ServerSession.Withheld(
+        Withheld(
           transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,
           user: upload.intendedUser ?? upload.currentUser, productId: shown?.productId,
           ground: isOverdue ? .overdue : nil, reason: reason))
@@ -120,9 +120,9 @@ extension EmbeddedAppServer: VerificationService {
     if let failure = result.verdict.failure {
       return .refused(reason: say("the app server could not verify its signature: \(safeText(failure.message))"))
     }
-    guard let payload = result.payload?.transaction,
-      let shown = ShownTransaction(payload, payload: result.payloadBytes)
-    else { return .refused(reason: say("it has no transaction id or no product id")) }
+    guard let shown = result.payload?.transaction.flatMap({ ShownTransaction(result.signed($0, text)) }) else {
+      return .refused(reason: say("it has no transaction id or no product id"))
+    }
     guard transactionId == nil || transactionId == shown.id else {
       return .refused(
         reason: say("it is transaction \(safeText(shown.id)), not \(safeText(transactionId ?? ""))")

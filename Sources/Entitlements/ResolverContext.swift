@@ -158,15 +158,6 @@ struct WeighedTransaction {
 }
 
 extension Timestamp? {
-  /// The date, if it is known; a date in the year 1 stands for an unknown date and is never used.
-  var known: Timestamp? {
-    guard let date = self, !date.isUnknown else { return nil }
-    return date
-  }
-
-  /// The date for sorting, where an unknown one comes first.
-  var orEarliest: Timestamp { known ?? .distantPast }
-
   /// The day in the display time zone, such as `2025-01-30`.
   var day: String { known?.shownDay ?? say("(date unknown)") }
 

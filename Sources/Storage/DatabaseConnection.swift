@@ -174,7 +174,7 @@ extension DatabaseConnection {
       // Another process may have created the tables in the meantime.
       guard try isEmpty() else { return }
       isNew = true
-      try run(schema.script)
+      try run(schema.script())
       try run(SQL(trusted: "PRAGMA application_id = \(schema.applicationID)"))
       try run(SQL(trusted: "PRAGMA user_version = \(schema.version)"))
       schemaVersion = schema.version
@@ -236,10 +236,10 @@ package struct DatabaseSchema: Sendable {
   package let applicationID: Int32
   /// The `user_version` in the file's header.
   package let version: Int
-  let script: SQL
+  let script: @Sendable () -> SQL
 
-  /// Creates a schema from the script that creates its tables in an empty file.
-  package init(applicationID: Int32, version: Int, script: SQL) {
+  /// Creates a schema from the script that creates its tables in an empty file; only then is the script composed.
+  package init(applicationID: Int32, version: Int, script: @autoclosure @escaping @Sendable () -> SQL) {
     (self.applicationID, self.version, self.script) = (applicationID, version, script)
   }
 }

@@ -3,7 +3,8 @@ import Core
 /// A type that can be bound to a statement and read from a column.
 ///
 /// `Int64`, `Int`, `Int32`, `Double`, `Bool`, `String`, `[UInt8]`, `DatabaseValue` and optionals of these conform. A
-/// type whose raw value conforms only needs to declare its conformance. Any other type converts its stored value:
+/// type whose raw value conforms only needs to declare its conformance, if it lists its cases. Any other type converts
+/// its stored value:
 ///
 /// ```swift
 /// extension Timestamp: DatabaseConvertible {
@@ -11,6 +12,7 @@ import Core
 ///   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
 ///     self.init(milliseconds: try Int64(row: row, at: index))
 ///   }
+///   static let example = Timestamp(milliseconds: 0)
 /// }
 /// ```
 package protocol DatabaseConvertible {
@@ -21,6 +23,22 @@ package protocol DatabaseConvertible {
   ///
   /// - Throws: `unexpectedValue` if the column holds another type: nothing is converted silently.
   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault)
+
+  /// Any value of the type, from which the type of its column follows.
+  static var example: Self { get }
+
+  /// Whether the column can hold NULL.
+  static var isOptional: Bool { get }
+}
+
+extension DatabaseConvertible {
+  /// Only an optional can be NULL.
+  package static var isOptional: Bool { false }
+}
+
+extension DatabaseConvertible where Self: CaseIterable {
+  /// The first case.
+  package static var example: Self { allCases[allCases.startIndex] }
 }
 
 extension DatabaseConvertible where Self: RawRepresentable, RawValue: DatabaseConvertible {
@@ -37,6 +55,12 @@ extension DatabaseConvertible where Self: RawRepresentable, RawValue: DatabaseCo
 }
 
 extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
+  /// A wrapped value.
+  package static var example: Wrapped? { Wrapped.example }
+
+  /// An optional is NULL where it is nil.
+  package static var isOptional: Bool { true }
+
   /// The wrapped value, or NULL.
   package var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 
@@ -47,6 +71,9 @@ extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
 }
 
 extension Int64: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: Int64 { 0 }
+
   /// An integer.
   package var databaseValue: DatabaseValue { .integer(self) }
 
@@ -57,6 +84,9 @@ extension Int64: DatabaseConvertible {
 }
 
 extension Int: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: Int { 0 }
+
   /// An integer.
   package var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
@@ -67,6 +97,9 @@ extension Int: DatabaseConvertible {
 }
 
 extension Int32: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: Int32 { 0 }
+
   /// An integer.
   package var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
@@ -80,6 +113,9 @@ extension Int32: DatabaseConvertible {
 }
 
 extension Bool: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: Bool { false }
+
   /// 1 for true, 0 for false.
   package var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
 
@@ -92,6 +128,9 @@ extension Bool: DatabaseConvertible {
 }
 
 extension Double: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: Double { 0 }
+
   /// A real number.
   package var databaseValue: DatabaseValue { .real(self) }
 
@@ -102,6 +141,9 @@ extension Double: DatabaseConvertible {
 }
 
 extension String: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: String { "" }
+
   /// UTF-8 text.
   package var databaseValue: DatabaseValue { .text(self) }
 
@@ -112,6 +154,9 @@ extension String: DatabaseConvertible {
 }
 
 extension [UInt8]: DatabaseConvertible {
+  /// Zero, or nothing.
+  package static var example: [UInt8] { [] }
+
   /// A blob.
   package var databaseValue: DatabaseValue { .blob(self) }
 
@@ -122,6 +167,9 @@ extension [UInt8]: DatabaseConvertible {
 }
 
 extension DatabaseValue: DatabaseConvertible {
+  /// Nothing.
+  package static var example: DatabaseValue { .null }
+
   /// The value itself.
   package var databaseValue: DatabaseValue { self }
 

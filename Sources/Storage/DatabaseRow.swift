@@ -14,6 +14,8 @@ package struct DatabaseRow: ~Copyable {
 
   private let source: Source
 
+  private init(_ source: Source) { self.source = source }
+
   init(statement: OpaquePointer, columns: ColumnNames) {
     source = .statement(statement, columns)
   }
@@ -33,6 +35,9 @@ package struct DatabaseRow: ~Copyable {
       return try Value(row: self, at: index)
     }
   }
+
+  /// Returns the same row again, for a value of several columns that is read while the row is current.
+  func copy() -> DatabaseRow { DatabaseRow(source) }
 
   /// The values of all columns, in the order of the query.
   package var values: [DatabaseValue] {

@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 @Suite struct StatementTests {
-  private enum Flavour: String, DatabaseConvertible {
+  private enum Flavour: String, CaseIterable, DatabaseConvertible {
     case sweet, sour
   }
 

@@ -6,29 +6,14 @@ import Storage
 
 /// Purchases that the server does not credit by itself: refused, too old, or given up by support.
 extension ServerSession {
-  struct Withheld {
-    var transactionId: String
-    var originalId: String?
-    var orderId: String?
-    var user: String?
-    var productId: String?
-    /// The ground on which the purchase was given up; nil where it was refused, which is not giving up.
-    var ground: CloseGround?
-    var reason: String
-    var date = Timestamp(milliseconds: 0)
-
-    /// Whether only support can make the server credit it.
-    var isFinal: Bool { ground?.isFinal == true }
-  }
-
   /// Returns why a transaction is withheld; fraud withholds all transactions of its original transaction.
   func withheld(_ shown: ShownTransaction) throws -> Withheld? {
     try connection.first(
-      Self.withheldColumns + """
-        WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id = ?)
-        ORDER BY ground IS 'fraud' DESC LIMIT 1
-        """, shown.id, shown.originalId
-    ) { try withheld($0) }
+      Withheld.self,
+      """
+      WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id = ?)
+      ORDER BY ground IS 'fraud' DESC LIMIT 1
+      """, shown.id, shown.originalId)
   }
 
   /// Stops withholding a transaction, unless it was given up on a final ground.
@@ -42,18 +27,14 @@ extension ServerSession {
 
   /// Keeps the server from crediting a transaction by itself; never replaces an entry with a final ground.
   func withhold(_ held: Withheld) throws {
-    if held.ground?.isFinal != true {
-      let known: String? = try connection.value(
-        "SELECT ground FROM withheld WHERE transaction_id = ?", held.transactionId)
-      if let known, CloseGround(rawValue: known)?.isFinal == true { return }
+    if held.ground?.isFinal != true,
+      try connection.first(Withheld.self, "WHERE transaction_id = ?", held.transactionId)?.isFinal == true
+    {
+      return
     }
-    try connection.execute(
-      """
-      INSERT OR REPLACE INTO withheld(
-        transaction_id, original_transaction_id, order_id, user, product_id, ground, reason, date)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
-      """, held.transactionId, held.originalId, held.orderId, held.user, held.productId, held.ground?.rawValue,
-      safeText(held.reason), now.milliseconds)
+    var held = held
+    (held.reason, held.date) = (safeText(held.reason), now)
+    try connection.replace(held)
   }
 
   /// Writes an event for support: a purchase was credited after it had been given up.
@@ -87,19 +68,15 @@ extension ServerSession {
       throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(closing.orderId)).text)
     }
     try checkCompensation(of: closing, transactionId: id)
-    let shown = try newest(id)
+    let shown = try transaction(id)
     if let shown, try credit(of: shown) != nil {
       try event(
         .closed, say("not closed (\(closing.reason)): the app server had already credited it"), transactionId: id,
         orderId: closing.orderId)
       return false
     }
-    let earlier: (ground: String?, reason: String)? = try connection.first(
-      "SELECT ground, reason FROM withheld WHERE transaction_id = ?", id
-    ) { (try $0["ground"], try $0["reason"]) }
-    if let earlier, earlier.ground == closing.ground.rawValue, earlier.reason == safeText(closing.reason) {
-      return true
-    }
+    let earlier = try connection.first(Withheld.self, "WHERE transaction_id = ?", id)
+    if let earlier, earlier.ground == closing.ground, earlier.reason == safeText(closing.reason) { return true }
     let claimant = try shown.flatMap { try attribution(ofShown: $0, by: nil).user }
     try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", id)
     try withhold(
@@ -125,7 +102,7 @@ extension ServerSession {
     let isKnown: Bool? = try connection.value(
       """
       SELECT EXISTS(SELECT 1 FROM grants WHERE id = ?)
-        OR EXISTS(SELECT 1 FROM transactions WHERE transaction_id = ? AND transaction_id <> ?)
+        OR EXISTS(SELECT 1 FROM signed_items WHERE subject = ? AND kind = 1 AND subject <> ?)
       """, id, id, transactionId)
     guard isKnown == true else {
       throw VerificationError(.rejected, say("no other transaction and no grant has the id \(safeText(id))"))
@@ -141,16 +118,10 @@ extension ServerSession {
     try connection.execute(
       """
       DELETE FROM withheld WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id IN (
-        SELECT original_transaction_id FROM transactions WHERE transaction_id = ?))
+        SELECT lineage FROM signed_items WHERE subject = ? AND kind = 1 AND is_newest = 1))
       """, id, id)
     try connection.execute("UPDATE orders SET closed_reason = NULL WHERE id = ?", orderId)
     try event(.reopened, ServerJournalText.reopened(reason).text, transactionId: id, orderId: orderId)
-  }
-
-  private func newest(_ id: String) throws -> ShownTransaction? {
-    let payload: [UInt8]? = try connection.value(
-      "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
-    return try payload.map { try ShownTransaction(storedPayload: $0) }
   }
 
   // MARK: A user's open purchases
@@ -177,11 +148,10 @@ extension ServerSession {
   func givenUp(of user: String) throws -> [UserPurchase] { try uncredited(of: user).filter { $0.ground != nil } }
 
   private func uncredited(of user: String) throws -> [UserPurchase] {
-    let held: [Withheld] = try connection.rows(
-      Self.withheldColumns + "WHERE user = ? ORDER BY date, transaction_id LIMIT 100", user
-    ) { try withheld($0) }
+    let held = try connection.all(
+      Withheld.self, "WHERE user = ? ORDER BY date, transaction_id LIMIT 100", user)
     return try held.compactMap { held in
-      let shown = try newest(held.transactionId)
+      let shown = try transaction(held.transactionId)
       if let shown {
         guard try credit(of: shown) == nil, !shown.transaction.isTakenBack else { return nil }
       }
@@ -215,21 +185,9 @@ extension ServerSession {
   private static let longestAnnounced: Int64 = 48 * 3_600_000
   /// The time after which a purchase that waits for the customer ends, in milliseconds.
   private static let waitsForCustomer: Int64 = 24 * 3_600_000
-
-  private static let withheldColumns: SQL = """
-    SELECT transaction_id, original_transaction_id, order_id, user, product_id, ground, reason, date FROM withheld
-    """
-
-  private func withheld(_ row: borrowing DatabaseRow) throws -> Withheld {
-    Withheld(
-      transactionId: try row["transaction_id"], originalId: try row["original_transaction_id"],
-      orderId: try row["order_id"], user: try row["user"], productId: try row["product_id"],
-      ground: (try row["ground"] as String?).flatMap(CloseGround.init(rawValue:)), reason: try row["reason"],
-      date: Timestamp(milliseconds: try row["date"]))
-  }
 }
 
-extension ServerSession.Withheld {
+extension Withheld {
   init(_ shown: ShownTransaction, user: String?, orderId: String? = nil, ground: CloseGround?, reason: String) {
     self.init(
       transactionId: shown.id, originalId: shown.originalId, orderId: orderId, user: user, productId: shown.productId,

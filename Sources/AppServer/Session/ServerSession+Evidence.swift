@@ -8,18 +8,11 @@ extension ServerSession {
   ///
   /// - Returns: The newest statement about the transaction.
   func take(_ shown: ShownTransaction) throws -> ShownTransaction {
-    if let known = try transaction(shown.id, environment: shown.environment),
-      known.payload == shown.payload
-        || !Versions.supersedes(
-          shown.transaction, payload: shown.payload, over: known.transaction, payload: known.payload)
-    {
-      return known
+    guard let signed = shown.signed else { return shown }
+    switch try evidence.keep(signed, scope: shown.environment, at: now) {
+    case .new, .newVersion: break
+    case .known, .stale: return try transaction(shown.id, environment: shown.environment) ?? shown
     }
-    try connection.execute(
-      """
-      INSERT OR REPLACE INTO transactions(
-        environment, transaction_id, original_transaction_id, payload, token, purchase) VALUES(?, ?, ?, ?, ?, ?)
-      """, shown.environment, shown.id, shown.originalId, shown.payload, shown.token, shown.purchase)
     if let credit = try credit(of: shown), credit.refunded != shown.refunded, credit.transactionId == shown.id {
       try follow(shown, credit)
     }
@@ -27,9 +20,9 @@ extension ServerSession {
   }
 
   private func follow(_ shown: ShownTransaction, _ credit: StoredCredit) throws {
-    try connection.execute(
-      "UPDATE credits SET refunded = ? WHERE environment = ? AND purchase = ?", shown.refunded, shown.environment,
-      shown.purchase)
+    var changed = credit
+    changed.refunded = shown.refunded
+    try connection.update(changed)
     let taken = shown.refunded > credit.refunded
     if taken, let cause = shown.transaction.revocationCause, !cause.isRefund {
       // A revocation is a refund only where money was returned.
@@ -47,55 +40,44 @@ extension ServerSession {
   }
 
   func transaction(_ id: String, environment: String) throws -> ShownTransaction? {
-    let payload: [UInt8]? = try connection.value(
-      "SELECT payload FROM transactions WHERE environment = ? AND transaction_id = ?", environment, id)
-    return try payload.map { try ShownTransaction(storedPayload: $0) }
+    try evidence.newest(Transaction.self, id, scope: environment).flatMap { ShownTransaction($0.statement) }
+  }
+
+  /// Returns the newest statement about a transaction, in whichever environment the server knows it.
+  func transaction(_ id: String) throws -> ShownTransaction? {
+    let environment: String? = try connection.value(
+      "SELECT scope FROM signed_items WHERE subject = ? AND kind = 1 ORDER BY scope LIMIT 1", id)
+    return try environment.flatMap { try transaction(id, environment: $0) }
+  }
+
+  /// Returns the newest statements about the transactions of one original transaction.
+  func transactions(ofLineage original: String, environment: String) throws -> [ShownTransaction] {
+    try evidence.newest(Transaction.self, ofLineage: original, scope: environment)
+      .compactMap { ShownTransaction($0) }
   }
 
   /// Returns whether any period of a subscription that the server knows gives access now.
   func isActive(_ lineage: String, environment: String) throws -> Bool {
-    let payloads: [[UInt8]] = try connection.values(
-      "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, lineage
-    )
-    return try payloads.contains { try ShownTransaction(storedPayload: $0).isActivePeriod(at: now) }
+    try transactions(ofLineage: lineage, environment: environment).contains { $0.isActivePeriod(at: now) }
   }
 
   // MARK: Credits
 
-  struct StoredCredit {
-    /// The transaction that was credited; the same purchase may also have a second transaction id.
-    let transactionId: String
-    let user: String
-    let quantity: Int
-    let refunded: Int
-    let attribution: Attribution
-    /// The order that reported it; nil where the server credited it by itself and no order has arrived yet.
-    let orderId: String?
-  }
-
   /// Returns the credit of the purchase that a transaction is about.
   func credit(of shown: ShownTransaction) throws -> StoredCredit? {
     try connection.first(
-      """
-      SELECT transaction_id, user, quantity, refunded, attribution, order_id FROM credits
-      WHERE environment = ? AND purchase = ?
-      """, shown.environment, shown.purchase
-    ) { row in
-      StoredCredit(
-        transactionId: try row["transaction_id"], user: try row["user"], quantity: try row["quantity"],
-        refunded: try row["refunded"], attribution: try enumeration(try row["attribution"]),
-        orderId: try row["order_id"])
-    }
+      StoredCredit.self, "WHERE environment = ? AND purchase = ?", shown.environment, shown.purchase)
   }
 
   /// Credits a purchase that has no credit yet.
   ///
   /// - Parameter orderId: The order that reported it; nil where the server found it by itself.
   func insertCredit(_ shown: ShownTransaction, user: String, attribution: Attribution, orderId: String?) throws {
-    try connection.execute(
-      "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.purchase, shown.id,
-      user, shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId,
-      shown.token, now.milliseconds)
+    try connection.insert(
+      StoredCredit(
+        environment: shown.environment, purchase: shown.purchase, transactionId: shown.id, user: user,
+        productId: shown.productId, quantity: shown.quantity, refunded: shown.refunded,
+        isConsumable: shown.isConsumable, attribution: attribution, orderId: orderId, token: shown.token, date: now))
     let text = ServerJournalText.wasCredited(
       product: shown.productId, told: attribution.words, byDevice: orderId != nil,
       others: try othersWithToken(of: shown))

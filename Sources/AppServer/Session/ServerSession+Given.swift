@@ -57,18 +57,7 @@ extension ServerSession {
   // MARK: Grants
 
   func grants(of user: String) throws -> [Grant] {
-    try connection.rows(Self.grantColumns + "WHERE user = ? ORDER BY granted_date, id", user) { try grant($0) }
-  }
-
-  private static let grantColumns: SQL =
-    "SELECT id, user, product_id, reason, granted_date, until_date, quantity, compensates FROM grants "
-
-  private func grant(_ row: borrowing DatabaseRow) throws -> Grant {
-    Grant(
-      id: try row["id"], user: try row["user"], productId: try row["product_id"], reason: try row["reason"],
-      grantedDate: Timestamp(milliseconds: try row["granted_date"]),
-      untilDate: try (row["until_date"] as Int64?).map(Timestamp.init(milliseconds:)), quantity: try row["quantity"],
-      compensates: try row["compensates"])
+    try connection.all(Grant.self, "WHERE user = ? ORDER BY granted_date, id", user)
   }
 
   /// Stores a grant once: repeating the request with the same id changes nothing.
@@ -85,8 +74,7 @@ extension ServerSession {
     guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
       throw VerificationError(.rejected, say("a grant needs an id, a user, a product and a reason"))
     }
-    let known: Grant? = try connection.first(Self.grantColumns + "WHERE id = ?", grant.id) { try self.grant($0) }
-    if let known {
+    if let known = try connection.first(Grant.self, "WHERE id = ?", grant.id) {
       guard try known.user == owner(of: grant.user), known.productId == grant.productId,
         known.quantity == grant.quantity
       else {
@@ -95,12 +83,13 @@ extension ServerSession {
       }
       return
     }
-    let user = try owner(of: grant.user)
-    try remember(user)
-    try connection.execute(
-      "INSERT INTO grants VALUES(?, ?, ?, ?, ?, ?, ?, ?)", grant.id, user, grant.productId, grant.reason,
-      grant.grantedDate.milliseconds, grant.untilDate?.milliseconds, grant.quantity, grant.compensates)
-    try event(.granted, say("support granted \(grant.productId), the user did not buy it: \(grant.reason)"), user: user)
+    var grant = grant
+    grant.user = try owner(of: grant.user)
+    try remember(grant.user)
+    try connection.insert(grant)
+    try event(
+      .granted, say("support granted \(grant.productId), the user did not buy it: \(grant.reason)"),
+      user: grant.user)
   }
 
   /// Adds grants to the balances, and the part of later purchases that made up for refunds.
@@ -126,15 +115,17 @@ extension ServerSession {
     var changes: [(date: Timestamp, amount: Int, isBought: Bool)] = []
     try connection.forEachRow(
       """
-      SELECT credits.quantity AS quantity, credits.refunded AS refunded, payload FROM credits JOIN transactions
-        ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
-      WHERE user = ? AND product_id = ?
+      SELECT credits.quantity AS quantity, credits.refunded AS refunded, item.payload FROM credits
+      JOIN signed_items AS item
+        ON item.subject = credits.transaction_id AND item.kind = 1 AND item.scope = credits.environment
+          AND item.is_newest = 1
+      WHERE credits.user = ? AND credits.product_id = ?
       """, values: [user, productId]
     ) { row in
-      let shown = try ShownTransaction(storedPayload: try row["payload"])
-      changes.append((shown.purchaseDate, try row["quantity"], true))
+      let transaction = try Transaction(storedPayload: try row["payload"])
+      changes.append((transaction.purchaseDate ?? .distantPast, try row["quantity"], true))
       let refunded: Int = try row["refunded"]
-      if refunded > 0 { changes.append((shown.transaction.revocationDate ?? now, -refunded, false)) }
+      if refunded > 0 { changes.append((transaction.revocationDate ?? now, -refunded, false)) }
       return true
     }
     try connection.forEachRow(

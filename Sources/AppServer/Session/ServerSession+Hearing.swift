@@ -7,15 +7,9 @@ import Storage
 struct HeardNotification: Sendable {
   let notification: ServerNotification
   let shown: ShownTransaction?
-  let renewal: SignedRenewal?
+  let renewal: Signed<RenewalInfo>?
   /// Why the signed data inside is invalid; the notification itself is valid.
   let failure: String?
-}
-
-/// Verified renewal information.
-struct SignedRenewal: Sendable {
-  let info: RenewalInfo
-  let payload: [UInt8]
 }
 
 /// Reading the App Store's news.
@@ -36,7 +30,7 @@ extension ServerSession {
     let notification = heard.notification
     guard let uuid = notification.notificationUUID, !uuid.isEmpty, try !knows(uuid) else { return false }
     let type = notification.notificationType?.rawValue ?? ""
-    let originalId = heard.shown?.originalId ?? heard.renewal?.info.originalTransactionId
+    let originalId = heard.shown?.originalId ?? heard.renewal?.payload.originalTransactionId
     try connection.execute(
       "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", uuid, type, notification.subtype?.rawValue,
       notification.data?.environment?.rawValue, notification.signedDate?.milliseconds, now.milliseconds, way.rawValue,
@@ -53,7 +47,10 @@ extension ServerSession {
         transactionId: heard.shown?.id ?? originalId)
     }
     if let failure = heard.failure { try event(.quarantined, failure, transactionId: originalId) }
-    if let renewal = heard.renewal { try take(renewal, environment: notification.data?.environment) }
+    if let renewal = heard.renewal, renewal.payload.originalTransactionId != nil {
+      let environment = renewal.payload.environment ?? notification.data?.environment
+      _ = try evidence.keep(renewal, scope: environment?.rawValue ?? "", at: now)
+    }
     if let shown = heard.shown {
       let newest = try take(shown)
       if let signed = notification.signedDate, let held = try withheld(newest),
@@ -75,22 +72,8 @@ extension ServerSession {
   /// Stores a transaction that the App Store's history lists, and credits it where it names its owner.
   func hear(_ shown: ShownTransaction) throws {
     let known = try transaction(shown.id, environment: shown.environment)
-    guard known?.payload != shown.payload else { return }
+    guard known?.transaction != shown.transaction else { return }
     try creditByItself(take(shown))
-  }
-
-  /// Stores renewal information if it is the newest of its original transaction.
-  private func take(_ renewal: SignedRenewal, environment: StoreEnvironment?) throws {
-    guard let original = renewal.info.originalTransactionId else { return }
-    try connection.execute(
-      """
-      INSERT INTO renewals VALUES(?, ?, ?, ?)
-      ON CONFLICT(environment, original_transaction_id) DO UPDATE
-        SET signed_date = excluded.signed_date, payload = excluded.payload
-        WHERE excluded.signed_date > renewals.signed_date
-          OR (excluded.signed_date = renewals.signed_date AND excluded.payload > renewals.payload)
-      """, (renewal.info.environment ?? environment)?.rawValue ?? "", original,
-      renewal.info.signedDate?.milliseconds ?? 0, renewal.payload)
   }
 
   /// Writes an event where a notification ended a user's access.
@@ -123,11 +106,10 @@ extension ServerSession {
     guard let token = token?.lowercased() else { return }
     let waiting: [[UInt8]] = try connection.values(
       """
-      SELECT payload FROM transactions WHERE token = ? AND NOT EXISTS(
-        SELECT 1 FROM credits
-        WHERE credits.environment = transactions.environment AND credits.purchase = transactions.purchase)
+      SELECT payload FROM signed_items AS item WHERE token = ? AND kind = 1 AND is_newest = 1 AND NOT EXISTS(
+        SELECT 1 FROM credits WHERE credits.environment = item.scope AND credits.purchase = item.purchase)
       """, token)
-    let shown = try waiting.map { try ShownTransaction(storedPayload: $0) }
+    let shown = try waiting.compactMap { ShownTransaction(try Transaction(storedPayload: $0)) }
     for transaction in shown.sorted(by: { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }) {
       try creditByItself(transaction)
     }
@@ -157,8 +139,8 @@ extension ServerSession {
   /// Deletes everything but the settings, like a server that was set up again without a backup.
   func forget() throws {
     for table in [
-      "users", "intents", "uses", "grants", "transactions", "credits", "lineages", "owners", "orders",
-      "overdue_orders", "events", "renewals", "notifications", "withheld", "transfers", "other_purchases",
+      "users", "intents", "uses", "grants", "signed_items", "credits", "lineages", "owners", "orders",
+      "overdue_orders", "events", "notifications", "withheld", "transfers", "other_purchases",
       "durations", "logins",
     ] as [SQL] {
       try connection.execute("DELETE FROM " + table)

@@ -53,15 +53,15 @@ extension ServerSession {
   func wantedTokens() throws -> [(originalId: String, token: String)] {
     try connection.rows(
       """
-      SELECT DISTINCT original_transaction_id, mine.token AS token FROM logins
+      SELECT DISTINCT item.lineage AS lineage, mine.token AS token FROM logins
       JOIN users AS before ON before.name = logins.anonymous JOIN users AS mine ON mine.name = logins.user
-      JOIN transactions ON transactions.token = before.token
-      JOIN credits ON credits.environment = transactions.environment AND credits.purchase = transactions.purchase
+      JOIN signed_items AS item ON item.token = before.token AND item.kind = 1 AND item.is_newest = 1
+      JOIN credits ON credits.environment = item.scope AND credits.purchase = item.purchase
       WHERE CASE is_consumable WHEN 1 THEN credits.user = logins.user ELSE EXISTS(
-        SELECT 1 FROM owners WHERE owners.environment = transactions.environment AND owners.user = logins.user
-          AND owners.original_transaction_id = transactions.original_transaction_id) END
+        SELECT 1 FROM owners WHERE owners.environment = item.scope AND owners.user = logins.user
+          AND owners.original_transaction_id = item.lineage) END
       ORDER BY 1 LIMIT 100
       """
-    ) { (try $0["original_transaction_id"], try $0["token"]) }
+    ) { (try $0["lineage"], try $0["token"]) }
   }
 }

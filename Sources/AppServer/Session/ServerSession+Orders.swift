@@ -4,7 +4,7 @@ import Device
 import Storage
 
 extension ServerSession {
-  private enum AnswerKind: String {
+  private enum AnswerKind: String, CaseIterable, DatabaseConvertible {
     case confirmed, refused, overdue
   }
 
@@ -133,9 +133,9 @@ extension ServerSession {
     let claimant = try attribution(of: shown, in: upload)
     guard credit.user == claimant.user else { return nil }
     let user = credit.user
-    try connection.execute(
-      "UPDATE credits SET order_id = ?, attribution = ? WHERE environment = ? AND purchase = ?", upload.orderId,
-      claimant.how.rawValue, shown.environment, shown.purchase)
+    var credit = credit
+    (credit.orderId, credit.attribution) = (upload.orderId, claimant.how)
+    try connection.update(credit)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(
       .credited, say("a device reported a purchase that was already credited"), user: user, transactionId: shown.id,
@@ -186,7 +186,7 @@ extension ServerSession {
       """, orderId
     ) { row in
       let reason: String = try row["reason"] ?? ""
-      switch try enumeration(try row["answer"]) as AnswerKind {
+      switch try row["answer"] as AnswerKind {
       case .refused: return .refused(reason: reason)
       case .overdue: return .overdue(reason: reason)
       case .confirmed:
@@ -194,8 +194,8 @@ extension ServerSession {
           Credit(
             users: try users(of: try row["transaction_id"], environment: try row["environment"]),
             quantity: try row["quantity"],
-            attribution: try (row["attribution"] as String?).map { try enumeration($0) } ?? .missingToken,
-            policyOutcome: try (row["policy_outcome"] as String?).map { try enumeration($0) }))
+            attribution: try row["attribution"] ?? .missingToken,
+            policyOutcome: try row["policy_outcome"]))
       }
     }
     guard let answer else { throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text) }

@@ -20,9 +20,8 @@ extension ServerSession {
       """, shown.environment, shown.originalId
     ) { row in
       Lineage(
-        users: [], attribution: try enumeration(try row["attribution"]),
-        policyOutcome: try (row["policy_outcome"] as String?).map { try enumeration($0) },
-        decidedDate: Timestamp(milliseconds: try row["decided_date"]))
+        users: [], attribution: try row["attribution"], policyOutcome: try row["policy_outcome"],
+        decidedDate: try row["decided_date"])
     }
     guard var lineage else { return nil }
     lineage.users = try connection.values(

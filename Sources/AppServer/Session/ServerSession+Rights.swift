@@ -25,14 +25,12 @@ extension ServerSession {
           AND lineages.original_transaction_id = owners.original_transaction_id
       WHERE user = ?
       """, user
-    ) { (try $0["environment"], try $0["original_transaction_id"], try enumeration(try $0["attribution"])) }
+    ) { (try $0["environment"], try $0["original_transaction_id"], try $0["attribution"]) }
   }
 
   /// Returns the right to one original transaction, as the resolver judges its evidence.
   private func right(to original: String, _ environment: String, _ attribution: Attribution) throws -> Right? {
-    let payloads: [[UInt8]] = try connection.values(
-      "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, original)
-    let shown = try payloads.map { try ShownTransaction(storedPayload: $0) }
+    let shown = try transactions(ofLineage: original, environment: environment)
       .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
     let evidence = EvidenceSet(
       environment: StoreEnvironment(rawValue: environment), account: original,
@@ -70,18 +68,16 @@ extension ServerSession {
   }
 
   func renewalInfo(of original: String, _ environment: String) throws -> RenewalInfo? {
-    let payload: [UInt8]? = try connection.value(
-      "SELECT payload FROM renewals WHERE environment = ? AND original_transaction_id = ?", environment, original)
-    return try payload.map { try RenewalInfo(storedPayload: $0) }
+    try evidence.newest(RenewalInfo.self, original, scope: environment)?.statement
   }
 
   /// Returns the user's transactions whose refund Apple declined, according to its notifications.
   func declinedRefunds(of user: String) throws -> [String] {
     try connection.values(
       """
-      SELECT DISTINCT notifications.transaction_id FROM notifications JOIN transactions
-        ON transactions.transaction_id = notifications.transaction_id
-      JOIN credits ON credits.environment = transactions.environment AND credits.purchase = transactions.purchase
+      SELECT DISTINCT notifications.transaction_id FROM notifications JOIN signed_items AS item
+        ON item.subject = notifications.transaction_id AND item.kind = 1 AND item.is_newest = 1
+      JOIN credits ON credits.environment = item.scope AND credits.purchase = item.purchase
       WHERE notifications.type = 'REFUND_DECLINED' AND credits.user = ? ORDER BY 1
       """, user)
   }

@@ -33,36 +33,28 @@ extension ServerSession {
 
   /// Returns a transaction by its id, from any environment.
   private func known(_ id: String) throws -> ShownTransaction {
-    let payload: [UInt8]? = try connection.value(
-      "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
-    guard let payload else {
+    guard let known = try transaction(id) else {
       throw VerificationError(
         .rejected, say("unknown transaction \(safeText(id)); the app server has not seen it"))
     }
-    return try ShownTransaction(storedPayload: payload)
+    return known
   }
 
   private func moveCredit(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
-    guard let credit = try credit(of: shown) else {
+    guard var credit = try credit(of: shown) else {
       // The purchase has no owner yet: support names one.
       try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
       return nil
     }
-    try connection.execute(
-      "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
-      Attribution.support.rawValue, shown.environment, shown.purchase)
-    return credit.user
+    let from = credit.user
+    (credit.user, credit.attribution) = (transfer.user, .support)
+    try connection.update(credit)
+    return from
   }
 
   private func moveLineage(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
     let from = try lineage(of: shown)?.users.first
-    if try credit(of: shown) == nil {
-      try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
-    } else {
-      try connection.execute(
-        "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
-        Attribution.support.rawValue, shown.environment, shown.purchase)
-    }
+    _ = try moveCredit(of: shown, to: transfer)
     // A purchase made before now must not change the owner when it is shown again.
     try save(
       Lineage(

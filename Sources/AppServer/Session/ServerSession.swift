@@ -8,70 +8,41 @@ struct ServerSession {
   let bundleId: String
   let now: Timestamp
 
+  /// The signed data that the server knows.
+  var evidence: EvidenceStore { EvidenceStore(connection) }
+
   // MARK: Events
 
   func event(
     _ kind: AppServerEvent.Kind, _ text: String, user: String? = nil, transactionId: String? = nil,
     orderId: String? = nil
   ) throws {
-    try connection.execute(
-      "INSERT INTO events(date, kind, text, user, transaction_id, order_id) VALUES(?, ?, ?, ?, ?, ?)",
-      now.milliseconds, kind.rawValue, safeText(text), user, transactionId, orderId)
+    try connection.insert(
+      AppServerEvent(
+        id: 0, date: now, kind: kind, text: safeText(text), user: user, transactionId: transactionId,
+        orderId: orderId))
   }
 
   func events(limit: Int, before id: Int64) throws -> [AppServerEvent] {
-    try connection.rows(Self.eventColumns + "WHERE id < ? ORDER BY id DESC LIMIT ?", id, limit) { try event($0) }
+    try connection.all(AppServerEvent.self, "WHERE id < ? ORDER BY id DESC LIMIT ?", id, limit)
   }
 
   func events(
     ofOrder order: String, intent: String?, transaction: String, original: String?, limit: Int
   ) throws -> [AppServerEvent] {
-    try connection.rows(
-      Self.eventColumns + "WHERE order_id IN (?, ?) OR transaction_id IN (?, ?) ORDER BY id LIMIT ?", order, intent,
-      transaction, original, limit
-    ) { try event($0) }
-  }
-
-  private static let eventColumns: SQL =
-    "SELECT id, date, kind, text, user, transaction_id, order_id FROM events "
-
-  private func event(_ row: borrowing DatabaseRow) throws -> AppServerEvent {
-    AppServerEvent(
-      id: try row["id"], date: Timestamp(milliseconds: try row["date"]), kind: try enumeration(try row["kind"]),
-      text: try row["text"], user: try row["user"], transactionId: try row["transaction_id"],
-      orderId: try row["order_id"])
-  }
-
-  /// Returns the case of a stored raw value.
-  ///
-  /// - Throws: `StoredValueError` for a value that this version does not know: the file is damaged.
-  func enumeration<Value: RawRepresentable<String>>(_ rawValue: String) throws -> Value {
-    guard let value = Value(rawValue: rawValue) else {
-      throw StoredValueError(value: rawValue, type: "\(Value.self)")
-    }
-    return value
-  }
-}
-
-/// An unknown value in the app server's file.
-struct StoredValueError: Error, CustomStringConvertible {
-  let value: String
-  let type: String
-
-  var description: String {
-    say("the app server's file has the invalid value \"\(value)\" for \(type); check it with doctor")
+    try connection.all(
+      AppServerEvent.self, "WHERE order_id IN (?, ?) OR transaction_id IN (?, ?) ORDER BY id LIMIT ?", order, intent,
+      transaction, original, limit)
   }
 }
 
 extension ServerSession {
   static func settings(in connection: DatabaseConnection) throws -> AppServerSettings {
-    let row: (policy: String, age: Int64?)? = try connection.first("SELECT policy, overdue_age FROM settings") {
-      (try $0["policy"], try $0["overdue_age"])
+    let settings = try connection.first("SELECT policy, overdue_age FROM settings") {
+      AppServerSettings(policy: try $0["policy"], overdueAge: try $0["overdue_age"])
     }
-    guard let row, let policy = RestorePolicy(rawValue: row.policy) else {
-      throw StoredValueError(value: row?.policy ?? "", type: say("restore policy"))
-    }
-    return AppServerSettings(policy: policy, overdueAge: row.age)
+    guard let settings else { throw StoreDamage(what: say("the app server's file has no settings")) }
+    return settings
   }
 
   func setRestorePolicy(_ policy: RestorePolicy) throws {

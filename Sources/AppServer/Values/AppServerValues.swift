@@ -34,7 +34,7 @@ package struct AppServerUser: Hashable, Sendable {
 
 /// Something that the app server did, in one line.
 package struct AppServerEvent: Hashable, Sendable {
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     case registered, credited, refused, overdue, refund, refundReversed, owner, policy, used, granted, closed
     /// A notification arrived, or the server found it in the App Store's history.
     case heard, swept

@@ -1,5 +1,4 @@
 import AppStoreModel
-import Core
 import Entitlements
 
 /// A verified transaction that a device or the App Store gave to the server.
@@ -9,28 +8,21 @@ struct ShownTransaction: Sendable {
   let originalId: String
   let productId: String
   let transaction: Transaction
-  let payload: [UInt8]
+  /// The signed text, as it arrived; nil for what was read from the server's file.
+  let signed: Signed<Transaction>?
 
   /// Fails for a transaction without an id or without a product.
-  init?(_ transaction: Transaction, payload: [UInt8]) {
+  init?(_ transaction: Transaction, signed: Signed<Transaction>? = nil) {
     guard let id = transaction.transactionId, !id.isEmpty, let productId = transaction.productId else { return nil }
     environment = transaction.environment?.rawValue ?? ""
     self.id = id
     originalId = transaction.originalTransactionId ?? id
     self.productId = productId
     self.transaction = transaction
-    self.payload = payload
+    self.signed = signed
   }
 
-  /// Parses a stored payload.
-  ///
-  /// - Throws: `StoredValueError` for a payload that cannot be parsed: the file is damaged.
-  init(storedPayload payload: [UInt8]) throws {
-    guard case .object(let json) = try? JSONValue(parsing: payload), let transaction = try? Transaction(json: json),
-      let shown = ShownTransaction(transaction, payload: payload)
-    else { throw StoredValueError(value: "", type: say("transaction")) }
-    self = shown
-  }
+  init?(_ signed: Signed<Transaction>) { self.init(signed.payload, signed: signed) }
 
   /// The key of the purchase in the credits; one purchase may have two transaction ids.
   var purchase: String { transaction.purchaseKey ?? id }
@@ -57,17 +49,5 @@ struct ShownTransaction: Sendable {
     guard let expiresDate = transaction.expiresDate else { return false }
     return purchaseDate <= now && now < expiresDate && !transaction.isTakenBack
       && transaction.isUpgraded != true
-  }
-}
-
-extension RenewalInfo {
-  /// Parses a stored payload.
-  ///
-  /// - Throws: `StoredValueError` for a payload that cannot be parsed: the file is damaged.
-  init(storedPayload payload: [UInt8]) throws {
-    guard case .object(let json) = try? JSONValue(parsing: payload), let info = try? RenewalInfo(json: json) else {
-      throw StoredValueError(value: "", type: say("renewal info"))
-    }
-    self = info
   }
 }

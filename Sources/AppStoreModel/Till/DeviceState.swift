@@ -1,5 +1,5 @@
 /// Whether the device receives App Store updates automatically or only when the customer acts.
-package enum UpdatesMode: String, Hashable, Sendable {
+package enum UpdatesMode: String, CaseIterable, Hashable, Sendable {
   /// Updates wait until the customer restores or checks for refunds.
   case held
   /// Updates arrive automatically, as in StoreKit 2.
@@ -65,7 +65,7 @@ package struct DeviceState: Hashable, Sendable {
 /// The App Store to which a device's database is bound; opening the database with another App Store fails.
 package struct StoreIdentity: Hashable, Sendable {
   /// The kind of App Store.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Till's simulated App Store, in the same process or in `till serve`.
     case simulator
     /// Apple's App Store Server API.

@@ -4,7 +4,7 @@ package import Core
 ///
 /// An order, a refusal or another final answer closes it.
 package struct Intent: Hashable, Sendable {
-  package enum State: String, Hashable, Sendable {
+  package enum State: String, CaseIterable, Hashable, Sendable {
     /// The device called the App Store and has no answer.
     case open
     /// The purchase waits for approval (Ask to Buy).

@@ -1,7 +1,7 @@
 import Core
 
 /// The way by which a transaction came to this device.
-package enum Origin: String, Hashable, Sendable {
+package enum Origin: String, CaseIterable, Hashable, Sendable {
   case history, update, purchase, imported
 }
 

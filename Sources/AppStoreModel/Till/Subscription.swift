@@ -31,7 +31,7 @@ package struct Subscription: Hashable, Sendable {
   }
 
   /// The customer's answer to a price increase.
-  package enum PriceIncrease: String, Hashable, Sendable {
+  package enum PriceIncrease: String, CaseIterable, Hashable, Sendable {
     case pending, agreed, refused
   }
 

@@ -26,24 +26,9 @@ extension LocalStore {
   }
 
   private func readDeviceState() throws -> DeviceState {
-    let state = try database.first(
-      """
-      SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates,
-        verification, server_grace,
-        coalesce((SELECT arrived_date FROM statements ORDER BY id DESC LIMIT 1), 0) AS last_arrival
-      FROM device
-      """
-    ) { row in
-      var state = DeviceState(
-        updates: try row["updates"], clockOffset: try row["clock_offset"], floor: try row["floor"],
-        machineDate: try row["machine_date"],
-        lastChecked: try row["last_checked"], offlineValidity: try row["offline_validity"], epoch: try row["epoch"],
-        waitingUpdates: try row["waiting_updates"],
-        verification: try row["verification"], serverGrace: try row["server_grace"])
-      state.lastArrival = try row["last_arrival"]
-      return state
-    }
-    var result = state ?? DeviceState()
+    var result = try database.first(DeviceState.self) ?? DeviceState()
+    result.lastArrival =
+      try database.value("SELECT arrived_date FROM statements ORDER BY id DESC LIMIT 1") ?? result.lastArrival
     result.account = try keychain("account")
     result.user = try keychain("user")
     result.anonymous = AnonymousUser(token: try keychain("anonymous") ?? "")
@@ -58,18 +43,11 @@ extension LocalStore {
       change(&new)
       guard new != old else { return }
       forgetFacts()
-      try database.execute(
-        """
-        UPDATE device SET updates = ?, clock_offset = ?, floor = ?, machine_date = ?, last_checked = ?,
-          offline_validity = ?, epoch = ?, waiting_updates = ?, verification = ?,
-          server_grace = ?
-        """,
-        new.updates, new.clockOffset, new.floor, new.machineDate, new.lastChecked, new.offlineValidity, new.epoch,
-        new.waitingUpdates, new.verification, new.serverGrace)
+      try database.update(new)
       if new.account != old.account { try setKeychain("account", to: new.account) }
       if new.user != old.user { try setKeychain("user", to: new.user) }
       if new.anonymous != old.anonymous { try setKeychain("anonymous", to: new.anonymous.token) }
-      try state(.device, "", PastDevice(new).text)
+      try state(.device, "", new.statement)
     }
   }
 
@@ -95,15 +73,7 @@ extension LocalStore {
   }
 
   package func append(_ entry: JournalEntry) throws {
-    try batch {
-      try database.execute(
-        """
-        INSERT INTO journal(date, machine_date, kind, text, account, user, product_id, transaction_id, order_id)
-        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        entry.date, entry.machineDate, entry.kind, entry.text, entry.account, entry.user, entry.productId,
-        entry.transactionId, entry.orderId)
-    }
+    _ = try batch { try database.insert(entry) }
   }
 }
 
@@ -176,10 +146,8 @@ extension LocalStore {
   package func memberships() throws -> [(account: String, transaction: Transaction)] {
     let rows: [(String, [UInt8])] = try database.rows(
       """
-      SELECT membership.account, versions.payload FROM membership
-      JOIN transactions ON transactions.transaction_id = membership.transaction_id
-      JOIN versions ON versions.id = transactions.version
-      """
+      SELECT membership.account, signed_items.payload FROM membership
+      """ + .newestTransactions
     ) { (try $0["account"], try $0["payload"]) }
     return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
   }
@@ -217,9 +185,7 @@ extension LocalStore {
       try database.execute(
         "UPDATE OR REPLACE refunds SET account = ? WHERE account = ? AND original_transaction_id = ?", other, account,
         lineage)
-      try database.execute(
-        "UPDATE OR REPLACE renewal_infos SET account = ? WHERE account = ? AND original_transaction_id = ?", other,
-        account, lineage)
+      try signed.move(RenewalInfo.self, lineage, from: account, to: other)
     }
   }
 }

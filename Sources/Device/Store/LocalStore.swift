@@ -22,6 +22,8 @@ package final class LocalStore {
   /// Whether this opening created the file, so that the catalogue and the sign-ins are still missing.
   package let isNew: Bool
   let database: DatabaseConnection
+  /// The signed data in the store.
+  var signed: EvidenceStore { EvidenceStore(database) }
   /// The machine's clock, for arrival dates.
   private let machineClock: @Sendable () -> Timestamp
   /// Returns whether the process with a name is still running.
@@ -136,24 +138,14 @@ package final class LocalStore {
 
   /// Returns the App Store that a device's store belongs to; nil for a file that is not bound yet.
   package static func boundIdentity(in database: DatabaseConnection) throws -> StoreIdentity? {
-    try database.first("SELECT kind, environment, bundle_id, root, ledger_id FROM identity") { row in
-      StoreIdentity(
-        kind: try row["kind"], environment: try row["environment"], bundleId: try row["bundle_id"],
-        rootFingerprint: try row["root"],
-        ledgerId: try row["ledger_id"])
-    }
+    try database.first(StoreIdentity.self)
   }
 
   private func bind() throws {
     try batch {
-      try database.execute(
-        "INSERT INTO identity VALUES(?, ?, ?, ?, ?)", identity.kind, identity.environment, identity.bundleId,
-        identity.rootFingerprint, identity.ledgerId)
-      try database.execute(
-        """
-        INSERT INTO device(updates, clock_offset, floor, machine_date, waiting_updates, verification)
-        VALUES(?, 0, 0, 0, 0, ?)
-        """, UpdatesMode.held, VerificationWay.embedded.effective(for: identity.kind))
+      try database.insert(identity)
+      try database.insert(
+        DeviceState(updates: .held, verification: VerificationWay.embedded.effective(for: identity.kind)))
     }
   }
 }

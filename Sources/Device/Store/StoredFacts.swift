@@ -1,17 +1,5 @@
 package import AppStoreModel
 
-/// The result of storing a signed transaction.
-package enum EvidenceOutcome: Hashable, Sendable {
-  /// This device did not have the transaction.
-  case new
-  /// The statement is newer than the stored one; `previous` is the older one.
-  case newVersion(previous: Transaction)
-  /// The statement is already stored, or differs only in `signedDate`.
-  case known
-  /// The statement is older than the stored one; it is kept as history.
-  case stale
-}
-
 /// A finish call that the App Store has not received yet.
 package struct FinishCall: Hashable, Sendable {
   package var transactionId: String

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Entitlements
+import Storage
 
 extension Purchasing {
   /// The result of verifying a signed transaction.
@@ -44,7 +45,7 @@ extension Purchasing {
   @discardableResult
   func takeIn(
     _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
-  ) throws -> EvidenceOutcome {
+  ) throws -> EvidenceOutcome<Transaction> {
     let transaction = signed.payload
     let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
     if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Storage
 
 /// The import of evidence from files into a case: a store without an App Store.
 extension Purchasing {

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Storage
 
 /// The result of reading an account's history.
 struct HistoryPull {
@@ -168,7 +169,7 @@ extension HistoryPull {
   /// Selects the newest signed text of a purchase, from which the app server can name its owner.
   ///
   /// Of consumables, only those that were refunded, or whose refund was reversed, are news to the app server.
-  fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
+  fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome<Transaction>) {
     let transaction = signed.payload
     // The app server accepts only signatures.
     if case .attested = signed.verdict { return }

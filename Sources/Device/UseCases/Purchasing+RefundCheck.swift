@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+import Storage
 
 extension Purchasing {
   /// Asks the App Store what changed for the signed-in account since the last check: refunded, revoked, reversed.

@@ -1,6 +1,7 @@
 package import AppStoreModel
 import Core
 import Entitlements
+import Storage
 
 extension Purchasing {
   /// Restores what the signed-in account owns.
@@ -132,7 +133,7 @@ struct RestoreTale {
     self.new = new
   }
 
-  mutating func tell(_ transaction: Transaction, _ outcome: EvidenceOutcome) {
+  mutating func tell(_ transaction: Transaction, _ outcome: EvidenceOutcome<Transaction>) {
     let id = transaction.transactionId ?? ""
     if let reason = reasonNotToRestore(transaction) {
       report.notRestorable.append(

@@ -9,19 +9,18 @@ extension LedgerSession {
 
   /// Returns the members of an account's family in the order of the accounts; empty if it is in none.
   func family(of account: String) throws -> [String] {
-    try values(
+    try connection.values(
       """
       SELECT member.account FROM family_members AS own
       JOIN family_members AS member ON member.organizer = own.organizer
       JOIN accounts ON accounts.name = member.account
       WHERE own.account = ? ORDER BY accounts.position
-      """, [account.databaseValue]
-    )
+      """, account)
   }
 
   /// Returns the organizer of an account's family.
   func organizer(of account: String) throws -> String? {
-    try value("SELECT organizer FROM family_members WHERE account = ?", [account.databaseValue])
+    try connection.value("SELECT organizer FROM family_members WHERE account = ?", account)
   }
 
   /// Adds an account to the family of another one, which becomes the organizer if it has no family yet.
@@ -47,9 +46,7 @@ extension LedgerSession {
           "the family of \(organizer) is full: Apple allows \(Self.familySize) members"))
     }
     for member in try self.organizer(of: organizer) == nil ? [organizer, account] : [account] {
-      try run(
-        "INSERT INTO family_members (account, organizer) VALUES (?, ?)",
-        [member.databaseValue, organizer.databaseValue])
+      try connection.execute("INSERT INTO family_members (account, organizer) VALUES (?, ?)", member, organizer)
     }
     for member in try family(of: organizer) { try settleShares(of: member) }
   }
@@ -65,9 +62,9 @@ extension LedgerSession {
     }
     let before = try family(of: account)
     if account == organizer || before.count <= 2 {
-      try run("DELETE FROM family_members WHERE organizer = ?", [organizer.databaseValue])
+      try connection.execute("DELETE FROM family_members WHERE organizer = ?", organizer)
     } else {
-      try run("DELETE FROM family_members WHERE account = ?", [account.databaseValue])
+      try connection.execute("DELETE FROM family_members WHERE account = ?", account)
     }
     for member in before { try settleShares(of: member) }
   }
@@ -81,13 +78,10 @@ extension LedgerSession {
       throw StoreError(.usage, say("\(safeText(productId)) is not family shareable in the catalogue"))
     }
     if isOn {
-      try run(
-        "DELETE FROM unshared_products WHERE account = ? AND product_id = ?",
-        [account.databaseValue, product.id.databaseValue])
+      try connection.execute("DELETE FROM unshared_products WHERE account = ? AND product_id = ?", account, product.id)
     } else {
-      try run(
-        "INSERT OR IGNORE INTO unshared_products (account, product_id) VALUES (?, ?)",
-        [account.databaseValue, product.id.databaseValue])
+      try connection.execute(
+        "INSERT OR IGNORE INTO unshared_products (account, product_id) VALUES (?, ?)", account, product.id)
     }
     try settleShares(of: account)
   }
@@ -95,20 +89,18 @@ extension LedgerSession {
   /// Returns whether the buyer shares a product with the family.
   func isShared(_ productId: String, by account: String) throws -> Bool {
     guard catalogue.product(productId)?.canBeShared == true else { return false }
-    return try first(
-      "SELECT 1 FROM unshared_products WHERE account = ? AND product_id = ?",
-      [account.databaseValue, productId.databaseValue]
+    return try connection.first(
+      "SELECT 1 FROM unshared_products WHERE account = ? AND product_id = ?", account, productId
     ) { _ in true } == nil
   }
 
   /// Returns all families, in the order of their organizers' accounts.
   func families() throws -> [SimulatedFamily] {
-    let organizers: [String] = try values(
+    let organizers: [String] = try connection.values(
       """
       SELECT DISTINCT organizer, position FROM family_members JOIN accounts ON accounts.name = organizer
       ORDER BY position
-      """, []
-    )
+      """)
     return try organizers.map { organizer in
       let members = try family(of: organizer)
       return SimulatedFamily(organizer: organizer, members: members, shares: try members.flatMap(listedShares))

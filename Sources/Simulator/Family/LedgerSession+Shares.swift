@@ -5,23 +5,17 @@ import Storage
 extension LedgerSession {
   /// Returns the purchases that other members share with an account.
   func shares(with account: String) throws -> [ShareRow] {
-    try all(
-      "SELECT" + ShareRow.columns + "FROM shares WHERE account = ? ORDER BY original_id", [account.databaseValue],
-      ShareRow.init(row:))
+    try connection.all(ShareRow.self, "WHERE account = ? ORDER BY original_id", account)
   }
 
   /// Returns the shares of a buyer's lineage, ended ones included.
   func shares(ofLineage originalId: Int64) throws -> [ShareRow] {
-    try all(
-      "SELECT" + ShareRow.columns + "FROM shares WHERE source_original_id = ? ORDER BY original_id",
-      [originalId.databaseValue], ShareRow.init(row:))
+    try connection.all(ShareRow.self, "WHERE source_original_id = ? ORDER BY original_id", originalId)
   }
 
   /// Returns the share that a member's original transaction id stands for; nil if there is none.
   func share(originalId: Int64) throws -> ShareRow? {
-    try first(
-      "SELECT" + ShareRow.columns + "FROM shares WHERE original_id = ?", [originalId.databaseValue],
-      ShareRow.init(row:))
+    try connection.first(ShareRow.self, "WHERE original_id = ?", originalId)
   }
 
   /// Returns the status of a shared subscription for its member; nil for a product that is not a subscription.
@@ -33,16 +27,11 @@ extension LedgerSession {
 
   /// Shares the account's shareable purchases with its family, and ends the shares that are no longer allowed.
   mutating func settleShares(of account: String) throws {
-    let lineages: [Int64] = try values(
+    let lineages: [Int64] = try connection.values(
       """
       SELECT original_id FROM transactions WHERE account = ? AND ownership = 'PURCHASED' AND type IN (?, ?)
       GROUP BY original_id ORDER BY original_id
-      """,
-      [
-        account.databaseValue, ProductType.nonConsumable.rawValue.databaseValue,
-        ProductType.autoRenewableSubscription.rawValue.databaseValue,
-      ]
-    )
+      """, account, ProductType.nonConsumable.rawValue, ProductType.autoRenewableSubscription.rawValue)
     for lineage in lineages { try settleShares(ofLineage: lineage, account: account) }
   }
 
@@ -74,7 +63,7 @@ extension LedgerSession {
         guard try isShared(subscription.productId, by: row.account) else { continue }
         try follow(subscription, &share)
         share.isActive = subscription.state.isRunning
-        try store(share)
+        try connection.replace(share)
         try notify(type, subtype, about: share.latestId)
       }
     }
@@ -116,10 +105,8 @@ extension LedgerSession {
       originalId: row.originalId, sourceOriginalId: source.originalId, sourceId: source.id, account: member,
       latestId: row.id, isActive: true)
     if let subscription { try signRenewal(of: subscription, &share) }
-    try run(
-      "DELETE FROM shares WHERE source_original_id = ? AND account = ?",
-      [source.originalId.databaseValue, member.databaseValue])
-    try store(share)
+    try connection.execute("DELETE FROM shares WHERE source_original_id = ? AND account = ?", source.originalId, member)
+    try connection.replace(share)
     guard subscription != nil else { return try notify(.oneTimeCharge, about: row.id) }
     try notify(.subscribed, before == nil ? .initialBuy : .resubscribe, about: row.id)
   }
@@ -131,13 +118,13 @@ extension LedgerSession {
     row.revocation = TransactionRow.Revocation(
       date: now, reason: .refundedForOtherReason, type: .familyRevoke, percentage: nil, sequence: nil)
     try stateAnew(&row)
-    try update(row)
+    try connection.update(row)
     if var subscription = try subscription(originalId: share.sourceOriginalId) {
       subscription.state = .revoked
       subscription.autoRenew = false
       try signRenewal(of: subscription, &share)
     }
-    try store(share)
+    try connection.replace(share)
     try notify(.revoke, about: row.id)
   }
 
@@ -152,7 +139,7 @@ extension LedgerSession {
       latest.expiresDate = known.expiresDate.map { max($0, latest.purchaseDate) }
       latest.isUpgraded = known.isUpgraded
       try stateAnew(&latest)
-      try update(latest)
+      try connection.update(latest)
     }
     if source.id != share.sourceId, let product = catalogue.product(source.productId) {
       var row = newTransaction(
@@ -174,7 +161,7 @@ extension LedgerSession {
     row.expiresDate = source.expiresDate
     if source.webOrderLineItemId != nil { row.webOrderLineItemId = nextId() }
     try stateAnew(&row)
-    try insert(row)
+    try connection.insert(row)
   }
 
   /// Signs the renewal information of a member's copy of a subscription.
@@ -186,9 +173,5 @@ extension LedgerSession {
     own.token = nil
     try stateAnew(&own)
     share.statement = own.statement
-  }
-
-  private func store(_ share: ShareRow) throws {
-    try run("REPLACE INTO shares (" + ShareRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?)", share.values)
   }
 }

@@ -15,9 +15,7 @@ extension LedgerSession {
       throw StoreError(.usage, say("invalid checkpoint name “\(safeText(name))”; use up to 128 plain characters"))
     }
     let text = JSONValue.object(try document()).serialized()
-    try run(
-      "REPLACE INTO checkpoints (name, date, document) VALUES (?, ?, ?)",
-      [name.databaseValue, now.databaseValue, text.databaseValue])
+    try connection.execute("REPLACE INTO checkpoints (name, date, document) VALUES (?, ?, ?)", name, now, text)
     return name
   }
 
@@ -30,7 +28,7 @@ extension LedgerSession {
   ///
   /// - Throws: a `StoreError` of kind `usage` if there is no checkpoint of that name.
   func document(of name: String) throws -> JSONObject {
-    let text: String? = try value("SELECT document FROM checkpoints WHERE name = ?", [name.databaseValue])
+    let text: String? = try connection.value("SELECT document FROM checkpoints WHERE name = ?", name)
     guard let text, case .object(let document) = try JSONValue(parsing: Array(text.utf8)) else {
       let known = try checkpoints().map { safeText($0.name) }
       throw StoreError(.usage, LedgerText.noCheckpoint(safeText(name), known: known).text)
@@ -40,7 +38,7 @@ extension LedgerSession {
 
   /// Returns the checkpoints, sorted by the App Store time that each one saved, oldest first.
   func checkpoints() throws -> [SimulatedCheckpoint] {
-    try all("SELECT name, date FROM checkpoints ORDER BY date, name", []) { row in
+    try connection.rows("SELECT name, date FROM checkpoints ORDER BY date, name") { row in
       SimulatedCheckpoint(name: try row["name"], date: Timestamp(milliseconds: try row["date"]))
     }
   }

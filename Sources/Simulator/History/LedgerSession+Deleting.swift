@@ -10,9 +10,8 @@ extension LedgerSession {
     for share in try shares(ofLineage: row.originalId) {
       gone += try periods(ofLineage: share.originalId, from: nil)
     }
-    try run(
-      "DELETE FROM shares WHERE original_id = ? OR source_original_id = ?",
-      [row.originalId.databaseValue, row.originalId.databaseValue])
+    try connection.execute(
+      "DELETE FROM shares WHERE original_id = ? OR source_original_id = ?", row.originalId, row.originalId)
     try goBack(subscription(originalId: row.originalId), without: gone)
     for id in gone { try forget(id) }
     if row.ownership == .purchased, try subscription(originalId: row.originalId) != nil {
@@ -26,40 +25,33 @@ extension LedgerSession {
   /// Deletes all purchases, shares and waiting purchases of an account.
   mutating func resetAccount(_ name: String) throws {
     let account = try account(name).name
-    let bought: [Int64] = try values(
+    let bought: [Int64] = try connection.values(
       "SELECT DISTINCT original_id FROM transactions WHERE account = ? AND ownership = 'PURCHASED' ORDER BY original_id",
-      [account.databaseValue]
-    )
+      account)
     for lineage in bought {
       for share in try shares(ofLineage: lineage) {
         for id in try periods(ofLineage: share.originalId, from: nil) { try forget(id) }
       }
-      try run("DELETE FROM shares WHERE source_original_id = ?", [lineage.databaseValue])
+      try connection.execute("DELETE FROM shares WHERE source_original_id = ?", lineage)
     }
-    try run("DELETE FROM shares WHERE account = ?", [account.databaseValue])
-    try run(
-      "DELETE FROM extensions WHERE original_id IN (SELECT original_id FROM subscriptions WHERE account = ?)",
-      [account.databaseValue])
-    try run("DELETE FROM subscriptions WHERE account = ?", [account.databaseValue])
-    let left: [Int64] = try values("SELECT id FROM transactions WHERE account = ?", [account.databaseValue])
+    try connection.execute("DELETE FROM shares WHERE account = ?", account)
+    try connection.execute(
+      "DELETE FROM extensions WHERE original_id IN (SELECT original_id FROM subscriptions WHERE account = ?)", account)
+    try connection.execute("DELETE FROM subscriptions WHERE account = ?", account)
+    let left: [Int64] = try connection.values("SELECT id FROM transactions WHERE account = ?", account)
     for id in left { try forget(id) }
-    try run("DELETE FROM waiting_purchases WHERE account = ?", [account.databaseValue])
+    try connection.execute("DELETE FROM waiting_purchases WHERE account = ?", account)
     _ = nextSequence()
     for member in try family(of: account) { try settleShares(of: member) }
   }
 
   /// Returns the ids of a lineage's transactions; with `row`, only those from that period on.
   private func periods(ofLineage originalId: Int64, from row: TransactionRow?) throws -> [Int64] {
-    try values(
+    try connection.values(
       """
       SELECT id FROM transactions WHERE original_id = ? AND (purchase_date > ? OR (purchase_date = ? AND id >= ?))
       ORDER BY purchase_date, id
-      """,
-      [
-        originalId.databaseValue, (row?.purchaseDate ?? .min).databaseValue,
-        (row?.purchaseDate ?? .min).databaseValue, (row?.id ?? .min).databaseValue,
-      ]
-    )
+      """, originalId, row?.purchaseDate ?? .min, row?.purchaseDate ?? .min, row?.id ?? .min)
   }
 
   /// Moves a subscription back to its newest remaining period; deletes it if none remains.
@@ -67,16 +59,16 @@ extension LedgerSession {
     guard var subscription else { return }
     let left = try periods(ofLineage: subscription.originalId, from: nil).filter { !gone.contains($0) }
     guard var newest = try left.last.map({ try transaction($0) }) else {
-      try run("DELETE FROM extensions WHERE original_id = ?", [subscription.originalId.databaseValue])
-      return try run(
-        "DELETE FROM subscriptions WHERE original_id = ?", [subscription.originalId.databaseValue])
+      try connection.execute("DELETE FROM extensions WHERE original_id = ?", subscription.originalId)
+      try connection.execute("DELETE FROM subscriptions WHERE original_id = ?", subscription.originalId)
+      return
     }
     guard subscription.latestId != newest.id else { return }
     if newest.isUpgraded {
       // The upgrade that had replaced this period is deleted.
       newest.isUpgraded = false
       try stateAnew(&newest)
-      try update(newest)
+      try connection.update(newest)
     }
     subscription.nextProductId = nil
     subscription.nextPrice = nil
@@ -107,7 +99,7 @@ extension LedgerSession {
       "DELETE FROM consumption_requests WHERE transaction_id = ?",
       "DELETE FROM late_transactions WHERE transaction_id = ?", "DELETE FROM transactions WHERE id = ?",
     ] {
-      try run(statement, [id.databaseValue])
+      try connection.execute(statement, id)
     }
   }
 }

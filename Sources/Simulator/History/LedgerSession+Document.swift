@@ -11,8 +11,8 @@ extension LedgerSession {
     var tables: JSONObject = [:]
     for (name, table) in LedgerTables.all {
       let columns = try columns(of: name).map { JSONValue.string($0.name) }
-      let rows = try all("SELECT * FROM" + table, []) { row in
-        JSONValue.array(try row.values.map { try Self.json(of: $0) })
+      let rows = try connection.rows("SELECT * FROM" + table) { row in
+        JSONValue.array(try row.values.map { try $0.json })
       }
       tables.append(name, ["columns": .array(columns), "rows": .array(rows)])
     }
@@ -40,7 +40,7 @@ extension LedgerSession {
         say("\(safeText(name)) is a history of the app \(safeText(other)), not \(identity.bundleId)"))
     }
     let before = state
-    for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
+    for (_, table) in LedgerTables.all.reversed() { try connection.execute("DELETE FROM" + table) }
     do {
       for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
       try takeUpState(from: before, then: then)
@@ -50,14 +50,14 @@ extension LedgerSession {
     // Another ledger's notifications are already signed with its key; statements are signed on request, with this
     // ledger's.
     guard document["header"] != .string(identity.headerSegment) else { return }
-    try run("DELETE FROM notification_attempts")
-    try run("DELETE FROM notifications")
+    try connection.execute("DELETE FROM notification_attempts")
+    try connection.execute("DELETE FROM notifications")
   }
 
   /// Loads the state of the restored history and starts a new epoch in it.
   private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
     guard
-      let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
+      let restored = try connection.first(LedgerState.self)
     else { throw StoreError(.usage, say("the history has no state")) }
     state = restored
     state.epoch = before.epoch + 1
@@ -81,41 +81,20 @@ extension LedgerSession {
     insert += ")"
     for row in content["rows"]?.arrayValue ?? [] {
       let values = row.arrayValue ?? []
-      try run(
+      try connection.execute(
         insert,
-        places.map { place in
-          place.index.flatMap { values.indices.contains($0) ? Self.value(of: values[$0]) : nil } ?? place.ifAbsent
+        values: places.map { place in
+          place.index.flatMap { values.indices.contains($0) ? DatabaseValue(json: values[$0]) : nil } ?? place.ifAbsent
         })
     }
   }
 
   /// Returns a table's columns, each with its default for documents of earlier versions that lack the column.
   private func columns(of table: String) throws -> [(name: String, ifAbsent: DatabaseValue)] {
-    try all("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", [table.databaseValue]) { row in
+    try connection.rows("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", table) { row in
       let text: String? = try row["dflt_value"]
       let ifAbsent = text.map { Int64($0)?.databaseValue ?? $0.filter { $0 != "'" }.databaseValue } ?? .null
       return (name: try row["name"], ifAbsent: ifAbsent)
-    }
-  }
-
-  private static func json(of value: DatabaseValue) throws -> JSONValue {
-    switch value {
-    case .null: .null
-    case .integer(let number): .number(JSONNumber(number))
-    case .text(let text): .string(text)
-    case .blob(let bytes): ["base64": .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self))]
-    case .real: throw StoreError(.unusable, say("the ledger has a number with a fraction, which no column allows"))
-    }
-  }
-
-  private static func value(of json: JSONValue) -> DatabaseValue? {
-    switch json {
-    case .null: .null
-    case .number(let number): number.int64.map { .integer($0) }
-    case .string(let text): .text(text)
-    case .object(let object):
-      object["base64"]?.stringValue.flatMap { Base64.standard.decode($0) }.map { .blob(Array($0)) }
-    case .bool, .array: nil
     }
   }
 }

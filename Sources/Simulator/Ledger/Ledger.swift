@@ -15,14 +15,14 @@ struct Ledger {
 
   /// Returns the ledger's identity; nil if the ledger has just been created.
   static func identity(in connection: DatabaseConnection) throws -> LedgerIdentity? {
-    try connection.first("SELECT" + LedgerIdentity.columns + "FROM identity", map: LedgerIdentity.init(row:))
+    try connection.first(LedgerIdentity.self)
   }
 
   /// Returns a session on the state that the current transaction sees; its `now` is the time of the last write.
   mutating func session(
     _ identity: LedgerIdentity, _ limits: RenewalLimits, machine: Int64
   ) throws -> LedgerSession {
-    guard let state = try connection.first("SELECT" + LedgerState.columns + "FROM state", map: LedgerState.init(row:))
+    guard let state = try connection.first(LedgerState.self)
     else {
       throw StoreError(.unusable, say("the ledger \(connection.file) has no state; move it away and start a new one"))
     }

@@ -66,9 +66,7 @@ package struct LedgerContents: Hashable, Sendable {
       // Another process may have filled the ledger since the check above.
       if let identity = try Ledger.identity(in: connection) { return identity }
       let identity = try newIdentity()
-      try connection.execute(
-        "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        values: identity.values)
+      try connection.insert(identity)
       var session = LedgerSession(
         connection: connection, identity: identity, limits: RenewalLimits(), catalogue: try DemoCatalogue.catalogue(),
         state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), offerKey: nil, machine: machine,

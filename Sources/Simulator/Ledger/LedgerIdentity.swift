@@ -14,6 +14,8 @@ struct LedgerIdentity: Sendable {
   /// The app's Apple id in Production, else nil: Apple documents the field for Production only.
   var productionAppId: Int64? { environment == .production ? appAppleId : nil }
   let seed: UInt64
+  /// The seed as the ledger stores it.
+  fileprivate var storedSeed: Int64 { Int64(bitPattern: seed) }
   /// The root certificate in PEM.
   let rootCertificatePEM: String
   /// SHA-256 of the root certificate's DER, lower-case hexadecimal.
@@ -21,21 +23,18 @@ struct LedgerIdentity: Sendable {
   /// The JWS header segment with its dot, the same for everything signed: stored here once, not with each row.
   let headerSegment: String
   let signer: LedgerSigner
+}
 
+extension LedgerIdentity {
   /// Creates an identity with new certificates and keys.
   init(
     ledgerId: String, bundleId: String, environment: StoreEnvironment = .sandbox, appAppleId: Int64? = nil, seed: UInt64
   ) throws {
     let signing = try SigningIdentity()
-    self.ledgerId = ledgerId
-    self.bundleId = bundleId
-    self.environment = environment
-    self.appAppleId = appAppleId
-    self.seed = seed
-    rootCertificatePEM = signing.rootCertificatePEM
-    rootFingerprint = signing.rootFingerprint
-    headerSegment = String(try signing.sign([:]).prefix { $0 != "." }) + "."
-    signer = try LedgerSigner(signing)
+    self.init(
+      ledgerId: ledgerId, bundleId: bundleId, environment: environment, appAppleId: appAppleId, seed: seed,
+      rootCertificatePEM: signing.rootCertificatePEM, rootFingerprint: signing.rootFingerprint,
+      headerSegment: String(try signing.sign([:]).prefix { $0 != "." }) + ".", signer: try LedgerSigner(signing))
   }
 
   /// Creates an identity that signs with another identity's certificates and key.
@@ -43,42 +42,23 @@ struct LedgerIdentity: Sendable {
     signingAs other: LedgerIdentity, ledgerId: String, bundleId: String, environment: StoreEnvironment,
     appAppleId: Int64?, seed: UInt64
   ) {
-    self.ledgerId = ledgerId
-    self.bundleId = bundleId
-    self.environment = environment
-    self.appAppleId = appAppleId
-    self.seed = seed
-    rootCertificatePEM = other.rootCertificatePEM
-    rootFingerprint = other.rootFingerprint
-    headerSegment = other.headerSegment
-    signer = other.signer
+    self.init(
+      ledgerId: ledgerId, bundleId: bundleId, environment: environment, appAppleId: appAppleId, seed: seed,
+      rootCertificatePEM: other.rootCertificatePEM, rootFingerprint: other.rootFingerprint,
+      headerSegment: other.headerSegment, signer: other.signer)
   }
 }
 
-extension LedgerIdentity {
-  static let columns: SQL = """
-    ledger_id, bundle_id, seed, root_pem, root_fingerprint, header_segment, leaf, intermediate, root, signing_key, \
-    environment, app_apple_id
-    """
+extension LedgerIdentity: StoredRow {
+  static let table = Table<LedgerIdentity>("identity", isSingle: true)
 
-  init(row: borrowing DatabaseRow) throws {
-    let seed: Int64 = try row["seed"]
-    ledgerId = try row["ledger_id"]
-    bundleId = try row["bundle_id"]
-    environment = StoreEnvironment(rawValue: try row["environment"])
-    appAppleId = try row["app_apple_id"]
-    self.seed = UInt64(bitPattern: seed)
-    rootCertificatePEM = try row["root_pem"]
-    rootFingerprint = try row["root_fingerprint"]
-    headerSegment = try row["header_segment"]
-    signer = LedgerSigner(
-      certificates: [try row["leaf"], try row["intermediate"], try row["root"]], signingKeyPEM: try row["signing_key"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      ledgerId.databaseValue, bundleId.databaseValue, Int64(bitPattern: seed).databaseValue,
-      rootCertificatePEM.databaseValue, rootFingerprint.databaseValue, headerSegment.databaseValue,
-    ] + signer.values + [environment.rawValue.databaseValue, appAppleId.databaseValue]
+  static func columns(_ column: inout Columns<LedgerIdentity>) throws(DatabaseFault) -> LedgerIdentity {
+    LedgerIdentity(
+      ledgerId: try column("ledger_id", \.ledgerId), bundleId: try column("bundle_id", \.bundleId),
+      environment: try column("environment", \.environment), appAppleId: try column("app_apple_id", \.appAppleId),
+      seed: UInt64(bitPattern: try column("seed", \.storedSeed)),
+      rootCertificatePEM: try column("root_pem", \.rootCertificatePEM),
+      rootFingerprint: try column("root_fingerprint", \.rootFingerprint),
+      headerSegment: try column("header_segment", \.headerSegment), signer: try column.group(\.signer))
   }
 }

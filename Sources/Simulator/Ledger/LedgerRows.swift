@@ -34,26 +34,21 @@ struct AccountRow: Hashable {
   static let ownsNothing = "owns nothing"
 }
 
-extension AccountRow {
-  static let columns: SQL = "name, position, storefront, note, app_transaction_id, locale"
+extension AccountRow: StoredRow {
+  static let table = Table<AccountRow>("accounts")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    self.init(
-      name: try row["name"], position: try row["position"], storefront: try row["storefront"], note: try row["note"],
-      appTransactionId: try row["app_transaction_id"], chosenLocale: try row["locale"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      name.databaseValue, position.databaseValue, storefront.databaseValue, note.databaseValue,
-      appTransactionId.databaseValue, chosenLocale.databaseValue,
-    ]
+  static func columns(_ column: inout Columns<AccountRow>) throws(DatabaseFault) -> AccountRow {
+    AccountRow(
+      name: try column("name", \.name, .key), position: try column("position", \.position, .fixed, "UNIQUE"),
+      storefront: try column("storefront", \.storefront), note: try column("note", \.note),
+      appTransactionId: try column("app_transaction_id", \.appTransactionId, .fixed),
+      chosenLocale: try column("locale", \.chosenLocale))
   }
 }
 
 /// A purchase that waits: for a parent's approval (Ask to Buy), or for the customer to resolve an App Store issue.
 struct WaitingPurchaseRow: Hashable {
-  enum Decision: String, DatabaseConvertible {
+  enum Decision: String, CaseIterable, DatabaseConvertible {
     case approved, declined
   }
 
@@ -69,37 +64,30 @@ struct WaitingPurchaseRow: Hashable {
   var decidedDate: Int64?
   var kind = Kind.askToBuy
 
-  enum Kind: String, DatabaseConvertible {
+  enum Kind: String, CaseIterable, DatabaseConvertible {
     case askToBuy, interrupted
   }
 }
 
-extension WaitingPurchaseRow {
-  static let columns: SQL = "id, account, product_id, quantity, token, asked_date, decision, decided_date, kind"
+extension WaitingPurchaseRow: StoredRow {
+  static let table = Table<WaitingPurchaseRow>("waiting_purchases")
 
   /// How long a request stays open, in milliseconds of the App Store's time: one day.
   static let longestRequest: Int64 = 24 * 3_600_000
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    self.init(
-      id: try row["id"], account: try row["account"], productId: try row["product_id"], quantity: try row["quantity"],
-      token: try row["token"],
-      askedDate: try row["asked_date"], decision: try row["decision"], decidedDate: try row["decided_date"],
-      kind: try row["kind"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      id.databaseValue, account.databaseValue, productId.databaseValue, quantity.databaseValue, token.databaseValue,
-      askedDate.databaseValue, decision.databaseValue, decidedDate.databaseValue,
-      kind.databaseValue,
-    ]
+  static func columns(_ column: inout Columns<WaitingPurchaseRow>) throws(DatabaseFault) -> WaitingPurchaseRow {
+    WaitingPurchaseRow(
+      id: try column("id", \.id, .key), account: try column("account", \.account, .fixed, .ofAccount),
+      productId: try column("product_id", \.productId, .fixed), quantity: try column("quantity", \.quantity, .fixed),
+      token: try column("token", \.token, .fixed), askedDate: try column("asked_date", \.askedDate, .fixed),
+      decision: try column("decision", \.decision), decidedDate: try column("decided_date", \.decidedDate),
+      kind: try column("kind", \.kind, .fixed, "DEFAULT 'askToBuy'"))
   }
 }
 
 /// The newest refund request of a transaction.
 struct RefundRequestRow: Hashable {
-  enum Decision: String, DatabaseConvertible {
+  enum Decision: String, CaseIterable, DatabaseConvertible {
     case approved, declined, reversed
   }
 
@@ -112,21 +100,14 @@ struct RefundRequestRow: Hashable {
   var decidedDate: Int64?
 }
 
-extension RefundRequestRow {
-  static let columns: SQL = "transaction_id, reason, asked_date, decision, decided_date"
+extension RefundRequestRow: StoredRow {
+  static let table = Table<RefundRequestRow>("refund_requests")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    self.init(
-      transactionId: try row["transaction_id"], reason: try row["reason"], askedDate: try row["asked_date"],
-      decision: try row["decision"],
-      decidedDate: try row["decided_date"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      transactionId.databaseValue, reason.databaseValue, askedDate.databaseValue, decision.databaseValue,
-      decidedDate.databaseValue,
-    ]
+  static func columns(_ column: inout Columns<RefundRequestRow>) throws(DatabaseFault) -> RefundRequestRow {
+    RefundRequestRow(
+      transactionId: try column("transaction_id", \.transactionId, .key, .ofTransaction),
+      reason: try column("reason", \.reason), askedDate: try column("asked_date", \.askedDate),
+      decision: try column("decision", \.decision), decidedDate: try column("decided_date", \.decidedDate))
   }
 }
 
@@ -144,22 +125,14 @@ struct ConsumptionRow: Hashable {
   var answer: String?
 }
 
-extension ConsumptionRow {
-  static let columns: SQL = "transaction_id, reason, asked_date, answered_date, answer"
+extension ConsumptionRow: StoredRow {
+  static let table = Table<ConsumptionRow>("consumption_requests")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let reason: String? = try row["reason"]
-    self.init(
-      transactionId: try row["transaction_id"], reason: reason.map(ConsumptionRequestReason.init(rawValue:)),
-      askedDate: try row["asked_date"],
-      answeredDate: try row["answered_date"], answer: try row["answer"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      transactionId.databaseValue, (reason?.rawValue).databaseValue, askedDate.databaseValue,
-      answeredDate.databaseValue, answer.databaseValue,
-    ]
+  static func columns(_ column: inout Columns<ConsumptionRow>) throws(DatabaseFault) -> ConsumptionRow {
+    ConsumptionRow(
+      transactionId: try column("transaction_id", \.transactionId, .key, .ofTransaction),
+      reason: try column("reason", \.reason), askedDate: try column("asked_date", \.askedDate),
+      answeredDate: try column("answered_date", \.answeredDate), answer: try column("answer", \.answer))
   }
 }
 
@@ -181,20 +154,22 @@ struct ShareRow: Hashable {
   var statement: Statement?
 }
 
-extension ShareRow {
-  static let columns: SQL = "original_id, source_original_id, source_id, account, latest_id, active, signed"
+extension ShareRow: StoredRow {
+  static let table = Table<ShareRow>("shares", "UNIQUE (source_original_id, account)")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    self.init(
-      originalId: try row["original_id"], sourceOriginalId: try row["source_original_id"],
-      sourceId: try row["source_id"], account: try row["account"],
-      latestId: try row["latest_id"], isActive: try row["active"], statement: try row["signed"])
+  static func columns(_ column: inout Columns<ShareRow>) throws(DatabaseFault) -> ShareRow {
+    ShareRow(
+      originalId: try column("original_id", \.originalId, .key),
+      sourceOriginalId: try column("source_original_id", \.sourceOriginalId, .fixed),
+      sourceId: try column("source_id", \.sourceId), account: try column("account", \.account, .fixed, .ofAccount),
+      latestId: try column("latest_id", \.latestId), isActive: try column("active", \.isActive),
+      statement: try column("signed", \.statement))
   }
+}
 
-  var values: [DatabaseValue] {
-    [
-      originalId.databaseValue, sourceOriginalId.databaseValue, sourceId.databaseValue, account.databaseValue,
-      latestId.databaseValue, isActive.databaseValue, statement.databaseValue,
-    ]
-  }
+extension SQL {
+  /// The constraint of a column that names an Apple Account.
+  static let ofAccount: SQL = "REFERENCES accounts (name)"
+  /// The constraint of a column that holds a transaction id.
+  static let ofTransaction: SQL = "REFERENCES transactions (id)"
 }

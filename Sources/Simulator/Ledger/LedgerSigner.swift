@@ -6,8 +6,8 @@ import Storage
 ///
 /// Opening a ledger therefore does not wait for the cryptography.
 final class LedgerSigner: Sendable {
-  private let certificates: [[UInt8]]
-  private let signingKeyPEM: String
+  fileprivate let certificates: [[UInt8]]
+  fileprivate let signingKeyPEM: String
   private let loaded: Mutex<SigningIdentity?>
 
   /// Creates the signer from the ledger's columns: leaf, intermediate and root in DER, and the leaf's key in PEM.
@@ -34,7 +34,14 @@ final class LedgerSigner: Sendable {
       return identity
     }
   }
+}
 
-  /// The values of the columns for certificates and key.
-  var values: [DatabaseValue] { certificates.map(\.databaseValue) + [signingKeyPEM.databaseValue] }
+extension LedgerSigner: ColumnGroup {
+  static func columns(_ column: inout Columns<LedgerSigner>) throws(DatabaseFault) -> LedgerSigner {
+    LedgerSigner(
+      certificates: [
+        try column("leaf", \.certificates[0]), try column("intermediate", \.certificates[1]),
+        try column("root", \.certificates[2]),
+      ], signingKeyPEM: try column("signing_key", \.signingKeyPEM))
+  }
 }

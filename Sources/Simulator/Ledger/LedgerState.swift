@@ -1,6 +1,6 @@
-import AppStoreModel
+package import AppStoreModel
 import Core
-import Storage
+package import Storage
 
 /// The App Store's settings, clock and counters: the single row of the table `state`.
 @dynamicMemberLookup
@@ -46,49 +46,37 @@ extension LedgerState {
     let running = Timestamp(milliseconds: machine).adding(milliseconds: clockOffset).milliseconds
     return max(clockFloor, pausedAt ?? running)
   }
+}
 
-  static let columns: SQL = """
-    epoch, time_rate, clock_offset, paused_at, clock_floor, network, payments, grace, ask_to_buy, last_signed, \
-    last_id, last_sequence, catalogue_version, interrupted, renewals_fail, renewal_limit, dialogs, settings
-    """
+extension LedgerState: StoredRow {
+  static let table = Table<LedgerState>("state", isSingle: true)
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let rate: Int = try row["time_rate"]
-    self.init(
-      epoch: try row["epoch"], rate: TimeRate(rawValue: rate) ?? .realTime, clockOffset: try row["clock_offset"],
-      pausedAt: try row["paused_at"],
-      clockFloor: try row["clock_floor"], settings: try Self.settings(row: row), lastSigned: try row["last_signed"],
-      lastId: try row["last_id"], lastSequence: try row["last_sequence"],
-      catalogueVersion: try row["catalogue_version"], renewalLimit: try row["renewal_limit"])
+  static func columns(_ column: inout Columns<LedgerState>) throws(DatabaseFault) -> LedgerState {
+    LedgerState(
+      epoch: try column("epoch", \.epoch), rate: try column("time_rate", \.rate),
+      clockOffset: try column("clock_offset", \.clockOffset), pausedAt: try column("paused_at", \.pausedAt),
+      clockFloor: try column("clock_floor", \.clockFloor),
+      settings: try column("settings", \.settings, .changing, "DEFAULT '{}'"),
+      lastSigned: try column("last_signed", \.lastSigned), lastId: try column("last_id", \.lastId),
+      lastSequence: try column("last_sequence", \.lastSequence),
+      catalogueVersion: try column("catalogue_version", \.catalogueVersion),
+      renewalLimit: try column("renewal_limit", \.renewalLimit))
   }
+}
 
-  /// Reads the settings from the column `settings`; a setting that it lacks is read from its own column.
-  ///
-  /// The first seven settings have columns of their own, because histories and undo records of earlier versions contain
-  /// them. A newer setting needs none.
-  private static func settings(row: borrowing DatabaseRow) throws(DatabaseFault) -> AppStoreSettings {
-    var settings = AppStoreSettings()
-    (settings.network, settings.payments) = (try row["network"], try row["payments"])
-    (settings.asksToBuy, settings.grace) = (try row["ask_to_buy"], try row["grace"])
-    (settings.interrupts, settings.failsRenewals) = (try row["interrupted"], try row["renewals_fail"])
-    settings.showsDialogs = try row["dialogs"]
-    let text: String = try row["settings"]
+/// The settings are stored as JSON; a setting that is missing there has its default.
+extension AppStoreSettings: DatabaseConvertible {
+  package static var example: AppStoreSettings { AppStoreSettings() }
+
+  package var databaseValue: DatabaseValue { .text(JSONValue.object(json).serialized()) }
+
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    self.init()
     do {
-      try AppStoreSettings.fields.read(JSONValue(parsing: Array(text.utf8)).objectValue ?? [:], into: &settings)
+      let text = try String(row: row, at: index)
+      try AppStoreSettings.fields.read(JSONValue(parsing: Array(text.utf8)).objectValue ?? [:], into: &self)
     } catch {
       throw DatabaseFault(.unexpectedValue, file: "appstore.db", detail: "\(error)")
     }
-    return settings
-  }
-
-  var values: [DatabaseValue] {
-    [
-      epoch.databaseValue, rate.rawValue.databaseValue, clockOffset.databaseValue, pausedAt.databaseValue,
-      clockFloor.databaseValue, settings.network.databaseValue, settings.payments.databaseValue,
-      settings.grace.databaseValue, settings.asksToBuy.databaseValue, lastSigned.databaseValue, lastId.databaseValue,
-      lastSequence.databaseValue, catalogueVersion.databaseValue, settings.interrupts.databaseValue,
-      settings.failsRenewals.databaseValue, renewalLimit.databaseValue, settings.showsDialogs.databaseValue,
-      JSONValue.object(settings.json).serialized().databaseValue,
-    ]
   }
 }

@@ -11,6 +11,7 @@ struct Statement: RawRepresentable, Hashable, DatabaseConvertible {
 
   /// The empty statement of a row whose payload was not made yet.
   static let none = Statement(rawValue: "")
+  static let example = none
 
   init(rawValue: String) { self.rawValue = rawValue }
 

@@ -64,53 +64,33 @@ struct SubscriptionRow: Hashable {
   }
 }
 
-extension Subscription.State: DatabaseConvertible {}
-extension Subscription.PriceIncrease: DatabaseConvertible {}
+extension SubscriptionRow: StoredRow {
+  static let table = Table<SubscriptionRow>("subscriptions", "UNIQUE (account, group_id)")
 
-extension SubscriptionRow {
-  static let columns: SQL = """
-    original_id, account, group_id, product_id, latest_id, state, auto_renew, billing_fails, start_date, \
-    expires_date, grace_end, retry_end, renewals, anchor_date, anchor_periods, anchor_rate, anchor_period, \
-    expiration_intent, token, signed, due_date, next_product_id, price, next_price, consent, offer_type, offer_id, \
-    offer_discount, offer_period, offer_price, offer_left, billing_plan, commitment_number, commitment_total, \
-    commitment_expires, commitment_price, next_billing_plan, stacked_code
-    """
-
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let intent: Int? = try row["expiration_intent"]
-    let rate: Int = try row["anchor_rate"]
-    let period: String = try row["anchor_period"]
-    let nextPlan: String? = try row["next_billing_plan"]
-    self.init(
-      originalId: try row["original_id"], account: try row["account"], groupId: try row["group_id"],
-      productId: try row["product_id"], latestId: try row["latest_id"],
-      state: try row["state"], autoRenew: try row["auto_renew"], billingFails: try row["billing_fails"],
-      startDate: try row["start_date"],
-      expiresDate: try row["expires_date"], graceEnd: try row["grace_end"], retryEnd: try row["retry_end"],
-      renewals: try row["renewals"],
-      anchor: BillingAnchor(
-        date: try row["anchor_date"], periods: try row["anchor_periods"], rate: TimeRate(rawValue: rate) ?? .realTime,
-        period: SubscriptionPeriod(iso8601: period) ?? .month),
-      expirationIntent: intent.map(ExpirationIntent.init(rawValue:)), token: try row["token"],
-      statement: try row["signed"],
-      nextProductId: try row["next_product_id"], price: try row["price"], nextPrice: try row["next_price"],
-      consent: try row["consent"],
-      offer: try RunningOffer(row: row), plan: try BilledPlan(row: row),
-      nextPlan: nextPlan.map(BillingPlanType.init(rawValue:)), stackedCode: try row["stacked_code"])
+  static func columns(_ column: inout Columns<SubscriptionRow>) throws(DatabaseFault) -> SubscriptionRow {
+    // It is written for the index of what is due, and never read.
+    _ = try column("due_date", \.dueDate)
+    return SubscriptionRow(
+      originalId: try column("original_id", \.originalId, .key),
+      account: try column("account", \.account, .fixed, .ofAccount),
+      groupId: try column("group_id", \.groupId, .fixed), productId: try column("product_id", \.productId),
+      latestId: try column("latest_id", \.latestId, .changing, .ofTransaction), state: try column("state", \.state),
+      autoRenew: try column("auto_renew", \.autoRenew), billingFails: try column("billing_fails", \.billingFails),
+      startDate: try column("start_date", \.startDate), expiresDate: try column("expires_date", \.expiresDate),
+      graceEnd: try column("grace_end", \.graceEnd), retryEnd: try column("retry_end", \.retryEnd),
+      renewals: try column("renewals", \.renewals), anchor: try column.group(\.anchor),
+      expirationIntent: try column("expiration_intent", \.expirationIntent), token: try column("token", \.token),
+      statement: try column("signed", \.statement), nextProductId: try column("next_product_id", \.nextProductId),
+      price: try column("price", \.price), nextPrice: try column("next_price", \.nextPrice),
+      consent: try column("consent", \.consent), offer: try column.group(\.offer), plan: try column.group(\.plan),
+      nextPlan: try column("next_billing_plan", \.nextPlan), stackedCode: try column("stacked_code", \.stackedCode))
   }
+}
 
-  var values: [DatabaseValue] {
-    [
-      originalId.databaseValue, account.databaseValue, groupId.databaseValue, productId.databaseValue,
-      latestId.databaseValue, state.databaseValue, autoRenew.databaseValue, billingFails.databaseValue,
-      startDate.databaseValue, expiresDate.databaseValue, graceEnd.databaseValue, retryEnd.databaseValue,
-      renewals.databaseValue, anchor.date.databaseValue, anchor.periods.databaseValue,
-      anchor.rate.rawValue.databaseValue, anchor.period.iso8601.databaseValue,
-      (expirationIntent?.rawValue).databaseValue,
-      token.databaseValue, statement.databaseValue, dueDate.databaseValue, nextProductId.databaseValue,
-      price.databaseValue, nextPrice.databaseValue, consent.databaseValue,
-    ] + RunningOffer.values(offer) + BilledPlan.values(plan) + [
-      (nextPlan?.rawValue).databaseValue, stackedCode.databaseValue,
-    ]
+extension BillingAnchor: ColumnGroup {
+  static func columns(_ column: inout Columns<BillingAnchor>) throws(DatabaseFault) -> BillingAnchor {
+    BillingAnchor(
+      date: try column("anchor_date", \.date), periods: try column("anchor_periods", \.periods),
+      rate: try column("anchor_rate", \.rate), period: try column("anchor_period", \.period))
   }
 }

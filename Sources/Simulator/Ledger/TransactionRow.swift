@@ -49,63 +49,35 @@ struct TransactionRow: Hashable {
   }
 }
 
-extension TransactionRow {
-  static let columns: SQL = """
-    id, original_id, account, product_id, type, group_id, quantity, purchase_date, original_purchase_date, \
-    expires_date, price, currency, storefront, token, ownership, reason, web_order_line_item_id, revocation_date, \
-    revocation_reason, revocation_type, revocation_percentage, revocation_sequence, finished, corrupted, sequence, \
-    signed, upgraded, offer_type, offer_id, offer_discount, offer_period, billing_plan, commitment_number, \
-    commitment_total, commitment_expires, commitment_price
-    """
+extension TransactionRow: StoredRow {
+  static let table = Table<TransactionRow>("transactions")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    self.init(
-      id: try row["id"], originalId: try row["original_id"], account: try row["account"],
-      productId: try row["product_id"],
-      type: ProductType(rawValue: try row["type"]), groupId: try row["group_id"], quantity: try row["quantity"],
-      purchaseDate: try row["purchase_date"],
-      originalPurchaseDate: try row["original_purchase_date"], expiresDate: try row["expires_date"],
-      price: try row["price"], currency: try row["currency"],
-      storefront: try row["storefront"], token: try row["token"],
-      ownership: InAppOwnershipType(rawValue: try row["ownership"]),
-      reason: TransactionReason(rawValue: try row["reason"]), webOrderLineItemId: try row["web_order_line_item_id"],
-      revocation: try Revocation(row: row), isFinished: try row["finished"], isCorrupted: try row["corrupted"],
-      sequence: try row["sequence"], statement: try row["signed"], isUpgraded: try row["upgraded"],
-      offer: try AppliedOffer(row: row), plan: try BilledPlan(row: row))
-  }
-
-  var values: [DatabaseValue] {
-    let purchase: [DatabaseValue] = [
-      id.databaseValue, originalId.databaseValue, account.databaseValue, productId.databaseValue,
-      type.rawValue.databaseValue, groupId.databaseValue, quantity.databaseValue, purchaseDate.databaseValue,
-      originalPurchaseDate.databaseValue, expiresDate.databaseValue, price.databaseValue, currency.databaseValue,
-      storefront.databaseValue, token.databaseValue, ownership.rawValue.databaseValue, reason.rawValue.databaseValue,
-      webOrderLineItemId.databaseValue,
-    ]
-    return purchase + revocationValues + [
-      isFinished.databaseValue, isCorrupted.databaseValue, sequence.databaseValue, statement.databaseValue,
-      isUpgraded.databaseValue,
-    ] + AppliedOffer.values(offer) + BilledPlan.values(plan)
-  }
-
-  /// The values of the refund's columns: date, reason, type, percentage, sequence.
-  var revocationValues: [DatabaseValue] {
-    [
-      (revocation?.date).databaseValue, (revocation?.reason.rawValue).databaseValue,
-      (revocation?.type?.rawValue).databaseValue, (revocation?.percentage).databaseValue,
-      (revocation?.sequence).databaseValue,
-    ]
+  static func columns(_ column: inout Columns<TransactionRow>) throws(DatabaseFault) -> TransactionRow {
+    TransactionRow(
+      id: try column("id", \.id, .key), originalId: try column("original_id", \.originalId, .fixed),
+      account: try column("account", \.account, .fixed, .ofAccount),
+      productId: try column("product_id", \.productId, .fixed), type: try column("type", \.type, .fixed),
+      groupId: try column("group_id", \.groupId, .fixed), quantity: try column("quantity", \.quantity, .fixed),
+      purchaseDate: try column("purchase_date", \.purchaseDate, .fixed),
+      originalPurchaseDate: try column("original_purchase_date", \.originalPurchaseDate, .fixed),
+      expiresDate: try column("expires_date", \.expiresDate), price: try column("price", \.price, .fixed),
+      currency: try column("currency", \.currency, .fixed), storefront: try column("storefront", \.storefront, .fixed),
+      token: try column("token", \.token, .fixed), ownership: try column("ownership", \.ownership, .fixed),
+      reason: try column("reason", \.reason, .fixed),
+      webOrderLineItemId: try column("web_order_line_item_id", \.webOrderLineItemId, .fixed),
+      revocation: try column.group(\.revocation), isFinished: try column("finished", \.isFinished),
+      isCorrupted: try column("corrupted", \.isCorrupted),
+      sequence: try column("sequence", \.sequence, .changing, "UNIQUE"), statement: try column("signed", \.statement),
+      isUpgraded: try column("upgraded", \.isUpgraded), offer: try column.group(\.offer, .fixed),
+      plan: try column.group(\.plan, .fixed))
   }
 }
 
-extension TransactionRow.Revocation {
-  /// Reads the refund from the columns of a transaction; nil if there is none.
-  fileprivate init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    guard let date: Int64 = try row["revocation_date"] else { return nil }
-    let type: String? = try row["revocation_type"]
-    self.init(
-      date: date, reason: RevocationReason(rawValue: try row["revocation_reason"]),
-      type: type.map(RevocationType.init(rawValue:)),
-      percentage: try row["revocation_percentage"], sequence: try row["revocation_sequence"])
+extension TransactionRow.Revocation: ColumnGroup {
+  static func columns(_ column: inout Columns<Self>) throws(DatabaseFault) -> Self {
+    Self(
+      date: try column("revocation_date", \.date), reason: try column("revocation_reason", \.reason),
+      type: try column("revocation_type", \.type), percentage: try column("revocation_percentage", \.percentage),
+      sequence: try column("revocation_sequence", \.sequence))
   }
 }

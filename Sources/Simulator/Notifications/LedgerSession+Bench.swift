@@ -6,13 +6,16 @@ import Storage
 extension LedgerSession {
   /// Returns whether notifications are held back instead of being sent.
   func holdsNotifications() throws -> Bool {
-    let since: Int64? = try value("SELECT since FROM held_notifications", [])
+    let since: Int64? = try connection.value("SELECT since FROM held_notifications")
     return since != nil
   }
 
   func holdNotifications(_ isOn: Bool) throws {
-    guard isOn else { return try run("DELETE FROM held_notifications", []) }
-    try run("INSERT OR IGNORE INTO held_notifications (id, since) VALUES (1, ?)", [now.databaseValue])
+    guard isOn else {
+      try connection.execute("DELETE FROM held_notifications")
+      return
+    }
+    try connection.execute("INSERT OR IGNORE INTO held_notifications (id, since) VALUES (1, ?)", now)
   }
 
   /// Schedules a notification to be sent now, in any state.
@@ -24,7 +27,7 @@ extension LedgerSession {
   func duplicate(_ uuid: String) throws -> NotificationRow {
     let row = try notification(uuid)
     guard row.nextAttempt != nil else { return try plan(row, at: now) }
-    try run("UPDATE notifications SET copies = copies + 1 WHERE id = ?", [row.id.databaseValue])
+    try connection.execute("UPDATE notifications SET copies = copies + 1 WHERE id = ?", row.id)
     return row
   }
 
@@ -34,8 +37,7 @@ extension LedgerSession {
   func reorderNotifications() throws -> Int {
     let due = try dueRows(limit: 1000)
     for row in due {
-      try run(
-        "UPDATE notifications SET send_order = ? WHERE id = ?", [(-row.id).databaseValue, row.id.databaseValue])
+      try connection.execute("UPDATE notifications SET send_order = ? WHERE id = ?", -row.id, row.id)
     }
     return due.count
   }
@@ -52,7 +54,7 @@ extension LedgerSession {
       throw StoreError(.failed, say("notification \(safeText(uuid)) has already arrived, so it cannot be lost"))
     }
     row.nextAttempt = nil
-    try run("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", [row.id.databaseValue])
+    try connection.execute("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", row.id)
     return row
   }
 
@@ -61,16 +63,15 @@ extension LedgerSession {
   /// - Returns: How many attempts were rescheduled.
   func hurryNotifications() throws -> Int {
     let later: Int =
-      try value("SELECT count(*) FROM notifications WHERE next_attempt > ?", [now.databaseValue]) ?? 0
-    try run(
-      "UPDATE notifications SET next_attempt = ? WHERE next_attempt > ?", [now.databaseValue, now.databaseValue])
+      try connection.value("SELECT count(*) FROM notifications WHERE next_attempt > ?", now) ?? 0
+    try connection.execute("UPDATE notifications SET next_attempt = ? WHERE next_attempt > ?", now, now)
     return later
   }
 
   private func plan(_ row: NotificationRow, at instant: Int64) throws -> NotificationRow {
     var row = row
     row.nextAttempt = instant
-    try run("UPDATE notifications SET next_attempt = ? WHERE id = ?", [instant.databaseValue, row.id.databaseValue])
+    try connection.execute("UPDATE notifications SET next_attempt = ? WHERE id = ?", instant, row.id)
     return row
   }
 
@@ -86,7 +87,7 @@ extension LedgerSession {
     row.id = nextId()
     row.isFinished = true
     try stateAnew(&row)
-    try insert(row)
+    try connection.insert(row)
     return String(row.id)
   }
 
@@ -107,7 +108,7 @@ extension LedgerSession {
     }
     let id = nextSequence()
     let uuid = payload["notificationUUID"]?.stringValue ?? LedgerNumbers.uuid(seed: identity.seed, id)
-    guard try value("SELECT id FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue]) as Int64? == nil
+    guard try connection.value("SELECT id FROM notifications WHERE uuid = ?", uuid.lowercased()) as Int64? == nil
     else {
       throw StoreError(
         .usage,
@@ -131,7 +132,7 @@ extension LedgerSession {
       originalId: transaction?["originalTransactionId"]?.stringValue.flatMap { Int64($0) }, signedDate: signedDate,
       payload: kept,
       signature: String(decoding: try CompactJWS(text.utf8).signatureSegment, as: UTF8.self), nextAttempt: now)
-    try insert(row)
+    try connection.insert(row)
     return row
   }
 

@@ -18,15 +18,16 @@ extension LedgerSession {
     _ comparison: SQL, _ direction: SQL, from place: Int64, limit: Int, precedes: (Int64, Int64) -> Bool
   ) throws -> AppStoreNews {
     let limit = min(max(limit, 1), 1000)
-    let values = [place.databaseValue, (limit + 1).databaseValue]
-    let notifications = try all(
-      "SELECT" + NotificationRow.columns + "FROM notifications WHERE id " + comparison + " ORDER BY id" + direction
-        + " LIMIT ?", values, NotificationRow.init(row:))
-    let transactions = try all(
+    let values = [place, Int64(limit + 1)]
+    let notifications = try connection.all(
+      NotificationRow.self,
+      "WHERE id " + comparison + " ORDER BY id" + direction
+        + " LIMIT ?", values: values)
+    let transactions = try connection.rows(
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE sequence " + comparison
         + " ORDER BY sequence"
         + direction
-        + " LIMIT ?", values, NumberedStatement.init(row:))
+        + " LIMIT ?", values: values, map: NumberedStatement.init(row:))
     var items = notifications.map { row in
       AppStoreNews.Item(place: row.id, notificationUUID: row.uuid, signed: text(row), hasArrived: hasArrived(row))
     }

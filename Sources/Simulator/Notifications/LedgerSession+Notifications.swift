@@ -160,16 +160,8 @@ extension LedgerSession {
       id: id, uuid: uuid, type: type, subtype: subtype, account: subject.account, productId: subject.productId,
       transactionId: subject.transactionId, originalId: subject.originalId, signedDate: signedDate, payload: kept,
       signature: signature, nextAttempt: isLost ? nil : now + delay)
-    try insert(row)
+    try connection.insert(row)
     return row
-  }
-
-  /// Inserts a signed notification into the outbox.
-  func insert(_ row: NotificationRow) throws {
-    try run(
-      "INSERT INTO notifications (" + NotificationRow.columns
-        + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      row.values)
   }
 }
 

@@ -15,37 +15,36 @@ extension LedgerSession {
   /// Returns how many notifications are due; 0 while notifications are held.
   func countOfDueNotifications() throws -> Int {
     guard try !holdsNotifications() else { return 0 }
-    return try value(
-      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?", [now.databaseValue])
+    return try connection.value(
+      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?", now)
       ?? 0
   }
 
   /// Returns how many notifications wait for an attempt, due or not.
   func countOfWaitingNotifications() throws -> Int {
-    try value(
-      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND delivered_date IS NULL", []) ?? 0
+    try connection.value("SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND delivered_date IS NULL")
+      ?? 0
   }
 
   /// Returns the notifications whose next attempt is due, in sending order, even while they are held.
   func dueRows(limit: Int) throws -> [NotificationRow] {
-    try all(
-      "SELECT" + NotificationRow.columns + """
-        FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?
-        ORDER BY coalesce(send_order, id) LIMIT ?
-        """,
-      [now.databaseValue, min(max(limit, 1), 1000).databaseValue], NotificationRow.init(row:))
+    try connection.all(
+      NotificationRow.self,
+      """
+      WHERE next_attempt IS NOT NULL AND next_attempt <= ?
+      ORDER BY coalesce(send_order, id) LIMIT ?
+      """, now, min(max(limit, 1), 1000))
   }
 
   /// Returns the due notifications with only the columns that decide their order.
   func deliveryQueue(limit: Int) throws -> [DueNotification] {
     guard try !holdsNotifications() else { return [] }
-    return try all(
+    return try connection.rows(
       """
       SELECT id, uuid, original_id, attempts, send_order
       FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?
       ORDER BY coalesce(send_order, id) LIMIT ?
-      """,
-      [now.databaseValue, limit.databaseValue]
+      """, now, limit
     ) { row in
       let (original, attempts, order): (Int64?, Int, Int64?) =
         (try row["original_id"], try row["attempts"], try row["send_order"])
@@ -57,10 +56,8 @@ extension LedgerSession {
 
   /// Returns the date of the next attempt that is not due yet.
   func nextAttemptDate() throws -> Int64? {
-    try value(
-      "SELECT next_attempt FROM notifications WHERE next_attempt > ? ORDER BY next_attempt LIMIT 1",
-      [now.databaseValue]
-    )
+    try connection.value(
+      "SELECT next_attempt FROM notifications WHERE next_attempt > ? ORDER BY next_attempt LIMIT 1", now)
   }
 
   /// Stores the result of an attempt and schedules the next one: none after a success or the last attempt.
@@ -79,27 +76,18 @@ extension LedgerSession {
     row.nextAttempt =
       row.deliveredDate == nil && row.attempts < most && attempts < Self.retryDelays.count
       ? Timestamp(milliseconds: now).adding(milliseconds: Self.retryDelays[attempts]).milliseconds : nil
-    let copies: Int = try value("SELECT copies FROM notifications WHERE id = ?", [row.id.databaseValue]) ?? 0
-    if result == .success, copies > 0 { row.nextAttempt = now }
+    row.sendOrder = nil
+    if result == .success, row.copies > 0 {
+      row.nextAttempt = now
+      row.copies -= 1
+    }
     if answer.status == 400, row.nextAttempt != nil, try spend(.noRetryAfter400) { row.nextAttempt = nil }
-    try run(
+    try connection.execute(
       """
       INSERT INTO notification_attempts (notification_id, attempt, date, result, status, milliseconds)
       VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      [
-        row.id.databaseValue, row.attempts.databaseValue, now.databaseValue, result.rawValue.databaseValue,
-        answer.status.databaseValue, answer.milliseconds.databaseValue,
-      ])
-    try run(
-      """
-      UPDATE notifications
-      SET attempts = ?, next_attempt = ?, delivered_date = ?, send_order = NULL, copies = ? WHERE id = ?
-      """,
-      [
-        row.attempts.databaseValue, row.nextAttempt.databaseValue, row.deliveredDate.databaseValue,
-        (result == .success ? max(0, copies - 1) : copies).databaseValue, row.id.databaseValue,
-      ])
+      """, row.id, row.attempts, now, result.rawValue, answer.status, answer.milliseconds)
+    try connection.update(row)
     return row
   }
 
@@ -107,9 +95,7 @@ extension LedgerSession {
   ///
   /// - Throws: a `StoreError` of kind `notificationNotFound`.
   func notification(_ uuid: String) throws -> NotificationRow {
-    let row = try first(
-      "SELECT" + NotificationRow.columns + "FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue],
-      NotificationRow.init(row:))
+    let row = try connection.first(NotificationRow.self, "WHERE uuid = ?", uuid.lowercased())
     guard let row else {
       throw StoreError(
         .notificationNotFound,
@@ -121,9 +107,8 @@ extension LedgerSession {
   /// Returns the attempts to send a notification, oldest first.
   func attempts(of row: NotificationRow) throws -> [SendAttempt] {
     guard row.attempts > 0 else { return [] }
-    return try all(
-      "SELECT date, result FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
-      [row.id.databaseValue]
+    return try connection.rows(
+      "SELECT date, result FROM notification_attempts WHERE notification_id = ? ORDER BY attempt", row.id
     ) { row in
       SendAttempt(
         attemptDate: Timestamp(milliseconds: try row["date"]),
@@ -134,9 +119,8 @@ extension LedgerSession {
   /// Returns the receiver's answer to each attempt, oldest first.
   func answers(to row: NotificationRow) throws -> [ReceiverAnswer] {
     guard row.attempts > 0 else { return [] }
-    return try all(
-      "SELECT status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
-      [row.id.databaseValue]
+    return try connection.rows(
+      "SELECT status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt", row.id
     ) { ReceiverAnswer(status: try $0["status"], milliseconds: try $0["milliseconds"]) }
   }
 
@@ -159,15 +143,11 @@ extension LedgerSession {
       return start
     }
     let limit = min(request.limit, 10_000)
-    let rows = try all(
-      "SELECT" + NotificationRow.columns + """
-        FROM notifications
-        WHERE id < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?) ORDER BY id DESC LIMIT ?
-        """,
-      [
-        (start ?? .max).databaseValue, account.databaseValue, account.databaseValue, request.productId.databaseValue,
-        request.productId.databaseValue, (limit + 1).databaseValue,
-      ], NotificationRow.init(row:))
+    let rows = try connection.all(
+      NotificationRow.self,
+      """
+      WHERE id < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?) ORDER BY id DESC LIMIT ?
+      """, start ?? .max, account, account, request.productId, request.productId, limit + 1)
     let shown = rows.prefix(limit)
     return Page(
       rows: try shown.map(listed), next: rows.count > shown.count ? shown.last.map { String($0.id) } : nil)
@@ -179,21 +159,16 @@ extension LedgerSession {
   func notificationHistory(_ filter: NotificationFilter, after token: String?) throws -> SimulatedNotificationPage {
     let account = try filter.transactionId.map { try knownTransaction($0).account }
     let start = try PaginationToken.notification(token, state)
-    let rows = try all(
-      "SELECT" + NotificationRow.columns + """
-        FROM notifications
-        WHERE id > ? AND signed_date >= ? AND signed_date <= ? AND (? IS NULL OR account = ?)
-          AND (? IS NULL OR type = ?) AND (? IS NULL OR subtype = ?)
-          AND (? = 0 OR (attempts > 0 AND delivered_date IS NULL))
-        ORDER BY id LIMIT ?
-        """,
-      [
-        start.databaseValue, (filter.startDate?.milliseconds ?? .min).databaseValue,
-        (filter.endDate?.milliseconds ?? .max).databaseValue, account.databaseValue, account.databaseValue,
-        (filter.type?.rawValue).databaseValue, (filter.type?.rawValue).databaseValue,
-        (filter.subtype?.rawValue).databaseValue, (filter.subtype?.rawValue).databaseValue,
-        filter.onlyFailures.databaseValue, (Self.pageSize + 1).databaseValue,
-      ], NotificationRow.init(row:))
+    let rows = try connection.all(
+      NotificationRow.self,
+      """
+      WHERE id > ? AND signed_date >= ? AND signed_date <= ? AND (? IS NULL OR account = ?)
+        AND (? IS NULL OR type = ?) AND (? IS NULL OR subtype = ?)
+        AND (? = 0 OR (attempts > 0 AND delivered_date IS NULL))
+      ORDER BY id LIMIT ?
+      """, start, filter.startDate?.milliseconds ?? .min, filter.endDate?.milliseconds ?? .max, account, account,
+      filter.type?.rawValue, filter.type?.rawValue, filter.subtype?.rawValue, filter.subtype?.rawValue,
+      filter.onlyFailures, Self.pageSize + 1)
     let shown = rows.prefix(Self.pageSize)
     let next = rows.count > shown.count ? shown.last?.id : nil
     return SimulatedNotificationPage(

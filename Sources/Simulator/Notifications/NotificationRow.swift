@@ -25,32 +25,24 @@ struct NotificationRow: Hashable {
   var deliveredDate: Int64?
   /// The position among notifications that are sent one after the other; nil if it may be sent in parallel.
   var sendOrder: Int64?
+  /// How many more times the notification is sent after its delivery.
+  var copies = 0
 }
 
-extension NotificationRow {
-  static let columns: SQL = """
-    id, uuid, type, subtype, account, product_id, transaction_id, original_id, signed_date, payload, signature, \
-    attempts, next_attempt, delivered_date, send_order
-    """
+extension NotificationRow: StoredRow {
+  static let table = Table<NotificationRow>("notifications")
 
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let subtype: String? = try row["subtype"]
-    self.init(
-      id: try row["id"], uuid: try row["uuid"], type: NotificationType(rawValue: try row["type"]),
-      subtype: subtype.map(NotificationSubtype.init(rawValue:)), account: try row["account"],
-      productId: try row["product_id"],
-      transactionId: try row["transaction_id"], originalId: try row["original_id"], signedDate: try row["signed_date"],
-      payload: try row["payload"],
-      signature: try row["signature"], attempts: try row["attempts"], nextAttempt: try row["next_attempt"],
-      deliveredDate: try row["delivered_date"], sendOrder: try row["send_order"])
-  }
-
-  var values: [DatabaseValue] {
-    [
-      id.databaseValue, uuid.databaseValue, type.rawValue.databaseValue, (subtype?.rawValue).databaseValue,
-      account.databaseValue, productId.databaseValue, transactionId.databaseValue, originalId.databaseValue,
-      signedDate.databaseValue, payload.databaseValue, signature.databaseValue, attempts.databaseValue,
-      nextAttempt.databaseValue, deliveredDate.databaseValue, sendOrder.databaseValue,
-    ]
+  static func columns(_ column: inout Columns<NotificationRow>) throws(DatabaseFault) -> NotificationRow {
+    NotificationRow(
+      id: try column("id", \.id, .key), uuid: try column("uuid", \.uuid, .fixed, "UNIQUE"),
+      type: try column("type", \.type, .fixed), subtype: try column("subtype", \.subtype, .fixed),
+      account: try column("account", \.account, .fixed), productId: try column("product_id", \.productId, .fixed),
+      transactionId: try column("transaction_id", \.transactionId, .fixed),
+      originalId: try column("original_id", \.originalId, .fixed),
+      signedDate: try column("signed_date", \.signedDate, .fixed), payload: try column("payload", \.payload, .fixed),
+      signature: try column("signature", \.signature, .fixed), attempts: try column("attempts", \.attempts),
+      nextAttempt: try column("next_attempt", \.nextAttempt),
+      deliveredDate: try column("delivered_date", \.deliveredDate), sendOrder: try column("send_order", \.sendOrder),
+      copies: try column("copies", \.copies, .changing, "DEFAULT 0"))
   }
 }

@@ -20,36 +20,19 @@ struct RunningOffer: Hashable {
   var left: Int
 }
 
-extension AppliedOffer {
-  /// Reads the offer from a row's columns; nil if there is none.
-  init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    guard let type: Int = try row["offer_type"] else { return nil }
-    let discount: String = try row["offer_discount"]
-    let period: String = try row["offer_period"]
-    self.init(
-      type: OfferType(rawValue: type), id: try row["offer_id"], discount: OfferDiscountType(rawValue: discount),
-      period: SubscriptionPeriod(iso8601: period) ?? .month)
-  }
-
-  /// Returns the values of the four columns: type, id, discount, period.
-  static func values(_ offer: AppliedOffer?) -> [DatabaseValue] {
-    [
-      (offer?.type.rawValue).databaseValue, (offer?.id).databaseValue, (offer?.discount.rawValue).databaseValue,
-      (offer?.period.iso8601).databaseValue,
-    ]
+extension AppliedOffer: ColumnGroup {
+  static func columns(_ column: inout Columns<AppliedOffer>) throws(DatabaseFault) -> AppliedOffer {
+    AppliedOffer(
+      type: try column("offer_type", \.type), id: try column("offer_id", \.id),
+      discount: try column("offer_discount", \.discount), period: try column("offer_period", \.period))
   }
 }
 
-extension RunningOffer {
-  /// Reads the offer from a subscription's columns; nil if there is none.
-  init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    guard let applied = try AppliedOffer(row: row) else { return nil }
-    self.init(applied: applied, price: try row["offer_price"], left: try row["offer_left"])
-  }
-
-  /// Returns the values of the six columns: the offer's four, price, remaining charges.
-  static func values(_ offer: RunningOffer?) -> [DatabaseValue] {
-    AppliedOffer.values(offer?.applied) + [(offer?.price).databaseValue, (offer?.left).databaseValue]
+extension RunningOffer: ColumnGroup {
+  static func columns(_ column: inout Columns<RunningOffer>) throws(DatabaseFault) -> RunningOffer {
+    RunningOffer(
+      applied: try column.group(\.applied), price: try column("offer_price", \.price),
+      left: try column("offer_left", \.left))
   }
 }
 

@@ -23,28 +23,16 @@ struct BilledPlan: Hashable {
   var isCommitted: Bool { commitment.map { $0.number < $0.total } ?? false }
 }
 
-extension BilledPlan {
-  /// Reads the plan from a row's columns; nil if there is none.
-  init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    guard let type: String = try row["billing_plan"] else { return nil }
-    let number: Int32? = try row["commitment_number"]
-    let commitment: Commitment? =
-      if let number {
-        Commitment(
-          number: number, total: try row["commitment_total"], expires: try row["commitment_expires"],
-          price: try row["commitment_price"])
-      } else {
-        nil
-      }
-    self.init(type: BillingPlanType(rawValue: type), commitment: commitment)
+extension BilledPlan: ColumnGroup {
+  static func columns(_ column: inout Columns<BilledPlan>) throws(DatabaseFault) -> BilledPlan {
+    BilledPlan(type: try column("billing_plan", \.type), commitment: try column.group(\.commitment))
   }
+}
 
-  /// Returns the values of the five columns: plan; number, total, end and price of the commitment.
-  static func values(_ plan: BilledPlan?) -> [DatabaseValue] {
-    [
-      (plan?.type.rawValue).databaseValue, (plan?.commitment?.number).databaseValue,
-      (plan?.commitment?.total).databaseValue, (plan?.commitment?.expires).databaseValue,
-      (plan?.commitment?.price).databaseValue,
-    ]
+extension BilledPlan.Commitment: ColumnGroup {
+  static func columns(_ column: inout Columns<Self>) throws(DatabaseFault) -> Self {
+    Self(
+      number: try column("commitment_number", \.number), total: try column("commitment_total", \.total),
+      expires: try column("commitment_expires", \.expires), price: try column("commitment_price", \.price))
   }
 }

@@ -35,10 +35,8 @@ extension LedgerSession {
     guard let subscription = try subscription(originalId: row.id) else {
       throw StoreError(.subscriptionExtensionIneligible, say("\(id) is a \("\(row.type)") and has no renewal date"))
     }
-    let done: Int64? = try value(
-      "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?",
-      [row.id.databaseValue, requestIdentifier.databaseValue]
-    )
+    let done: Int64? = try connection.value(
+      "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?", row.id, requestIdentifier)
     let extended = try done == nil ? extend(subscription, days, requestIdentifier) : subscription
     return SimulatedExtension(
       originalTransactionId: String(extended.originalId),
@@ -53,10 +51,11 @@ extension LedgerSession {
     guard catalogue.product(request.productId)?.type == .autoRenewableSubscription else {
       throw StoreError(.invalidProductId, say("unknown subscription \(request.productId)"))
     }
-    let rows = try all(
-      "SELECT" + SubscriptionRow.columns + """
-        FROM subscriptions WHERE product_id = ? ORDER BY original_id
-        """, [request.productId.databaseValue], SubscriptionRow.init(row:)
+    let rows = try connection.all(
+      SubscriptionRow.self,
+      """
+      WHERE product_id = ? ORDER BY original_id
+      """, request.productId
     ).filter(\.state.isRunning)
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for row in rows {
@@ -69,12 +68,9 @@ extension LedgerSession {
         failed += 1
       }
     }
-    try run(
+    try connection.execute(
       "INSERT INTO mass_extensions (product_id, request_id, complete_date, succeeded, failed) VALUES (?, ?, ?, ?, ?)",
-      [
-        request.productId.databaseValue, request.requestIdentifier.databaseValue, now.databaseValue,
-        succeeded.databaseValue, failed.databaseValue,
-      ])
+      request.productId, request.requestIdentifier, now, succeeded, failed)
     try notify(
       of: NotificationSummary {
         $0.environment = identity.environment
@@ -93,9 +89,9 @@ extension LedgerSession {
 
   /// Returns the result of a mass extension; nil for an unknown request.
   func massExtension(_ requestIdentifier: String, productId: String) throws -> SimulatedMassExtension? {
-    try first(
-      "SELECT complete_date, succeeded, failed FROM mass_extensions WHERE product_id = ? AND request_id = ?",
-      [productId.databaseValue, requestIdentifier.databaseValue]
+    try connection.first(
+      "SELECT complete_date, succeeded, failed FROM mass_extensions WHERE product_id = ? AND request_id = ?", productId,
+      requestIdentifier
     ) { row in
       SimulatedMassExtension(
         requestIdentifier: requestIdentifier, completeDate: Timestamp(milliseconds: try row["complete_date"]),
@@ -118,10 +114,8 @@ extension LedgerSession {
     }
     let year = now - 365 * Timestamp.millisecondsPerDay
     let recent: Int =
-      try value(
-        "SELECT count(*) FROM extensions WHERE original_id = ? AND date > ?",
-        [row.originalId.databaseValue, year.databaseValue]
-      ) ?? 0
+      try connection.value("SELECT count(*) FROM extensions WHERE original_id = ? AND date > ?", row.originalId, year)
+      ?? 0
     guard recent >= Self.extensionsPerYear else { return nil }
     return StoreError(
       .subscriptionMaxExtension,
@@ -138,18 +132,14 @@ extension LedgerSession {
     var period = try transaction(row.latestId)
     period.expiresDate = end
     try stateAnew(&period)
-    try update(period)
+    try connection.update(period)
     row.expiresDate = end
     row.anchor = BillingAnchor(date: end, periods: 0, rate: row.anchor.rate, period: row.anchor.period)
-    try run(
+    try connection.execute(
       """
       INSERT INTO extensions (original_id, date, days, request_id, effective_date)
       VALUES (?, (SELECT max(?, coalesce(max(date) + 1, 0)) FROM extensions WHERE original_id = ?), ?, ?, ?)
-      """,
-      [
-        row.originalId.databaseValue, now.databaseValue, row.originalId.databaseValue, days.databaseValue,
-        requestIdentifier.databaseValue, end.databaseValue,
-      ])
+      """, row.originalId, now, row.originalId, days, requestIdentifier, end)
     try change(&row)
     try notify(.renewalExtended, about: row.latestId)
     return row

@@ -85,14 +85,11 @@ extension LedgerSession {
   }
 
   private func hasUsed(_ type: OfferType, id: String?, group: String, account: String) throws -> Bool {
-    try first(
+    try connection.first(
       """
       SELECT 1 FROM transactions WHERE account = ? AND group_id = ? AND offer_type = ? AND (? IS NULL OR offer_id = ?)
         AND ownership = 'PURCHASED' LIMIT 1
-      """,
-      [
-        account.databaseValue, group.databaseValue, type.rawValue.databaseValue, id.databaseValue, id.databaseValue,
-      ]
+      """, account, group, type.rawValue, id, id
     ) { _ in true } ?? false
   }
 
@@ -102,7 +99,7 @@ extension LedgerSession {
       keys: try offerKeys(), bundleId: identity.bundleId, productId: productId, account: account, now: machine,
       isCustomers: { id in (try? self.account(ofAny: id).name) == account },
       isSpent: { nonce in
-        let found: Int? = try value("SELECT 1 FROM offer_nonces WHERE nonce = ?", [nonce.databaseValue])
+        let found: Int? = try connection.value("SELECT 1 FROM offer_nonces WHERE nonce = ?", nonce)
         return found != nil
       })
   }
@@ -112,11 +109,9 @@ extension LedgerSession {
   /// Nonces older than the longest valid signature are deleted, because such a signature is refused for its age.
   func spendNonce(of offer: PurchaseOffer?) throws {
     guard let nonce = offer.flatMap(OfferSignatureCheck.nonce) else { return }
-    try run(
-      "DELETE FROM offer_nonces WHERE date < ?",
-      [machine.subtractingSaturated(2 * OfferSignatureCheck.longest).databaseValue])
-    try run(
-      "INSERT OR REPLACE INTO offer_nonces (nonce, date) VALUES (?, ?)", [nonce.databaseValue, machine.databaseValue])
+    try connection.execute(
+      "DELETE FROM offer_nonces WHERE date < ?", machine.subtractingSaturated(2 * OfferSignatureCheck.longest))
+    try connection.execute("INSERT OR REPLACE INTO offer_nonces (nonce, date) VALUES (?, ?)", nonce, machine)
   }
 
   /// Signs a promotional offer with the developer's key, as the app server would.

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Storage
 
 /// Subscribing, and changing the product within a subscription group.
 extension LedgerSession {
@@ -91,7 +92,7 @@ extension LedgerSession {
     row.expiresDate = anchor.end
     row.webOrderLineItemId = nextId()
     try stateAnew(&row, isCorrupted: isCorrupted)
-    try insert(row)
+    try connection.insert(row)
     let goesOn = change.replacesPeriod ? earlier : nil
     var run = SubscriptionRow(
       originalId: row.originalId, account: row.account, groupId: plan.groupID, productId: row.productId,
@@ -102,7 +103,7 @@ extension LedgerSession {
       stackedCode: terms?.stackedCode)
     takeStackedOffer(&run, product)
     try stateAnew(&run)
-    if earlier == nil { try insert(run) } else { try update(run) }
+    if earlier == nil { try connection.insert(run) } else { try connection.update(run) }
     if change.replacesPeriod {
       let isRedeemed = terms.map { $0.applied.type != .introductoryOffer } ?? false
       try notify(isRedeemed ? .offerRedeemed : .didChangeRenewalPref, .upgrade, about: row.id)
@@ -130,7 +131,7 @@ extension LedgerSession {
     var old = try transaction(id)
     old.isUpgraded = true
     try stateAnew(&old)
-    try update(old)
+    try connection.update(old)
   }
 
   /// Returns the refund for the unused part of the current period, in milliunits.

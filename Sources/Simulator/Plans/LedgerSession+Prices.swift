@@ -96,19 +96,19 @@ extension LedgerSession {
     }
     try forgetPromotion(of: product.id, account: account.name)
     let id = nextId()
-    try run(
-      "INSERT INTO promoted_purchases (id, account, product_id, begun_date) VALUES (?, ?, ?, ?)",
-      [id.databaseValue, account.name.databaseValue, product.id.databaseValue, now.databaseValue])
+    try connection.execute(
+      "INSERT INTO promoted_purchases (id, account, product_id, begun_date) VALUES (?, ?, ?, ?)", id, account.name,
+      product.id, now)
     return PromotedPurchase(
       id: String(id), account: account.name, productId: product.id, date: Timestamp(milliseconds: now))
   }
 
   /// Returns the purchases that were started on the App Store and not yet continued by an app, oldest first.
   func promotedPurchases(of account: String?) throws -> [PromotedPurchase] {
-    try all(
+    try connection.rows(
       """
       SELECT id, account, product_id, begun_date FROM promoted_purchases WHERE ? IS NULL OR account = ? ORDER BY id
-      """, [account.databaseValue, account.databaseValue]
+      """, account, account
     ) { row in
       let id: Int64 = try row["id"]
       return PromotedPurchase(
@@ -119,8 +119,6 @@ extension LedgerSession {
 
   /// Deletes a promoted purchase, because it was continued or given up.
   func forgetPromotion(of productId: String, account: String) throws {
-    try run(
-      "DELETE FROM promoted_purchases WHERE product_id = ? AND account = ?",
-      [productId.databaseValue, account.databaseValue])
+    try connection.execute("DELETE FROM promoted_purchases WHERE product_id = ? AND account = ?", productId, account)
   }
 }

@@ -44,18 +44,17 @@ extension LedgerSession {
       if type == 0, inner.next()?.content == Array("Production".utf8) { environment = .production }
     }
     guard let appTransactionId, let created else { return nil }
-    let row = try first(
-      "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [appTransactionId.databaseValue],
-      AccountRow.init(row:))
+    let row = try connection.first(AccountRow.self, "WHERE app_transaction_id = ?", appTransactionId)
     return row.map { ($0, environment, created) }
   }
 
   /// Returns the transactions of a receipt: all except finished consumables.
   func receiptTransactions(of account: AccountRow) throws -> [TransactionRow] {
-    try all(
-      "SELECT" + TransactionRow.columns + """
-        FROM transactions WHERE account = ? AND (finished = 0 OR type <> 'Consumable') ORDER BY purchase_date, id
-        """, [account.name.databaseValue], TransactionRow.init(row:))
+    try connection.all(
+      TransactionRow.self,
+      """
+      WHERE account = ? AND (finished = 0 OR type <> 'Consumable') ORDER BY purchase_date, id
+      """, account.name)
   }
 
   /// Returns the newest renewal information of each of an account's subscriptions.

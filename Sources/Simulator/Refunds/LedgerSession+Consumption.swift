@@ -6,7 +6,7 @@ import Storage
 extension LedgerSession {
   /// Sends a consumption request, for products of every type (Apple: CONSUMPTION_REQUEST).
   mutating func askForConsumption(_ row: TransactionRow, reason: ConsumptionRequestReason) throws {
-    try store(ConsumptionRow(transactionId: row.id, reason: reason, askedDate: now))
+    try connection.replace(ConsumptionRow(transactionId: row.id, reason: reason, askedDate: now))
     try notify(.consumptionRequest, about: row.id, reason: reason)
   }
 
@@ -42,32 +42,26 @@ extension LedgerSession {
     var request = try consumption(row.id) ?? ConsumptionRow(transactionId: row.id)
     request.answeredDate = now
     request.answer = JSONValue.object(answer).serialized()
-    try store(request)
+    try connection.replace(request)
   }
 
   /// Returns the consumption request about a transaction, with its answer.
   func consumption(_ id: Int64) throws -> ConsumptionRow? {
-    try first(
-      "SELECT" + ConsumptionRow.columns + "FROM consumption_requests WHERE transaction_id = ?", [id.databaseValue],
-      ConsumptionRow.init(row:))
+    try connection.first(ConsumptionRow.self, "WHERE transaction_id = ?", id)
   }
 
   /// Returns the consumption requests with their answers, newest first.
   func consumptionRequests() throws -> [SimulatedConsumption] {
-    try all(
-      "SELECT" + ConsumptionRow.columns + """
-        FROM consumption_requests ORDER BY coalesce(asked_date, answered_date) DESC, transaction_id DESC
-        """, [], ConsumptionRow.init(row:)
+    try connection.all(
+      ConsumptionRow.self,
+      """
+      ORDER BY coalesce(asked_date, answered_date) DESC, transaction_id DESC
+      """
     ).map { row in
       try SimulatedConsumption(
         row, transaction: transaction(row.transactionId), decision: refundRequest(row.transactionId)?.decision,
         now: now)
     }
-  }
-
-  private func store(_ row: ConsumptionRow) throws {
-    try run(
-      "REPLACE INTO consumption_requests (" + ConsumptionRow.columns + ") VALUES (?, ?, ?, ?, ?)", row.values)
   }
 }
 

@@ -10,22 +10,22 @@ enum RetentionKind: String {
 extension LedgerSession {
   /// Returns the object of a kind by its name; nil if there is none.
   func retention(_ kind: RetentionKind, _ name: String) throws -> JSONObject? {
-    let content: String? = try value(
-      "SELECT content FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
+    let content: String? = try connection.value(
+      "SELECT content FROM retention WHERE kind = ? AND name = ?", kind.rawValue, name)
     return try content.flatMap { try JSONValue(parsing: $0).objectValue }
   }
 
   /// Returns all objects of a kind, sorted by name.
   func retention(_ kind: RetentionKind) throws -> [JSONObject] {
-    let contents: [String] = try values(
-      "SELECT content FROM retention WHERE kind = ? ORDER BY name", [kind.rawValue.databaseValue])
+    let contents: [String] = try connection.values(
+      "SELECT content FROM retention WHERE kind = ? ORDER BY name", kind.rawValue)
     return try contents.compactMap { try JSONValue(parsing: $0).objectValue }
   }
 
   func keep(_ kind: RetentionKind, _ name: String, _ content: JSONObject) throws {
-    try run(
-      "REPLACE INTO retention (kind, name, content) VALUES (?, ?, ?)",
-      [kind.rawValue.databaseValue, name.databaseValue, JSONValue.object(content).serialized().databaseValue])
+    try connection.execute(
+      "REPLACE INTO retention (kind, name, content) VALUES (?, ?, ?)", kind.rawValue, name,
+      JSONValue.object(content).serialized())
   }
 
   /// The state that a newly uploaded image or message gets (Apple: ImageState, MessageState).
@@ -50,8 +50,7 @@ extension LedgerSession {
   }
 
   func forget(_ kind: RetentionKind, _ name: String) throws {
-    try run(
-      "DELETE FROM retention WHERE kind = ? AND name = ?", [kind.rawValue.databaseValue, name.databaseValue])
+    try connection.execute("DELETE FROM retention WHERE kind = ? AND name = ?", kind.rawValue, name)
   }
 
   /// Signs a real-time request: which message to show a customer about to cancel (Apple: DecodedRealtimeRequestBody).

@@ -8,8 +8,7 @@ extension LedgerSession {
   ///
   /// - Throws: a `StoreError` of kind `accountNotFound`.
   func account(_ name: String) throws -> AccountRow {
-    let row = try first(
-      "SELECT" + AccountRow.columns + "FROM accounts WHERE name = ?", [name.databaseValue], AccountRow.init(row:))
+    let row = try connection.first(AccountRow.self, "WHERE name = ?", name)
     guard let row else {
       let names = try accounts().map { safeText($0.name) }
       let hint = remedy(for: name, among: names)
@@ -20,7 +19,7 @@ extension LedgerSession {
 
   /// Returns all Apple Accounts in their order.
   func accounts() throws -> [AccountRow] {
-    try all("SELECT" + AccountRow.columns + "FROM accounts ORDER BY position", [], AccountRow.init(row:))
+    try connection.all(AccountRow.self, "ORDER BY position")
   }
 
   /// Returns all Apple Accounts for lists; the note “owns nothing” is left out after the first purchase.
@@ -34,7 +33,7 @@ extension LedgerSession {
   }
 
   private func hasBought(_ name: String) throws -> Bool {
-    let found: Int? = try value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", [name.databaseValue])
+    let found: Int? = try connection.value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", name)
     return found != nil
   }
 
@@ -54,7 +53,7 @@ extension LedgerSession {
     let row = AccountRow(
       name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
       appTransactionId: LedgerNumbers.appTransactionId(seed: identity.seed, account: name), chosenLocale: locale)
-    try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?, ?)", row.values)
+    try connection.insert(row)
   }
 
   /// Moves every Apple Account to one storefront, as a `.storekit` file has a single one.
@@ -66,20 +65,19 @@ extension LedgerSession {
   ///
   /// - Throws: a `StoreError` of kind `usage` for an invalid locale.
   func setLocale(_ locale: String?, of name: String) throws {
-    let account = try account(name)
+    var account = try account(name)
     if let locale, !Self.isLocale(locale) {
       throw StoreError(.usage, say("invalid locale “\(safeText(locale))”; write it as de_DE, zh_CN or en_GB"))
     }
-    try run(
-      "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
+    account.chosenLocale = locale
+    try connection.update(account)
   }
 
   /// Moves an Apple Account to another storefront; prices change with the next product request and purchase.
   func setStorefront(_ code: String, of name: String) throws {
-    let account = try account(name)
-    try run(
-      "UPDATE accounts SET storefront = ? WHERE name = ?",
-      [try knownStorefront(code).databaseValue, account.name.databaseValue])
+    var account = try account(name)
+    account.storefront = try knownStorefront(code)
+    try connection.update(account)
   }
 
   /// Returns whether a text names a language, with an optional script and region.

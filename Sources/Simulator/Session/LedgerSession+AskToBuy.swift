@@ -16,19 +16,14 @@ extension LedgerSession {
     let row = WaitingPurchaseRow(
       id: nextId(), account: request.account, productId: product.id, quantity: quantity, token: request.appAccountToken,
       askedDate: now, kind: kind)
-    try run(
-      "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      row.values)
+    try connection.insert(row)
     let id = String(row.id)
     return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
   }
 
   /// Returns the purchases that wait for a decision, oldest first; expired requests are left out.
   func waitingPurchases() throws -> [WaitingPurchaseRow] {
-    try all(
-      "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE decision IS NULL ORDER BY id", [],
-      WaitingPurchaseRow.init(row:)
-    ).filter { !hasLapsed($0) }
+    try connection.all(WaitingPurchaseRow.self, "WHERE decision IS NULL ORDER BY id").filter { !hasLapsed($0) }
   }
 
   /// Returns an account's request for a product that a parent can still approve.
@@ -79,9 +74,7 @@ extension LedgerSession {
 
   private func waitingPurchase(_ text: String, _ kind: WaitingPurchaseRow.Kind?) throws -> WaitingPurchaseRow {
     let row = try Int64(text).flatMap {
-      try first(
-        "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE id = ?", [$0.databaseValue],
-        WaitingPurchaseRow.init(row:))
+      try connection.first(WaitingPurchaseRow.self, "WHERE id = ?", $0)
     }
     guard let row, kind == nil || row.kind == kind else {
       throw StoreError(
@@ -101,8 +94,6 @@ extension LedgerSession {
   private func decide(_ row: inout WaitingPurchaseRow, _ decision: WaitingPurchaseRow.Decision) throws {
     row.decision = decision
     row.decidedDate = now
-    try run(
-      "UPDATE waiting_purchases SET decision = ?, decided_date = ? WHERE id = ?",
-      [row.decision.databaseValue, row.decidedDate.databaseValue, row.id.databaseValue])
+    try connection.update(row)
   }
 }

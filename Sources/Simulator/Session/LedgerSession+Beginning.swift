@@ -90,7 +90,9 @@ extension LedgerSession {
 
   private mutating func emptyHistory() throws {
     // The app server's retention messaging configuration is not history.
-    for (name, table) in LedgerTables.all.reversed() where name != "retention" { try run("DELETE FROM" + table) }
+    for (name, table) in LedgerTables.all.reversed() where name != "retention" {
+      try connection.execute("DELETE FROM" + table)
+    }
     var fresh = LedgerState(firstId: state.lastId)
     fresh.epoch = state.epoch + 1
     fresh.lastSequence = state.lastSequence
@@ -133,7 +135,7 @@ extension LedgerSession {
     try buyAndFinish(DemoCatalogue.premium, account: "again@")
     try catchUp(to: end.milliseconds)
     // Notifications of events from before the ledger existed are not sent; they are only in the history.
-    try run("UPDATE notifications SET next_attempt = NULL")
+    try connection.execute("UPDATE notifications SET next_attempt = NULL")
   }
 
   /// Creates an account with a refund, a renewal collected in the grace period, an upgrade and a coming downgrade.

@@ -15,20 +15,20 @@ extension LedgerSession {
       throw StoreError(.usage, "\(error)")
     }
     state.catalogueVersion += 1
-    try run("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", [bytes.databaseValue])
-    let bought: [String] = try values("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", [])
+    try connection.execute("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", bytes)
+    let bought: [String] = try connection.values("SELECT DISTINCT product_id FROM transactions ORDER BY product_id")
     return CatalogueImport(
       unknownProductIds: bought.filter { catalogue.product($0) == nil }, warnings: catalogue.warnings)
   }
 
   /// Returns the exact bytes of the `.storekit` file that the catalogue was imported from.
   func catalogueBytes() throws -> [UInt8] {
-    try value("SELECT bytes FROM catalogue", []) ?? []
+    try connection.value("SELECT bytes FROM catalogue") ?? []
   }
 
   /// Returns whether the ledger has any purchase.
   func hasPurchases() throws -> Bool {
-    try first("SELECT 1 FROM transactions LIMIT 1", []) { _ in true } ?? false
+    try connection.first("SELECT 1 FROM transactions LIMIT 1") { _ in true } ?? false
   }
 
   /// Returns the products as the account's storefront shows them, or the catalogue's own storefront without an account.

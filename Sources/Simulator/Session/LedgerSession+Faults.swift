@@ -9,14 +9,15 @@ extension LedgerSession {
 
   /// Returns the faults that are set, in the order of `AppStoreFault`.
   func faults() throws -> [ArmedFault] {
-    let rows = try all("SELECT name, kind, once FROM faults WHERE struck IS NULL", [], FaultRow.init(row:)).compactMap(
-      \.armed)
+    let rows = try connection.rows("SELECT name, kind, once FROM faults WHERE struck IS NULL", map: FaultRow.init(row:))
+      .compactMap(
+        \.armed)
     return AppStoreFault.allCases.compactMap { fault in rows.first { $0.fault == fault } }
   }
 
   /// Returns whether any fault is set, or still has an effect.
   func hasFaults() throws -> Bool {
-    let found: Int? = try value("SELECT 1 FROM faults LIMIT 1", [])
+    let found: Int? = try connection.value("SELECT 1 FROM faults LIMIT 1")
     return found != nil
   }
 
@@ -34,17 +35,14 @@ extension LedgerSession {
             "\(fault.rawValue) cannot fail with “\(safeText(kind.rawValue))”; \(remedy(for: kind.rawValue, among: kinds))"
           ))
     }
-    try run(
-      "REPLACE INTO faults (name, kind, once) VALUES (?, ?, ?)",
-      [
-        fault.rawValue.databaseValue, (kind ?? fault.kinds.first)?.rawValue.databaseValue ?? .null,
-        isOneShot.databaseValue,
-      ])
+    try connection.execute(
+      "REPLACE INTO faults (name, kind, once) VALUES (?, ?, ?)", fault.rawValue, (kind ?? fault.kinds.first)?.rawValue,
+      isOneShot)
   }
 
   /// Removes a fault, if it is set.
   func disarm(_ fault: AppStoreFault) throws {
-    try run("DELETE FROM faults WHERE name = ?", [fault.rawValue.databaseValue])
+    try connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue)
   }
 
   /// Returns those of the given faults that apply to a call, and marks one-shot faults as used.
@@ -64,16 +62,17 @@ extension LedgerSession {
         try disarm(fault)
       }
     }
-    let repeated = try all("SELECT name, kind, once FROM faults WHERE struck IS NOT NULL", [], FaultRow.init(row:))
-      .compactMap(\.armed).filter { again.contains($0.fault) && faults.contains($0.fault) }
+    let repeated = try connection.rows(
+      "SELECT name, kind, once FROM faults WHERE struck IS NOT NULL", map: FaultRow.init(row:)
+    )
+    .compactMap(\.armed).filter { again.contains($0.fault) && faults.contains($0.fault) }
     let armed = try self.faults().filter { faults.contains($0.fault) && (!$0.isOneShot || scope?.isAside != true) }
     for one in armed where one.isOneShot {
       guard let scope else {
         try disarm(one.fault)
         continue
       }
-      try run(
-        "UPDATE faults SET struck = ? WHERE name = ?", [scope.id.databaseValue, one.fault.rawValue.databaseValue])
+      try connection.execute("UPDATE faults SET struck = ? WHERE name = ?", scope.id, one.fault.rawValue)
     }
     return repeated + armed
   }
@@ -95,9 +94,9 @@ extension LedgerSession {
 
   /// Holds a paid transaction back from the history for five minutes.
   func postpone(_ row: TransactionRow) throws {
-    try run(
-      "REPLACE INTO late_transactions (transaction_id, account, listed_date) VALUES (?, ?, ?)",
-      [row.id.databaseValue, row.account.databaseValue, (now + Self.lateness).databaseValue])
+    try connection.execute(
+      "REPLACE INTO late_transactions (transaction_id, account, listed_date) VALUES (?, ?, ?)", row.id, row.account,
+      now + Self.lateness)
   }
 
   /// Checks that a transaction is not held back from the history.
@@ -105,7 +104,7 @@ extension LedgerSession {
   /// - Throws: a `StoreError` of kind `notListedYet` if it is.
   func checkListing(of id: String) throws {
     let listed: Int64? = try Int64(id).flatMap {
-      try value("SELECT listed_date FROM late_transactions WHERE transaction_id = ?", [$0.databaseValue])
+      try connection.value("SELECT listed_date FROM late_transactions WHERE transaction_id = ?", $0)
     }
     guard let listed, listed > now else { return }
     throw StoreError(FailureKind(rawValue: "notListedYet"), "notListedYet: \(safeText(id))")
@@ -113,19 +112,16 @@ extension LedgerSession {
 
   /// Returns the date when the next late transaction becomes visible in the history.
   func nextListing() throws -> Int64? {
-    try value(
-      "SELECT listed_date FROM late_transactions WHERE listed_date > ? ORDER BY listed_date LIMIT 1",
-      [now.databaseValue]
-    )
+    try connection.value(
+      "SELECT listed_date FROM late_transactions WHERE listed_date > ? ORDER BY listed_date LIMIT 1", now)
   }
 
   /// Returns an account's newest finished transaction, which a fault delivers again by mistake.
   func newestFinished(of name: String) throws -> String? {
     let account = try account(name)
-    return try first(
+    return try connection.first(
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE account = ? AND finished = 1 ORDER BY sequence "
-        + "DESC LIMIT 1",
-      [account.name.databaseValue], NumberedStatement.init(row:)
+        + "DESC LIMIT 1", account.name, map: NumberedStatement.init(row:)
     ).map { try text(of: $0) }
   }
 }

@@ -16,17 +16,13 @@ extension LedgerSession {
   func history(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .history, account, state)
-    let rows = try all(
+    let rows = try connection.rows(
       """
       SELECT sequence AS number, signed, corrupted FROM transactions WHERE account = ?1 AND sequence > ?2 AND sequence < coalesce(
         (SELECT min(t.sequence) FROM late_transactions AS l JOIN transactions AS t ON t.id = l.transaction_id
           WHERE l.account = ?1 AND l.listed_date > ?4), ?5)
       ORDER BY sequence LIMIT ?3
-      """,
-      [
-        account.name.databaseValue, start.databaseValue, (limit + 1).databaseValue, now.databaseValue,
-        Int64.max.databaseValue,
-      ], NumberedStatement.init(row:))
+      """, account.name, start, limit + 1, now, Int64.max, map: NumberedStatement.init(row:))
     return try page(rows, start: start, list: .history, account, limit: limit)
   }
 
@@ -36,25 +32,23 @@ extension LedgerSession {
   func refundHistory(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .refunds, account, state)
-    let rows = try all(
+    let rows = try connection.rows(
       """
       SELECT revocation_sequence AS number, signed, corrupted FROM transactions WHERE account = ? AND revocation_sequence > ?
       ORDER BY revocation_sequence LIMIT ?
-      """,
-      [account.name.databaseValue, start.databaseValue, (limit + 1).databaseValue], NumberedStatement.init(row:))
+      """, account.name, start, limit + 1, map: NumberedStatement.init(row:))
     return try page(rows, start: start, list: .refunds, account, limit: limit)
   }
 
   /// Returns all unfinished transactions of an account, oldest first.
   func unfinished(of name: String) throws -> [String] {
     let account = try account(name)
-    return try all(
+    return try connection.rows(
       """
       SELECT 0 AS number, signed, corrupted FROM transactions WHERE account = ?1 AND finished = 0 AND id NOT IN
         (SELECT transaction_id FROM late_transactions WHERE account = ?1 AND listed_date > ?2)
       ORDER BY purchase_date, id
-      """,
-      [account.name.databaseValue, now.databaseValue], NumberedStatement.init(row:)
+      """, account.name, now, map: NumberedStatement.init(row:)
     ).map { try text(of: $0) }
   }
 
@@ -66,7 +60,7 @@ extension LedgerSession {
     }
     guard !row.isFinished else { return }
     row.isFinished = true
-    try update(row)
+    try connection.update(row)
   }
 
   /// Returns the newest renewal information of each subscription of an account, followed by that of shared ones.

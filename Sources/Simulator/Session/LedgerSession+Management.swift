@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Storage
 
 /// Changes to a subscription that Apple or the customer makes in the App Store.
 extension LedgerSession {
@@ -30,7 +31,7 @@ extension LedgerSession {
       var period = try transaction(row.latestId)
       period.expiresDate = max(now, period.purchaseDate)
       try stateAnew(&period)
-      try update(period)
+      try connection.update(period)
       row.expiresDate = max(now, period.purchaseDate)
     }
     try end(&row, intent: .customerCancelled)
@@ -54,7 +55,7 @@ extension LedgerSession {
     guard row.billingFails != fails else { return row }
     row.billingFails = fails
     guard !fails, row.state != .active, row.autoRenew else {
-      try update(row)
+      try connection.update(row)
       return row
     }
     guard let product = product(row.renewingProductId, of: row.account) else {

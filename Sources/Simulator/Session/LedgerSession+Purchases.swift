@@ -63,7 +63,7 @@ extension LedgerSession {
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
     try stateAnew(&row, isCorrupted: isCorrupted)
-    try insert(row)
+    try connection.insert(row)
     try notify(.oneTimeCharge, about: row.id)
     return row
   }
@@ -91,7 +91,7 @@ extension LedgerSession {
     var row = owned
     if row.isCorrupted {
       try stateAnew(&row)
-      try update(row)
+      try connection.update(row)
     }
     return try answer(row, alreadyOwned: true)
   }
@@ -104,12 +104,12 @@ extension LedgerSession {
     for id in try spoiled(name) {
       var row = try knownTransaction(String(id))
       try stateAnew(&row)
-      try update(row)
+      try connection.update(row)
     }
   }
 
   private func spoiled(_ name: String) throws -> [Int64] {
-    try all("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", [name.databaseValue]) {
+    try connection.rows("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", name) {
       try $0["id"]
     }
   }

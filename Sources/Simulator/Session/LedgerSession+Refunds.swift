@@ -21,7 +21,7 @@ extension LedgerSession {
       throw StoreError(
         .duplicateRequest, say("the customer has already requested a refund of \(row.id); Apple has not decided yet"))
     }
-    try store(RefundRequestRow(transactionId: row.id, reason: reason.map { safeText($0) }, askedDate: now))
+    try connection.replace(RefundRequestRow(transactionId: row.id, reason: reason.map { safeText($0) }, askedDate: now))
     if var subscription = try subscription(originalId: row.originalId), subscription.state.isRunning {
       try setAutoRenew(false, of: &subscription)
     }
@@ -54,7 +54,7 @@ extension LedgerSession {
       type: percentage == 100 ? .refundFull : .refundProrated, percentage: Int32(percentage) * 1000,
       sequence: state.lastSequence + 1)
     try stateAnew(&row)
-    try update(row)
+    try connection.update(row)
     try decide(&request, .approved)
     if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
       subscription.state.isRunning
@@ -85,7 +85,7 @@ extension LedgerSession {
     }
     row.revocation = nil
     try stateAnew(&row)
-    try update(row)
+    try connection.update(row)
     if var request = try refundRequest(row.id) { try decide(&request, .reversed) }
     if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
       subscription.state == .revoked
@@ -102,17 +102,16 @@ extension LedgerSession {
 
   /// Returns the refund requests that wait for Apple's decision, oldest first.
   func openRefundRequests() throws -> [RefundRequestRow] {
-    try all(
-      "SELECT" + RefundRequestRow.columns + """
-        FROM refund_requests WHERE decision IS NULL ORDER BY asked_date, transaction_id
-        """, [], RefundRequestRow.init(row:))
+    try connection.all(
+      RefundRequestRow.self,
+      """
+      WHERE decision IS NULL ORDER BY asked_date, transaction_id
+      """)
   }
 
   /// Returns the newest refund request of a transaction.
   func refundRequest(_ id: Int64) throws -> RefundRequestRow? {
-    try first(
-      "SELECT" + RefundRequestRow.columns + "FROM refund_requests WHERE transaction_id = ?", [id.databaseValue],
-      RefundRequestRow.init(row:))
+    try connection.first(RefundRequestRow.self, "WHERE transaction_id = ?", id)
   }
 
   /// Returns the transaction that a command's TXN argument names.
@@ -140,12 +139,7 @@ extension LedgerSession {
   private func decide(_ request: inout RefundRequestRow, _ decision: RefundRequestRow.Decision) throws {
     request.decision = decision
     request.decidedDate = now
-    try store(request)
-  }
-
-  private func store(_ request: RefundRequestRow) throws {
-    try run(
-      "REPLACE INTO refund_requests (" + RefundRequestRow.columns + ") VALUES (?, ?, ?, ?, ?)", request.values)
+    try connection.replace(request)
   }
 }
 

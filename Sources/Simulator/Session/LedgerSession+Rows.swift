@@ -3,50 +3,16 @@ import Core
 import Storage
 import Verbs
 
-/// Queries on the ledger's tables, and the stored state.
 extension LedgerSession {
-  func all<Row>(
-    _ sql: SQL, _ values: [DatabaseValue], _ make: (borrowing DatabaseRow) throws -> Row
-  ) throws -> [Row] {
-    try connection.rows(sql, values: values, map: make)
-  }
-
-  func first<Row>(
-    _ sql: SQL, _ values: [DatabaseValue], _ make: (borrowing DatabaseRow) throws -> Row
-  ) throws -> Row? {
-    try all(sql, values, make).first
-  }
-
-  /// Returns the first column of a query's rows.
-  func values<Value: DatabaseConvertible>(_ sql: SQL, _ values: [DatabaseValue]) throws -> [Value] {
-    try connection.values(sql, values: values)
-  }
-
-  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
-  func value<Value: DatabaseConvertible>(_ sql: SQL, _ values: [DatabaseValue]) throws -> Value? {
-    try connection.value(sql, values: values)
-  }
-
-  func run(_ sql: SQL, _ values: [DatabaseValue] = []) throws {
-    try connection.execute(sql, values: values)
-  }
-
   /// Stores the state.
-  func save() throws {
-    try run(
-      "REPLACE INTO state (id," + LedgerState.columns
-        + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      state.values)
-  }
+  func save() throws { try connection.replace(state) }
 }
 
 /// Transactions in the ledger.
 extension LedgerSession {
   /// Returns a transaction by its id; nil if there is none.
   func findTransaction(_ id: Int64) throws -> TransactionRow? {
-    try first(
-      "SELECT" + TransactionRow.columns + "FROM transactions WHERE id = ?", [id.databaseValue],
-      TransactionRow.init(row:))
+    try connection.first(TransactionRow.self, "WHERE id = ?", id)
   }
 
   /// Returns a transaction by its id.
@@ -59,36 +25,12 @@ extension LedgerSession {
 
   /// Returns the newest purchase of a non-consumable that was neither refunded nor shared by family.
   func ownedTransaction(of productId: String, account: String) throws -> TransactionRow? {
-    try first(
-      "SELECT" + TransactionRow.columns + """
-        FROM transactions
-        WHERE account = ? AND product_id = ? AND revocation_date IS NULL AND ownership = 'PURCHASED'
-        ORDER BY purchase_date DESC, id DESC LIMIT 1
-        """, [account.databaseValue, productId.databaseValue], TransactionRow.init(row:))
-  }
-
-  /// Stores a new transaction.
-  func insert(_ row: TransactionRow) throws {
-    try run(
-      "INSERT INTO transactions (" + TransactionRow.columns + """
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          ?, ?, ?)
-        """, row.values)
-  }
-
-  /// Stores the columns of a transaction that can change after its purchase.
-  func update(_ row: TransactionRow) throws {
-    try run(
+    try connection.first(
+      TransactionRow.self,
       """
-      UPDATE transactions SET expires_date = ?, revocation_date = ?, revocation_reason = ?, revocation_type = ?,
-        revocation_percentage = ?, revocation_sequence = ?, finished = ?, corrupted = ?, sequence = ?, signed = ?,
-        upgraded = ?
-      WHERE id = ?
-      """,
-      [row.expiresDate.databaseValue] + row.revocationValues + [
-        row.isFinished.databaseValue, row.isCorrupted.databaseValue, row.sequence.databaseValue,
-        row.statement.databaseValue, row.isUpgraded.databaseValue, row.id.databaseValue,
-      ])
+      WHERE account = ? AND product_id = ? AND revocation_date IS NULL AND ownership = 'PURCHASED'
+      ORDER BY purchase_date DESC, id DESC LIMIT 1
+      """, account, productId)
   }
 
   /// Returns a transaction that is paid at a date, not yet signed or stored.
@@ -108,16 +50,17 @@ extension LedgerSession {
 extension LedgerSession {
   /// Returns the subscription whose next event comes first.
   func nextDueSubscription() throws -> SubscriptionRow? {
-    try first(
-      "SELECT" + SubscriptionRow.columns + """
-        FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1
-        """, [], SubscriptionRow.init(row:))
+    try connection.first(
+      SubscriptionRow.self,
+      """
+      WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1
+      """)
   }
 
   /// Returns the date of the next event of any subscription.
   func nextDueDate() throws -> Int64? {
-    try value(
-      "SELECT due_date FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1", [])
+    try connection.value(
+      "SELECT due_date FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1")
   }
 
   /// The first moment of a kind to come; nil where none is.
@@ -125,34 +68,26 @@ extension LedgerSession {
     switch moment {
     case .next: try nextDueDate()
     case .renewal:
-      try value(
-        "SELECT MIN(due_date) FROM subscriptions WHERE state = ? AND auto_renew = 1",
-        [Subscription.State.active.databaseValue])
+      try connection.value(
+        "SELECT MIN(due_date) FROM subscriptions WHERE state = ? AND auto_renew = 1", Subscription.State.active)
     case .graceEnd:
-      try value(
-        "SELECT MIN(due_date) FROM subscriptions WHERE state = ?", [Subscription.State.grace.databaseValue])
+      try connection.value("SELECT MIN(due_date) FROM subscriptions WHERE state = ?", Subscription.State.grace)
     }
   }
 
   /// Returns an account's subscription in a group.
   func subscription(group: String, account: String) throws -> SubscriptionRow? {
-    try first(
-      "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE account = ? AND group_id = ?",
-      [account.databaseValue, group.databaseValue], SubscriptionRow.init(row:))
+    try connection.first(SubscriptionRow.self, "WHERE account = ? AND group_id = ?", account, group)
   }
 
   /// Returns the subscription with an original transaction id.
   func subscription(originalId: Int64) throws -> SubscriptionRow? {
-    try first(
-      "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE original_id = ?", [originalId.databaseValue],
-      SubscriptionRow.init(row:))
+    try connection.first(SubscriptionRow.self, "WHERE original_id = ?", originalId)
   }
 
   /// Returns all subscriptions of an account, oldest first.
   func subscriptions(of account: String) throws -> [SubscriptionRow] {
-    try all(
-      "SELECT" + SubscriptionRow.columns + "FROM subscriptions WHERE account = ? ORDER BY original_id",
-      [account.databaseValue], SubscriptionRow.init(row:))
+    try connection.all(SubscriptionRow.self, "WHERE account = ? ORDER BY original_id", account)
   }
 
   /// Returns the subscription that a command's SUB argument names: an original transaction id or a product id.
@@ -170,30 +105,6 @@ extension LedgerSession {
       )
     }
     return row
-  }
-
-  /// Stores a new subscription.
-  func insert(_ row: SubscriptionRow) throws {
-    try run(
-      "INSERT INTO subscriptions (" + SubscriptionRow.columns + """
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          ?, ?, ?, ?, ?)
-        """, row.values)
-  }
-
-  /// Stores the columns of a subscription that can change after its start.
-  func update(_ row: SubscriptionRow) throws {
-    try run(
-      """
-      UPDATE subscriptions SET product_id = ?, latest_id = ?, state = ?, auto_renew = ?, billing_fails = ?,
-        start_date = ?, expires_date = ?, grace_end = ?, retry_end = ?, renewals = ?, anchor_date = ?,
-        anchor_periods = ?, anchor_rate = ?, anchor_period = ?, expiration_intent = ?, token = ?, signed = ?,
-        due_date = ?, next_product_id = ?, price = ?, next_price = ?, consent = ?, offer_type = ?, offer_id = ?,
-        offer_discount = ?, offer_period = ?, offer_price = ?, offer_left = ?, billing_plan = ?,
-        commitment_number = ?, commitment_total = ?, commitment_expires = ?, commitment_price = ?,
-        next_billing_plan = ?, stacked_code = ?
-      WHERE original_id = ?
-      """, Array(row.values.dropFirst(3)) + [row.originalId.databaseValue])
   }
 }
 

@@ -10,9 +10,7 @@ extension LedgerSession {
   func account(ofAny text: String) throws -> AccountRow {
     guard let id = Int64(text) else { throw StoreError.unknownTransaction(text) }
     if let row = try findTransaction(id) { return try account(row.account) }
-    let row = try first(
-      "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [id.databaseValue],
-      AccountRow.init(row:))
+    let row = try connection.first(AccountRow.self, "WHERE app_transaction_id = ?", id)
     guard let row else { throw StoreError.unknownTransaction(text) }
     return row
   }
@@ -26,10 +24,10 @@ extension LedgerSession {
     let account = try account(ofAny: id)
     if filter.isDescending { return try descendingHistory(of: account, filter, after: revision) }
     let start = try Revision.sequence(of: revision, list: .history, account, state)
-    let rows = try all(
+    let rows = try connection.rows(
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE" + Self.filter
-        + "ORDER BY sequence LIMIT 21",
-      values(of: account, from: start, below: filter.end, filter), NumberedStatement.init(row:))
+        + "ORDER BY sequence LIMIT 21", values: values(of: account, from: start, below: filter.end, filter),
+      map: NumberedStatement.init(row:))
     let shown = rows.prefix(Self.pageSize)
     return HistoryPage(
       signedTransactions: try shown.map { try text(of: $0) },
@@ -42,10 +40,10 @@ extension LedgerSession {
   ) throws -> HistoryPage {
     var place = try DescendingRevision.of(revision, account, state)
     let top = min(place.position, place.ceiling + 1, filter.end)
-    let rows = try all(
+    let rows = try connection.rows(
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE" + Self.filter
-        + "ORDER BY sequence DESC LIMIT 21",
-      values(of: account, from: place.floor, below: top, filter), NumberedStatement.init(row:))
+        + "ORDER BY sequence DESC LIMIT 21", values: values(of: account, from: place.floor, below: top, filter),
+      map: NumberedStatement.init(row:))
     let shown = rows.prefix(Self.pageSize)
     let hasMore = rows.count > shown.count
     place.position = hasMore ? shown.last?.number ?? place.floor : place.floor
@@ -65,14 +63,12 @@ extension LedgerSession {
 
   private func values(
     of account: AccountRow, from start: Int64, below end: Int64, _ filter: HistoryFilter
-  ) -> [DatabaseValue] {
-    func list(_ texts: [String]?) -> DatabaseValue { texts.map { JSONValue.strings($0).serialized() }.databaseValue }
+  ) -> [(any DatabaseConvertible)?] {
+    func list(_ texts: [String]?) -> String? { texts.map { JSONValue.strings($0).serialized() } }
     return [
-      account.name.databaseValue, start.databaseValue, end.databaseValue,
-      (filter.startDate?.milliseconds).databaseValue, (filter.endDate?.milliseconds).databaseValue,
-      list(filter.productIds), list(filter.types?.map(\.rawValue)), list(filter.groups),
-      (filter.ownership?.rawValue).databaseValue, filter.isRevoked.databaseValue,
-      filter.hidesFinishedConsumables.databaseValue,
+      account.name, start, end, filter.startDate?.milliseconds, filter.endDate?.milliseconds, list(filter.productIds),
+      list(filter.types?.map(\.rawValue)), list(filter.groups), filter.ownership?.rawValue, filter.isRevoked,
+      filter.hidesFinishedConsumables,
     ]
   }
 
@@ -103,9 +99,7 @@ extension LedgerSession {
   /// Returns an account's app transaction, signed now.
   func appTransaction(of account: AccountRow) throws -> String {
     let firstPurchase: Int64? =
-      try value(
-        "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
-      ) ?? nil
+      try connection.value("SELECT min(purchase_date) FROM transactions WHERE account = ?", account.name) ?? nil
     // The ledger stores no downloads, so the download is dated a day before the first purchase, or now.
     let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
     let device = deviceVerification(of: account)
@@ -137,15 +131,12 @@ extension LedgerSession {
 
   /// Sets the `appAccountToken` of a lineage's transactions and its subscription; each is signed again.
   mutating func setToken(_ token: String, ofOriginal id: Int64) throws {
-    let rows = try all(
-      "SELECT" + TransactionRow.columns + "FROM transactions WHERE original_id = ? ORDER BY purchase_date, id",
-      [id.databaseValue], TransactionRow.init(row:))
+    let rows = try connection.all(TransactionRow.self, "WHERE original_id = ? ORDER BY purchase_date, id", id)
     for var row in rows where row.token != token {
       row.token = token
       try stateAnew(&row)
-      try run(
-        "UPDATE transactions SET token = ? WHERE id = ?", [row.token.databaseValue, row.id.databaseValue])
-      try update(row)
+      try connection.execute("UPDATE transactions SET token = ? WHERE id = ?", row.token, row.id)
+      try connection.update(row)
     }
     if var subscription = try subscription(originalId: id), subscription.token != token {
       subscription.token = token

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Storage
 
 extension LedgerSession {
   /// Makes a new version of a transaction and moves it to the end of the history; the caller stores the row.
@@ -24,7 +25,7 @@ extension LedgerSession {
     for (name, value) in try row.statement.json() where members[name] == nil { said.append(name, value) }
     for (name, value) in members where value != .null { said.append(name, value) }
     row.statement = Statement(said, keepsDate: members["signedDate"] != nil)
-    try update(row)
+    try connection.update(row)
   }
 
   /// Makes new renewal information for a subscription; the caller stores the row.

@@ -17,10 +17,11 @@ extension LedgerSession {
 
   /// Returns the newest transactions of all accounts, without revoked ones.
   private func latestPurchases(locale: String?) throws -> [AppStorePurchase] {
-    let rows = try all(
-      "SELECT" + TransactionRow.columns + """
-        FROM transactions WHERE revocation_date IS NULL ORDER BY id DESC LIMIT 100
-        """, [], TransactionRow.init(row:))
+    let rows = try connection.all(
+      TransactionRow.self,
+      """
+      WHERE revocation_date IS NULL ORDER BY id DESC LIMIT 100
+      """)
     return try rows.map { row in
       AppStorePurchase(
         transactionId: String(row.id), productId: row.productId,
@@ -58,10 +59,11 @@ extension LedgerSession {
 
   /// Returns the newest refunds that can be reversed, oldest first.
   private func refundedCases(locale: String?) throws -> [AppStoreCase] {
-    let rows = try all(
-      "SELECT" + TransactionRow.columns + """
-        FROM transactions WHERE revocation_sequence IS NOT NULL ORDER BY revocation_sequence DESC LIMIT 100
-        """, [], TransactionRow.init(row:))
+    let rows = try connection.all(
+      TransactionRow.self,
+      """
+      WHERE revocation_sequence IS NOT NULL ORDER BY revocation_sequence DESC LIMIT 100
+      """)
     return try rows.reversed().map { row in
       try self.case(
         .refunded, row, date: row.revocation?.date ?? row.purchaseDate, note: try refundRequest(row.id)?.reason,
@@ -81,16 +83,13 @@ extension LedgerSession {
       }
       return start
     }
-    let rows = try all(
+    let rows = try connection.rows(
       """
       SELECT sequence AS number, signed, corrupted FROM transactions
       WHERE sequence < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?)
       ORDER BY sequence DESC LIMIT ?
-      """,
-      [
-        (start ?? .max).databaseValue, account.databaseValue, account.databaseValue, request.productId.databaseValue,
-        request.productId.databaseValue, (min(request.limit, 10_000) + 1).databaseValue,
-      ], NumberedStatement.init(row:))
+      """, start ?? .max, account, account, request.productId, request.productId, min(request.limit, 10_000) + 1,
+      map: NumberedStatement.init(row:))
     let shown = rows.prefix(min(request.limit, 10_000))
     return Page(
       rows: try shown.map { try payload(of: $0.statement) },

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Storage
 
 /// The steps in a subscription's life; each signs and stores its changes.
 extension LedgerSession {
@@ -50,7 +51,7 @@ extension LedgerSession {
     row.plan = plan
     row.webOrderLineItemId = nextId()
     try stateAnew(&row)
-    try insert(row)
+    try connection.insert(row)
     subscription.latestId = row.id
     try change(&subscription)
     if reason == .renewal { try notify(.didRenew, isRecovery ? .billingRecovery : nil, about: row.id) }
@@ -100,7 +101,7 @@ extension LedgerSession {
   /// Signs a subscription's new renewal information and stores it.
   mutating func change(_ subscription: inout SubscriptionRow) throws {
     try stateAnew(&subscription)
-    try update(subscription)
+    try connection.update(subscription)
   }
 }
 

@@ -72,7 +72,7 @@ struct ExplorerScene {
 
 extension ExplorerWorld {
   func truth() throws -> ExplorerTruth {
-    let shown = payments.compactMap { ShownTransaction($0.transaction, payload: []) }
+    let shown = payments.compactMap { ShownTransaction($0.transaction) }
     let found = try server().perform { session in
       try shown.map { shown in
         (shown.id, try session.credit(of: shown).map(\.user), try session.lineage(of: shown)?.users ?? [])
@@ -96,7 +96,7 @@ extension ExplorerWorld {
   /// What the app server has credited of passes, whose ends no transaction carries.
   func passes() throws -> [Right] {
     let bought = payments.compactMap { payment in
-      payment.transaction.type == .nonRenewingSubscription ? ShownTransaction(payment.transaction, payload: []) : nil
+      payment.transaction.type == .nonRenewingSubscription ? ShownTransaction(payment.transaction) : nil
     }
     guard !bought.isEmpty else { return [] }
     return try server().perform { session in

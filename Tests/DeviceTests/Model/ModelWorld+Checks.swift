@@ -116,7 +116,7 @@ extension ModelWorld {
       }
     }
     for (id, payment) in try payments() where !payment.isConsumable {
-      guard let shown = ShownTransaction(payment, payload: []) else { continue }
+      guard let shown = ShownTransaction(payment) else { continue }
       let users = try server.base.perform { try $0.lineage(of: shown)?.users ?? [] }
       let expected = reference.holdings[payment.lineage]?.users ?? []
       if users != expected { problems.append("\(id) (\(payment.productId ?? "")) is of \(users), not of \(expected)") }

@@ -46,7 +46,7 @@ final class Device {
   @discardableResult
   func take(
     _ transaction: Transaction, account: String = Device.buyer, origin: Origin = .history
-  ) throws -> EvidenceOutcome {
+  ) throws -> EvidenceOutcome<Transaction> {
     try store.take(signed(transaction), account: account, origin: origin, at: date(100))
   }
 

@@ -133,8 +133,8 @@ struct EvidenceTests {
 
   @Test(
     arguments: [
-      "UPDATE transactions SET product_id = 'com.example.other'", "UPDATE transactions SET revocation_date = 1",
-      "UPDATE versions SET payload = x'7b7d'", "UPDATE versions SET payload = x'00'",
+      "UPDATE signed_items SET product_id = 'com.example.other'", "UPDATE signed_items SET revocation_date = 1",
+      "UPDATE signed_items SET payload = x'7b7d'", "UPDATE signed_items SET payload = x'00'",
     ] as [SQL])
   func aColumnThatDiffersFromWhatWasSignedIsNoticed(statement: SQL) throws {
     let device = try Device()

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Entitlements
+import Storage
 
 /// The fields of a transaction that rules use, except its dates, its ids and its owner.
 ///

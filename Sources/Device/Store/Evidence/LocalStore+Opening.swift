@@ -13,47 +13,37 @@ extension LocalStore {
 
   /// Returns the versions of a transaction, newest first.
   package func versions(of transactionId: String) throws -> [HeldText] {
-    try database.rows(
-      """
-      SELECT headers.segment, payload, signature, nullif(arrived_date, 0) AS arrived_date
-      FROM versions JOIN headers ON headers.id = header
-      WHERE transaction_id = ? ORDER BY signed_date DESC, versions.id DESC LIMIT 100
-      """, transactionId
-    ) { try Self.heldText($0) }
+    try heldTexts(Transaction.self, transactionId, scope: "")
   }
 
   /// Returns the renewal information of a lineage, newest first.
   package func renewalInfos(ofLineage original: String) throws -> [HeldText] {
     guard let account = try deviceState().account else { return [] }
-    let newest = try database.rows(
-      """
-      SELECT headers.segment, payload, signature, nullif(arrived_date, 0) AS arrived_date
-      FROM renewal_infos JOIN headers ON headers.id = header WHERE account = ? AND original_transaction_id = ?
-      """, account, original
-    ) { try Self.heldText($0) }
-    let earlier: [HeldText] = try database.rows(
-      """
-      SELECT payload, arrived_date FROM earlier_renewal_infos WHERE account = ? AND original_transaction_id = ?
-      ORDER BY id DESC LIMIT 100
-      """, account, original
-    ) { HeldText(jws: nil, payload: try $0["payload"], arrivedDate: try $0["arrived_date"]) }
-    return newest + earlier
+    return try heldTexts(RenewalInfo.self, original, scope: account)
+  }
+
+  private func heldTexts<Statement: KeptStatement>(
+    _ type: Statement.Type, _ subject: String, scope: String
+  ) throws -> [HeldText] {
+    try database.rows(
+      EvidenceStore.texts + """
+        WHERE subject = ? AND kind = ? AND scope = ? ORDER BY signed_date DESC, signed_items.id DESC LIMIT 100
+        """, subject, Statement.kind, scope
+    ) { row in
+      let arrived: Timestamp = try row["arrived_date"]
+      return HeldText(
+        jws: try EvidenceStore.text(row), payload: try row["payload"],
+        arrivedDate: arrived.milliseconds == 0 ? nil : arrived)
+    }
   }
 
   /// Returns one item of the quarantine.
   package func quarantinedItem(_ id: Int64) throws -> QuarantinedItem? {
-    try database.first(Self.quarantineColumns + "WHERE id = ?", id) { try Self.quarantinedItem($0) }
+    try database.first(QuarantinedItem.self, "WHERE id = ?", id)
   }
 
   /// Returns one entry of the journal.
   package func journalEntry(_ id: Int64) throws -> JournalEntry? {
-    try database.first(Self.journalColumns + "WHERE id = ?", id) { try Self.journalEntry($0) }
-  }
-
-  private static func heldText(_ row: borrowing DatabaseRow) throws -> HeldText {
-    let payload: [UInt8] = try row["payload"]
-    return HeldText(
-      jws: SignedText.rebuilt(header: try row["segment"], payload: payload, signature: try row["signature"]),
-      payload: payload, arrivedDate: try row["arrived_date"])
+    try database.first(JournalEntry.self, "WHERE id = ?", id)
   }
 }

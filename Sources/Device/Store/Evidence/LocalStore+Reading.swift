@@ -9,14 +9,13 @@ extension LocalStore {
 
   static func storedTransactions(of membership: SQL) -> SQL {
     """
-    SELECT versions.payload, versions.verdict, membership.origin, transactions.versions, membership.is_absent,
-      nullif(membership.arrived_date, 0) AS arrived_date,
-      refund_requests.asked_date, transactions.transaction_id, transactions.product_id, transactions.revocation_date,
-      membership.purchase_date
+    SELECT signed_items.payload, signed_items.verdict, membership.origin,
+      (SELECT count(*) FROM signed_items AS version WHERE version.subject = membership.transaction_id
+        AND version.kind = 1 AND version.scope = '') AS versions,
+      membership.is_absent, nullif(membership.arrived_date, 0) AS arrived_date, refund_requests.asked_date,
+      signed_items.subject, signed_items.product_id, signed_items.revocation_date, membership.purchase_date
     FROM
-    """ + membership + """
-      JOIN transactions ON transactions.transaction_id = membership.transaction_id
-      JOIN versions ON versions.id = transactions.version
+    """ + membership + .newestTransactions + """
       LEFT JOIN refund_requests ON refund_requests.transaction_id = membership.transaction_id
       """
   }
@@ -24,7 +23,7 @@ extension LocalStore {
   /// Reads a row of `storedTransactionColumns`, and checks its columns against the signed payload.
   static func storedTransaction(_ row: borrowing DatabaseRow) throws -> StoredTransaction {
     let transaction = try Transaction(storedPayload: try row["payload"])
-    let id: String = try row["transaction_id"]
+    let id: String = try row["subject"]
     let productId: String? = try row["product_id"]
     let revocationDate: Timestamp? = try row["revocation_date"]
     guard transaction.transactionId == id, transaction.productId == productId,
@@ -46,15 +45,7 @@ extension LocalStore {
 
   /// Returns the signed text of the newest version of a transaction, rebuilt exactly.
   package func signedTransaction(_ transactionId: String) throws -> String? {
-    try database.first(
-      """
-      SELECT headers.segment, versions.payload, versions.signature FROM transactions
-      JOIN versions ON versions.id = transactions.version JOIN headers ON headers.id = versions.header
-      WHERE transactions.transaction_id = ?
-      """, transactionId
-    ) { row in
-      SignedText.rebuilt(header: try row["segment"], payload: try row["payload"], signature: try row["signature"])
-    }
+    try signed.text(ofNewest: Transaction.self, transactionId, scope: "")
   }
 
   /// Returns all evidence that had arrived by a date (device time), as it counted then.
@@ -162,41 +153,14 @@ extension LocalStore {
     let lineages = Set(
       transactions.compactMap { $0.transaction.originalTransactionId ?? $0.transaction.transactionId }
     ).sorted()
-    let payloads: [[UInt8]] = try lineages.compactMap { lineage in
-      try database.value(
-        "SELECT payload FROM renewal_infos WHERE account = ? AND original_transaction_id = ?", account, lineage)
-    }
-    return try payloads.map(RenewalInfo.init(storedPayload:))
+    return try lineages.compactMap { try signed.newest(RenewalInfo.self, $0, scope: account)?.statement }
   }
 
   func refundRequests(of account: String) throws -> [RefundRequest] {
-    try database.rows(
-      "SELECT transaction_id, product_id, account, reason, asked_date FROM refund_requests WHERE account = ?", account
-    ) { row in
-      RefundRequest(
-        transactionId: try row["transaction_id"], productId: try row["product_id"], account: try row["account"],
-        reason: try row["reason"],
-        askedDate: try row["asked_date"])
-    }
+    try database.all(RefundRequest.self, "WHERE account = ?", account)
   }
 
   func quarantine(of account: String) throws -> [QuarantinedItem] {
-    try database.rows(
-      Self.quarantineColumns + "WHERE account IS ? ORDER BY id DESC LIMIT 1000", account
-    ) { try Self.quarantinedItem($0) }
-  }
-}
-
-extension RenewalInfo {
-  /// Parses the bytes that the signature covers.
-  init(storedPayload bytes: [UInt8]) throws {
-    do {
-      guard case .object(let object) = try JSONValue(parsing: bytes) else {
-        throw StoreDamage(what: say("a stored renewal info record is not a JSON object"))
-      }
-      self = try RenewalInfo(json: object)
-    } catch let error as JSONError {
-      throw StoreDamage(what: say("a stored renewal info record is unreadable: \(error.message)"))
-    }
+    try database.all(QuarantinedItem.self, "WHERE account IS ? ORDER BY id DESC LIMIT 1000", account)
   }
 }

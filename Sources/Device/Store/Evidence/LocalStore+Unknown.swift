@@ -22,19 +22,13 @@ extension LocalStore {
       }
     }
     try database.read {
-      try database.forEachRow("SELECT payload, arrived_date FROM versions") { row in
-        note(try Transaction(storedPayload: try row["payload"]).oddNames, try row["arrived_date"])
-        return true
-      }
-      for table in ["renewal_infos", "earlier_renewal_infos"] as [SQL] {
-        try database.forEachRow("SELECT payload, arrived_date FROM " + table) { row in
-          let payload: [UInt8] = try row["payload"]
-          guard let json = try? JSONValue(parsing: payload).objectValue, let info = try? RenewalInfo(json: json) else {
-            return true
-          }
-          note(info.unknownNames, try row["arrived_date"])
-          return true
+      try database.forEachRow("SELECT kind, payload, arrived_date FROM signed_items") { row in
+        let payload: [UInt8] = try row["payload"]
+        switch try row["kind"] as SignedItem.Kind {
+        case .transaction: note(try Transaction(storedPayload: payload).oddNames, try row["arrived_date"])
+        case .renewalInfo: note(try RenewalInfo(storedPayload: payload).unknownNames, try row["arrived_date"])
         }
+        return true
       }
     }
     return found.values.sorted { $0.name < $1.name }

@@ -16,8 +16,8 @@ extension LocalStore {
     return try transactionPage(
       Self.storedTransactionColumns
         + """
-        WHERE membership.account IS ? AND membership.is_absent = 0 AND transactions.revocation_date IS NULL
-        """ + (isXcode ? "AND versions.verdict IN (0, 1)" : "AND versions.verdict = 1"), request)
+        WHERE membership.account IS ? AND membership.is_absent = 0 AND signed_items.revocation_date IS NULL
+        """ + (isXcode ? "AND signed_items.verdict IN (0, 1)" : "AND signed_items.verdict = 1"), request)
   }
 
   private func transactionPage(_ select: SQL, _ request: PageRequest) throws -> Page<StoredTransaction> {
@@ -40,23 +40,13 @@ extension LocalStore {
     let (condition, values) = try ownRows(
       request, product: "AND product_id = ?", since: "AND revocation_date <= ?")
     let list = Keyset(
-      select: """
-        SELECT transaction_id, original_transaction_id, product_id, purchase_date, revocation_date, revocation_reason,
-          revocation_type, revocation_percentage, price, currency, reversed_date FROM refunds WHERE account IS ?
-        """ + condition, columns: "(revocation_date, transaction_id)",
+      select: AccountRefund.table.select + "WHERE account IS ?" + condition,
+      columns: "(revocation_date, transaction_id)",
       newestFirst: "revocation_date DESC, transaction_id DESC", oldestFirst: "revocation_date, transaction_id")
     let page = try page(
       list, values, request, tie: { .text($0.id) },
-      row: { row in
-        RefundRecord(
-          transactionId: try row["transaction_id"], originalTransactionId: try row["original_transaction_id"],
-          productId: try row["product_id"],
-          purchaseDate: try row["purchase_date"], revocationDate: try row["revocation_date"],
-          revocationReason: try row["revocation_reason"],
-          revocationType: try row["revocation_type"], revocationPercentage: try row["revocation_percentage"],
-          price: try row["price"], currency: try row["currency"],
-          reversedDate: try row["reversed_date"])
-      }, key: { RowKey(sort: $0.revocationDate.milliseconds, id: $0.transactionId) })
+      row: { try AccountRefund(row: $0).refund },
+      key: { RowKey(sort: $0.revocationDate.milliseconds, id: $0.transactionId) })
     return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
@@ -64,11 +54,12 @@ extension LocalStore {
     let (condition, values) = try ownRows(
       request, product: "AND product_id = ?", since: "AND created_date <= ?", ofUser: true)
     let list = Keyset(
-      select: Self.orderColumns + "WHERE (account IS ?1 OR user IS ?2)" + condition, columns: "(number, number)",
+      select: "SELECT number," + Order.table.names + "FROM orders WHERE (account IS ?1 OR user IS ?2)" + condition,
+      columns: "(number, number)",
       newestFirst: "number DESC", oldestFirst: "number")
     let rows = try page(
       list, values, request, tie: { .integer($0.sort) },
-      row: { row in Numbered(number: try row["number"], row: try Self.order(row)) },
+      row: { row in Numbered(number: try row["number"], row: try Order(row: row)) },
       key: { RowKey(sort: $0.number, id: "0") })
     let page = Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
     return try request.asOf.map { try asItWas(page, $0) } ?? page
@@ -120,39 +111,19 @@ extension LocalStore {
       values.append(date.databaseValue)
     }
     let list = Keyset(
-      select: Self.journalColumns + condition, columns: "(id, id)", newestFirst: "id DESC", oldestFirst: "id")
+      select: JournalEntry.table.select + condition, columns: "(id, id)", newestFirst: "id DESC", oldestFirst: "id")
     return try page(
-      list, values, request, tie: { .integer($0.sort) }, row: { try Self.journalEntry($0) },
+      list, values, request, tie: { .integer($0.sort) }, row: { try JournalEntry(row: $0) },
       key: { RowKey(sort: $0.id, id: "0") })
-  }
-
-  static let journalColumns: SQL =
-    "SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal"
-
-  static func journalEntry(_ row: borrowing DatabaseRow) throws -> JournalEntry {
-    JournalEntry(
-      id: try row["id"], date: try row["date"], machineDate: try row["machine_date"], kind: try row["kind"],
-      text: try row["text"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
-      transactionId: try row["transaction_id"], orderId: try row["order_id"])
-  }
-
-  static let quarantineColumns: SQL =
-    "SELECT id, transaction_id, product_id, failure, message, account, date, jws FROM quarantine"
-
-  static func quarantinedItem(_ row: borrowing DatabaseRow) throws -> QuarantinedItem {
-    QuarantinedItem(
-      id: try row["id"], transactionId: try row["transaction_id"], productId: try row["product_id"],
-      failure: VerificationFailure(try row["failure"], try row["message"]), account: try row["account"],
-      date: try row["date"], jws: try row["jws"])
   }
 
   package func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem> {
     let (condition, values) = try ownRows(request, product: "AND product_id = ?", since: "AND date <= ?")
     let list = Keyset(
-      select: Self.quarantineColumns + "WHERE account IS ?" + condition, columns: "(id, id)",
+      select: QuarantinedItem.table.select + "WHERE account IS ?" + condition, columns: "(id, id)",
       newestFirst: "id DESC", oldestFirst: "id")
     return try page(
-      list, values, request, tie: { .integer($0.sort) }, row: { try Self.quarantinedItem($0) },
+      list, values, request, tie: { .integer($0.sort) }, row: { try QuarantinedItem(row: $0) },
       key: { RowKey(sort: $0.id, id: "0") })
   }
 

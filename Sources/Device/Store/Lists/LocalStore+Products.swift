@@ -71,21 +71,15 @@ extension LocalStore {
         """, refund.revocationDate, refund.reversedDate, account, refund.transactionId
       )
       if isKnown == true { return false }
-      try database.execute(
-        "INSERT OR REPLACE INTO refunds VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", account, refund.transactionId,
-        refund.originalTransactionId, refund.productId, refund.purchaseDate, refund.revocationDate,
-        refund.revocationReason, refund.revocationType, refund.revocationPercentage, refund.price, refund.currency,
-        refund.reversedDate)
+      try database.replace(AccountRefund(account: account, refund: refund))
       return true
     }
   }
 
   package func add(_ request: RefundRequest) throws {
     try batch {
-      try database.execute(
-        "INSERT OR REPLACE INTO refund_requests VALUES(?, ?, ?, ?, ?)", request.transactionId, request.productId,
-        request.account, request.reason, request.askedDate)
-      try state(.refundRequest, request.transactionId, request.statement)
+      try database.replace(request)
+      try state(.refundRequest, request.transactionId, text(of: request, without: ["reason"]))
     }
   }
 

@@ -28,10 +28,11 @@ extension LocalStore {
   private func versions(of productId: String, account: String) throws -> [StoredTransaction] {
     try database.rows(
       """
-      SELECT versions.payload, versions.verdict, own.origin, own.is_absent FROM (
+      SELECT item.payload, item.verdict, own.origin, own.is_absent FROM (
         SELECT transaction_id, origin, is_absent FROM membership INDEXED BY membership_product
         WHERE account = ? AND product_id = ? ORDER BY purchase_date DESC, transaction_id DESC LIMIT ?
-      ) AS own JOIN versions ON versions.transaction_id = own.transaction_id
+      ) AS own JOIN signed_items AS item
+        ON item.subject = own.transaction_id AND item.kind = 1 AND item.scope = ''
       """, account, productId, Self.longestLife
     ) { row in
       return StoredTransaction(
@@ -45,7 +46,7 @@ extension LocalStore {
   /// Arrivals within one second count as one, at the last of them.
   package func arrivals(after first: Timestamp, until last: Timestamp) throws -> [Timestamp] {
     var values: [(any DatabaseConvertible)?] = []
-    let tables: [SQL] = ["versions", "membership", "renewal_infos", "earlier_renewal_infos", "statements"]
+    let tables: [SQL] = ["signed_items", "membership", "statements"]
     var union: SQL = ""
     for table in tables {
       if !values.isEmpty { union += "UNION" }

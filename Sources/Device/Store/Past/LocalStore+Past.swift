@@ -20,11 +20,15 @@ extension LocalStore {
   /// - Throws: `PastNotKept` for a date before this device began to keep its history.
   package func deviceState(asOf date: Timestamp) throws -> DeviceState {
     if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
-    let past: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }
+    let past = try pastDevice(asOf: date)
     var state = try deviceState()
     (state.account, state.user, state.lastChecked) = (past?.account, past?.user, past?.lastChecked)
-    state.anonymous = AnonymousUser(token: past?.anonymous ?? "")
+    state.anonymous = past?.anonymous ?? AnonymousUser(token: "")
     return state
+  }
+
+  private func pastDevice(asOf date: Timestamp) throws -> DeviceState? {
+    try statement(.device, "", asOf: date)?.value.map(DeviceState.init(statement:))
   }
 
   /// Returns the resolver's evidence, as it had arrived at this device by a date (device time).
@@ -32,14 +36,14 @@ extension LocalStore {
   /// - Throws: `PastNotKept` for a date before this device began to keep its history.
   func pastEvidence(asOf date: Timestamp) throws -> EvidenceSet {
     if let since = try keptSince(), date < since { throw PastNotKept(since: since) }
-    let device: PastDevice? = try statement(.device, "", asOf: date)?.value.map { try read($0) }
+    let device = try pastDevice(asOf: date)
     var evidence = try emptyEvidence(account: device?.account, user: device?.appUser ?? "")
     evidence.lastChecked = device?.lastChecked
     evidence.offlineValidity = device?.offlineValidity
     evidence.serverGrace = device?.serverGrace
     evidence.durations = try standing(.duration, asOf: date).compactMapValues(DurationRules.init(text:))
     evidence.consumables = try consumables(user: device?.appUser ?? "", asOf: date)
-    let orders = try standing(.order, asOf: date).values.map { (try read($0) as PastOrder).order }
+    let orders = try standing(.order, asOf: date).values.map { try readRow($0) as Order }
     if device?.verification.effective(for: identity.kind) ?? .none != .none {
       evidence.isConfirmedByServer = true
       let owners = try standing(.owner, asOf: date).values.map { try read($0) as Ownership }
@@ -55,7 +59,7 @@ extension LocalStore {
       identity.kind == .none
       || (device?.account == nil || device?.lastChecked != nil)
         && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
-    let intents = try standing(.intent, asOf: date).values.map { (try read($0) as PastIntent).intent }
+    let intents = try standing(.intent, asOf: date).values.map { try readRow($0) as Intent }
     evidence.intents = intents.filter { $0.account == device?.account || $0.user == device?.appUser }
     evidence.knownHere = Set(intents.map(\.id)).union(orders.map(\.transactionId))
     evidence.orders = orders.filter {
@@ -65,7 +69,7 @@ extension LocalStore {
     try addWhatFollowed(of: account, to: &evidence, asOf: date)
     evidence.transactions = try pastTransactions(of: account, asOf: date)
     evidence.renewalInfos = try pastRenewalInfos(of: account, asOf: date)
-    evidence.refundRequests = try standing(.refundRequest, asOf: date).values.map { try read($0) as RefundRequest }
+    evidence.refundRequests = try standing(.refundRequest, asOf: date).values.map { try readRow($0) as RefundRequest }
       .filter { $0.account == account }
     evidence.quarantined = try quarantine(of: account).filter { $0.date <= date }
     return evidence
@@ -76,13 +80,14 @@ extension LocalStore {
     let absent = Set(try standing(.absence, asOf: date).keys)
     return try database.rows(
       """
-      SELECT versions.transaction_id, versions.payload, versions.verdict, membership.origin,
+      SELECT item.subject, item.payload, item.verdict, membership.origin,
         nullif(membership.arrived_date, 0) AS arrived_date
-      FROM membership JOIN versions ON versions.transaction_id = membership.transaction_id
-      WHERE membership.account = ? AND membership.arrived_date <= ? AND versions.arrived_date <= ?
+      FROM membership JOIN signed_items AS item
+        ON item.subject = membership.transaction_id AND item.kind = 1 AND item.scope = ''
+      WHERE membership.account = ? AND membership.arrived_date <= ? AND item.arrived_date <= ?
       """, account, date, date
     ) { row in
-      let id: String = try row["transaction_id"]
+      let id: String = try row["subject"]
       return StoredTransaction(
         transaction: try Transaction(storedPayload: try row["payload"]), verdict: try row["verdict"],
         origin: try row["origin"], isAbsent: absent.contains(account + "\n" + id), arrivedDate: try row["arrived_date"])
@@ -90,35 +95,12 @@ extension LocalStore {
   }
 
   private func lineage(of transactionId: String) throws -> String {
-    try database.value(
-      "SELECT original_transaction_id FROM transactions WHERE transaction_id = ?", transactionId) ?? transactionId
+    try signed.newest(Transaction.self, transactionId, scope: "")?.item.lineage ?? transactionId
   }
 
   func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {
-    let payloads: [[UInt8]] = try database.rows(
-      """
-      SELECT payload FROM renewal_infos WHERE account = ? AND arrived_date <= ?
-      UNION ALL SELECT payload FROM earlier_renewal_infos WHERE account = ? AND arrived_date <= ?
-      """, account, date, account, date
-    ) { try $0["payload"] }
+    let payloads: [[UInt8]] = try database.values(
+      "SELECT payload FROM signed_items WHERE kind = 2 AND scope = ? AND arrived_date <= ?", account, date)
     return try payloads.map(RenewalInfo.init(storedPayload:))
-  }
-}
-
-extension RefundRequest: StatementReadable {
-  init(json: JSONObject) throws(JSONError) {
-    self.init(
-      transactionId: try json.string("transactionId") ?? "", productId: try json.string("productId") ?? "",
-      account: try json.string("account") ?? "", reason: nil,
-      askedDate: Timestamp(milliseconds: try json.int64("askedDate") ?? 0))
-  }
-
-  var statement: String {
-    var json = JSONObject()
-    json.append("transactionId", .string(transactionId))
-    json.append("productId", .string(productId))
-    json.append("account", .string(account))
-    json.append("askedDate", .number(JSONNumber(askedDate.milliseconds)))
-    return JSONValue.object(json).serialized()
   }
 }

@@ -33,7 +33,7 @@ extension LocalStore {
     var page = page
     page.rows = try page.rows.compactMap { order in
       guard let text = try statement(.order, order.id, asOf: date)?.value else { return nil }
-      let past = (try read(text) as PastOrder).order
+      let past: Order = try readRow(text)
       var order = order
       (order.state, order.lastError, order.attempts) = (past.state, past.lastError, past.attempts)
       (order.nextRetryDate, order.closedReason) = (past.nextRetryDate, past.closedReason)
@@ -56,8 +56,10 @@ extension LocalStore {
   /// Returns the version of a transaction that counted at a date.
   private func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
     let payloads: [[UInt8]] = try database.values(
-      "SELECT payload FROM versions WHERE transaction_id = ? AND arrived_date <= ? ORDER BY signed_date DESC, id DESC LIMIT 1",
-      transactionId, date)
+      """
+      SELECT payload FROM signed_items WHERE subject = ? AND kind = 1 AND scope = '' AND arrived_date <= ?
+      ORDER BY signed_date DESC, id DESC LIMIT 1
+      """, transactionId, date)
     return try payloads.first.map(Transaction.init(storedPayload:))
   }
 }

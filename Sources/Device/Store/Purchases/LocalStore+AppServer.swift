@@ -16,9 +16,7 @@ extension LocalStore {
   package func keep(_ ownerships: [Ownership]) throws {
     try batch {
       for ownership in ownerships {
-        try database.execute(
-          "INSERT OR REPLACE INTO owners VALUES(?, ?, ?, ?)", ownership.originalTransactionId,
-          StoredNames(ownership.users), ownership.attribution, ownership.policyOutcome)
+        try database.replace(ownership)
         try state(.owner, ownership.originalTransactionId, JSONValue.object(ownership.json).serialized())
       }
     }
@@ -48,12 +46,10 @@ extension LocalStore {
 
   /// Returns the owner that the app server last named for a purchase; nil where it was not asked.
   package func ownership(of originalTransactionId: String) throws -> Ownership? {
-    try database.first(Self.ownerColumns + "WHERE original_transaction_id = ?", originalTransactionId) {
-      try Self.ownership($0)
-    }
+    try database.first(Ownership.self, "WHERE original_transaction_id = ?", originalTransactionId)
   }
 
-  func ownerships() throws -> [Ownership] { try database.rows(Self.ownerColumns) { try Self.ownership($0) } }
+  func ownerships() throws -> [Ownership] { try database.all(Ownership.self) }
 
   /// Returns the newest signed text of each of the account's newest restorable purchases, by original transaction id.
   ///
@@ -61,20 +57,19 @@ extension LocalStore {
   package func latestPurchases(account: String) throws -> [String: String] {
     var texts: [String: String] = [:]
     try database.forEachRow(
-      """
-      SELECT headers.segment, versions.payload, versions.signature
-      FROM membership JOIN transactions ON transactions.transaction_id = membership.transaction_id
-      JOIN versions ON versions.id = transactions.version JOIN headers ON headers.id = versions.header
-      WHERE membership.account = ? AND versions.verdict = 1
-      ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT 500
-      """, values: [account]
+      EvidenceStore.texts + """
+        JOIN membership ON membership.transaction_id = signed_items.subject
+        WHERE signed_items.kind = 1 AND signed_items.scope = '' AND signed_items.is_newest = 1
+          AND membership.account = ? AND signed_items.verdict = 1
+        ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT 500
+        """, values: [account]
     ) { row in
       let payload: [UInt8] = try row["payload"]
       let transaction = try Transaction(storedPayload: payload)
       if transaction.type != .consumable, let id = transaction.originalTransactionId ?? transaction.transactionId,
         texts[id] == nil
       {
-        texts[id] = SignedText.rebuilt(header: try row["segment"], payload: payload, signature: try row["signature"])
+        texts[id] = try EvidenceStore.text(row)
       }
       return texts.count < 200
     }
@@ -88,16 +83,6 @@ extension LocalStore {
     evidence.deliveredHere = try deliveredWithoutServer(to: user)
     evidence.serverRefusals = try standing(.refusal, asOf: .distantFuture)
     evidence.add(try userAccount(user))
-  }
-
-  private static let ownerColumns: SQL =
-    "SELECT original_transaction_id, users, attribution, policy_outcome FROM owners"
-
-  private static func ownership(_ row: borrowing DatabaseRow) throws -> Ownership {
-    let users: StoredNames = try row["users"]
-    return Ownership(
-      originalTransactionId: try row["original_transaction_id"], users: users.names,
-      attribution: try row["attribution"], policyOutcome: try row["policy_outcome"])
   }
 }
 

@@ -18,20 +18,12 @@ extension LocalStore {
 
   /// Stores a use that the app server is asked to count.
   package func save(_ use: PendingUse) throws {
-    try batch {
-      try database.execute(
-        "INSERT OR REPLACE INTO pending_uses VALUES(?, ?, ?, ?, ?)", use.id, use.productId, use.user, use.count,
-        use.date)
-    }
+    try batch { try database.replace(use) }
   }
 
   /// Returns the uses that the app server has not answered, oldest first.
   package func pendingUses() throws -> [PendingUse] {
-    try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
-      PendingUse(
-        id: try row["id"], productId: try row["product_id"], user: try row["user"], count: try row["count"],
-        date: try row["date"])
-    }
+    try database.all(PendingUse.self, "ORDER BY date, id")
   }
 
   /// Ends a pending use: the server counted it, or the balance was too small.
@@ -78,20 +70,18 @@ extension LocalStore {
     let takenBack: SQL =
       date == nil
       ? """
-      FROM transactions AS refunded INDEXED BY transactions_taken_back
-      CROSS JOIN deliveries INDEXED BY deliveries_transaction ON deliveries.transaction_id = refunded.transaction_id
-      CROSS JOIN transactions ON transactions.transaction_id = refunded.transaction_id
-      CROSS JOIN versions ON versions.id = transactions.version
-      WHERE refunded.revocation_date IS NOT NULL AND deliveries.date <= ?1 AND deliveries.user = ?2
+      FROM signed_items AS item INDEXED BY signed_items_taken_back
+      CROSS JOIN deliveries INDEXED BY deliveries_transaction ON deliveries.transaction_id = item.subject
+      WHERE item.revocation_date IS NOT NULL AND item.is_newest = 1 AND deliveries.date <= ?1 AND deliveries.user = ?2
       """
       : """
-      FROM deliveries JOIN versions ON versions.id = (
-        SELECT id FROM versions AS past WHERE past.transaction_id = deliveries.transaction_id
-          AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
+      FROM deliveries JOIN signed_items AS item ON item.id = (
+        SELECT id FROM signed_items AS past WHERE past.subject = deliveries.transaction_id AND past.kind = 1
+          AND past.scope = '' AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
       WHERE deliveries.date <= ?1 AND deliveries.user = ?2
       """
     try database.forEachRow(
-      "SELECT deliveries.product_id, deliveries.quantity, versions.payload " + takenBack, values: [end, user]
+      "SELECT deliveries.product_id, deliveries.quantity, item.payload " + takenBack, values: [end, user]
     ) { row in
       let transaction = try Transaction(storedPayload: try row["payload"])
       guard transaction.isTakenBack else { return true }

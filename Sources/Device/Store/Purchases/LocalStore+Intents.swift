@@ -3,68 +3,48 @@ import Core
 import Storage
 
 extension LocalStore {
-  static let intentColumns: SQL = """
-    SELECT id, account, user, product_id, quantity, app_account_token, state, created_date, store_date, transaction_id,
-      closed_reason, owner, missed_date FROM intents
-    """
-
-  static func intent(_ row: borrowing DatabaseRow) throws -> Intent {
-    Intent(
-      id: try row["id"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
-      quantity: try row["quantity"],
-      appAccountToken: try row["app_account_token"], state: try row["state"], createdDate: try row["created_date"],
-      storeDate: try row["store_date"],
-      transactionId: try row["transaction_id"], closedReason: try row["closed_reason"], owner: try row["owner"],
-      missedDate: try row["missed_date"])
-  }
-
   package func save(_ intent: Intent) throws {
     try batch {
-      try database.execute(
-        "INSERT OR REPLACE INTO intents VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", intent.id, intent.account,
-        intent.user, intent.productId, intent.quantity, intent.appAccountToken, intent.state, intent.createdDate,
-        intent.storeDate, intent.transactionId, intent.closedReason, intent.owner, intent.missedDate)
-      try state(.intent, intent.id, intent.statement)
+      try database.replace(intent)
+      try state(.intent, intent.id, text(of: intent, without: Intent.unstated))
     }
   }
 
   package func intent(_ id: String) throws -> Intent? {
-    try database.first(Self.intentColumns + "WHERE id = ?", id) { try Self.intent($0) }
+    try database.first(Intent.self, "WHERE id = ?", id)
   }
 
   /// Returns the intents that are not closed, oldest first, of every account of this device.
   package func openIntents() throws -> [Intent] {
-    try database.rows(Self.intentColumns + "WHERE state <> 'closed' ORDER BY created_date, id") {
-      try Self.intent($0)
-    }
+    try database.all(Intent.self, "WHERE state <> 'closed' ORDER BY created_date, id")
   }
 
   /// Returns the account's newest 20 purchases that a person closed by hand, whose reason is shown.
   func intentsClosedByHand(of account: String) throws -> [Intent] {
-    try database.rows(
-      Self.intentColumns + """
-        WHERE account = ? AND closed_reason >= ? AND closed_reason < ?
-          AND state = 'closed' ORDER BY created_date DESC LIMIT 20
-        """, account, ClosedByHand.range.from, ClosedByHand.range.to
-    ) { try Self.intent($0) }
+    try database.all(
+      Intent.self,
+      """
+      WHERE account = ? AND closed_reason >= ? AND closed_reason < ?
+        AND state = 'closed' ORDER BY created_date DESC LIMIT 20
+      """, account, ClosedByHand.range.from, ClosedByHand.range.to)
   }
 
   /// Returns the intents that a transaction may belong to, by account, product, quantity and token.
   ///
   /// None of them has an order yet. Open ones come before closed ones, oldest first.
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
-    try database.rows(
-      Self.intentColumns + """
-        WHERE account = ? AND product_id = ? AND quantity = ? 
-          AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?))) AND store_date <= ?
-          AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
-          AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
-        ORDER BY transaction_id IS ? DESC, state = 'closed', transaction_id IS NOT NULL, created_date, id
-        """,
+    try database.all(
+      Intent.self,
+      """
+      WHERE account = ? AND product_id = ? AND quantity = ? 
+        AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?))) AND store_date <= ?
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
+        AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
+      ORDER BY transaction_id IS ? DESC, state = 'closed', transaction_id IS NOT NULL, created_date, id
+      """,
       account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
       JSONValue.array(try claimedTokens(asOf: transaction).map { .string($0) }).serialized(),
-      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId, transaction.transactionId
-    ) { try Self.intent($0) }
+      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId, transaction.transactionId)
   }
 }
 
@@ -102,19 +82,10 @@ package struct Keychain: Hashable, Sendable {
 
 extension LocalStore {
   package func keychain() throws -> Keychain {
-    let orders: [(id: String, order: RememberedOrder)] = try database.rows(
-      "SELECT transaction_id, order_id, intent_id, user, verification FROM keychain_orders"
-    ) { row in
-      (
-        try row["transaction_id"],
-        RememberedOrder(
-          id: try row["order_id"], intentId: try row["intent_id"], user: try row["user"],
-          verification: try row["verification"])
-      )
-    }
     return Keychain(
-      intents: try database.rows(Self.intentColumns) { try Self.intent($0) },
-      orders: Dictionary(orders.map { ($0.id, $0.order) }) { first, _ in first }, users: try users(),
+      intents: try database.all(Intent.self),
+      orders: Dictionary(try database.all(KeychainOrder.self).map { ($0.transactionId, $0.order) }) { first, _ in first
+      }, users: try users(),
       claims: try claims(),
       waitingLogins: try waitingServerCalls().filter { if case .login = $0.kind { true } else { false } })
   }
@@ -127,9 +98,7 @@ extension LocalStore {
       for (token, user) in keychain.claims { try setKeychain(Self.claimMark + token, to: user) }
       for call in keychain.waitingLogins { try keep(call) }
       for (transactionId, order) in keychain.orders {
-        try database.execute(
-          "INSERT OR REPLACE INTO keychain_orders VALUES(?, ?, ?, ?, ?)", transactionId, order.id, order.intentId,
-          order.user, order.verification)
+        try database.replace(KeychainOrder(transactionId: transactionId, order: order))
       }
     }
   }

@@ -42,12 +42,12 @@ extension LocalStore {
   /// Moves the undelivered purchases of a user to another user, who logged in.
   package func moveUndelivered(from anonymous: String, to user: String) throws {
     try batch {
-      let intents = try database.rows(Self.intentColumns + "WHERE user = ?", anonymous) { try Self.intent($0) }
+      let intents = try database.all(Intent.self, "WHERE user = ?", anonymous)
       for var intent in intents {
         intent.user = user
         try save(intent)
       }
-      let orders = try database.rows(Self.orderColumns + "WHERE user = ?", anonymous) { try Self.order($0) }
+      let orders = try database.all(Order.self, "WHERE user = ?", anonymous)
       for var order in orders where order.isNotDelivered {
         order.user = user
         try save(order)
@@ -60,7 +60,7 @@ extension LocalStore {
   package func take(_ claim: LoginClaim) throws {
     try batch {
       try moveUndelivered(from: claim.anonymous, to: claim.user)
-      let orders = try database.rows(Self.orderColumns + "WHERE user = ?", claim.anonymous) { try Self.order($0) }
+      let orders = try database.all(Order.self, "WHERE user = ?", claim.anonymous)
       for var order in orders {
         order.user = claim.user
         try save(order)

@@ -29,7 +29,7 @@ extension LocalStore {
 
   /// Returns the order that an intent led to.
   package func order(forIntent intent: Intent) throws -> Order? {
-    try database.first(Self.orderColumns + "WHERE intent_id = ? LIMIT 1", intent.id) { try Self.order($0) }
+    try database.first(Order.self, "WHERE intent_id = ? LIMIT 1", intent.id)
   }
 
   /// Returns the account's orders that may still be credited, oldest first.
@@ -45,11 +45,10 @@ extension LocalStore {
   package func appTransactionId(ofAccount account: String) throws -> String? {
     let payload: [UInt8]? = try database.value(
       """
-      SELECT versions.payload FROM membership
-      JOIN transactions ON transactions.transaction_id = membership.transaction_id
-      JOIN versions ON versions.id = transactions.version
-      WHERE membership.account = ? AND versions.verdict = 1 AND membership.origin <> 'update' LIMIT 1
-      """, account)
+      SELECT signed_items.payload FROM membership
+      """ + .newestTransactions + """
+        WHERE membership.account = ? AND signed_items.verdict = 1 AND membership.origin <> 'update' LIMIT 1
+        """, account)
     return try payload.map { try Transaction(storedPayload: $0) }?.appTransactionId
   }
 
@@ -57,16 +56,16 @@ extension LocalStore {
   ///
   /// Orders whose transaction was revoked are left out.
   func undeliveredOrders(of user: String, exceptOf account: String?) throws -> [Order] {
-    try database.rows(
-      Self.orderColumns + """
-        WHERE account IS NOT ? AND user = ? AND
-        """ + .orderIsUndelivered + """
-            AND NOT EXISTS(
-              SELECT 1 FROM transactions WHERE transactions.transaction_id = orders.transaction_id
-                AND transactions.revocation_date IS NOT NULL)
-          ORDER BY number
-          """, account, user
-    ) { try Self.order($0) }
+    try database.all(
+      Order.self,
+      """
+      WHERE account IS NOT ? AND user = ? AND
+      """ + .orderIsUndelivered + """
+          AND NOT EXISTS(
+            SELECT 1 FROM signed_items WHERE subject = orders.transaction_id AND kind = 1 AND scope = ''
+              AND is_newest = 1 AND revocation_date IS NOT NULL)
+        ORDER BY number
+        """, account, user)
   }
 
   /// Adds reversals of refunds of given-up orders, and repeated purchases, as known at a date.

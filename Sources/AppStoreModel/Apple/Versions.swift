@@ -1,4 +1,3 @@
-package import AppStoreModel
 import Core
 
 /// The order of a transaction's signed versions, of which the newest counts: the same transaction arrives many times.
@@ -43,7 +42,7 @@ extension Transaction {
   ///
   /// Apple: the revocation members are present while the transaction is revoked, and disappear when a refund is
   /// reversed.
-  var isRevoked: Bool { revocationDate != nil }
+  package var isRevoked: Bool { revocationDate != nil }
 }
 
 extension Versions {
@@ -58,4 +57,15 @@ extension Versions {
     return JSONValue.object(other.json).serializedBytes()
       .lexicographicallyPrecedes(JSONValue.object(version.json).serializedBytes())
   }
+}
+
+extension Timestamp? {
+  /// The date, if it is known; a date in the year 1 stands for an unknown date and is never used.
+  package var known: Timestamp? {
+    guard let date = self, !date.isUnknown else { return nil }
+    return date
+  }
+
+  /// The date for sorting, where an unknown one comes first.
+  package var orEarliest: Timestamp { known ?? .distantPast }
 }
