@@ -208,7 +208,7 @@ struct DeskCall: Sendable {
     var shown = 0
     do {
       return try CustomerDesk.bringUpToDate(
-        in: engine(isReadOnly: options.has(.readOnly)), contracts: options.has(.contract)
+        in: engine(isReadOnly: options.has(.readonly)), contracts: options.has(.contract)
       ) { part, count, rows in
         if part != shown {
           output.note(say("part \(part) of \(count); stop with Ctrl-C, and till desk init continues here"))

@@ -51,7 +51,7 @@ extension Parameter where Value == Bool {
 
 extension Parameter where Value == Int {
   static var undoneImport: Self {
-    .number("undo", "BATCH", in: 1...Int.max, "take an import back, by the number that it printed")
+    .number("undo", "BATCH", in: 1...1_000_000_000, "take an import back, by the number that it printed")
   }
   static var acceptedRate: Self { .number("rate", "N", in: 1...1_000_000, "notifications accepted per second") }
 }
