@@ -60,7 +60,7 @@ extension Invocation {
   }
 
   /// Parses the past time of `--as-of`: an ISO 8601 date, or milliseconds.
-  private func asOf() throws(UsageError) -> Timestamp? {
+  func asOf() throws(UsageError) -> Timestamp? {
     guard let text = options["as-of"] else { return nil }
     if let date = Timestamp(milliseconds: text) { return date }
     guard let date = Timestamp(utc: text) else {

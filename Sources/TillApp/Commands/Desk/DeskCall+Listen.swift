@@ -30,7 +30,8 @@ extension DeskCall {
     let policy = try GateOptions.policy(options)
     let desk = try self.desk(acts: true)
     let server = DeskServer(
-      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000), now: desk.now
+      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000),
+      hashesAttributes: options.has("hash-attributes"), now: desk.now
     ) { [self] in
       try self.desk(acts: true)
     }

@@ -7,8 +7,8 @@ extension DeskCall {
   func retain() throws -> ExitStatus {
     let months = try options["older-than"].map(Self.months)
     let desk = try self.desk(acts: true)
-    if let months { try desk.setRetention(months: months, by: agent) }
-    let report = try desk.retire(by: agent)
+    if let months { try desk.setRetention(months: months, by: try agent) }
+    let report = try desk.retire(by: try agent)
     let names = Set(report.rows.keys).union(report.pieces.keys).sorted()
     var document: JSONObject = ["ok": true, "months": report.months.map { .number($0) } ?? .null]
     document.append("before", ifPresent: report.before?.json)

@@ -14,7 +14,7 @@ extension Command {
       "public-url", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
       "older-than", "undo", "contract",
-      "db-read", "db-notify",
+      "db-read", "db-notify", "author", "people", "hash-attributes", "webhook", "to", "by", "as-of",
     ],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
@@ -78,12 +78,14 @@ struct DeskVerb: Sendable {
     },
     DeskVerb(name: "status", usage: "status", words: 0...0) { try $0.status() },
     DeskVerb(
-      name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--derive later] | --undo BATCH",
+      name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--people FILE [--hash-attributes]] [--derive later] "
+          + "| --undo BATCH",
       words: 0...39
     ) { try $0.options["undo"] == nil ? $0.importFiles() : $0.undoImport() },
     DeskVerb(
       name: "listen",
-      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N]",
+      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N] "
+        + "[--hash-attributes]",
       words: 0...1
     ) {
       try $0.listen()
@@ -98,14 +100,19 @@ struct DeskVerb: Sendable {
     ) { try $0.request() },
     DeskVerb(name: "requests", usage: "requests [--limit N]", words: 0...0) { try $0.requests() },
     DeskVerb(
-      name: "watch", usage: "watch [--once] [--run COMMAND] [--deadline 3h] [--silence 1h] [--delay 60s]", words: 0...0
+      name: "watch", usage: "watch [--once] [--run COMMAND] [--webhook URL] [--deadline 3h] [--silence 1h] [--delay 60s]",
+      words: 0...0
     ) { try $0.watch() },
     DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
-    DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
+    DeskVerb(name: "customer", usage: "customer ID [--as-of DATE]", words: 1...1) { try $0.customer() },
+    DeskVerb(name: "person", usage: "person ID [--as-of DATE]", words: 1...1) { try $0.person() },
     DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json]", words: 1...1) {
       try $0.view()
     },
-    DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
+    DeskVerb(
+      name: "trends", usage: "trends [--from DATE] [--to DATE] [--by day|week] [--format csv|json]", words: 0...0
+    ) { try $0.trends() },
+    DeskVerb(name: "note", usage: "note CUSTOMER TEXT [--author NAME]", words: 2...2) { try $0.note() },
     DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
     DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
     DeskVerb(name: "retain", usage: "retain [--older-than 13mo | never]", words: 0...0) { try $0.retain() },
