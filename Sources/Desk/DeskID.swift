@@ -39,6 +39,16 @@ package enum DeskID {
     return ranges
   }
 
+  /// Returns what the remainders of an id with these last digits are: of ten thousand, and of the given power of ten.
+  ///
+  /// - Returns: The first remainder, the power and the second remainder; nil for fewer than four digits or other text.
+  static func ending(_ digits: String) -> [Int64]? {
+    guard (4...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let end = Int64(digits)
+    else { return nil }
+    return [end % 10_000, (0..<digits.utf8.count).reduce(1) { power, _ in power * 10 }, end]
+  }
+
   /// The kind of id in a look-up row.
   package enum Kind: Int64, Sendable, CaseIterable {
     /// The first transaction of a lineage; it assigns the lineage to a customer.

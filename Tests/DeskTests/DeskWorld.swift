@@ -18,11 +18,14 @@ final class DeskWorld {
   /// The kind of database in which the desks are stored.
   let kind: EngineKind
 
-  init(on kind: EngineKind = .sqlite, customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7) throws {
+  init(
+    on kind: EngineKind = .sqlite, customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7,
+    sharing: Int = 0
+  ) throws {
     self.kind = kind
     place = try ThrowAwayDesk()
     signer = try Self.sharedSigner.get()
-    population = Population(customers: customers, transactions: transactions, seed: seed)
+    population = Population(customers: customers, transactions: transactions, seed: seed, sharing: sharing)
     clock = Mutex(population.start.adding(milliseconds: 400 * Timestamp.millisecondsPerDay))
   }
 

@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.run(["desk", "import", file, "--root", root] + claims).status == 0)
   }
 
-  /// Tests "user 7389a31a-… paid and is locked out: why?"; ten keys lead from the list to the cause, the step and back.
+  /// Tests "user 7389a31a-… paid and is locked out: why?"; eleven keys lead from the list to the cause, the step and back.
   @Test func whyIsTheUserLockedOut() throws {
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
     #expect(try shop.run("account", "new@").status == 0)
@@ -37,7 +37,7 @@ import Testing
     let arguments = ["--store", desk.store, "--utc", "desk"]
     let terminal = try PseudoTerminal(TillProgram.path, arguments, size: Size(width: 80, height: 24))
     try terminal.waitFor("DESK: Sandbox", "#", "7389a31a")
-    try terminal.send("7389a31a<Enter>")
+    try terminal.send("/7389a31a<Enter>")
     try terminal.waitFor("CUSTOMER #", "why your server refuses", "read-only")
     // What a listener commits meanwhile appears without a key.
     try terminal.send("<Esc>")
@@ -49,7 +49,7 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
     // The same as text, for scripts and for people who cannot see a screen.
-    let run = try desk.run("desk", "--size", "160x45", "--keys", "7389a31a<Enter>")
+    let run = try desk.run("desk", "--size", "160x45", "--keys", "/7389a31a<Enter>")
     #expect(run.status == 0 && run.output.contains("account merged") && run.output.contains("CUSTOMER #"))
     let listed = try desk.run("desk", "--readonly", "--keys", "<Tab>").output
     #expect(listed.contains("Apple and your server disagree") && listed.contains("read-only"))

@@ -80,11 +80,11 @@ package struct DeskHealth: Hashable, Sendable {
   }
 }
 
-/// The numbers of purchases, renewals and refunds, by day and product.
+/// The numbers of purchases, renewals, refunds and failed renewals, by day and product.
 package struct DeskTrends: Hashable, Sendable {
   /// The kind of event that is counted.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
-    case purchases, renewals, refunds
+    case purchases, renewals, refunds, billingRetry, recoveries, expirations
   }
 
   /// The daily counts of one product, oldest day first.
@@ -121,5 +121,13 @@ package struct DeskTrends: Hashable, Sendable {
     series.filter { $0.kind == kind }.reduce(into: [Int](repeating: 0, count: dayCount)) { sum, series in
       for (day, count) in series.counts.prefix(sum.count).enumerated() { sum[day] += count }
     }
+  }
+}
+
+extension Timestamp {
+  /// The day in UTC, as the number of days since 1970.
+  package var day: Int64 {
+    let days = milliseconds / Self.millisecondsPerDay
+    return milliseconds % Self.millisecondsPerDay < 0 ? days - 1 : days
   }
 }

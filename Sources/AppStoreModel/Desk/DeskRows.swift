@@ -17,6 +17,15 @@ package struct DeskCustomer: Hashable, Sendable {
   package var number: Int64
   /// The `appAccountToken`s of the customer's users, newest first.
   package var tokens: [String]
+  /// The numbers of all customers whose newest token is this one's: one app user with several Apple Accounts.
+  ///
+  /// It is empty if the user has only this Apple Account.
+  package var accounts: [Int64]
+  /// The app's own name for the user, such as the app user id; nil if the team sent none.
+  package var user: String?
+  package var tags: [String]
+  /// The agent to whom the customer is assigned.
+  package var assignee: String?
   package var holdings: [Holding]
   /// The money spent, by currency, in milliunits; the sum of signed prices, not revenue.
   package var spent: [String: Int64]
@@ -29,10 +38,15 @@ package struct DeskCustomer: Hashable, Sendable {
 
   package init(
     number: Int64, tokens: [String] = [], holdings: [Holding] = [], spent: [String: Int64] = [:],
-    refunded: [String: Int64] = [:], lastEventDate: Timestamp? = nil, subject: String = "", date: Timestamp? = nil
+    refunded: [String: Int64] = [:], lastEventDate: Timestamp? = nil, subject: String = "", date: Timestamp? = nil,
+    accounts: [Int64] = [], user: String? = nil, tags: [String] = [], assignee: String? = nil
   ) {
     self.number = number
     self.tokens = tokens
+    self.accounts = accounts
+    self.user = user
+    self.tags = tags
+    self.assignee = assignee
     self.holdings = holdings
     self.spent = spent
     self.refunded = refunded
@@ -44,7 +58,7 @@ package struct DeskCustomer: Hashable, Sendable {
 
 /// The filter and the position of a page in the desk's customer list.
 package struct DeskListRequest: Hashable, Sendable {
-  /// The search text: a full or partial id, products or states; empty to list the newest customers.
+  /// The search text: a full or partial id, or a filter such as `state:refunded gold`; empty for the newest customers.
   package var text: String
   /// The name of a saved view; the search text is not applied to a view.
   package var view: String?
@@ -95,4 +109,54 @@ package struct DeskRemark: Hashable, Sendable {
   package init(date: Timestamp, author: String, text: String) {
     (self.date, self.author, self.text) = (date, author, text)
   }
+}
+
+/// An app user of the desk: the team's own name and attributes, and the Apple Accounts that the user paid with.
+package struct DeskPerson: Hashable, Sendable {
+  /// One of the user's Apple Accounts, with the products that the user has through it.
+  package struct Account: Hashable, Sendable {
+    package var customer: Int64
+    package var holdings: [DeskCustomer.Holding]
+
+    package init(customer: Int64, holdings: [DeskCustomer.Holding]) {
+      (self.customer, self.holdings) = (customer, holdings)
+    }
+  }
+
+  /// An attribute that the team sent, such as the e-mail address; a hashed one has no readable value.
+  package struct Attribute: Hashable, Sendable {
+    package var name: String
+    package var value: String
+    package var isHashed: Bool
+
+    package init(name: String, value: String, isHashed: Bool = false) {
+      (self.name, self.value, self.isHashed) = (name, value, isHashed)
+    }
+  }
+
+  /// The `appAccountToken`s of the user, newest first.
+  package var tokens: [String]
+  package var user: String?
+  package var attributes: [Attribute]
+  package var tags: [String]
+  package var assignee: String?
+  package var accounts: [Account]
+  /// The other app users who pay with one of these Apple Accounts, by their tokens.
+  package var others: [String]
+
+  package init(
+    tokens: [String], accounts: [Account], others: [String] = [], user: String? = nil, attributes: [Attribute] = [],
+    tags: [String] = [], assignee: String? = nil
+  ) {
+    self.tokens = tokens
+    self.accounts = accounts
+    self.others = others
+    self.user = user
+    self.attributes = attributes
+    self.tags = tags
+    self.assignee = assignee
+  }
+
+  /// The user's language, if the team sent one: the attribute `language`.
+  package var language: String? { attributes.first { $0.name == "language" && !$0.isHashed }?.value }
 }

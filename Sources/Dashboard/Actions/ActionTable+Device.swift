@@ -255,8 +255,11 @@ extension ActionTable {
       "page-up", in: lists, keys: [.pageUp], title: "page up", summary: "Move up one page.", isMovement: true
     ) { $0.move(.pageUp) },
     ActionEntry(
-      "page-down", in: lists, keys: [.pageDown, " "], title: "page down", summary: "Move down one page.",
-      isMovement: true
+      "page-down", in: lists.filter { $0 != .desk }, keys: [.pageDown, " "], title: "page down",
+      summary: "Move down one page.", isMovement: true
+    ) { $0.move(.pageDown) },
+    ActionEntry(
+      "page-down", in: [.desk], keys: [.pageDown], title: "page down", summary: "Move down one page.", isMovement: true
     ) { $0.move(.pageDown) },
     ActionEntry(
       .first, in: lists, keys: [.home, "g"], title: "first", summary: "Go to the first row.", isMovement: true

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The actions of the desk: in its lists, in the search field, and for the open customer.
 extension ActionTable {
-  static let desk: [ActionEntry] = lists + parts + customer
+  static let desk: [ActionEntry] = lists + parts + chosen + customer
 
   private static let lists: [ActionEntry] = [
     ActionEntry(
@@ -14,7 +14,8 @@ extension ActionTable {
     ) { $0.openFromDesk() },
     ActionEntry(
       "search", in: [.desk], keys: ["/"], title: "search", short: "find",
-      summary: "Find customers by an id or its beginning, or by products and states.", rank: 2
+      summary: "Find customers by any id, its beginning or its last four digits, or by filters like state:refunded.",
+      rank: 2
     ) { $0.editSearch() },
     ActionEntry(
       .close, in: [.deskSearch], keys: [.escape], title: "leave the field", short: "leave",
@@ -22,12 +23,30 @@ extension ActionTable {
     ) { $0.closeInDesk() },
     ActionEntry(
       .close, in: [.desk], keys: [.escape], title: "back",
-      summary: "Return to the customers; from there, list the newest again.", rank: 4
+      summary: "Go back one level: marks, search, view, part.", rank: 4
     ) { $0.closeInDesk() },
     ActionEntry(
+      "sort", in: [.desk], keys: ["O"], title: "sort",
+      summary: "Sort the customers by user, amount or last event, or in the default order.",
+      unless: { $0.desk?.part == .customers ? nil : ReasonText.emptyList.text }
+    ) { $0.present($0.state.deskOrders) },
+    ActionEntry(
+      "mark", in: [.desk], keys: [" "], title: "mark",
+      summary: "Mark the customer for a tag, an agent or a note, or remove the mark.",
+      unless: { $0.desk?.part == .customers && $0.desk?.list.selected != nil ? nil : ReasonText.emptyList.text }
+    ) { $0.state.desk?.list.mark() },
+    ActionEntry(
+      "days", in: [.desk], keys: ["d"], title: "days", summary: "Choose the first and the last day of the trends.",
+      unless: \.reasonAgainstDays
+    ) { $0.askForTrendDays() },
+    ActionEntry(
+      "weeks", in: [.desk], keys: ["w"], title: "weeks", summary: "Show the trends by week, or by day again.",
+      unless: \.reasonAgainstDays
+    ) { $0.state.desk?.trendRange.isByWeek.toggle() },
+    ActionEntry(
       "export", in: [.desk], keys: ["E"], title: "export list",
-      summary: "Write all listed customers to a file: JSON, CSV or Markdown.", rank: 7,
-      unless: { $0.desk?.list.rows.isEmpty == false ? nil : ReasonText.emptyList.text }
+      summary: "Write the marked or all listed customers, or the trends, to a file: JSON, CSV or Markdown.", rank: 7,
+      unless: \.reasonAgainstDeskExport
     ) { $0.present($0.state.deskExportChoice) },
     ActionEntry(
       "copy-id", in: [.desk], keys: ["y"], title: "copy id",
@@ -61,16 +80,42 @@ extension ActionTable {
     ActionEntry(action, in: [.desk], keys: [key], title: title, summary: summary) { $0.show(part) }
   }
 
+  /// The actions on the open, the marked or the selected customers.
+  private static let chosen: [ActionEntry] = [
+    ActionEntry(
+      "write-note", in: [.desk, .customer], keys: ["N"], title: "notes", short: "note",
+      summary: "Show the notes about the customer, and write one; or one about all marked customers.", rank: 8,
+      unless: \.reasonAgainstChoosing
+    ) { $0.writeRemark() },
+    ActionEntry(
+      "tag", in: [.desk, .customer], keys: ["t"], title: "tags", summary: "Add tags to the customer or all marked ones.",
+      unless: \.reasonAgainstChoosing
+    ) { $0.editTags() },
+    ActionEntry(
+      "assign", in: [.desk, .customer], keys: ["a"], title: "assign",
+      summary: "Assign the customer or all marked ones to an agent.", unless: \.reasonAgainstChoosing
+    ) { $0.editAssignee() },
+  ]
+
   private static let customer: [ActionEntry] = [
     ActionEntry(
-      "notes", in: [.customer], keys: ["N"], title: "notes",
-      summary: "Show the team's notes about this customer.", rank: 3,
-      unless: { $0.desk?.opened?.remarks.isEmpty == false ? nil : say("no notes yet") }
-    ) { $0.showRemarks() },
+      "next-customer", in: [.customer], keys: ["n"], title: "next customer", short: "next",
+      summary: "Open the next customer of the list.", rank: 2, unless: \.reasonAgainstNext
+    ) { $0.openNext() },
     ActionEntry(
-      "write-note", in: [.customer], keys: ["n"], title: "write a note", short: "note",
-      summary: "Add a note about this customer for the team.", rank: 2, unless: \.reasonAgainstWriting
-    ) { $0.writeRemark() },
+      "person", in: [.customer], keys: ["P"], title: "user", summary:
+        "Show the user: all Apple Accounts and what each holds, attributes, tags, and double charges.", rank: 3,
+      unless: { $0.desk?.opened?.person == nil ? say("no purchase names a user") : nil }
+    ) { $0.showPerson() },
+    ActionEntry(
+      .copySentence, in: [.customer], keys: ["Y"], title: "copy sentence",
+      summary: "Copy the sentence for the customer, in their language, and keep a note that it was sent.",
+      unless: { $0.selected?.next.say == nil ? say("Till has no sentence for the customer about it") : nil }
+    ) { $0.askForSentences() },
+    ActionEntry(
+      "past-date", in: [.customer], keys: ["@"], title: "past date",
+      summary: "Show the answer at a past date; read-only."
+    ) { $0.askForPastDate() },
     ActionEntry(
       "ask-refresh", in: [.customer], keys: ["R"], title: "refresh",
       summary: "Ask the worker to read this customer's history from Apple.", rank: 5,
@@ -115,7 +160,7 @@ extension State {
   var reasonAgainstOpeningCustomer: String? {
     guard let desk else { return nil }
     switch desk.part {
-    case .customers: return desk.list.selected == nil && !isFinding ? ReasonText.emptyList.text : nil
+    case .customers: return desk.list.selected == nil && !isFinding ? reasonAgainstOrderLookUp : nil
     case .views: return desk.views?.isEmpty == false ? nil : ReasonText.emptyList.text
     case .health, .trends: return say("nothing to open here")
     }
@@ -150,6 +195,15 @@ extension State {
       return DeskScreenText.nothingAsked.text
     }
     return nil
+  }
+
+  var reasonAgainstDays: String? {
+    desk?.part == .trends && desk?.trends != nil ? nil : say("only the trends have days")
+  }
+
+  var reasonAgainstDeskExport: String? {
+    guard let desk else { return nil }
+    return desk.part == .trends && desk.trends != nil || !desk.list.rows.isEmpty ? nil : ReasonText.emptyList.text
   }
 
   var deskExportChoice: Choice {

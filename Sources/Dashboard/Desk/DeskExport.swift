@@ -4,7 +4,6 @@ import Core
 /// An export of the listed customers to a file, read page by page.
 struct DeskExport: Hashable, Sendable {
   let format: ListFormat
-  let name: String
   var request: DeskListRequest
   var rows: [[String]] = []
 
@@ -15,10 +14,22 @@ struct DeskExport: Hashable, Sendable {
 extension Reducer {
   /// Starts the export of the listed customers.
   mutating func exportDesk(_ format: ListFormat) {
+    guard let desk = state.desk else { return }
+    if desk.part == .trends, let trends = desk.trends {
+      return save(trends.rows(byWeek: desk.trendRange.isByWeek), names: DeskTrends.exportedNames, format)
+    }
+    if !desk.list.marked.isEmpty {
+      let rows = desk.list.rows.filter { desk.list.marked.contains($0.number) }
+      return save(rows.map(state.exportedFields), names: DeskCustomer.exportedNames, format)
+    }
     let request = state.deskRequest(limit: DeskExport.pageSize)
-    let name = state.deskExportName(format)
-    state.desk?.export = DeskExport(format: format, name: name, request: request)
+    state.desk?.export = DeskExport(format: format, request: request)
     begin(.desk(.exported), .desk(.exported(request)))
+  }
+
+  private mutating func save(_ rows: [[String]], names: [String], _ format: ListFormat) {
+    effects.append(
+      .save(name: state.deskExportName(format), text: state.exported(format, names: names, rows)))
   }
 
   /// Adds a page to the export; then reads the next page or writes the file.
@@ -32,9 +43,7 @@ extension Reducer {
       return begin(.desk(.exported), .desk(.exported(export.request)))
     }
     state.desk?.export = nil
-    effects.append(
-      .save(
-        name: export.name, text: state.exported(export.format, names: DeskCustomer.exportedNames, export.rows)))
+    save(export.rows, names: DeskCustomer.exportedNames, export.format)
   }
 }
 
@@ -42,7 +51,8 @@ extension State {
   /// Returns the file's name: the list and the time.
   func deskExportName(_ format: ListFormat) -> String {
     let time = minute(now).map { $0.isNumber ? $0 : "-" }
-    return "till-desk-\(desk?.view?.name ?? "customers")-\(String(time)).\(format.ending)"
+    let list = desk?.part == .trends ? "trends" : desk?.view?.name ?? "customers"
+    return "till-desk-\(list)-\(String(time)).\(format.ending)"
   }
 
   /// Returns the values of a customer's row in the file; all foreign text has passed the sanitiser.
@@ -70,4 +80,32 @@ extension DeskCustomer {
   fileprivate static let exportedNames = [
     "customer", "tokens", "products", "spent", "refunded", "lastEvent", "subject", "date",
   ]
+}
+
+extension DeskTrends {
+  /// The names of the values in a file; the counts are those of signed data, not revenue.
+  package static let exportedNames = ["from", "kind", "product", "count"]
+
+  /// Returns the counts as rows of a file: the first day of each day or week, the kind and the product.
+  package func rows(byWeek isByWeek: Bool) -> [[String]] {
+    series.flatMap { series in
+      Self.columns(of: series.counts, perColumn: isByWeek ? 7 : 1).enumerated().filter { $0.element > 0 }.map {
+        [
+          day(firstDay + Int64($0.offset) * (isByWeek ? 7 : 1)), series.kind.rawValue, safeText(series.productId),
+          "\($0.element)",
+        ]
+      }
+    }
+  }
+
+  /// Returns the sums of as many days each, oldest first.
+  static func columns(of counts: [Int], perColumn days: Int) -> [Int] {
+    stride(from: 0, to: counts.count, by: days).map { counts[$0..<min($0 + days, counts.count)].reduce(0, +) }
+  }
+
+  /// Returns a day as a date in UTC.
+  package func day(_ number: Int64) -> String {
+    Timestamp(milliseconds: number.multipliedSaturated(by: Timestamp.millisecondsPerDay))
+      .formatted(.day, secondsFromUTC: 0)
+  }
 }

@@ -49,7 +49,7 @@ extension State {
   }
 }
 
-/// Block charts of purchases, renewals and refunds, one column per day.
+/// Block charts of what happened, one column per day or week.
 private struct TrendLines {
   let trends: DeskTrends
   let desk: DeskScreen
@@ -62,16 +62,24 @@ private struct TrendLines {
     (self.trends, self.desk, self.width, self.glyphs) = (trends, desk, width, glyphs)
   }
 
-  /// The number of days that fit.
-  private var days: Int { max(1, min(trends.dayCount, width - Self.label)) }
+  /// The days of a column.
+  private var step: Int { desk.trendRange.isByWeek ? 7 : 1 }
+
+  /// The number of days that fit: whole columns at the end of the range.
+  private var days: Int {
+    let first = max(0, (trends.dayCount + step - 1) / step - max(1, width - Self.label)) * step
+    return max(1, trends.dayCount - first)
+  }
+
+  private func counts(_ all: [Int]) -> [Int] { DeskTrends.columns(of: Array(all.suffix(days)), perColumn: step) }
 
   var lines: [Line] {
-    var lines: [Line] = [dates, Line()]
+    var lines: [Line] = [dates, Line(say("counts of signed data, not revenue"), .dim), Line()]
     for kind in DeskTrends.Kind.allCases {
-      let total = Array(trends.total(kind).suffix(days))
+      let total = counts(trends.total(kind))
       lines.append(chart(DeskScreenText.trend(kind, total.reduce(0, +)).text, total, style(kind), isTotal: true))
       lines += trends.series.filter { $0.kind == kind }.map { series in
-        let counts = Array(series.counts.suffix(days))
+        let counts = counts(series.counts)
         return chart("  \(desk.name(of: series.productId)) \(counts.reduce(0, +))", counts, style(kind), isTotal: false)
       }
       lines.append(Line())
@@ -90,25 +98,27 @@ private struct TrendLines {
   }
 
   private var dates: Line {
-    func day(_ number: Int64) -> String {
-      Timestamp(milliseconds: number * Timestamp.millisecondsPerDay).formatted(.day, secondsFromUTC: 0)
-    }
     let last = trends.firstDay + Int64(trends.dayCount) - 1
-    return Line(say("\(day(last - Int64(days) + 1)) to \(day(last)), one column per day (UTC)"), .dim)
+    let (from, to) = (trends.day(last - Int64(days) + 1), trends.day(last))
+    return Line(
+      (step == 1
+        ? Words("\(from) to \(to), one column per day (UTC)") : Words("\(from) to \(to), one column per week (UTC)")).text,
+      .dim)
   }
 
   /// The refunds as a share of purchases and renewals, in thousandths.
   private var refundRate: Int? {
-    let counts = DeskTrends.Kind.allCases.map { trends.total($0).suffix(days).reduce(0, +) }
-    let sold = counts[0] + counts[1]
-    return sold == 0 ? nil : counts[2] * 1000 / sold
+    func count(_ kind: DeskTrends.Kind) -> Int { trends.total(kind).suffix(days).reduce(0, +) }
+    let sold = count(.purchases) + count(.renewals)
+    return sold == 0 ? nil : count(.refunds) * 1000 / sold
   }
 
   private func style(_ kind: DeskTrends.Kind) -> Style {
     switch kind {
-    case .purchases: .good
+    case .purchases, .recoveries: .good
     case .renewals: .accent
-    case .refunds: .bad
+    case .refunds, .expirations: .bad
+    case .billingRetry: .warning
     }
   }
 

@@ -12,6 +12,8 @@ package struct DeskScreen: Hashable, Sendable {
   /// The customer whose dashboard is shown.
   struct Opened: Hashable, Sendable {
     var number: Int64
+    /// The app user, where the purchases name one.
+    var person: DeskPerson?
     /// The notes about the customer, newest first.
     var remarks: [DeskRemark]
     var questions: [ConsumptionQuestion]
@@ -23,9 +25,10 @@ package struct DeskScreen: Hashable, Sendable {
   let productPrefix: String
   /// The reason why this screen cannot send requests to the worker, or nil if it can.
   let reasonAgainstWishes: String?
+  /// The reason why this screen cannot ask Apple about an order number, or nil if it can.
+  package var reasonAgainstOrders: String?
   package internal(set) var part = Part.customers
-  /// The search; at the start its field is focused.
-  package internal(set) var search = ProductList.Filter(isEditing: true)
+  package internal(set) var search = ProductList.Filter()
   /// The saved view that is listed instead of a search, if any.
   package internal(set) var view: DeskViewRow?
   package internal(set) var list = DeskList()
@@ -33,6 +36,7 @@ package struct DeskScreen: Hashable, Sendable {
   var viewPlace = AppStoreSheet.Place()
   var health: DeskHealth?
   var trends: DeskTrends?
+  var trendRange = DeskTrendRange()
   /// The first visible line of a part without rows.
   var top = 0
   var opened: Opened?
@@ -42,6 +46,9 @@ package struct DeskScreen: Hashable, Sendable {
   var fault: String?
   /// The running export of the list.
   var export: DeskExport?
+
+  /// The lines above the rows of customers: the names of the columns.
+  static let headerHeight = 1
 
   init(home: Setup, bundleId: String, reasonAgainstWishes: String?) {
     (self.home, productPrefix, self.reasonAgainstWishes) = (home, bundleId + ".", reasonAgainstWishes)
@@ -55,54 +62,12 @@ package struct DeskScreen: Hashable, Sendable {
 
   /// Whether the search field or its text is visible.
   var isSearching: Bool { opened == nil && part == .customers && search.isActive }
-}
 
-/// The customers read so far, and the selected one.
-package struct DeskList: Hashable, Sendable {
-  /// How the next page is added to the list.
-  enum Joining: Hashable, Sendable {
-    /// The page replaces the list; the cursor goes to the first row, or stays on its customer.
-    case replacing(keepsCursor: Bool)
-    case after
+  /// The list that the rows belong to, for the line above it: a view, a search, or nil for the newest customers.
+  var listName: String? {
+    if let view { return view.title }
+    return search.text.isEmpty ? nil : Language.quoted(safeText(search.text, limit: 60))
   }
-
-  /// The maximum number of rows kept; to see more, the user narrows the search or exports the list.
-  static let most = 5000
-
-  package private(set) var rows: [DeskCustomer] = []
-  private(set) var next: String?
-  var cursor = 0
-  var top = 0
-  private(set) var isLoaded = false
-  var joining = Joining.replacing(keepsCursor: false)
-
-  /// Whether there are more rows to read.
-  package var hasMore: Bool { next != nil && rows.count < Self.most }
-  package var selected: DeskCustomer? { rows.indices.contains(cursor) ? rows[cursor] : nil }
-
-  mutating func take(_ page: DeskPage) {
-    isLoaded = true
-    next = page.next
-    guard case .replacing(let keepsCursor) = joining else { return rows += page.rows }
-    let kept = keepsCursor ? selected?.place : nil
-    rows = page.rows
-    cursor = kept.flatMap { kept in rows.firstIndex { $0.place == kept } } ?? (keepsCursor ? cursor : 0)
-  }
-
-  mutating func settle(height: Int) {
-    cursor = max(0, min(cursor, rows.count - 1))
-    top = Scrolling.top(top, cursor: cursor, count: rows.count, height: height)
-  }
-}
-
-extension DeskCustomer {
-  /// The identity of a row within its list.
-  struct Place: Hashable {
-    let number: Int64
-    let subject: String
-  }
-
-  var place: Place { Place(number: number, subject: subject) }
 }
 
 /// A query to the desk.
@@ -110,9 +75,16 @@ package enum DeskQuery: Hashable, Sendable {
   case list(DeskListRequest)
   /// The same query for an export.
   case exported(DeskListRequest)
-  case views, health, trends
-  /// Opens a customer; for an open one, the answer is `unchanged` if nothing changed.
-  case customer(Int64, isOpen: Bool)
+  case views, health
+  case trends(DeskTrendRange)
+  /// Opens a customer with all Apple Accounts of its user; for an open one, the answer is `unchanged` if nothing changed.
+  ///
+  /// `asked` is the search that found it, which may name one of several users of the account.
+  case customer(Int64, asked: String, isOpen: Bool)
+  /// Asks Apple whose order number this is, once; the desk keeps the answer.
+  case order(String)
+  /// The sentences for the open customer about a product, in every language.
+  case sentences(productId: String)
 }
 
 /// The desk's answer to a query.
@@ -122,6 +94,8 @@ package enum DeskAnswer: Hashable, Sendable {
   case health(DeskHealth)
   case trends(DeskTrends)
   case customer(OpenedDashboard)
+  /// The sentences by the tags of their languages.
+  case sentences([String: String])
   /// Nothing changed about the open customer.
   case unchanged
 }
@@ -136,12 +110,14 @@ package struct OpenedDashboard: Hashable, Sendable {
   package var product: String?
   /// Apple's pending consumption requests.
   package var questions: [ConsumptionQuestion]
+  package var person: DeskPerson?
 
   package init(
     number: Int64, setup: Setup, overview: Overview, remarks: [DeskRemark], product: String?,
-    questions: [ConsumptionQuestion] = []
+    questions: [ConsumptionQuestion] = [], person: DeskPerson? = nil
   ) {
     self.number = number
+    self.person = person
     self.setup = setup
     self.overview = overview
     self.remarks = remarks
@@ -152,7 +128,10 @@ package struct OpenedDashboard: Hashable, Sendable {
 
 /// A command to the desk.
 package enum DeskCommand: Hashable, Sendable {
-  case note(customer: Int64, text: String)
+  case note(customers: [Int64], text: String)
+  case tag(customers: [Int64], add: [String], remove: [String])
+  /// Assigns customers to an agent, or to no agent (nil).
+  case assign(customers: [Int64], to: String?)
   /// Asks the worker, which holds the credentials, for an action at Apple.
   case request(DeskWish, customer: Int64)
 }
@@ -168,9 +147,19 @@ package enum DeskWish: Hashable, Sendable {
   case answer(transactionId: String, ConsumptionReply)
 }
 
+/// The days that the trends show, as numbers since 1970 (UTC); nil for the last sixty days.
+package struct DeskTrendRange: Hashable, Sendable {
+  package var first: Int64?
+  package var last: Int64?
+  /// Whether a column is a week, not a day.
+  package var isByWeek = false
+
+  package init(first: Int64? = nil, last: Int64? = nil) { (self.first, self.last) = (first, last) }
+}
+
 /// The subject of a query to the desk.
 enum DeskSlot: Hashable, Sendable {
-  case list, exported, views, health, trends, customer
+  case list, exported, order, views, health, trends, customer, sentences
 }
 
 extension State {
@@ -189,10 +178,15 @@ extension State {
   /// Whether the desk itself is shown, not a customer's dashboard.
   package var isDeskInFront: Bool { desk != nil && desk?.opened == nil }
 
-  /// Returns the wordings of the header for the open customer, longest first.
+  /// Returns the wordings of the header for the open customer, longest first: the way to it, the customer, the user.
   func wordings(of opened: DeskScreen.Opened) -> [[String]] {
     let customer = PaneText.customer("#\(opened.number)").text
-    return [[customer] + (device.user.map { [PaneText.user(safeText($0)).text] } ?? []), [customer]]
+    let path = desk?.listName.map { ["\($0) › \(customer)"] } ?? [customer]
+    let count = opened.person?.accounts.count ?? 1
+    let accounts = count > 1 ? [DeskScreenText.accounts(count).text] : []
+    let name = opened.person?.user ?? opened.person?.tokens.first ?? device.user
+    let user = name.map { [PaneText.user(safeText($0)).text] } ?? []
+    return [path + user + accounts, [customer] + user + accounts, [customer] + accounts, [customer]]
   }
 
   /// Returns the scopes without a sheet: those of the desk, or of the dashboard of its open customer.
@@ -202,7 +196,9 @@ extension State {
   }
 
   /// The number of rows read at once, at least one screen.
-  var deskPage: Int { max(DeskListRequest.usualLimit, size.height) }
+  var deskPage: Int {
+    desk?.list.order == .usual ? max(DeskListRequest.usualLimit, size.height) : DeskList.most
+  }
 
   /// Returns the request for the current list.
   func deskRequest(after key: String? = nil, limit: Int? = nil) -> DeskListRequest {
@@ -212,7 +208,7 @@ extension State {
   mutating func settleDesk(_ layout: Layout) {
     guard let pane = layout.desk, var desk else { return }
     let height = pane.inside.height
-    desk.list.settle(height: height)
+    desk.list.settle(height: height - DeskScreen.headerHeight)
     desk.viewPlace.cursor = max(0, min(desk.viewPlace.cursor, (desk.views?.count ?? 0) - 1))
     desk.viewPlace.top = Scrolling.top(
       desk.viewPlace.top, cursor: desk.viewPlace.cursor, count: desk.views?.count ?? 0, height: height)

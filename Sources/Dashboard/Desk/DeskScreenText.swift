@@ -52,30 +52,77 @@ enum DeskScreenText {
     case (.purchases, let count): "Purchases \(count)"
     case (.renewals, let count): "Renewals \(count)"
     case (.refunds, let count): "Refunds \(count)"
+    case (.billingRetry, let count): "Failed renewals \(count)"
+    case (.recoveries, let count): "Recovered renewals \(count)"
+    case (.expirations, let count): "Expirations \(count)"
     }
   }
   static func newestNote(_ text: String, by author: String, count: Int) -> Words {
     "\(author): \(text)"
       + (count > 1
         ? Words(
-          count, " (\(count) note, \(ActionTable.key(of: "notes")))",
-          " (\(count) notes, \(ActionTable.key(of: "notes")))") : "")
+          count, " (\(count) note, \(ActionTable.key(of: "write-note")))",
+          " (\(count) notes, \(ActionTable.key(of: "write-note")))") : "")
+  }
+  static func cut(_ most: Int) -> Words { "The list ends after \(most) rows; narrow the search, or export all rows." }
+  static func accounts(_ count: Int) -> Words { Words(count, "\(count) Apple Account", "\(count) Apple Accounts") }
+  static func paidTwice(_ product: String) -> Words {
+    "Two purchases overlap: the user pays twice for \(product)."
+  }
+  static func told(_ sentence: String) -> Words { "sent to the customer: \(Language.quoted(sentence))" }
+  static func about(_ customers: [Int64], _ title: String) -> Words {
+    customers.count == 1
+      ? "\(title) #\(customers[0])" : Words(customers.count, "\(title) \(customers.count) customer", "\(title) \(customers.count) customers")
+  }
+  static func found(_ count: Int, hasMore: Bool) -> Words {
+    hasMore ? "\(count)+ rows" : PaneText.foundRows(count)
+  }
+  static func marked(_ count: Int) -> Words { "\(count) marked" }
+  static func order(_ order: DeskOrder) -> Words {
+    switch order {
+    case .usual: "default"
+    case .user: "user"
+    case .spent: "amount spent"
+    case .refunded: "amount refunded"
+    case .lastEvent: "last event"
+    }
+  }
+  static func language(_ tag: String) -> Words { tag == Language.english.tag ? "English" : tag == "zh-Hans" ? "Chinese" : "\(tag)" }
+  /// Returns the cursor's place in a list, with the number of all rows as far as it is known.
+  static func place(_ row: Int, of count: Int, hasMore: Bool) -> Words {
+    hasMore ? "row \(row) of \(count)+" : "row \(row) of \(count)"
+  }
+  static func place(_ row: Int, ofAbout count: Int) -> Words { "row \(row) of about \(grouped(count))" }
+  private static func grouped(_ count: Int) -> String {
+    String("\(count)".reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }.reversed())
   }
   static func doing(_ deskCommand: DeskCommand) -> Words {
     switch deskCommand {
     case .note: "a note"
+    case .tag: "tags"
+    case .assign: "an assignment"
     case .request: "a request to the worker"
     }
   }
   static func failed(_ deskCommand: DeskCommand) -> Words {
     switch deskCommand {
     case .note: "The note was not saved"
+    case .tag: "The tags were not saved"
+    case .assign: "The customers were not assigned"
     case .request: "The worker did not receive the request"
     }
   }
   static func done(_ deskCommand: DeskCommand) -> Words {
     switch deskCommand {
-    case .note: "Note saved."
+    case .note(let customers, _):
+      Words(customers.count, "Note saved.", "Note saved with \(customers.count) customers.")
+    case .tag(let customers, _, _):
+      Words(customers.count, "Tags saved.", "Tags saved with \(customers.count) customers.")
+    case .assign(let customers, let agent):
+      agent.map {
+        Words(
+          customers.count, "Assigned to \(safeText($0)).", "\(customers.count) customers assigned to \(safeText($0)).")
+      } ?? Words(customers.count, "No longer assigned.", "\(customers.count) customers no longer assigned.")
     case .request(.refresh, _):
       "Requested: the worker reads this customer's history from Apple when it next "
         + "runs."

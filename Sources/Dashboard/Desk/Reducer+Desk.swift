@@ -10,8 +10,18 @@ extension Reducer {
     readCustomers(.replacing(keepsCursor: true))
     ask(.desk(.views), .desk(.views))
     ask(.desk(.health), .desk(.health))
-    if desk.part == .trends { ask(.desk(.trends), .desk(.trends)) }
-    if let opened = desk.opened { ask(.desk(.customer), .desk(.customer(opened.number, isOpen: true))) }
+    if desk.part == .trends { readTrends() }
+    readOpened()
+  }
+
+  /// Reads the open customer again.
+  private mutating func readOpened() {
+    guard let desk = state.desk, let opened = desk.opened else { return }
+    ask(.desk(.customer), .desk(.customer(opened.number, asked: desk.search.text, isOpen: true)))
+  }
+
+  mutating func readTrends() {
+    if let range = state.desk?.trendRange { ask(.desk(.trends), .desk(.trends(range))) }
   }
 
   /// Reads customers: the list from its beginning, or its next page.
@@ -38,6 +48,7 @@ extension Reducer {
     state.desk?.fault = nil
     switch answer {
     case .list(let page) where slot == .exported: takeExported(page)
+    case .list(let page) where slot == .order: takeOrder(page)
     case .list(let page):
       state.desk?.list.take(page)
       openWhatWasFound()
@@ -48,6 +59,7 @@ extension Reducer {
     case .health(let health): state.desk?.health = health
     case .trends(let trends): state.desk?.trends = trends
     case .customer(let opened): take(opened)
+    case .sentences(let sentences): present(state.sentenceChoice(sentences))
     case .unchanged: break
     }
     guard again else { return }
@@ -55,12 +67,9 @@ extension Reducer {
     case .list: readCustomers(.replacing(keepsCursor: true))
     case .views: ask(.desk(.views), .desk(.views))
     case .health: ask(.desk(.health), .desk(.health))
-    case .trends: ask(.desk(.trends), .desk(.trends))
-    case .customer:
-      if let number = state.desk?.opened?.number {
-        ask(.desk(.customer), .desk(.customer(number, isOpen: true)))
-      }
-    case .exported: break
+    case .trends: readTrends()
+    case .customer: readOpened()
+    case .exported, .order, .sentences: break
     }
   }
 
@@ -71,6 +80,7 @@ extension Reducer {
     if slot == .customer, state.desk?.opened == nil {
       return announce(say("The customer was not opened: \(message)"), .bad)
     }
+    if slot == .order { return announce(say("The order number was not looked up: \(message)"), .bad) }
     state.desk?.fault = message
     announce(say("The desk's database does not answer; this was read earlier. \(message)"), .bad)
   }
@@ -79,9 +89,12 @@ extension Reducer {
 
   mutating func moveInDesk(_ movement: Movement) {
     guard var desk = state.desk, let pane = Layout(state).desk else { return }
-    let height = max(1, pane.inside.height)
+    var height = max(1, pane.inside.height)
     switch desk.part {
     case .customers:
+      height = max(1, height - DeskScreen.headerHeight)
+      let isAtEnd = desk.list.cursor + 1 >= desk.list.rows.count
+      if isAtEnd, desk.list.isCut, movement == .down { announce(DeskScreenText.cut(DeskList.most).text, .warning) }
       desk.list.cursor = Self.moved(desk.list.cursor, movement, count: desk.list.rows.count, height)
       state.desk = desk
       if desk.list.cursor + 2 * height >= desk.list.rows.count, [.down, .pageDown, .last].contains(movement) {
@@ -104,7 +117,7 @@ extension Reducer {
     case .customers: break
     case .views: ask(.desk(.views), .desk(.views))
     case .health: ask(.desk(.health), .desk(.health))
-    case .trends: ask(.desk(.trends), .desk(.trends))
+    case .trends: readTrends()
     }
   }
 
@@ -117,8 +130,10 @@ extension Reducer {
   mutating func changeSearch(_ change: (inout String) -> Void) {
     guard var desk = state.desk else { return }
     change(&desk.search.text)
+    desk.part = .customers
     desk.view = nil
     desk.list.cursor = 0
+    desk.list.marked = []
     state.desk = desk
     readCustomers(.replacing(keepsCursor: false))
   }
@@ -131,15 +146,47 @@ extension Reducer {
       state.desk?.view = views[desk.viewPlace.cursor]
       state.desk?.search = ProductList.Filter()
       state.desk?.part = .customers
+      state.desk?.list.cursor = 0
+      state.desk?.list.marked = []
       return readCustomers(.replacing(keepsCursor: false))
     }
     if state.isFinding {
       state.desk?.opensFound = true
       return
     }
-    guard let customer = desk.list.selected else { return }
+    guard let customer = desk.list.selected else { return lookUpOrder() }
     state.desk?.search.isEditing = false
-    begin(.desk(.customer), .desk(.customer(customer.number, isOpen: false)))
+    open(customer)
+  }
+
+  private mutating func open(_ customer: DeskCustomer) {
+    let asked = state.desk?.search.text ?? ""
+    begin(.desk(.customer), .desk(.customer(customer.number, asked: asked, isOpen: false)))
+  }
+
+  /// Opens the customer after the open one in its list.
+  mutating func openNext() {
+    guard var desk = state.desk, state.reasonAgainstNext == nil else { return }
+    desk.list.cursor += 1
+    state.desk = desk
+    if let next = desk.list.selected { open(next) }
+    if desk.list.cursor + 2 >= desk.list.rows.count { readCustomers(.after) }
+  }
+
+  /// Asks Apple whose order number the search is.
+  private mutating func lookUpOrder() {
+    guard let text = state.desk?.search.text, state.reasonAgainstOrderLookUp == nil else { return }
+    begin(.desk(.order), .desk(.order(text)))
+  }
+
+  private mutating func takeOrder(_ page: DeskPage) {
+    guard let found = page.rows.first else {
+      return announce(say("Apple does not know this order number."), .warning)
+    }
+    state.desk?.search.isEditing = false
+    state.desk?.list.joining = .replacing(keepsCursor: false)
+    state.desk?.list.take(page)
+    open(found)
   }
 
   /// Opens the customer if the search has a single result and the user has pressed Enter.
@@ -149,7 +196,7 @@ extension Reducer {
     if state.isDeskInFront, state.desk?.list.rows.count == 1 { openFromDesk() }
   }
 
-  /// Goes back one step: from an export, another part, the search field, or a search or view.
+  /// Goes back one level: from an export, the marks, the search field, a view's list, a search, or another part.
   mutating func closeInDesk() {
     guard let desk = state.desk else { return }
     if desk.export != nil {
@@ -161,10 +208,15 @@ extension Reducer {
       state.desk?.search.isEditing = false
       return
     }
+    if !desk.list.marked.isEmpty {
+      state.desk?.list.marked = []
+      return
+    }
     guard desk.view != nil || !desk.search.text.isEmpty else { return }
     state.desk?.view = nil
     state.desk?.search = ProductList.Filter()
     readCustomers(.replacing(keepsCursor: false))
+    if desk.view != nil { show(.views) }
   }
 }
 
@@ -174,14 +226,16 @@ extension Reducer {
     guard var desk = state.desk else { return }
     let wasOpen = desk.opened?.number == opened.number
     desk.opened = DeskScreen.Opened(
-      number: opened.number, remarks: opened.remarks, questions: opened.questions)
+      number: opened.number, person: opened.person, remarks: opened.remarks, questions: opened.questions)
     if wasOpen {
       state.desk = desk
       return refreshDevice()
     }
     show(desk, setup: opened.setup, overview: opened.overview)
     if let product = opened.product { _ = state.products.select(product) }
-    if let newest = opened.remarks.first {
+    if let product = opened.overview.statuses.first(where: { $0.chargedTwice?.isCertain == true })?.product {
+      announce(DeskScreenText.paidTwice(safeText(product.displayName)).text, .warning)
+    } else if let newest = opened.remarks.first {
       let text = safeText(newest.text, limit: 200)
       announce(DeskScreenText.newestNote(text, by: safeText(newest.author), count: opened.remarks.count).text)
     }
@@ -217,26 +271,6 @@ extension Reducer {
     let hidesProducts = state.focus == .detail && Layout(state).products == nil
     if isAtHome, !hidesProducts, !state.works.contains(where: \.isCancellable) { closeCustomer() } else { close() }
   }
-
-  mutating func showRemarks() {
-    guard let opened = state.desk?.opened else { return }
-    let lines = opened.remarks.map { note in
-      let text = Words("\(state.minute(note.date)) \(safeText(note.author)): \(safeText(note.text, limit: 2000))")
-      return Message(text.text)
-    }
-    let title = say("Notes about #\(opened.number)")
-    state.overlays.append(.report(Report(title: title, summary: Message(title), lines: lines), top: 0))
-  }
-
-  mutating func writeRemark() {
-    guard let number = state.desk?.opened?.number else { return }
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .note(customer: number), title: say("A note about #\(number)"),
-          text: [say("The note stays with the customer, with your name and the time; the customer never sees it.")],
-          label: say("Note: "))))
-  }
 }
 
 /// Requests to the worker.
@@ -251,7 +285,7 @@ extension Reducer {
     state.overlays.append(
       .entry(
         EntrySheet(
-          purpose: .extending(customer: number, transactionId: id),
+          purpose: .desk(.extending(customer: number, transactionId: id)),
           title: say("Postpone the renewal of \(product.name)?"),
           text: [
             say(

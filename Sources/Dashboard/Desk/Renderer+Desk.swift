@@ -32,7 +32,8 @@ extension Renderer {
     for part in DeskScreen.Part.allCases {
       let title = "\(part.rawValue + 1) \(DeskScreenText.part(part))"
       let isFront = part == desk.part
-      let text = isFront ? "[\(title)]" : title
+      let path = part == .customers ? desk.listName.map { " › \(shorten($0, to: max(8, pane.width - 50)))" } ?? "" : ""
+      let text = isFront ? "[\(title)\(path)]" : title
       guard x + columns(of: text) + 2 < pane.maxX else { break }
       if part != .customers { x += frame.put(" \(glyphs.horizontal) ", at: Point(x: x, y: pane.y), style: .border) }
       x += frame.put(text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim)
@@ -43,8 +44,8 @@ extension Renderer {
   // MARK: Customers
 
   private mutating func drawCustomers(_ desk: DeskScreen, _ pane: Rect, hasFocus: Bool) {
-    let inside = pane.inside
-    let left = desk.view.map(\.title) ?? ""
+    let (header, inside) = pane.inside.split(top: DeskScreen.headerHeight)
+    let left = desk.list.marked.isEmpty ? "" : DeskScreenText.marked(desk.list.marked.count).text
     guard !desk.list.rows.isEmpty else {
       for (index, line) in Wrapping.broken(emptyText(desk), width: inside.width - 2).enumerated() {
         frame.put(line, in: inside, row: index, column: 1, style: .dim)
@@ -52,15 +53,47 @@ extension Renderer {
       return drawFoot(pane, "", left: left)
     }
     let columns = CustomerColumns(desk, width: inside.width - 3)
+    put(headerLine(columns, of: desk), at: Point(x: header.x + 2, y: header.y), width: header.width - 2)
     for (row, customer) in desk.list.rows.dropFirst(desk.list.top).prefix(inside.height).enumerated() {
       let isSelected = desk.list.top + row == desk.list.cursor
       drawRow(line(for: customer, columns), in: inside, row: row, isSelected: isSelected, hasFocus: hasFocus)
+      guard desk.list.marked.contains(customer.number) else { continue }
+      frame.put(glyphs.full, at: Point(x: inside.x + 1, y: inside.y + row), style: .accent)
     }
-    let place =
-      desk.list.hasMore
-      ? PaneText.row(desk.list.cursor + 1) : PaneText.position(desk.list.cursor + 1, of: desk.list.rows.count)
     let isBelow = desk.list.hasMore || desk.list.top + inside.height < desk.list.rows.count
-    drawFoot(pane, place.text + arrows(up: desk.list.top > 0, down: isBelow), left: left)
+    drawFoot(pane, place(in: desk) + arrows(up: desk.list.top > 0, down: isBelow), left: left)
+  }
+
+  /// Returns the cursor's place, with the number of all rows: exact, "about", or "at least".
+  private func place(in desk: DeskScreen) -> String {
+    let (row, count) = (desk.list.cursor + 1, desk.list.rows.count)
+    if !desk.list.hasMore && !desk.list.isCut { return DeskScreenText.place(row, of: count, hasMore: false).text }
+    if let view = desk.view {
+      return DeskScreenText.place(row, of: max(view.count, count), hasMore: view.hasMore || count > view.count).text
+    }
+    if desk.search.text.isEmpty, let all = desk.health?.customers, all >= count {
+      return DeskScreenText.place(row, ofAbout: all).text
+    }
+    return DeskScreenText.place(row, of: count, hasMore: true).text
+  }
+
+  /// Returns the names of the columns.
+  private func headerLine(_ columns: CustomerColumns, of desk: DeskScreen) -> Line {
+    let isView = desk.view != nil
+    let isSubject = desk.list.rows.contains { !$0.subject.isEmpty }
+    var text = padded(say("No."), toWidth: columns.number) + "  "
+    text += padded(shorten(isSubject ? say("about") : say("user"), to: columns.who), toWidth: columns.who) + "  "
+    text += padded(shorten(say("products"), to: columns.products), toWidth: columns.products)
+    if columns.money > 0 {
+      for title in [say("spent"), Words("refunded", context: "DeskScreen").text] {
+        text += "  " + padded(shorten(title, to: columns.money), toWidth: columns.money, alignment: .trailing)
+      }
+    }
+    if columns.date > 0 {
+      let title = desk.view?.deadline != nil ? say("time left") : isView ? say("date") : say("last event")
+      text += "  " + padded(shorten(title, to: columns.date), toWidth: columns.date)
+    }
+    return Line(text, .dim)
   }
 
   private func emptyText(_ desk: DeskScreen) -> String {
@@ -86,24 +119,34 @@ extension Renderer {
     }
     if columns.date > 0 {
       let date = customer.date ?? customer.lastEventDate
-      let text = date.map { columns.date < 16 ? state.day($0) : state.minute($0) } ?? ""
-      spans.append(Span("  " + padded(text, toWidth: columns.date), .dim))
+      let isDeadline = state.desk?.view?.deadline != nil && customer.date != nil
+      let text = date.map { date in
+        if isDeadline { return DeskScreenText.deadline(seconds: date.milliseconds(since: state.now) / 1000).text }
+        return columns.date < 16 ? state.day(date) : state.minute(date)
+      }
+      spans.append(Span("  " + padded(text ?? "", toWidth: columns.date), isDeadline ? .warning : .dim))
     }
     return Line(spans)
   }
 
-  /// Returns the products with the glyphs of their states, as many as fit.
+  /// Returns all products with the glyphs of their states: names as far as they fit, then the glyphs alone.
   private func holdings(_ customer: DeskCustomer, width: Int) -> [Span] {
+    // What the customer has, and what needs attention, comes first.
+    let marks = customer.holdings.map { holding in
+      (EntitlementState(rawValue: holding.state)?.mark(isEntitled: holding.entitled) ?? .empty, holding)
+    }.enumerated().sorted { one, other in
+      (one.element.1.entitled ? 0 : 1, one.offset) < (other.element.1.entitled ? 0 : 1, other.offset)
+    }.map(\.element)
     var spans: [Span] = []
     var used = 0
-    for holding in customer.holdings {
-      let mark = EntitlementState(rawValue: holding.state)?.mark(isEntitled: holding.entitled) ?? .empty
-      let name = state.desk?.name(of: holding.productId) ?? ""
-      let text = (used == 0 ? "" : " ") + "\(mark.glyph(glyphs)) \(name)"
-      let room = width - used
-      guard columns(of: text) <= room || used == 0 else { break }
-      spans.append(Span(shorten(text, to: room), mark.style))
-      used += min(room, columns(of: text))
+    for (index, (mark, holding)) in marks.enumerated() {
+      let glyph = (used == 0 ? "" : " ") + mark.glyph(glyphs)
+      let rest = 2 * (marks.count - index - 1)
+      let text = glyph + " " + (state.desk?.name(of: holding.productId) ?? "")
+      let whole = columns(of: text) + rest <= width - used ? text : index == 0 ? shorten(text, to: width - rest) : glyph
+      guard columns(of: whole) <= width - used else { break }
+      spans.append(Span(whole, mark.style))
+      used += columns(of: whole)
     }
     return spans + [Span(blanks(width - used))]
   }
@@ -159,17 +202,29 @@ extension Renderer {
         state.money.text(Price(milliunits: $0.value, currency: $0.key))
       }
     }
-    var lines = labelled(Words("user"), customer.tokens.map { safeText($0) })
+    var lines = labelled(Words("user"), (customer.user.map { [safeText($0)] } ?? []) + customer.tokens.map { safeText($0) })
+    if customer.accounts.count > 1 {
+      lines += labelled(
+        Words("accounts"),
+        Wrapping.broken(Language.series(customer.accounts.map { "#\($0)" }), width: max(8, width - 12)))
+    }
+    if !customer.tags.isEmpty {
+      lines += labelled(Words("tags"), [Language.series(customer.tags.map { safeText($0) })], .accent)
+    }
+    if let agent = customer.assignee { lines += labelled(Words("agent"), [safeText(agent)]) }
     for (index, holding) in customer.holdings.enumerated() {
       let known = EntitlementState(rawValue: holding.state)
       let mark = known?.mark(isEntitled: holding.entitled) ?? .empty
       let end = holding.expiresDate.map { " " + state.end(at: $0) } ?? ""
-      lines.append(
-        Line([
-          Span(padded(index == 0 ? say("products") : "", toWidth: 12), .dim),
-          Span("\(mark.glyph(glyphs)) ", mark.style), Span(desk.name(of: holding.productId)),
-          Span("  \(known?.words ?? safeText(holding.state))\(end)", mark.style),
-        ]))
+      let (name, words) = (desk.name(of: holding.productId), "\(known?.words ?? safeText(holding.state))\(end)")
+      let head = [
+        Span(padded(index == 0 ? say("products") : "", toWidth: 12), .dim),
+        Span("\(mark.glyph(glyphs)) ", mark.style), Span(name),
+      ]
+      // A state that does not fit behind the name gets a line of its own, so that its date is not cut.
+      let fits = 12 + 2 + columns(of: name) + 2 + columns(of: words) <= width
+      lines.append(Line(head + (fits ? [Span("  " + words, mark.style)] : [])))
+      if !fits { lines.append(Line([Span(blanks(14)), Span(words, mark.style)])) }
     }
     lines += labelled(DeskScreenText.spentLabel, amounts(customer.spent), .accent)
     lines += labelled(Words("refunded", context: "DeskScreen"), amounts(customer.refunded), .bad)
@@ -229,19 +284,21 @@ extension Line {
 extension State {
   /// Returns who a row is about in at most `width` columns; of a UUID the first part, by which people recognise it.
   fileprivate func who(_ customer: DeskCustomer, width: Int, _ glyphs: GlyphSet) -> String {
+    let count = customer.subject.isEmpty && customer.accounts.count > 1 ? " ×\(customer.accounts.count)" : ""
+    let room = width - displayWidth(of: count)
     let whole = who(customer)
-    if displayWidth(of: whole) <= width { return whole }
-    if customer.subject.isEmpty, let first = whole.split(separator: "-").first, first.utf8.count == 8, width >= 8 {
-      return String(first)
+    if displayWidth(of: whole) <= room { return whole + count }
+    if customer.subject.isEmpty, let first = whole.split(separator: "-").first, first.utf8.count == 8, room >= 8 {
+      return String(first) + count
     }
-    let cut = truncated(whole, toWidth: width)
-    return cut.last == "…" ? cut.dropLast() + glyphs.ellipsis : cut
+    let cut = truncated(whole, toWidth: room)
+    return (cut.last == "…" ? cut.dropLast() + glyphs.ellipsis : cut) + count
   }
 
-  /// Returns who or what a row is about: the subject for which a view lists it, or else the newest token.
+  /// Returns who or what a row is about: the subject for which a view lists it, the app's user, or the newest token.
   func who(_ customer: DeskCustomer) -> String {
-    guard !customer.subject.isEmpty else { return safeText(customer.tokens.first ?? "") }
-    return desk?.name(of: customer.subject) ?? ""
+    guard customer.subject.isEmpty else { return desk?.name(of: customer.subject) ?? "" }
+    return safeText(customer.user ?? customer.tokens.first ?? "")
   }
 
   /// Returns the largest amount, with a plus sign if there are others.
@@ -264,6 +321,8 @@ private struct CustomerColumns {
   init(_ desk: DeskScreen, width: Int) {
     number = desk.list.rows.reduce(4) { max($0, "#\($1.number)".utf8.count) }
     let isView = desk.view != nil
+    // An Apple id is shown whole in a view; a user with several Apple Accounts has their number beside the name.
+    who = isView ? min(16, width / 4) : desk.list.rows.contains { $0.accounts.count > 1 } ? 12 : 8
     var rest = width - number - 2 - who - 2
     if rest >= 14 + 12 {
       date = 10

@@ -116,6 +116,8 @@ extension Reducer {
   }
 
   mutating func paste(_ text: String) {
+    // A pasted id searches at once; only a typed search begins with a key.
+    if state.isDeskInFront, state.overlays.isEmpty { editSearch() }
     guard state.scopes.first?.takesText == true else { return }
     type(text)
   }

@@ -96,6 +96,10 @@ extension Reducer {
     case .row(let section, let id): visit(section, row: id)
     case .product(let id): lookAt(id)
     case .order(let order): sort(by: order)
+    case .deskOrder(let order): sort(by: order)
+    case .told(let customer, let sentence):
+      effects.append(.copy(sentence))
+      run(.desk(.note(customers: [customer], text: DeskScreenText.told(sentence).text)))
     case .verbOnRow(let action): pickRow(for: action)
     case .onRow(let action, let section, let id): perform(action, on: id, in: section)
     case .film(let move): film(move)
@@ -235,12 +239,7 @@ extension Reducer {
         state.overlays.removeLast()
         follow(plan)
       }
-    case .extending(let customer, let id):
-      guard let days = Int(text), (1...90).contains(days) else {
-        return announce(say("invalid number of days “\(safeText(text))”; use 1 to 90"), .warning)
-      }
-      leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
-    case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
+    case .desk(let entry): take(text, for: entry)
     case .token(let id, let product):
       guard let uuid = UUIDText.normalized(text) else {
         return announce(
@@ -250,7 +249,7 @@ extension Reducer {
     }
   }
 
-  private mutating func leaveEntry(andRun command: Command) {
+  mutating func leaveEntry(andRun command: Command) {
     state.overlays.removeLast()
     run(command)
   }

@@ -110,10 +110,8 @@ package struct EntrySheet: Hashable, Sendable {
     case token(transactionId: String, product: String)
     /// The token of a test notification.
     case testToken
-    /// A note about a customer of the desk.
-    case note(customer: Int64)
-    /// The number of days by which the worker extends a subscription.
-    case extending(customer: Int64, transactionId: String)
+    /// A text for the desk.
+    case desk(DeskEntry)
   }
 
   package var purpose: Purpose
@@ -167,6 +165,10 @@ package struct Choice: Hashable, Sendable {
     case product(String)
     /// Sorts the focused list.
     case order(ListOrder)
+    /// Sorts the desk's list.
+    case deskOrder(DeskOrder)
+    /// Copies a sentence for a customer of the desk, and notes that it was sent.
+    case told(customer: Int64, String)
     /// Exports the current list to a file.
     case export(ListFormat)
     /// Applies a verb to a row of the App Store's side that the user picks next.
@@ -226,7 +228,7 @@ extension Choice.Pick {
   /// Whether the effect changes the device or the App Store, or opens a screen that can.
   var changes: Bool {
     switch self {
-    case .no, .action, .choose, .product, .order, .export, .film, .walkthrough, .help, .copy: false
+    case .no, .action, .choose, .product, .order, .deskOrder, .told, .export, .film, .walkthrough, .help, .copy: false
     default: true
     }
   }

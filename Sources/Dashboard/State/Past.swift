@@ -7,6 +7,8 @@ package enum PastStep: Hashable, Sendable {
   /// To the last change before a date; nil starts from now.
   case before(Timestamp?)
   case after(Timestamp)
+  /// To a date, whether a state changed then or not.
+  case at(Timestamp)
 }
 
 /// A past moment at which the state of a product changed on the device.

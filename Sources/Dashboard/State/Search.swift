@@ -15,30 +15,9 @@ struct Search: Hashable, Sendable {
     var ids: [String]
   }
 
-  private enum Field: String {
-    case any, product, state, type
-  }
+  private let terms: [SearchTerms.Term]
 
-  private struct Term: Hashable {
-    var field: Field
-    var text: String
-    var isWanted: Bool
-  }
-
-  private let terms: [Term]
-
-  init(_ text: String) {
-    // An id is shown by its end, behind three dots.
-    terms = text.lowercased().filter { $0 != "…" }.split(separator: " ").compactMap { word in
-      let isWanted = word.first != "!"
-      let bare = isWanted ? word : word.dropFirst()
-      let parts = bare.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, let field = Field(rawValue: String(parts[0])) {
-        return parts[1].isEmpty ? nil : Term(field: field, text: String(parts[1]), isWanted: isWanted)
-      }
-      return bare.isEmpty ? nil : Term(field: .any, text: String(bare), isWanted: isWanted)
-    }
-  }
+  init(_ text: String) { terms = SearchTerms(text, fields: ["product", "state", "type"]).terms }
 
   var isEmpty: Bool { terms.isEmpty }
 
@@ -64,13 +43,13 @@ struct Search: Hashable, Sendable {
     }
   }
 
-  private func matches(_ term: Term, _ subject: Subject, _ holds: (Subject, String) -> Bool) -> Bool {
+  private func matches(_ term: SearchTerms.Term, _ subject: Subject, _ holds: (Subject, String) -> Bool) -> Bool {
     let isThere =
       switch term.field {
-      case .any: term.isWanted ? holds(subject, term.text) : Self.contains(subject, term.text)
-      case .product: subject.names.contains { $0.contains(term.text) } || Self.isFiled(subject, term.text)
-      case .state: subject.state.contains(term.text)
-      case .type: subject.type.contains(term.text)
+      case nil: term.isWanted ? holds(subject, term.text) : Self.contains(subject, term.text)
+      case "state": subject.state.contains(term.text)
+      case "type": subject.type.contains(term.text)
+      default: subject.names.contains { $0.contains(term.text) } || Self.isFiled(subject, term.text)
       }
     return isThere == term.isWanted
   }

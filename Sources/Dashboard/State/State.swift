@@ -67,7 +67,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var walkthrough: WalkthroughPanel?
 
   /// The desk, if this dashboard belongs to one.
-  package internal(set) var desk: DeskScreen?
+  package var desk: DeskScreen?
 
   /// The running tasks, oldest first.
   package internal(set) var works: [Work] = []

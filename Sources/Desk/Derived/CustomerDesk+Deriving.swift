@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 import Core
 import Dispatch
 import Storage
@@ -152,8 +152,9 @@ extension CustomerDesk {
   }
 
   /// Returns the answer for a customer at this moment, computed from the evidence.
-  package func answer(for customer: Int64) throws -> CustomerAnswer {
+  package func answer(for customer: Int64, at date: Timestamp? = nil) throws -> CustomerAnswer {
     try engine.agent?.look(at: customer)
-    return CustomerAnswer(try evidence(of: [customer])[0], in: identity, at: now())
+    let evidence = try evidence(of: [customer])[0]
+    return CustomerAnswer(date.map(evidence.known) ?? evidence, in: identity, at: date ?? now())
   }
 }

@@ -10,6 +10,8 @@ package struct CustomerEvidence: Sendable {
     package let content: SignedStatement.Content
     package let verdict: Verdict
     package let arrived: Timestamp
+    /// The signed payload, by which the stored row is recognised.
+    let payload: [UInt8]
   }
 
   /// The facts of a notification, without the transaction it carried.
@@ -73,7 +75,7 @@ struct StoredCustomer: Sendable {
       }
       return CustomerEvidence.Statement(
         content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
-        verdict: row.verdict, arrived: row.arrived)
+        verdict: row.verdict, arrived: row.arrived, payload: row.payload)
     }
     return evidence
   }

@@ -145,7 +145,8 @@ package final class AgentDesk {
   private func page(_ ticket: Int64) throws -> FoundCustomers {
     var found = FoundCustomers()
     var lines: [(customer: Int64, subject: String, place: Int64)] = []
-    var tokens: [Int64: [String]] = [:]
+    var (tokens, tags): ([Int64: [String]], [Int64: [String]]) = ([:], [:])
+    var (assignees, accounts): ([Int64: String], [Int64: [Int64]]) = ([:], [:])
     var products: [Int64: [CustomerRow.ProductRow]] = [:]
     var (spent, refunded): ([Int64: [String: Int64]], [Int64: [String: Int64]]) = ([:], [:])
     var events: [Int64: Timestamp] = [:]
@@ -155,6 +156,9 @@ package final class AgentDesk {
       case "count": found.count = try row["one"]
       case "line": lines.append((customer, name, try row["one"]))
       case "token": tokens[customer, default: []].append(name)
+      case "tag": tags[customer, default: []].append(name)
+      case "assignee": assignees[customer] = name
+      case "account": accounts[customer, default: []].append(try row["one"])
       case "product":
         products[customer, default: []].append(
           CustomerRow.ProductRow(
@@ -169,7 +173,9 @@ package final class AgentDesk {
       let customer = line.customer
       let row = CustomerRow(
         customer: customer, tokens: tokens[customer] ?? [], products: products[customer] ?? [],
-        spent: spent[customer] ?? [:], refunded: refunded[customer] ?? [:], lastEventDate: events[customer])
+        spent: spent[customer] ?? [:], refunded: refunded[customer] ?? [:], lastEventDate: events[customer],
+        tags: tags[customer] ?? [], assignee: assignees[customer],
+        accounts: accounts[customer].flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [])
       return FoundCustomers.Line(row: row, subject: line.subject, place: line.place)
     }
     return found
@@ -206,6 +212,16 @@ enum AgentFunctions {
         sql, Record(call: SQL(trusted: "SELECT * FROM agent_\(name)(\(places(count)))"), isBySubject: isBySubject)
       )
     }
+  ) { first, _ in first }
+
+  /// The deletions that agents may run, by the table's name.
+  static let removals: [(name: String, sql: SQL)] = [
+    ("tags", CustomerDesk.untagging), ("assignments", CustomerDesk.unassigning),
+  ]
+
+  /// The function calls that replace the deletions.
+  static let removalCalls = Dictionary(
+    removals.map { name, sql in (sql, SQL(trusted: "SELECT agent_remove_\(name)(\(places(count(of: sql))))")) }
   ) { first, _ in first }
 
   static func isBySubject(_ sql: SQL) -> Bool { sql == DeskQueries.claims || sql == DeskQueries.usages }

@@ -47,6 +47,11 @@ enum DeskQueries {
     WHERE id >= ? AND id <= ? AND app = ? AND environment = ?
     ORDER BY id LIMIT ?
     """
+  static let byEnding: SQL = """
+    SELECT customer FROM lookups
+    WHERE id % 10000 = ? AND id % ? = ? AND app = ? AND environment = ?
+    ORDER BY id LIMIT ?
+    """
   static let byNames: SQL = """
     SELECT customer FROM names
     WHERE id >= ? AND id < ? AND app = ? AND environment = ?
@@ -72,11 +77,6 @@ enum DeskQueries {
     SELECT product FROM derived
     WHERE app = ? AND environment = ? AND product > ?
     ORDER BY product LIMIT 1
-    """
-  static let inState: SQL = """
-    SELECT DISTINCT customer FROM derived
-    WHERE app = ? AND environment = ? AND state = ? AND customer > ?
-    ORDER BY customer LIMIT ?
     """
   static let withProduct: SQL = """
     SELECT customer FROM derived
@@ -121,6 +121,12 @@ enum DeskQueries {
     ORDER BY last_seen DESC, token
     """
   static let lastEvent: SQL = "SELECT last_event FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+  static let tags: SQL = """
+    SELECT tag FROM tags
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY tag
+    """
+  static let assignee: SQL = "SELECT assignee FROM assignments WHERE customer = ? AND app = ? AND environment = ?"
   static let evidence: SQL = """
     SELECT kind, payload, verdict, arrived FROM evidence
     WHERE customer = ? AND app = ? AND environment = ?
@@ -151,6 +157,41 @@ enum DeskQueries {
     SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
     WHERE customer = ? AND app = ? AND environment = ? AND subject = ?
     ORDER BY number
+    """
+
+  // MARK: The team's users
+
+  static let peopleBeginning: SQL = """
+    SELECT person, name, value FROM people_names
+    WHERE app = ? AND environment = ? AND value >= ? AND value < ?
+    ORDER BY value, name, person LIMIT ?
+    """
+  static let peopleTokens: SQL = """
+    SELECT value FROM people_names
+    WHERE app = ? AND environment = ? AND person = ? AND name = 'token'
+    ORDER BY value
+    """
+  static let anyPerson: SQL = "SELECT person FROM people LIMIT 1"
+  static let personOfToken: SQL = """
+    SELECT person FROM people_names
+    WHERE app = ? AND environment = ? AND value = ? AND name = 'token'
+    LIMIT 1
+    """
+  static let person: SQL = "SELECT app_user_id, is_hashed FROM people WHERE app = ? AND environment = ? AND person = ?"
+  static let attributes: SQL = """
+    SELECT name, value FROM attributes
+    WHERE app = ? AND environment = ? AND person = ?
+    ORDER BY name
+    """
+  static let withTag: SQL = """
+    SELECT customer FROM tags
+    WHERE app = ? AND environment = ? AND tag = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let assignedTo: SQL = """
+    SELECT customer FROM assignments
+    WHERE app = ? AND environment = ? AND assignee = ? AND customer > ?
+    ORDER BY customer LIMIT ?
     """
 
   // MARK: The team server's data
@@ -195,10 +236,13 @@ enum DeskQueries {
       case .customers:
         [
           ("by_number", byNumber), ("by_name", byName), ("by_token", byToken), ("by_numbers", byNumbers),
-          ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("in_state", inState),
-          ("with_product", withProduct), ("with_product_in_state", withProductInState), ("view", view),
+          ("by_ending", byEnding), ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("with_product", withProduct), ("with_product_in_state", withProductInState), ("with_tag", withTag), ("assigned_to", assignedTo), ("view", view),
         ]
-      case .listing: [("requests", requests), ("quarantine", quarantine)]
+      case .listing:
+        [
+          ("requests", requests), ("quarantine", quarantine), ("people_beginning", peopleBeginning),
+          ("people_tokens", peopleTokens), ("person", person), ("attributes", attributes),
+        ]
       case .record:
         [
           ("evidence", evidence), ("signed", signed), ("notifications", notifications), ("notes", notes),

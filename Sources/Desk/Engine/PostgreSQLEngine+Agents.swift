@@ -17,6 +17,9 @@ extension PostgreSQLEngine {
     for (name, sql) in DeskQueries.Telling.record.statements { made.append(try makeRecord(name, sql)) }
     made.append(try makeAddition(to: DeskTables.notes, taking: ["body", "kind", "language"]))
     made.append(try makeAddition(to: DeskTables.requests, taking: ["kind", "subject", "body"]))
+    made.append(try makeAddition(to: DeskTables.tags, taking: ["tag"]))
+    made.append(try makeAddition(to: DeskTables.assignments, taking: ["assignee"]))
+    for (name, sql) in AgentFunctions.removals { made.append(try makeRemoval(name, sql)) }
     return made
   }
 
@@ -134,6 +137,15 @@ extension PostgreSQLEngine {
           WHERE t.customer = ANY (ids) ORDER BY t.last_seen DESC, t.token;
         RETURN QUERY SELECT 'event', c.customer, '', '', c.last_event, NULL::BIGINT FROM customers c
           WHERE c.customer = ANY (ids);
+        RETURN QUERY SELECT 'tag', t.customer, t.tag, '', 0::BIGINT, NULL::BIGINT FROM tags t
+          WHERE t.customer = ANY (ids) ORDER BY t.tag;
+        RETURN QUERY SELECT 'assignee', a.customer, a.assignee, '', 0::BIGINT, NULL::BIGINT FROM assignments a
+          WHERE a.customer = ANY (ids);
+        FOR line IN SELECT DISTINCT ON (t.customer) t.customer, t.token FROM tokens t
+          WHERE t.customer = ANY (ids) ORDER BY t.customer, t.last_seen DESC, t.token LOOP
+          RETURN QUERY SELECT 'account', line.customer, '', '', p.customer, NULL::BIGINT FROM persons p
+            WHERE p.token = line.token;
+        END LOOP;
       END
       """, isReading: true)
   }
@@ -227,10 +239,26 @@ extension PostgreSQLEngine {
       DECLARE added BIGINT := nextval('numbers');
       BEGIN
         \(onlyFor(.agent))
-        INSERT INTO \(table.name)(\(names)) VALUES (\(values));
+        INSERT INTO \(table.name)(\(names)) VALUES (\(values)) \(table.replacement.text);
         INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
           (nextval('numbers'), \(Self.clock), session_user, 'add', '#' || a_customer, '\(table.name)');
         RETURN added;
+      END
+      """)
+  }
+
+  /// Creates a function that deletes a row which agents wrote, by its key.
+  private func makeRemoval(_ name: String, _ sql: SQL) throws -> String {
+    let types = try types(of: sql)
+    return try make(
+      "agent_remove_" + name, of: types.enumerated().map { ("a\($0 + 1)", $1) }, returning: "BIGINT",
+      """
+      BEGIN
+        \(onlyFor(.agent))
+        EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$ USING \(types.indices.map { "a\($0 + 1)" }.joined(separator: ", "));
+        INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
+          (nextval('numbers'), \(Self.clock), session_user, 'remove', '#' || a1, '\(name)');
+        RETURN 1;
       END
       """)
   }

@@ -37,7 +37,7 @@ extension PostgreSQLEngine {
 
 extension DeskTable {
   /// The end of an INSERT that replaces existing rows.
-  fileprivate var replacement: SQL {
+  var replacement: SQL {
     let others = columns.map(\.name).filter { !key.contains($0) }
     guard !others.isEmpty else { return "ON CONFLICT DO NOTHING" }
     let settings = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")

@@ -33,7 +33,8 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
         DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.headers, DeskTables.roots,
         DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine, DeskTables.importedCustomers,
       ]
-      let derived = DerivedRows.tables + [DeskTables.queue, DeskTables.deltas, DeskTables.waiting]
+      let people = [DeskTables.people, DeskTables.attributes, DeskTables.peopleNames]
+      let derived = DerivedRows.tables + people + [DeskTables.queue, DeskTables.deltas, DeskTables.waiting]
       var rights = [
         Right(words: "SELECT", tables: set + [DeskTables.secrets, DeskTables.forgotten, DeskTables.orders]),
         Right(words: "SELECT, INSERT", tables: evidence + leads + [DeskTables.aliases, DeskTables.joins]),

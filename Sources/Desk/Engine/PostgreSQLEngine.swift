@@ -160,8 +160,14 @@ package final class PostgreSQLEngine: DeskEngine {
     return (AgentFunctions.figures[sql] ?? sql, values)
   }
 
-  /// Returns the function call for a guarded statement, if the login may not run the statement itself.
-  private func guardedCall(_ sql: SQL) -> SQL? { access == .guarded ? Guarded.calls[sql] : nil }
+  /// Returns the function call for a statement that the login may not run itself; nil for any other statement.
+  private func guardedCall(_ sql: SQL) -> SQL? {
+    switch access {
+    case .guarded: Guarded.calls[sql]
+    case .functions: AgentFunctions.removalCalls[sql]
+    default: nil
+    }
+  }
 
   package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
     func value(_ name: String) -> DatabaseValue {

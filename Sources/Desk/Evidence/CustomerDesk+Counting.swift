@@ -41,7 +41,16 @@ extension CustomerDesk {
   /// Returns what a customer's evidence adds to the counts of purchases, renewals and refunds.
   func trendFigures(of customer: Int64) throws -> [Figure.Place: Int] {
     var counts: [Figure.Place: Int] = [:]
-    let transactions = try evidence(of: [customer])[0].transactions.map(\.transaction)
+    let evidence = try evidence(of: [customer])[0]
+    let transactions = evidence.transactions.map(\.transaction)
+    let products = Dictionary(
+      transactions.compactMap { it in it.transactionId.map { (DeskID.number($0), it.productId ?? "") } }
+    ) { first, _ in first }
+    for event in evidence.events {
+      guard let kind = DeskTrends.Kind(event.type, event.subtype) else { continue }
+      let product = event.transaction.flatMap { products[$0] } ?? ""
+      counts[Figure.Place(kind, on: event.signed, product), default: 0] += 1
+    }
     for versions in Dictionary(grouping: transactions, by: { $0.transactionId ?? "" }).values {
       guard let one = versions.last, one.inAppOwnershipType != .familyShared else { continue }
       let product = one.productId ?? ""
@@ -53,6 +62,20 @@ extension CustomerDesk {
       }
     }
     return counts
+  }
+
+  /// Counts failed renewals, recoveries and expirations, which only notifications tell; each notification is new.
+  func countRenewalTrouble(_ added: [(customer: Int64, notification: ServerNotification, product: String)]) throws {
+    for (customer, some) in Dictionary(grouping: added, by: \.customer).sorted(by: { $0.key < $1.key }) {
+      var counts: [Figure.Place: Int] = [:]
+      for (_, notification, product) in some {
+        guard let date = notification.signedDate,
+          let kind = DeskTrends.Kind(notification.notificationType, notification.subtype)
+        else { continue }
+        counts[Figure.Place(kind, on: date, product), default: 0] += 1
+      }
+      try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: customer)
+    }
   }
 
   /// Returns whether earlier evidence already shows that a transaction was refunded.
@@ -126,10 +149,14 @@ extension Transaction {
   fileprivate var isRefunded: Bool { revocationDate != nil && revocationCause?.isRefund == true }
 }
 
-extension Timestamp {
-  /// The day in UTC, as the number of days since 1970.
-  var day: Int64 {
-    let days = milliseconds / Self.millisecondsPerDay
-    return milliseconds % Self.millisecondsPerDay < 0 ? days - 1 : days
+extension DeskTrends.Kind {
+  /// What a notification tells about a renewal; nil for nothing that only notifications tell.
+  fileprivate init?(_ type: NotificationType?, _ subtype: NotificationSubtype?) {
+    switch type {
+    case .didFailToRenew?: self = .billingRetry
+    case .didRenew? where subtype == .billingRecovery: self = .recoveries
+    case .expired?: self = .expirations
+    default: return nil
+    }
   }
 }

@@ -210,19 +210,20 @@ extension CustomerDesk {
   ) throws {
     let date = now().databaseValue
     var seen: Set<String> = []
-    var ofCustomers: [(customer: Int64, it: NotificationStatement)] = []
+    var ofCustomers: [(customer: Int64, it: NotificationStatement, product: String)] = []
     var events: [NotificationStatement] = []
     for importItem in importItems {
       guard let it = importItem.notification, seen.insert(it.uuid).inserted else { continue }
       if let customer = importItem.statements.first.flatMap({ assignment.customer(of: $0) }) {
-        ofCustomers.append((customer, it))
+        let product = importItem.statements.lazy.compactMap { $0.transaction?.productId }.first
+        ofCustomers.append((customer, it, product ?? ""))
       } else {
         events.append(it)
       }
     }
     ofCustomers.sort { $0.it.uuid < $1.it.uuid }
     let isNew = try engine.insert(
-      ofCustomers.map { customer, it in
+      ofCustomers.map { customer, it, _ in
         [
           .deskText(it.uuid), .integer(DeskID.Kind.notification.rawValue), .integer(app), .integer(environment),
           .integer(customer),
@@ -230,13 +231,14 @@ extension CustomerDesk {
       }, into: DeskTables.names, whenThere: .keep)
     let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
     report.refunds += added.count { $0.it.notification.notificationType == .refund }
+    try countRenewalTrouble(added.map { ($0.customer, $0.it.notification, $0.product) })
     try engine.insert(
-      added.map { customer, it in
+      added.map { customer, it, _ in
         owner(customer) + [.deskText(it.uuid)] + it.told(date) + [.integer(it.transaction), .integer(batch)]
       }, into: DeskTables.notifications, whenThere: .keep)
     if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     try engine.insert(
-      added.map { customer, it in owner(customer) + [.deskText(it.uuid), date] + it.signed },
+      added.map { customer, it, _ in owner(customer) + [.deskText(it.uuid), date] + it.signed },
       into: DeskTables.letters, whenThere: .keep)
     let isNewEvent = try engine.insert(
       events.map { it in

@@ -56,6 +56,7 @@ package final class DeskIntake: Sendable {
   private enum Work: Sendable {
     case importItem(DeskImportItem)
     case claims([Claim])
+    case people([PersonRecord], isHashed: Bool)
   }
 
   private struct Item: Sendable {
@@ -106,6 +107,11 @@ package final class DeskIntake: Sendable {
 
   /// Stores claims of the team's own server; returns after their commit.
   package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
+
+  /// Stores users of the team's own server; returns after their commit.
+  package func take(_ people: [PersonRecord], isHashed: Bool) async -> Outcome {
+    await hand(.people(people, isHashed: isHashed))
+  }
 
   private func hand(_ work: Work) async -> Outcome {
     await withCheckedContinuation { continuation in hand(work) { continuation.resume(returning: $0) } }
@@ -189,6 +195,7 @@ package final class DeskIntake: Sendable {
     let date = desk.now()
     let report = try desk.take(importItems, deriving: items.count < Self.many ? .now : .later)
     let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
+    for case .people(let people, let isHashed) in items.map(\.work) { try desk.take(people: people, isHashed: isHashed) }
     state.withLock { state in
       state.figures.kept += items.count
       state.figures.refused += report.refused.count

@@ -33,7 +33,8 @@ extension DeskTables {
     [
       .integer("id", "the id; an id that is no number is hashed to a negative one").personal, lookupKind, app,
       environment, .integer("customer", "the customer").personal,
-    ], key: ["id", "kind"] + scope, place: .by("id"), removal: .lead, traffic: .grows)
+    ], key: ["id", "kind"] + scope, place: .by("id"), removal: .lead, traffic: .grows,
+    indexes: [.init("lookups_ending", ["(id % 10000)", "app", "environment"])])
   /// The customer that any other id belongs to: a notification's UUID, an order number that was looked up.
   package static let names = DeskTable(
     "names", "The customer that a text id belongs to: a notification's UUID, an order number.",
@@ -85,7 +86,8 @@ extension DeskTables {
       .text("value", "the value in lower case, or its keyed hash").personal,
       .text("name", "token, app_user_id, or the name of the attribute"), app, environment,
       .integer("person", "the user").personal,
-    ], key: ["value", "name", "app", "environment", "person"], place: .by("value"), removal: .person, traffic: .grows)
+    ], key: ["value", "name", "app", "environment", "person"], place: .by("value"), removal: .person, traffic: .grows,
+    indexes: [.init("people_names_person", ["person", "app", "environment"])])
   /// The team's notes about a customer, and the sentences that the customer was told.
   package static let notes = ofCustomer(
     "notes", "A note of the team about a customer, or a sentence that the customer was told.",

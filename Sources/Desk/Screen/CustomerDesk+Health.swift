@@ -7,9 +7,10 @@ extension CustomerDesk {
   /// The most rows that are read for a count.
   private static let most = 1000
 
-  /// Returns the saved views with the number of lines in each, up to 99.
+  /// Returns the saved views with the number of lines in each, up to 99; Apple's consumption requests come first.
   package func viewRows() throws -> [DeskViewRow] {
-    try SavedView.allCases.map { view in
+    let views = [SavedView.consumption] + SavedView.allCases.filter { $0 != .consumption }
+    return try views.map { view in
       let listed = view.places(at: now())
       let places: [Int64] = try engine.rows(
         DeskQueries.places, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
@@ -62,8 +63,14 @@ extension CustomerDesk {
 
   /// Returns the counts of the last days by kind and product, and the current number of active subscriptions.
   package func trends(days: Int = 60) throws -> DeskTrends {
+    let today = now().day
+    return try trends(from: today - Int64(days) + 1, through: today)
+  }
+
+  /// Returns the counts of a range of days (as numbers since 1970, UTC), at most ten years of them.
+  package func trends(from first: Int64, through last: Int64) throws -> DeskTrends {
     try engine.read {
-      let first = now().day - Int64(days) + 1
+      let days = Int(min(3660, max(1, last.subtractingSaturated(first).addingSaturated(1))))
       var trends = DeskTrends(firstDay: first, dayCount: days)
       let counted = try figures(DeskTrends.Kind.allCases.map(\.rawValue), from: first)
       for kind in DeskTrends.Kind.allCases {

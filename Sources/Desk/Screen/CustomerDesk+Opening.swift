@@ -2,9 +2,9 @@ package import AppStoreModel
 package import Device
 import Storage
 
-/// All data for opening a customer, read at one moment.
+/// All data for opening a customer: one Apple Account, or all accounts of its user.
 package struct OpenedCustomer: Sendable {
-  /// A stored statement with its date of arrival.
+  /// A stored statement with the date when it was known.
   package struct Piece: Hashable, Sendable {
     package let arrived: Timestamp
     package let item: ImportItem
@@ -13,33 +13,22 @@ package struct OpenedCustomer: Sendable {
   /// The desk's own number of the customer.
   package let number: Int64
   package let identity: DeskIdentity
-  /// The statements in the order of their arrival.
+  /// The statements in the order in which they were known.
   package let pieces: [Piece]
   package let tokens: [String]
   package let remarks: [DeskRemark]
   /// Apple's open consumption requests about the customer's purchases.
   package let questions: [ConsumptionQuestion]
-  private let evidence: CustomerEvidence
+  /// The app user, where the purchases name one.
+  package let person: DeskPerson?
+  fileprivate let evidence: CustomerEvidence
 
-  fileprivate init(
-    _ number: Int64, _ identity: DeskIdentity, _ pieces: [Piece], _ tokens: [String], _ remarks: [DeskRemark],
-    _ questions: [ConsumptionQuestion], _ evidence: CustomerEvidence
-  ) {
-    self.number = number
-    self.identity = identity
-    self.pieces = pieces
-    self.tokens = tokens
-    self.remarks = remarks
-    self.questions = questions
-    self.evidence = evidence
-  }
-
-  /// Returns the state of each product according to the evidence that had arrived by a date.
+  /// Returns the state of each product according to what was known at a date.
   ///
   /// The team server's claims are part of it.
   package func statuses(at date: Timestamp) -> [ProductStatus] {
     let prefix = identity.bundleId + "."
-    return CustomerAnswer(evidence.arrived(until: date), in: identity, at: date).statuses.map { status in
+    return CustomerAnswer(evidence.known(at: date), in: identity, at: date).statuses.map { status in
       var status = status
       let id = status.product.id
       // The prefix that all the app's product ids share is left out of the display name.
@@ -60,32 +49,58 @@ package struct OpenedCustomer: Sendable {
   /// Returns whether both were made from the same data.
   package func isSame(as other: OpenedCustomer) -> Bool {
     number == other.number && pieces == other.pieces && tokens == other.tokens && remarks == other.remarks
-      && questions == other.questions
+      && questions == other.questions && person == other.person
       && evidence.claims == other.evidence.claims && evidence.events.map(\.uuid) == other.evidence.events.map(\.uuid)
   }
 }
 
 extension CustomerDesk {
-  /// Reads the data for opening a customer.
-  package func open(_ number: Int64) throws -> OpenedCustomer {
-    try engine.agent?.look(at: current(number))
+  /// Reads the data for opening a customer, with all Apple Accounts of its user.
+  ///
+  /// - Parameter asked: The search that found the customer; it chooses between several users of one account.
+  package func open(_ number: Int64, asked: String = "") throws -> OpenedCustomer {
+    let first = try account(current(number))
+    let (customer, tokens) = (first.whole.customer, first.tokens)
+    let begun = asked.utf8.count >= 3 ? tokens.first { $0.hasPrefix(asked.lowercased()) } : nil
+    guard let token = tokens.count == 1 ? tokens.first : begun else { return opened(customer, [first], nil) }
+    let all = try customers(withTokens: [token]).sorted()
+    guard all.count <= Self.mostAccounts else { return opened(customer, [first], nil) }
+    let asked = Set([token])
+    let accounts = try ([first] + all.filter { $0 != customer }.map(account)).map { $0.part(of: asked) }
+    let person = try person(
+      of: [token], accounts.map { ($0.whole, $0.evidence) }.sorted { $0.0.customer < $1.0.customer }, at: now())
+    return opened(customer, accounts, person.person)
+  }
+
+  private func opened(_ number: Int64, _ accounts: [OpenedAccount], _ person: DeskPerson?) -> OpenedCustomer {
+    OpenedCustomer(
+      number: number, identity: identity, pieces: accounts.flatMap(\.known).sorted { $0.arrived < $1.arrived },
+      tokens: person?.tokens ?? accounts[0].tokens,
+      remarks: accounts.flatMap(\.remarks).sorted { $0.date > $1.date }, questions: accounts.flatMap(\.questions),
+      person: person,
+      evidence: CustomerEvidence.joined(accounts.map(\.evidence)) ?? CustomerEvidence(customer: number))
+  }
+
+  /// Reads one Apple Account.
+  private func account(_ customer: Int64) throws -> OpenedAccount {
+    try engine.agent?.look(at: customer)
     return try engine.read {
-      let customer = try current(number)
       let stored = try stored([customer])[0]
-      guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(number)")) }
-      let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8], verdict: Verdict)] =
+      guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(customer)")) }
+      let held: [(header: Int64, payload: [UInt8], signature: [UInt8], verdict: Verdict)] =
         try engine.rows(
           DeskQueries.signed, customer, app, environment
-        ) { (try $0["arrived"], try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
+        ) { (try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
       let pieces = try held.map { row in
         let text = CompactJWS.text(
           headerSegment: try header(row.header), payload: row.payload, signature: row.signature)
-        return OpenedCustomer.Piece(arrived: row.arrived, item: try item(text, row.payload, row.verdict))
+        return (payload: row.payload, item: try item(text, row.payload, row.verdict))
       }
-      let notes = try notes(about: customer).map { DeskRemark(date: $0.date, author: $0.author, text: $0.body) }
-      return OpenedCustomer(
-        customer, identity, pieces, try self.rows(of: [customer])[0].tokens, notes,
-        try questions(of: customer), try stored.evidence())
+      let whole = try stored.evidence()
+      return OpenedAccount(
+        whole: whole, evidence: whole, tokens: try rows(of: [customer])[0].tokens, pieces: pieces,
+        remarks: try notes(about: customer).map { DeskRemark(date: $0.date, author: $0.author, text: $0.body) },
+        questions: try questions(of: customer))
     }
   }
 
@@ -102,14 +117,29 @@ extension CustomerDesk {
   }
 }
 
-extension CustomerEvidence {
-  /// Returns the evidence that had arrived by a date; for events, claims and usages their own date counts.
-  fileprivate func arrived(until date: Timestamp) -> CustomerEvidence {
-    var past = self
-    past.statements.removeAll { $0.arrived > date }
-    past.events.removeAll { $0.signed > date }
-    past.claims.removeAll { $0.at > date }
-    past.usages.removeAll { $0.at > date }
-    return past
+/// One Apple Account of an opened customer.
+private struct OpenedAccount {
+  let whole: CustomerEvidence
+  /// The part of the evidence that belongs to the user.
+  var evidence: CustomerEvidence
+  let tokens: [String]
+  let pieces: [(payload: [UInt8], item: ImportItem)]
+  let remarks: [DeskRemark]
+  var questions: [ConsumptionQuestion]
+
+  func part(of tokens: Set<String>) -> OpenedAccount {
+    var part = self
+    part.evidence = whole.part(of: tokens)
+    let ids = Set(part.evidence.transactions.map(\.transaction.transactionId))
+    part.questions.removeAll { !ids.contains($0.transactionId) }
+    return part
+  }
+
+  /// The statements of the evidence as items, each with the date when it was known.
+  var known: [OpenedCustomer.Piece] {
+    let dates = Dictionary(evidence.statements.map { ($0.payload, $0.knownDate) }) { min($0, $1) }
+    return pieces.compactMap { piece in
+      dates[piece.payload].map { OpenedCustomer.Piece(arrived: $0, item: piece.item) }
+    }
   }
 }

@@ -19,6 +19,11 @@ package struct CustomerRow: Hashable, Sendable {
   package let spent: [String: Int64]
   package let refunded: [String: Int64]
   package let lastEventDate: Timestamp?
+  package var tags: [String] = []
+  /// The agent to whom the customer is assigned.
+  package var assignee: String?
+  /// The customers of the newest token, if there are several and the database has already told them.
+  package var accounts: [Int64] = []
 }
 
 /// A line of a saved view.
@@ -33,20 +38,6 @@ package struct ViewLine: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  /// Returns the customers that an id or its beginning belongs to, or who have a product or state of that name.
-  ///
-  /// - Parameter after: The customer number after which to continue.
-  package func find(_ text: String, after: Int64 = 0, limit: Int = 50) throws -> [CustomerRow] {
-    let asked = text.lowercased()
-    for question in [exactly(asked), beginning(with: asked, limit: limit), having(text, after: after, limit: limit)] {
-      guard var question else { continue }
-      (question.after, question.limit) = (after, limit)
-      let found = try found(question)
-      if found.count > 0 { return found.lines.map(\.row) }
-    }
-    return []
-  }
-
   /// Returns the customer of an id, or of the desk's own number (`#17`, or `17` because no id is that short).
   ///
   /// - Throws: A `DeskError` if no customer matches, or several.
@@ -56,7 +47,7 @@ extension CustomerDesk {
       return try current(number)
     }
     var found = try customersNamed(exactly: asked)
-    if found.isEmpty, let question = beginning(with: asked, limit: 2) { found = try Set(customers(of: question)) }
+    if found.isEmpty, let question = partly(asked, limit: 2) { found = try Set(customers(of: question)) }
     guard let customer = found.first else { throw DeskError(.unknownCustomer(text)) }
     guard found.count == 1 else {
       throw DeskError(
@@ -83,51 +74,18 @@ extension CustomerDesk {
 
   private var scope: [DatabaseValue] { [.integer(app), .integer(environment)] }
 
-  private func exactly(_ id: String) -> CustomerQuestion? {
-    CustomerQuestion([
-      (DeskQueries.byNumber, [[.integer(DeskID.number(id))] + scope]), (DeskQueries.byName, [[.deskText(id)] + scope]),
-      (DeskQueries.byToken, [[.deskText(id)] + scope]),
-    ])
-  }
-
-  /// Returns the query for customers by the beginning of an id; nil if it is too short.
-  ///
-  /// It reads ranges of indexes and never scans a table.
-  private func beginning(with prefix: String, limit: Int) -> CustomerQuestion? {
-    guard prefix.utf8.count >= 3 else { return nil }
-    // The limit is larger, because one customer has several ids.
-    let ending = scope + [.integer(Int64(limit * 40))]
-    // One query has a range for each length that an id can have.
-    let ranges = DeskID.ranges(beginning: prefix).map { [.integer($0.lowerBound), .integer($0.upperBound)] + ending }
-    // U+10FFFF sorts after every text with the same beginning.
-    let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")] + ending
-    return CustomerQuestion([
-      (DeskQueries.byNumbers, ranges), (DeskQueries.byNames, [range]), (DeskQueries.byTokens, [range]),
-    ])
-  }
-
-  /// Returns the query for customers with a product of this name, or with one in the state of this name.
-  private func having(_ text: String, after: Int64, limit: Int) -> CustomerQuestion? {
-    let isState = EntitlementState.allCases.contains { $0.rawValue == text }
-    return CustomerQuestion([
-      (
-        isState ? DeskQueries.inState : DeskQueries.withProduct,
-        [scope + [.deskText(text), .integer(after), .integer(Int64(limit))]]
-      )
-    ])
-  }
-
   // MARK: Lists
 
   /// Returns the rows of customers in lists, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     let owners = customers.map(owner)
-    // One read transaction gives all four queries the same state of the database, and costs one BEGIN and COMMIT.
-    let (products, money, tokens, events) = try engine.read {
+    // One read transaction gives all queries the same state of the database, and costs one BEGIN and COMMIT.
+    let (products, money, tokens, events, tags, assignees) = try engine.read {
       (
         try engine.rows(DeskQueries.products, each: owners), try engine.rows(DeskQueries.money, each: owners),
-        try engine.rows(DeskQueries.tokens, each: owners), try engine.rows(DeskQueries.lastEvent, each: owners)
+        try engine.rows(DeskQueries.tokens, each: owners), try engine.rows(DeskQueries.lastEvent, each: owners),
+        try engine.rows(DeskQueries.tags, each: owners), try engine.rows(DeskQueries.assignee, each: owners)
       )
     }
     return try customers.indices.map { index in
@@ -140,7 +98,8 @@ extension CustomerDesk {
         },
         spent: Dictionary(try money[index].map { (try $0["currency"], try $0["spent"]) }) { one, _ in one },
         refunded: Dictionary(try money[index].map { (try $0["currency"], try $0["refunded"]) }) { one, _ in one },
-        lastEventDate: try events[index].first?["last_event"])
+        lastEventDate: try events[index].first?["last_event"], tags: try tags[index].map { try $0["tag"] },
+        assignee: try assignees[index].first?["assignee"])
     }
   }
 

@@ -20,11 +20,14 @@ package struct Population: Sendable {
   package let bundleId: String
   /// The earliest date on which a customer can make a purchase.
   package let start: Timestamp
+  /// The percentage of app users who pay with several Apple Accounts.
+  package let sharing: Int
 
   package init(
     customers: Int, transactions: Int, seed: UInt64, bundleId: String = "com.example.piglet",
-    start: Timestamp = Timestamp(milliseconds: 1_704_067_200_000)
+    start: Timestamp = Timestamp(milliseconds: 1_704_067_200_000), sharing: Int = 0
   ) {
+    self.sharing = sharing
     self.customers = max(1, customers)
     self.transactions = max(customers, transactions)
     self.seed = seed
@@ -37,8 +40,7 @@ package struct Population: Sendable {
 
   /// Returns a customer's events, oldest first.
   package func life(of customer: Int) -> [Event] {
-    var life = PopulationLife(
-      number: customer, of: self, generator: PopulationGenerator(seed: seed &+ UInt64(customer) &* 0x9E37_79B9))
+    var life = PopulationLife(number: customer, of: self)
     life.live(transactions: count(of: customer))
     return life.events.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
       .map(\.element)
@@ -55,6 +57,27 @@ package struct Population: Sendable {
     let (even, odd) = (self.share(of: customer & ~1), self.share(of: customer | 1))
     let given = Int.random(in: 0..<max(1, min(even, odd)), using: &generator)
     return customer.isMultiple(of: 2) ? share - given : share + given
+  }
+
+  /// Returns the first of the customers who are the same app user, and so have one account token.
+  ///
+  /// Users with several Apple Accounts have neighbours in a block of sixteen, which is the most that one user has.
+  package func leader(of customer: Int) -> Int {
+    let block = 16
+    var first = customer / block * block
+    guard sharing > 0 else { return customer }
+    var generator = PopulationGenerator(seed: seed &+ UInt64(first) &* 0xA24B_AED4)
+    while true {
+      let isShared = generator.chance(sharing)
+      let size = isShared ? generator.chance(3) ? block : Int.random(in: 2...4, using: &generator) : 1
+      if customer < first + size { return first }
+      first += size
+    }
+  }
+
+  /// The generator of a customer's life.
+  func generator(of customer: Int) -> PopulationGenerator {
+    PopulationGenerator(seed: seed &+ UInt64(customer) &* 0x9E37_79B9)
   }
 
   private func share(of customer: Int) -> Int {

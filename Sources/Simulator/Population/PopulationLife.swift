@@ -13,15 +13,24 @@ struct PopulationLife {
   private static let day = Timestamp.millisecondsPerDay
   private static let idsOfCustomer: Int64 = 100_000
 
-  init(number: Int, of population: Population, generator: PopulationGenerator) {
+  init(number: Int, of population: Population) {
     self.number = number
     self.population = population
-    var generator = generator
-    token = generator.chance(70) ? generator.uuid() : nil
+    var generator = population.generator(of: number)
+    token = Self.token(&generator)
+    let leader = population.leader(of: number)
+    if leader != number {
+      var other = population.generator(of: leader)
+      token = Self.token(&other)
+    }
     // Apple added appTransactionId in version 1.15 of the API; older transactions have none.
     appTransactionId = generator.chance(80) ? String(704_000_000_000_000_000 + Int64(number)) : nil
     nextId = 2_000_000_000_000_000 + Int64(number) * Self.idsOfCustomer
     self.generator = generator
+  }
+
+  private static func token(_ generator: inout PopulationGenerator) -> String? {
+    generator.chance(70) ? generator.uuid() : nil
   }
 
   mutating func live(transactions count: Int) {

@@ -81,6 +81,7 @@ package final class DashboardRuntime {
         ? say("read-only desk: it sends no requests to the worker")
         : isUnlocked ? nil : say("open the desk with --unlock to send requests to the worker"),
       first: first.page, now: machineClock(), size: size)
+    state.desk?.reasonAgainstOrders = source.reasonAgainstOrders
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine
     queue = try EventQueue()

@@ -15,6 +15,7 @@ extension StoreSession {
     return switch step {
     case .before(let date): try past.before(date ?? now)
     case .after(let date): try past.after(date)
+    case .at(let date): PastMoment(date: date, overview: try overview(from: store, asOf: date), changed: [])
     }
   }
 }

@@ -6,7 +6,7 @@ import Verbs
 
 extension DeskCall {
   /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
-  private func settledDesk() throws -> CustomerDesk {
+  func settledDesk() throws -> CustomerDesk {
     guard !options.has(.readonly), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
     // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
@@ -18,8 +18,8 @@ extension DeskCall {
     let limit = try options[.limit] ?? 50
     var rows = try desk.find(words[0], after: options[.afterCustomer] ?? 0, limit: limit)
     // Signed data holds no order number, so Apple is asked once, if the options name an App Store.
-    if rows.isEmpty, options.has(.backend), !desk.engine.isReadOnly, CustomerDesk.mayBeOrder(words[0]),
-      let customer = try asking({ try desk.lookUp(order: words[0], at: appStore(of: desk)) })
+    if rows.isEmpty, options.has(.backend), !desk.engine.isReadOnly,
+      let customer = try customer(ofOrder: words[0], desk)
     {
       rows = try desk.rows(of: [customer])
     }
@@ -31,6 +31,12 @@ extension DeskCall {
         ? say("no customer matches “\(safeText(words[0]))”; try a transaction, order or account token id") : table(rows)
     )
     return .done
+  }
+
+  /// Returns the customer of an order number, which Apple is asked about once.
+  func customer(ofOrder number: String, _ desk: CustomerDesk) throws -> Int64? {
+    guard CustomerDesk.mayBeOrder(number) else { return nil }
+    return try asking { try desk.lookUp(order: number, at: appStore(of: desk)) }
   }
 
   func view() throws -> ExitStatus {
@@ -92,65 +98,10 @@ extension DeskCall {
     return table.text
   }
 
-  // MARK: One customer
-
-  func customer() throws -> ExitStatus {
-    let desk = try settledDesk()
-    let customer = try desk.customer(words[0])
-    // Every access is recorded in the audit; for an agent's database role, the database writes the entry.
-    if !desk.engine.isReadOnly, desk.engine.agent == nil { try desk.note("look", by: agent, subject: "#\(customer)") }
-    let answer = try desk.answer(for: customer)
-    let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
-    output.document(document(of: customer, answer, row, notes, desk))
-    var lines = [desk.identity.environment.warning].compactMap(\.self)
-    lines += ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
-    for status in answer.statuses {
-      let standing = AnswerText.customerIs(
-        entitled: status.entitled, state: status.words, end: status.expiresDate.map { output.date($0) })
-      lines.append("\(safeText(status.product.id)): \(standing)")
-      lines += status.reasons.map { reason in
-        "  \(reason.supports ? "+" : "-") "
-          + "\((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
-      }
-      lines.append("  \(AnswerText.next(status.next))")
-      if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }
-    }
-    lines += notes.map { "note, \(output.date($0.date)), \(safeText($0.author)): \(safeText($0.body, limit: 600))" }
-    output.text(lines.joined(separator: "\n"))
-    return .done
-  }
-
-  private func document(
-    of customer: Int64, _ answer: CustomerAnswer, _ row: CustomerRow, _ notes: [DeskNote], _ desk: CustomerDesk
-  ) -> JSONObject {
-    var document: JSONObject = [
-      "account": .string("#\(customer)"), "user": (row.tokens.first).json, "backend": "desk",
-      "environment": .string(desk.identity.environment.rawValue), "asOf": Timestamp.machine.json,
-      "lastChecked": .null, "products": .array(answer.statuses.map { .object($0.rowDocument) }),
-    ]
-    document.mark(desk.identity.environment)
-    document.append("customer", .number(customer))
-    document.append("appAccountTokens", row.tokens.json)
-    document.append("spent", row.spent.amounts)
-    document.append("refunded", row.refunded.amounts)
-    document.append(
-      "why",
-      .array(
-        answer.statuses.map { status in
-          var next = status.next
-          next.action = nil
-          return .object(status.explainDocument(next: call.document(of: next)))
-        }))
-    document.append(
-      "notes",
-      .array(notes.map { ["date": $0.date.json, "author": .string($0.author), "text": .string($0.body)] }))
-    return document
-  }
-
   func note() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
     let customer = try desk.customer(words[0])
-    try desk.add(note: words[1], about: customer, by: agent)
+    try desk.add(note: words[1], about: customer, by: try agent)
     return done("noted", customer)
   }
 
@@ -158,7 +109,7 @@ extension DeskCall {
     let desk = try self.desk(acts: !options.has(.readonly))
     let customer = try desk.customer(words[0])
     let lines = try desk.export(customer)
-    if !options.has(.readonly) { try desk.note("export", by: agent, subject: "#\(customer)") }
+    if !options.has(.readonly) { try desk.note("export", by: try agent, subject: "#\(customer)") }
     output.raw((lines.joined(separator: "\n") + "\n").utf8)
     return .done
   }
@@ -172,7 +123,7 @@ extension DeskCall {
           + "hashes so that Apple's next notification does not bring the data back."
       )
     )
-    if try !desk.forget(customer, by: agent) {
+    if try !desk.forget(customer, by: try agent) {
       output.note(
         say(
           "another program still reads the file's old pages; when it has ended, run till desk retain to erase them"
@@ -181,8 +132,6 @@ extension DeskCall {
     return done("forgotten", customer)
   }
 
-  /// The agent's name for the audit.
-  var agent: String { Environment.value("USER") ?? Environment.value("LOGNAME") ?? "somebody" }
 
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
     output.document(["ok": true, "message": .string(word), "customer": .number(customer)])
@@ -245,7 +194,7 @@ extension CustomerRow {
 
 extension [String: Int64] {
   /// The amounts by currency, as the documents hold them.
-  fileprivate var amounts: JSONValue {
+  var amounts: JSONValue {
     .array(sorted { $0.key < $1.key }.map { ["currency": .string($0.key), "amount": .number($0.value)] })
   }
 }

@@ -18,7 +18,7 @@ extension DeskCall {
     do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
       throw CommandError(.failed, error.description)
     }
-    guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) else {
+    guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) || options.has(.people) else {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
@@ -39,6 +39,8 @@ extension DeskCall {
     let claims = try options.all(.claims).reduce(0) { try $0 + take(claimsIn: $1, into: desk, records) }
     let usages = try options.all(.usageFile).reduce(0) { try $0 + take(usagesIn: $1, into: desk, records) }
     if let records { try desk.endImport(records) }
+    let people = try options.all(.people).reduce(0) { try $0 + take(peopleIn: $1, into: desk) }
+    if people > 0 { output.note(say(people, "\(people) user of your app", "\(people) users of your app")) }
     if usages > 0 {
       output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
     }
@@ -106,6 +108,28 @@ extension DeskCall {
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
     return try desk.take(claims: claims, batch: batch).count
+  }
+
+  /// Imports the team's users, with their attributes or with keyed hashes of them.
+  private func take(peopleIn file: String, into desk: CustomerDesk) throws -> Int {
+    let bytes = try InputFile.bytes(file)
+    let people: [PersonRecord]
+    do throws(JSONError) {
+      people = try Self.people(in: bytes)
+    } catch {
+      throw CommandError(
+        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+    }
+    return try stride(from: 0, to: people.count, by: PersonRecord.requestLimit).reduce(0) { count, start in
+      let some = Array(people[start..<min(start + PersonRecord.requestLimit, people.count)])
+      return try count + desk.take(people: some, isHashed: options.has(.hashAttributes))
+    }
+  }
+
+  static func people(in bytes: [UInt8]) throws(JSONError) -> [PersonRecord] {
+    var people: [PersonRecord] = []
+    for object in try objects(in: bytes) { people.append(try PersonRecord(json: object)) }
+    return people
   }
 
   /// Imports records of consent and usage.

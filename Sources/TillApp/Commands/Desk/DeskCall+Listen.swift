@@ -31,7 +31,8 @@ extension DeskCall {
     let policy = try GatePolicy(options)
     let desk = try self.desk(acts: true)
     let server = DeskServer(
-      try desk.verifier(), token: token, rate: try options[.acceptedRate], now: desk.now
+      try desk.verifier(), token: token, rate: try options[.acceptedRate],
+      hashesAttributes: options.has(.hashAttributes), now: desk.now
     ) { [self] in
       try self.desk(acts: true)
     }

@@ -7,8 +7,8 @@ extension DeskCall {
   func retain() throws -> ExitStatus {
     let retention = try options[.retention]
     let desk = try self.desk(acts: true)
-    if let retention { try desk.setRetention(months: retention.months, by: agent) }
-    let report = try desk.retire(by: agent)
+    if let retention { try desk.setRetention(months: retention.months, by: try agent) }
+    let report = try desk.retire(by: try agent)
     let names = Set(report.rows.keys).union(report.pieces.keys).sorted()
     var document: JSONObject = ["ok": true, "months": report.months.map { .number($0) } ?? .null]
     document.append("before", ifPresent: report.before?.json)

@@ -45,9 +45,11 @@ extension DeskCall {
     var news: (@Sendable () throws -> DeskNews)?
     if let address = try options[.newsDatabase] { news = { try DeskNews(address) } }
     let place = try place
+    let asksApple = options.has(.backend) && !isReadOnly
+    let lookUp: @Sendable (String, CustomerDesk) throws -> Int64? = { try call.customer(ofOrder: $0, $1) }
     return DeskSource(
-      file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: agent,
-      news: news,
+      file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: (try? agent) ?? "",
+      news: news, lookUp: asksApple ? lookUp : nil,
       open: { try call.desk(acts: !isReadOnly) })
   }
 

@@ -11,7 +11,7 @@ extension DeskCall {
 
   /// Writes every row of a view, and records the export in the audit.
   func export(_ view: SavedView, as format: ViewFormat, of desk: CustomerDesk) throws -> ExitStatus {
-    if !desk.engine.isReadOnly { try desk.note("export-view", by: agent, subject: view.name) }
+    if !desk.engine.isReadOnly { try desk.note("export-view", by: try agent, subject: view.name) }
     write(Self.head, as: format, isHead: true)
     var after: ViewPlace?
     while true {

@@ -30,7 +30,7 @@ extension DeskCall {
       ]
     }
     let made = try desk.request(
-      kind, about: kind == .refresh ? "" : words[1], of: customer, body: body, by: agent)
+      kind, about: kind == .refresh ? "" : words[1], of: customer, body: body, by: try agent)
     output.document(made.document)
     output.text(DeskCommandText.requested(kind: term(kind.rawValue), customer: "\(customer)").text)
     return .done
@@ -68,7 +68,7 @@ extension DeskCall {
     let desk = try self.desk(acts: true)
     let rules = try options[.rules].map(Self.rules) ?? ConsumptionRules()
     let isTrial = options.has(.dryRun)
-    let name = "\(agent)@\(Self.hostName) \(getpid())"
+    let name = "\(try agent)@\(Self.hostName) \(getpid())"
     let worker = DeskWorker(desk, at: isTrial ? nil : try appStore(of: desk), rules: rules, name: name)
     guard try isTrial || worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
     defer { if !isTrial { try? worker.release() } }
@@ -116,43 +116,6 @@ extension DeskCall {
     } catch let error as JSONError {
       throw UsageError(say("invalid rules in \(safeText(file)): \(safeText(error.description))"))
     }
-  }
-
-  // MARK: Alerts
-
-  /// Prints each alert once, and runs the `--run` command for it.
-  func watch() throws -> ExitStatus {
-    let desk = try self.desk(acts: false)
-    var limits = DeskLimits()
-    limits.deadline = try options[.deadline] ?? limits.deadline
-    limits.silence = try options[.silence] ?? limits.silence
-    limits.delay = try options[.delay] ?? limits.delay
-    let command = try options[.alertCommand]
-    let stop = StopSign()
-    var standing: Set<String> = []
-    while true {
-      let alerts = try desk.alerts(limits)
-      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) { sound(alert, command) }
-      standing = Set(alerts.map { $0.kind.rawValue + $0.subject })
-      if options.has(.onlyOnce) { return alerts.isEmpty ? .done : .failed }
-      for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
-      if stop.isAsked { return .done }
-    }
-  }
-
-  private func sound(_ alert: DeskAlert, _ command: String?) {
-    if output.json {
-      output.line([
-        "alert": .string(alert.kind.rawValue), "subject": .string(alert.subject), "text": .string(alert.text),
-      ])
-    } else {
-      output.text("\(output.date(.machine))  \(term(alert.kind.rawValue)): \(alert.text)")
-    }
-    guard let command else { return }
-    // The alert's text goes into the environment, never into the shell command.
-    setenv("TILL_ALERT", alert.text, 1)
-    setenv("TILL_ALERT_KIND", alert.kind.rawValue, 1)
-    if system(command) != 0 { output.note(say("the command of --run failed: \(safeText(command, limit: 100))")) }
   }
 }
 

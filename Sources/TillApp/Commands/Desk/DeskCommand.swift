@@ -10,7 +10,7 @@ extension Command {
     name: "desk",
     summary: "import, find and explain the customers of an app, list saved views, listen for notifications",
     forms: [UsageForm(.option(.size), .option(.keys))] + DeskVerb.all.map(\.form),
-    moreOptions: [.option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase)],
+    moreOptions: [.option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase), .option(.author)],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
         + "database that --db names. It belongs to one app and",
@@ -78,12 +78,15 @@ struct DeskVerb: Sendable {
     DeskVerb(
       "import",
       .either(
-        [.value("FILE... | -", .files), .option(.claims), .option(.usageFile), .option(.derive)],
+        [
+          .value("FILE... | -", .files), .option(.claims), .option(.usageFile),
+          .group(.needed(.people), .option(.hashAttributes)), .option(.derive),
+        ],
         [.needed(.undoneImport)])
     ) { $0.options.has(.undoneImport) ? try $0.undoImport() : try $0.importFiles() },
     DeskVerb(
       "listen", .option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.tls("CERT KEY")),
-      .option(.acceptedRate)
+      .option(.acceptedRate), .option(.hashAttributes)
     ) { try $0.listen() },
     DeskVerb("refresh", .value("CUSTOMER"), .option(.callRate)) { try $0.refresh() },
     DeskVerb("sweep", .option(.sweepStart), .option(.callRate)) { try $0.sweep() },
@@ -96,14 +99,19 @@ struct DeskVerb: Sendable {
     ) { try $0.request() },
     DeskVerb("requests", .option(.limit)) { try $0.requests() },
     DeskVerb(
-      "watch", .option(.onlyOnce), .option(.alertCommand), .option(.deadline), .option(.silence), .option(.delay)
+      "watch", .option(.onlyOnce), .option(.alertCommand), .option(.webhook), .option(.deadline), .option(.silence),
+      .option(.delay)
     ) {
       try $0.watch()
     },
     DeskVerb("find", .value("TEXT"), .option(.limit), .option(.afterCustomer)) { try $0.find() },
-    DeskVerb("customer", .value("ID")) { try $0.customer() },
+    DeskVerb("customer", .value("ID"), .option(.asOf)) { try $0.customer() },
+    DeskVerb("person", .value("ID"), .option(.asOf)) { try $0.person() },
     DeskVerb("view", .value("VIEW"), .option(.limit), .option(.afterPlace), .option(.viewFormat)) { try $0.view() },
-    DeskVerb("note", .value("CUSTOMER"), .value("TEXT")) { try $0.note() },
+    DeskVerb(
+      "trends", .option(.sweepStart), .option(.lastDay), .option(.trendLength), .option(.trendFormat)
+    ) { try $0.trends() },
+    DeskVerb("note", .value("CUSTOMER"), .value("TEXT"), .option(.author)) { try $0.note() },
     DeskVerb("export", .value("CUSTOMER")) { try $0.export() },
     DeskVerb("forget", .value("CUSTOMER"), .option(.yes)) { try $0.forget() },
     DeskVerb("retain", .option(.retention)) { try $0.retain() },

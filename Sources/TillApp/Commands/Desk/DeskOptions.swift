@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Desk
+import HTTP
 import Verbs
 
 // The options of the desk's verbs.
@@ -31,6 +32,26 @@ extension Parameter where Value == String {
       "rules", "FILE", "the refund preference that Till sends when Apple asks about consumption, as JSON",
       offers: .files)
   }
+  static var author: Self {
+    .words("author", "NAME", "your name for notes and the audit of a desk (default: the system's login)")
+  }
+  static var people: Self {
+    .words(
+      "people", "FILE", "your users' names and attributes, as JSON: user, tokens, attributes", offers: .files)
+  }
+  /// The length of a column of the trends.
+  static var trendLength: Self { .choice("by", ["day", "week"], "the length of a column") }
+  static var trendFormat: Self { .choice("format", ["csv", "json"], "csv or json") }
+
+  /// Declares an option that takes one of some words.
+  private static func choice(_ name: String, _ words: [String], _ help: Words) -> Self {
+    let form = words.joined(separator: "|")
+    return Parameter(option: name, form, help, form: form) { text throws(StoreError) in
+      if words.contains(text) { return text }
+      throw StoreError(.usage, said: "invalid --\(name) “\(safeText(text))”; \(remedy(for: text, among: words))")
+    }
+  }
+
   static var alertCommand: Self {
     .words("run", "COMMAND", "run this command for each alert, with its text in TILL_ALERT")
   }
@@ -42,6 +63,9 @@ extension Parameter where Value == Bool {
   }
   static var contract: Self {
     .flag("contract", "after an upgrade of every program, remove what earlier versions of Till needed")
+  }
+  static var hashAttributes: Self {
+    .flag("hash-attributes", "keep keyed hashes of the attributes, found by exact match only")
   }
   static var dryRun: Self { .flag("dry-run", "print what Till would do, without doing it") }
   static var rebuild: Self { .flag("rebuild", "recompute every customer and compare") }
@@ -68,6 +92,16 @@ extension Parameter where Value == Double {
 
 extension Parameter where Value == Timestamp {
   static var sweepStart: Self { .day("from", "the start date", example: "a date such as 2026-01-31") }
+  static var lastDay: Self { .day("to", "the last day", example: "a date such as 2026-01-31") }
+}
+
+extension Parameter where Value == HTTPAddress {
+  static var webhook: Self {
+    Parameter(option: "webhook", "URL", "send each alert to this address, as Slack takes it") {
+      text throws(StoreError) in
+      do throws(HTTPError) { return try HTTPAddress(text) } catch { throw StoreError(.usage, error.message) }
+    }
+  }
 }
 
 extension Parameter where Value == Int64 {

@@ -13,6 +13,7 @@ struct DeskServer: RouteContext {
     Route("GET", "/health", .anyone, .none, .known, .status),
     Route("GET", "/metrics", .serverOperator, .none, .known, .desk),
     Route("POST", "/desk/v1/claims", .serverOperator, .json(bodyLimit), .known, .desk),
+    Route("POST", "/desk/v1/people", .serverOperator, .json(bodyLimit), .known, .desk),
     Route("POST", "/**", .appStore, .any(bodyLimit), .any, .desk),
   ]
 
@@ -21,15 +22,17 @@ struct DeskServer: RouteContext {
   private let access: ControlAccess
   private let limit: ArrivalLimit
   private let now: @Sendable () -> Timestamp
+  private let hashesAttributes: Bool
 
   /// Creates the server of one desk.
   ///
   /// - Parameters:
   ///   - token: The token that all paths but notifications and `/health` require.
   ///   - rate: The number of notifications accepted per second; Apple must send the others again.
+  ///   - hashesAttributes: Whether only keyed hashes of the users' attributes are kept.
   init(
-    _ verifier: Verifier, token: String?, rate: Int?, now: @escaping @Sendable () -> Timestamp,
-    open: @escaping @Sendable () throws -> CustomerDesk
+    _ verifier: Verifier, token: String?, rate: Int?, hashesAttributes: Bool = false,
+    now: @escaping @Sendable () -> Timestamp, open: @escaping @Sendable () throws -> CustomerDesk
   ) {
     limit = ArrivalLimit(rate)
     reader = DeskItemReader(verifier)
@@ -37,6 +40,7 @@ struct DeskServer: RouteContext {
       token: token, isMissing: say("missing or wrong token; send the one of TILL_DESK_TOKEN"),
       isForThisMachine: say("claims from other machines need TILL_DESK_TOKEN"))
     self.now = now
+    self.hashesAttributes = hashesAttributes
     intake = DeskIntake(open)
   }
 
@@ -55,6 +59,7 @@ struct DeskServer: RouteContext {
     case ("GET", ["health"]): return HTTPResponse(isWell ? 200 : 503)
     case ("GET", _): return HTTPResponse(200, contentType: "text/plain; version=0.0.4", Array(metrics.utf8))
     case (_, ["desk", "v1", "claims"]): return await claims(request)
+    case (_, ["desk", "v1", "people"]): return await people(request)
     default: return limit.admits() ? await notification(request) : response(to: .busy)
     }
   }
@@ -81,6 +86,17 @@ struct DeskServer: RouteContext {
       return refusal(413, say("too many claims; send at most \(Claim.requestLimit) at a time"))
     }
     return response(to: await intake.take(claims))
+  }
+
+  private func people(_ request: HTTPRequest) async -> HTTPResponse {
+    let people: [PersonRecord]
+    do throws(JSONError) { people = try DeskCall.people(in: request.body) } catch {
+      return refusal(400, safeText(error.description))
+    }
+    guard people.count <= PersonRecord.requestLimit else {
+      return refusal(413, say("too many users; send at most \(PersonRecord.requestLimit) at a time"))
+    }
+    return response(to: await intake.take(people, isHashed: hashesAttributes))
   }
 
   private func refusal(_ status: Int, _ message: String) -> HTTPResponse {

@@ -114,7 +114,7 @@ extension DeskCall {
     let customer = try desk.customer(words[0])
     let (store, stop) = (try appStore(of: desk), StopSign())
     let result = try asking { try desk.refresh(customer, from: store) { _ in !stop.isAsked } }
-    try desk.note("refresh", by: agent, subject: "#\(result.customer)")
+    try desk.note("refresh", by: try agent, subject: "#\(result.customer)")
     output.document([
       "ok": .bool(!result.isCancelled), "message": "refreshed", "customer": .number(result.customer),
       "imported": .number(result.imported), "known": .number(result.known), "renewalInfos": .number(result.renewals),

@@ -237,13 +237,20 @@ final class DeskReader: Sendable {
 
   private func perform(_ command: DeskCommand, at desk: CustomerDesk) throws {
     switch command {
-    case .note(let customer, let text): try desk.add(note: text, about: customer, by: source.agent)
+    case .note(let customers, let text):
+      for customer in customers { try desk.add(note: text, about: customer, by: source.agent) }
+    case .tag(let customers, let add, let remove):
+      for customer in customers { try desk.tag(customer, add: add, remove: remove, by: source.agent) }
+    case .assign(let customers, let agent):
+      for customer in customers { try desk.assign(customer, to: agent, by: source.agent) }
     case .request(let wish, let customer): try ask(wish, of: customer, at: desk)
     }
   }
 
   /// Adds a request for the worker, which holds the credentials.
-  private func ask(_ wish: DeskWish, of customer: Int64, at desk: CustomerDesk) throws {
+  private func ask(_ wish: DeskWish, of opened: Int64, at desk: CustomerDesk) throws {
+    // The purchase may belong to another Apple Account of the same user.
+    let customer = try wish.transactionId.map { try desk.customer($0) } ?? opened
     switch wish {
     case .refresh: try desk.request(.refresh, of: customer, by: source.agent)
     case .extend(let transaction, let days):
@@ -263,9 +270,13 @@ final class DeskReader: Sendable {
     case .list(let request), .exported(let request): return .list(try desk.list(request))
     case .views: return .views(try desk.viewRows())
     case .health: return .health(try desk.health())
-    case .trends: return .trends(try desk.trends())
-    case .customer(let number, let isOpen):
-      let customer = try desk.open(number)
+    case .trends(let range):
+      guard let first = range.first, let last = range.last else { return .trends(try desk.trends()) }
+      return .trends(try desk.trends(from: first, through: last))
+    case .order(let text): return .list(DeskPage(rows: try source.customers(ofOrder: text, desk)))
+    case .sentences(let product): return .sentences(sentences(product, opened))
+    case .customer(let number, let asked, let isOpen):
+      let customer = try desk.open(number, asked: asked)
       if isOpen, let opened, opened.isSame(as: customer) { return .unchanged }
       let session = try StoreSession(of: customer)
       opened = customer
@@ -278,7 +289,29 @@ final class DeskReader: Sendable {
         OpenedDashboard(
           number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),
           remarks: customer.remarks, product: customer.mainProduct(at: machineClock()),
-          questions: customer.questions))
+          questions: customer.questions, person: customer.person))
+    }
+  }
+
+  /// Returns the sentence for the open customer about a product in every language.
+  private func sentences(_ product: String, _ opened: OpenedCustomer?) -> [String: String] {
+    var sentences: [String: String] = [:]
+    for language in Language.tags.compactMap({ Language(named: $0) }) {
+      let status = Language.$spoken.withValue(language) {
+        opened?.statuses(at: machineClock()).first { $0.product.id == product }
+      }
+      if let sentence = status?.next.say { sentences[language.tag] = safeText(sentence, limit: 600) }
+    }
+    return sentences
+  }
+}
+
+extension DeskWish {
+  /// The transaction that the request is about; nil for one about the whole customer.
+  fileprivate var transactionId: String? {
+    switch self {
+    case .refresh: nil
+    case .extend(let id, _), .hold(let id), .answer(let id, _): id
     }
   }
 }
@@ -288,7 +321,7 @@ extension DeskQuery {
   fileprivate func isAbout(_ other: DeskQuery) -> Bool {
     switch (self, other) {
     case (.list, .list), (.exported, .exported), (.views, .views), (.health, .health), (.trends, .trends),
-      (.customer, .customer):
+      (.customer, .customer), (.order, .order), (.sentences, .sentences):
       true
     default: false
     }

@@ -14,12 +14,26 @@ package struct DeskSource: Sendable {
   let news: (@Sendable () throws -> DeskNews)?
   /// The name of the person who works at the desk, for the audit and the notes.
   let agent: String
+  /// Asks Apple whose order number a text is; nil where the options name no App Store.
+  let lookUp: (@Sendable (String, CustomerDesk) throws -> Int64?)?
 
   package init(
     file: String?, agent: String, news: (@Sendable () throws -> DeskNews)? = nil,
+    lookUp: (@Sendable (String, CustomerDesk) throws -> Int64?)? = nil,
     open: @escaping @Sendable () throws -> CustomerDesk
   ) {
-    (self.file, self.agent, self.news, self.open) = (file, agent, news, open)
+    (self.file, self.agent, self.news, self.lookUp, self.open) = (file, agent, news, lookUp, open)
+  }
+
+  /// Returns the customer of an order number, which Apple is asked about once; empty if Apple does not know it.
+  func customers(ofOrder text: String, _ desk: CustomerDesk) throws -> [DeskCustomer] {
+    guard let customer = try lookUp?(text, desk) else { return [] }
+    return try desk.list(DeskListRequest(text: "#\(customer)")).rows
+  }
+
+  /// Why the screen cannot ask Apple about an order number; nil if it can.
+  var reasonAgainstOrders: String? {
+    lookUp == nil ? say("start till desk with --backend and credentials to ask Apple about an order number") : nil
   }
 
   /// Opens the desk and reads the data of its first frame: at most as many customers as the window has lines.

@@ -1,0 +1,143 @@
+import AppStoreModel
+import Core
+import Storage
+import Testing
+
+@testable import Desk
+
+/// Tests of the team's own users: stored, found by their names, hashed, tagged, assigned and forgotten.
+@Suite struct PeopleTests {
+  private static let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+  private static let other = "99999999-fb6d-4569-a2a6-db7d85d84813"
+
+  private func purchase(_ id: Int, app: String, token: String, product: String = "premium") -> Transaction {
+    Transaction {
+      $0.transactionId = "\(2_000_000_000_005_820 + id)"
+      $0.originalTransactionId = $0.transactionId
+      $0.bundleId = DeskWorld.bundleId
+      $0.productId = "\(DeskWorld.bundleId).\(product)"
+      $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id) * 1000)
+      $0.signedDate = $0.purchaseDate
+      $0.type = .nonConsumable
+      $0.quantity = 1
+      $0.appAccountToken = token
+      $0.appTransactionId = app
+      $0.inAppOwnershipType = .purchased
+      $0.environment = .sandbox
+      $0.price = 8000
+      $0.currency = "CNY"
+    }
+  }
+
+  private func desk(_ world: DeskWorld) throws -> CustomerDesk {
+    let desk = try world.desk()
+    var refunded = purchase(3, app: "706", token: Self.other, product: "gold")
+    refunded.revocationDate = Timestamp(milliseconds: 1_704_067_300_000)
+    refunded.revocationReason = .refundedForOtherReason
+    try desk.take(
+      lines: [
+        purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "gold"), refunded,
+      ].map { try world.signer.sign($0.json) })
+    try desk.settle()
+    return desk
+  }
+
+  private func record(_ user: String, _ token: String, _ attributes: [String: String]) throws -> PersonRecord {
+    var members: JSONObject = [:]
+    for (name, value) in attributes { members.append(name, .string(value)) }
+    return try PersonRecord(json: [
+      "user": .string(user), "tokens": .array([.string(token.uppercased())]), "attributes": .object(members),
+    ])
+  }
+
+  @Test(arguments: EngineKind.here) func aUserIsFoundByEveryName(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    let bob = try record("user-17", Self.token, ["email": "Bob@Example.com", "language": "zh-Hans"])
+    try desk.take(people: [bob])
+    try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
+    for text in ["bob@example.com", "BOB@", "user-17", "email:bob@example.com", "user:user-17"] {
+      #expect(try desk.find(text).count == 2, "\(text)")
+    }
+    #expect(try desk.tokens(of: "bob@example.com") == [Self.token])
+    let found = try desk.person(of: [Self.token]).person
+    #expect(found.user == "user-17" && found.language == "zh-Hans")
+    #expect(found.attributes.first?.value == "Bob@Example.com")
+    #expect(try desk.list(DeskListRequest(text: "user-17")).rows.allSatisfy { $0.user == "user-17" })
+    // A later record replaces the earlier one, and the old names no longer find the user.
+    try desk.take(people: [record("user-17", Self.token, ["email": "robert@example.com"])])
+    #expect(try desk.find("bob@example.com").isEmpty)
+    #expect(try desk.find("robert@").count == 2)
+    #expect(try desk.find("user-17 product:gold").count == 0)
+    #expect(try desk.find("user:user-17 product:gold").count == 1)
+  }
+
+  @Test(arguments: EngineKind.here) func hashedAttributesAreFoundByExactMatchOnly(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    try desk.take(people: [record("user-17", Self.token, ["email": "bob@example.com"])], isHashed: true)
+    #expect(try desk.find("Bob@example.com").count == 2)
+    #expect(try desk.find("bob@example").isEmpty)
+    #expect(try desk.holds("bob@example.com") == [] && desk.holds("user-17") == [])
+    let person = try desk.person(of: [Self.token]).person
+    #expect(person.user == nil && person.attributes.map(\.isHashed) == [true])
+  }
+
+  @Test(arguments: EngineKind.here) func forgettingACustomerForgetsTheUser(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
+    try desk.tag(desk.customer("706"), add: ["vip"], remove: [], by: "bob")
+    try desk.forget(desk.customer("706"), by: "bob")
+    #expect(try desk.holds("anna@example.com") == [] && desk.holds("user-18") == [] && desk.holds("vip") == [])
+    // A record that comes later does not bring the user back.
+    #expect(try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])]) == 0)
+    #expect(try desk.find("anna@example.com").isEmpty)
+  }
+
+  @Test(arguments: EngineKind.here) func tagsAndAgentsAreFilters(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    let (one, two, three) = try (desk.customer("704"), desk.customer("705"), desk.customer("706"))
+    for customer in [one, two, three] { try desk.tag(customer, add: ["VIP", "beta"], remove: [], by: "bob") }
+    try desk.tag(two, add: [], remove: ["beta"], by: "bob")
+    try desk.assign(three, to: "anna", by: "bob")
+    try desk.assign(three, to: "carl", by: "bob")
+    #expect(try desk.find("tag:vip").map(\.customer) == [one, two, three])
+    #expect(try desk.find("tag:vip !tag:beta").map(\.customer) == [two])
+    #expect(try desk.find("tag:vip state:refunded").map(\.customer) == [three])
+    #expect(try desk.find("agent:carl").map(\.assignee) == ["carl"])
+    #expect(try desk.find("agent:anna").isEmpty)
+    try desk.assign(three, to: nil, by: "bob")
+    #expect(try desk.find("agent:carl").isEmpty)
+  }
+
+  /// Tests the search's grammar, which is that of every list, and the ends of ids.
+  @Test(arguments: EngineKind.here) func theSearchIsAFilter(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    #expect(try desk.find("state:refunded").count == 1)
+    #expect(try desk.find("refunded").count == 1)
+    #expect(try desk.find("state:refunded product:gold").count == 1)
+    #expect(try desk.find("state:refunded product:premium").isEmpty)
+    #expect(try desk.find("product:gold !refunded").count == 1)
+    #expect(try desk.find("gold").count == 2)
+    #expect(try desk.find("5821").count == 1 && desk.find("…5821").count == 1 && desk.find("...000005823").count == 1)
+    #expect(try desk.find("…5829").isEmpty && desk.find("821").isEmpty)
+    let plan = try desk.engine.plan(
+      of: "SELECT customer FROM lookups WHERE id % 10000 = ? AND id % ? = ? AND app = ? AND environment = ? LIMIT ?",
+      values: [5821, 10_000, 5821, 1, 1, 5].map { .integer($0) })
+    #expect(kind != .sqlite || plan.contains { $0.contains("lookups_ending") }, "\(plan)")
+  }
+
+  @Test func aRecordIsCheckedWhereItIsRead() throws {
+    for wrong: JSONObject in [
+      [:], ["user": "a"], ["user": "a", "tokens": []], ["user": "", "tokens": ["t"]],
+      ["user": "a", "tokens": ["t"], "attributes": ["E-Mail": "x"]], ["user": "a", "tokens": ["t"], "attributes": ["token": "x"]],
+      ["user": "a", "tokens": ["t"], "attributes": ["email": 1]],
+      ["user": "a", "tokens": ["t"], "attributes": ["email": .string(String(repeating: "x", count: 301))]],
+    ] {
+      #expect(throws: JSONError.self) { try PersonRecord(json: wrong) }
+    }
+  }
+}

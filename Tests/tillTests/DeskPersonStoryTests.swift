@@ -1,0 +1,78 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of a support team's first day at the shell: a user with two Apple Accounts, e-mail, trends and alerts.
+@Suite(.startsPrograms) struct DeskPersonStoryTests {
+  private let shop = TillProgram()
+  private let desk = TillProgram()
+  private static let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+
+  private func write(_ text: String, to name: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: desk.store, withIntermediateDirectories: true)
+    let path = desk.store + "/" + name
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// Buys the same product with two Apple Accounts for one user, and imports both histories.
+  @discardableResult
+  private func prepare() throws -> String {
+    for account in ["new@", "again@"] {
+      #expect(try shop.run("account", account).status == 0)
+      _ = try shop.run("buy", "com.example.piglet.plus.monthly", "--token", Self.token, "--again")
+      let file = try write(shop.run("export", "--format", "jws").output, to: "\(account).jws")
+      let root = try write(shop.run("simulator", "root").output, to: "root.pem")
+      #expect(try desk.run("desk", "import", file, "--root", root).status == 0)
+    }
+    let found = try desk.json("desk", "find", Self.token).rows("customers")
+    return "#\(try #require(found.first?["customer"]?.numberValue?.int64))"
+  }
+
+  @Test func aTokenOfTwoCustomersIsOnePerson() throws {
+    let number = try prepare()
+    let people = try write(
+      #"{"user": "user-17", "tokens": ["\#(Self.token)"], "attributes": {"email": "bob@example.com"}}"#, to: "people.json")
+    #expect(try desk.run("desk", "import", "--people", people).status == 0)
+    let found = try desk.run("desk", "customer", "7389a31a")
+    #expect(found.status == 0 && found.output.contains("user-17"), "\(found)")
+    #expect(found.output.contains("the user pays twice for com.example.piglet.plus.monthly"), "\(found.output)")
+    let person = try desk.json("desk", "person", "bob@example.com")
+    #expect(try person.rows("accounts").count == 2)
+    #expect(person["paidTwice"]?.arrayValue?.count == 1)
+    #expect(try desk.json("desk", "find", "bob@").rows("customers").count == 2)
+    #expect(try desk.json("desk", "find", "state:subscribed product:monthly").rows("customers").count == 2)
+    let one = try desk.run("desk", "customer", number)
+    #expect(one.output.contains("also pays with"), "\(one.output)")
+    let screen = try desk.run("desk", "--size", "120x40", "--keys", "<Enter>").output
+    #expect(screen.contains("2 Apple Accounts") && screen.contains("pays twice"), "\(screen)")
+    // Exports have the signed data only.
+    #expect(try !desk.run("desk", "export", number).output.contains("bob@example.com"))
+  }
+
+  @Test func aNoteHasAnAuthorEvenWithoutVariables() throws {
+    let number = try prepare()
+    #expect(try desk.run("desk", "note", number, "called", "--author", "anna").status == 0)
+    #expect(try desk.run("desk", "customer", number).output.contains("anna: called"))
+  }
+
+  @Test func trendsAreATableAndAFile() throws {
+    try prepare()
+    let csv = try desk.run("desk", "trends", "--by", "week", "--format", "csv", "--from", "2020-01-01").output
+    #expect(csv.hasPrefix("from,kind,product,count\r\n") && csv.contains("purchases"), "\(csv)")
+    #expect(try desk.run("desk", "trends", "--from", "2020-01-01").output.contains("not revenue"))
+    #expect(try desk.run("desk", "trends", "--by", "month").status == 2)
+  }
+
+  @Test func anAlertIsPostedToAWebhook() throws {
+    try prepare()
+    let server = try TestServer(replies: [.answer(status: 200, headers: [:], body: [])])
+    let alerts = try desk.run("desk", "watch", "--once", "--silence", "1s", "--webhook", server.url)
+    #expect(alerts.status == (alerts.output.isEmpty ? 0 : 1))
+    #expect(server.requests.count == alerts.output.split(separator: "\n").count)
+    for request in server.requests {
+      #expect(try JSONValue(parsing: request.body).objectValue?["text"]?.stringValue?.isEmpty == false)
+    }
+  }
+}
