@@ -24,7 +24,9 @@ extension DeskCall {
     var standing: Set<String> = []
     while true {
       let alerts = try desk.alerts(limits)
-      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) { sound(alert, webhook, command) }
+      for alert in alerts where !standing.contains(alert.kind.rawValue + alert.subject) {
+        sound(alert, webhook, command)
+      }
       standing = Set(alerts.map { $0.kind.rawValue + $0.subject })
       if options.has(.onlyOnce) { return alerts.isEmpty ? .done : .failed }
       for _ in 0..<50 where !stop.isAsked { usleep(100_000) }

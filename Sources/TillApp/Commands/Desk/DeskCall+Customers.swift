@@ -132,7 +132,6 @@ extension DeskCall {
     return done("forgotten", customer)
   }
 
-
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
     output.document(["ok": true, "message": .string(word), "customer": .number(customer)])
     output.text("customer #\(customer): \(word)")

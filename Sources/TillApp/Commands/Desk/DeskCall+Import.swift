@@ -227,7 +227,8 @@ extension ImportResult {
       "imported": .number(imported), "known": .number(known), "failed": .number(failed),
       "customers": .number(customers), "newCustomers": .number(newCustomers), "renewalInfos": .number(renewals),
       "notifications": .number(notifications), "claims": .number(claims), "forgotten": .number(forgotten),
-      "waiting": .number(waiting), "batches": .array(batches.map { .number($0) }), "complete": .bool(!isCancelled), "seconds": .number(JSONNumber((seconds * 1000).rounded() / 1000)),
+      "waiting": .number(waiting), "batches": .array(batches.map { .number($0) }), "complete": .bool(!isCancelled),
+      "seconds": .number(JSONNumber((seconds * 1000).rounded() / 1000)),
       "perSecond": .number(Int(Double(imported + known) / seconds)),
       "failures": .array(
         failures.map { ["place": .string($0.place), "reason": .string(safeText($0.reason, limit: 300))] }),

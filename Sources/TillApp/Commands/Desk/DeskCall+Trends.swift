@@ -39,7 +39,8 @@ extension DeskCall {
     var table = Table(titles: ["FROM", "WHAT", "PRODUCT", "COUNT"])
     for row in rows { table.append([row[0], term(row[1]), row[2], row[3]]) }
     output.text(
-      rows.isEmpty ? say("nothing happened in these days") : table.text + "\n" + say("counts of signed data, not revenue"))
+      rows.isEmpty
+        ? say("nothing happened in these days") : table.text + "\n" + say("counts of signed data, not revenue"))
     return .done
   }
 }

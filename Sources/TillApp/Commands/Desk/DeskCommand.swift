@@ -10,7 +10,9 @@ extension Command {
     name: "desk",
     summary: "import, find and explain the customers of an app, list saved views, listen for notifications",
     forms: [UsageForm(.option(.size), .option(.keys))] + DeskVerb.all.map(\.form),
-    moreOptions: [.option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase), .option(.author)],
+    moreOptions: [
+      .option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase), .option(.author),
+    ],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
         + "database that --db names. It belongs to one app and",
