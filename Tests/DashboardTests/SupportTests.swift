@@ -130,7 +130,7 @@ import Verbs
     try driver.press("jS")
     let id = try #require(driver.state.tabs.front.selected?.reference)
     try driver.press("jjjjjjj<Enter>y")
-    #expect(driver.commands == [.support(.finish(transactionId: id))])
+    #expect(driver.commands == [.support(SupportCall(.finish).with(.purchase, id))])
   }
 
   @Test func whereTheAppStoreIsSimulatedItSaysWhereSupportWorks() throws {
