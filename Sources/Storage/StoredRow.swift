@@ -98,7 +98,7 @@ package struct Columns<Group: ColumnGroup>: ~Copyable {
     switch mode {
     case .reading(let row):
       if isAbsent { return Value.example }
-      guard fillsGaps || isOptional && isFirst else { return try row[name] }
+      guard fillsGaps && !Value.isOptional || isOptional && isFirst else { return try row[name] }
       let value: Value? = try row[name]
       if isOptional, isFirst { isAbsent = value == nil }
       isFirst = false

@@ -37,35 +37,38 @@ package struct EvidenceStore {
     guard let text = SignedText(signed.jws), let subject = statement.subject else {
       throw StoreDamage(what: say("a signed \(Statement.name) without an id"))
     }
-    var item = SignedItem(
-      number: 0, subject: subject, kind: Statement.kind, scope: scope, isNewest: true,
-      signedDate: statement.signedDate?.milliseconds ?? 0, header: try row(of: text.header, in: "headers"),
-      payload: text.payload, signature: text.signature, verdict: signed.verdict,
-      root: try signed.rootFingerprint.map { try row(of: $0, in: "roots") }, arrivedDate: date, lineage: subject)
-    statement.describe(&item)
+    // The rows of header and root are looked up only for what is stored.
+    func item(isNewest: Bool) throws -> SignedItem {
+      var item = SignedItem(
+        number: 0, subject: subject, kind: Statement.kind, scope: scope, isNewest: isNewest,
+        signedDate: statement.signedDate?.milliseconds ?? 0, header: try row(of: text.header, in: "headers"),
+        payload: text.payload, signature: text.signature, verdict: signed.verdict,
+        root: try signed.rootFingerprint.map { try row(of: $0, in: "roots") }, arrivedDate: date, lineage: subject)
+      statement.describe(&item)
+      return item
+    }
     guard let held = try newest(Statement.self, subject, scope: scope) else {
-      try database.insert(item)
+      try database.insert(try item(isNewest: true))
       return .new
     }
-    if statement.statesTheSame(as: held.statement), held.item.verdict == item.verdict {
-      guard held.item.signedDate < item.signedDate else { return .known }
-      try change(held.item.number, to: item)
+    if statement.statesTheSame(as: held.statement), held.item.verdict == signed.verdict {
+      if held.item.signedDate < statement.signedDate?.milliseconds ?? 0 {
+        try change(held.item.number, to: try item(isNewest: true))
+      }
       return .known
     }
     // Older renewal information decides nothing and is no history of the customer.
-    let isOlder = !statement.supersedes(held.statement, payload: item.payload, otherPayload: held.item.payload)
+    let isOlder = !statement.supersedes(held.statement, payload: text.payload, otherPayload: held.item.payload)
     if Statement.kind == .renewalInfo, isOlder { return .stale }
     let isHeld: Int64? = try database.value(
       "SELECT id FROM signed_items WHERE subject = ? AND kind = ? AND scope = ? AND payload = ?", subject,
-      Statement.kind, scope, item.payload)
+      Statement.kind, scope, text.payload)
     if isHeld != nil { return .stale }
-    let (weight, heldWeight) = (item.verdict.weight, held.item.verdict.weight)
-    item.isNewest = weight == heldWeight ? !isOlder : weight > heldWeight
-    if item.isNewest {
-      try database.execute("UPDATE signed_items SET is_newest = 0 WHERE id = ?", held.item.number)
-    }
-    try database.insert(item)
-    return item.isNewest ? .newVersion(previous: held.statement) : .stale
+    let (weight, heldWeight) = (signed.verdict.weight, held.item.verdict.weight)
+    let isNewest = weight == heldWeight ? !isOlder : weight > heldWeight
+    if isNewest { try database.execute("UPDATE signed_items SET is_newest = 0 WHERE id = ?", held.item.number) }
+    try database.insert(try item(isNewest: isNewest))
+    return isNewest ? .newVersion(previous: held.statement) : .stale
   }
 
   /// Replaces a version with a later copy that states the same.
