@@ -32,6 +32,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
       let evidence = [
         DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.headers, DeskTables.roots,
         DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine, DeskTables.importedCustomers,
+        DeskTables.products,
       ]
       let derived = DerivedRows.tables + [DeskTables.queue, DeskTables.deltas, DeskTables.waiting]
       var rights = [
@@ -53,7 +54,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
     case .export:
       let signed = [
         DeskTables.customers, DeskTables.aliases, DeskTables.evidence, DeskTables.notifications, DeskTables.letters,
-        DeskTables.headers, DeskTables.roots,
+        DeskTables.headers, DeskTables.roots, DeskTables.findings,
       ]
       return [Right(words: "SELECT", tables: set + signed + leads)]
     case .owner:

@@ -152,6 +152,8 @@ struct CommandOption: Sendable {
     CommandOption("older-than", "13mo|never", "the months of expiring data to keep, besides the current month"),
     CommandOption(
       "distributed", nil, "distribute the tables by customer over the workers of Citus"),
+    CommandOption("writers", "N", "how many connections store notifications (1)"),
+    CommandOption("db-timeout", "DURATION", "how long a statement of the desk's database may take (30s)"),
     CommandOption("undo", "BATCH", "take an import back, by the number that it printed"),
     CommandOption(
       "contract", nil, "after an upgrade of every program, remove what earlier versions of Till needed"),

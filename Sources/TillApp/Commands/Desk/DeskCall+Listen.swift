@@ -30,11 +30,12 @@ extension DeskCall {
     let policy = try GateOptions.policy(options)
     let desk = try self.desk(acts: true)
     let server = DeskServer(
-      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000), now: desk.now
+      try desk.verifier(), token: token, rate: try options.number("rate", in: 1...1_000_000),
+      writers: try options.number("writers", in: 1...64) ?? 1, now: desk.now
     ) { [self] in
       try self.desk(acts: true)
     }
-    defer { server.intake.stop() }
+    defer { server.stop() }
     let http: HTTPServer
     let stop = StopSignals()
     do throws(HTTPServerError) {

@@ -13,7 +13,7 @@ extension Command {
       "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "allow-host",
       "public-url", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
-      "older-than", "undo", "contract",
+      "older-than", "undo", "contract", "writers", "db-timeout",
       "db-read", "db-notify",
     ],
     details: [
@@ -83,7 +83,7 @@ struct DeskVerb: Sendable {
     ) { try $0.options["undo"] == nil ? $0.importFiles() : $0.undoImport() },
     DeskVerb(
       name: "listen",
-      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N]",
+      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N] [--writers N]",
       words: 0...1
     ) {
       try $0.listen()
@@ -102,7 +102,7 @@ struct DeskVerb: Sendable {
     ) { try $0.watch() },
     DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
     DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
-    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json]", words: 1...1) {
+    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json|jsonl]", words: 1...1) {
       try $0.view()
     },
     DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
@@ -145,7 +145,8 @@ struct DeskCall: Sendable {
     let place = (isReadOnly ? options["db-read"] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
       let engine = try PostgreSQLEngine(
-        PostgreSQLAddress(place), isDistributed: options.has("distributed"), isReadOnly: isReadOnly)
+        PostgreSQLAddress(place), isDistributed: options.has("distributed"), isReadOnly: isReadOnly,
+        patience: try patience())
       engine.announces = options.has("db-notify")
       return engine
     }
@@ -157,6 +158,15 @@ struct DeskCall: Sendable {
       }
     }
     return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
+  }
+
+  /// The time limits of a connection: those of the option, else the usual ones.
+  private func patience() throws -> PostgreSQLConnection.Patience {
+    var patience = PostgreSQLConnection.Patience()
+    guard let text = options["db-timeout"] else { return patience }
+    patience.statement = Int(clamping: min(max(try DurationText.milliseconds(text), 100), 86_400_000))
+    patience.lock = min(patience.lock, patience.statement)
+    return patience
   }
 
   /// Opens the existing desk.
