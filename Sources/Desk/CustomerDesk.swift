@@ -19,6 +19,8 @@ package final class CustomerDesk {
   /// The header segments and root certificates that are stored, as far as this process knows.
   var knownHeaders: Set<Int64> = []
   var knownRoots: Set<String> = []
+  /// The products that customers have, as far as this process knows.
+  var knownProducts: Set<String> = []
 
   /// Opens an existing desk.
   ///

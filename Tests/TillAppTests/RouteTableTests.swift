@@ -72,7 +72,7 @@ import Testing
       now: { Timestamp(milliseconds: 0) })
     struct NoDesk: Error {}
     let server = DeskServer(verifier, token: token, rate: nil, now: { Timestamp(milliseconds: 0) }) { throw NoDesk() }
-    defer { server.intake.stop() }
+    defer { server.stop() }
     let path = row.path.replacing("**", with: "apple")
     var all = [("host", "localhost")].filter { field in !fields.contains { $0.0 == field.0 } } + fields
     if row.body.limit > 0 {

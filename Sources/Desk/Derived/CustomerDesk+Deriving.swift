@@ -119,6 +119,17 @@ extension CustomerDesk {
       each: poison.map { Array($0.prefix(3)) })
   }
 
+  /// Stores products that no customer had before.
+  func keepProducts(_ products: Set<String>) throws {
+    guard !products.isSubset(of: knownProducts) else { return }
+    knownProducts = try Set(soldProducts())
+    let date = now().databaseValue
+    try engine.insert(
+      products.subtracting(knownProducts).sorted().map {
+        [.integer(app), .integer(environment), .deskText($0), date]
+      }, into: DeskTables.products, whenThere: .keep)
+  }
+
   /// Locks the queue rows of customers until the transaction ends, in the order of their numbers.
   ///
   /// A writer of evidence adds a customer's queue row first. It either has committed, and its evidence is read here, or

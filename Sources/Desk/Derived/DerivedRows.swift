@@ -68,6 +68,7 @@ struct DerivedRows: Hashable {
     guard !answers.isEmpty else { return }
     let held = try stored(answers.map(\.customer), of: desk)
     let wanted = answers.map { DerivedRows($0.answer) }
+    try desk.keepProducts(Set(answers.flatMap { $0.answer.statuses.map(\.product.id) }))
     let name = DeskTables.derived.name
     try desk.add(
       zip(held, wanted).flatMap { desk.countActive(from: $0.rows[name] ?? [:], to: $1.rows[name] ?? [:]) },

@@ -85,6 +85,11 @@ package protocol DeskEngine: AnyObject {
   /// - Returns: How many partitions were dropped; 0 if the table has none.
   func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int
 
+  /// Returns whether this process does the work that one process does for all: deriving, folding, capping.
+  ///
+  /// The first process that asks is elected until its connection ends.
+  func isElected() -> Bool
+
   /// Takes the lock with this number until the current transaction ends; waits until it is free.
   func lock(_ number: Int64) throws
 
@@ -149,6 +154,7 @@ extension DeskEngine {
   package func migrate(_ schema: DeskSchema) throws { try migrate(schema, contracts: false) { _, _, _ in } }
 
   package func check(_ schema: DeskSchema) throws {}
+  package func isElected() -> Bool { true }
   package func purge(_ tables: [DeskTable]) throws -> Bool { true }
   package var agent: AgentDesk? { nil }
   package func rightsFindings() throws -> [String] { [] }

@@ -74,9 +74,9 @@ enum DeskQueries {
     ORDER BY customer DESC LIMIT ?
     """
   static let sold: SQL = """
-    SELECT product FROM derived
-    WHERE app = ? AND environment = ? AND product > ?
-    ORDER BY product LIMIT 1
+    SELECT product FROM products
+    WHERE app = ? AND environment = ?
+    ORDER BY product LIMIT 500
     """
   static let withProduct: SQL = """
     SELECT customer FROM derived
@@ -104,29 +104,38 @@ enum DeskQueries {
     ORDER BY changed DESC, number DESC LIMIT ?
     """
 
-  // MARK: One customer
+  // MARK: The columns of a page of customers
 
   static let products: SQL = """
-    SELECT product, state, entitled, expires FROM derived
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY product
+    SELECT customer, product, state, entitled, expires FROM derived
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    ORDER BY customer, product
     """
   static let money: SQL = """
-    SELECT currency, spent, refunded FROM money
-    WHERE customer = ? AND app = ? AND environment = ?
+    SELECT customer, currency, spent, refunded FROM money
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
     """
   static let tokens: SQL = """
-    SELECT token FROM tokens
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY last_seen DESC, token
+    SELECT customer, token FROM tokens
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    ORDER BY customer, last_seen DESC, token
     """
-  static let lastEvent: SQL = "SELECT last_event FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+  static let lastEvents: SQL = """
+    SELECT customer, last_event FROM customers
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    """
   static let tags: SQL = """
-    SELECT tag FROM tags
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY tag
+    SELECT customer, tag FROM tags
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    ORDER BY customer, tag
     """
-  static let assignee: SQL = "SELECT assignee FROM assignments WHERE customer = ? AND app = ? AND environment = ?"
+  static let assignees: SQL = """
+    SELECT customer, assignee FROM assignments
+    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    """
+
+  // MARK: One customer
+
   static let evidence: SQL = """
     SELECT kind, payload, verdict, arrived FROM evidence
     WHERE customer = ? AND app = ? AND environment = ?

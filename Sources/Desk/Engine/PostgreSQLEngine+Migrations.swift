@@ -57,7 +57,8 @@ extension PostgreSQLEngine {
     connection.announcement = nil
     defer { (connection.announcement, connection.patience) = (announcement, patience) }
     guard found.expanded > 0 else { return try create(schema) }
-    try check(DeskSchema(refused: schema.refused, steps: schema.steps.filter { _ in found.expanded > schema.version }))
+    guard found.expanded > schema.refused else { throw refusal(of: found.expanded) }
+    guard found.expanded <= schema.version else { return try check(schema) }
     // Another connection holds the lock for as long as it takes, and no transaction of this one becomes long.
     let guardian = try PostgreSQLConnection(connection.address)
     guard try guardian.begin(holding: Self.migrating) else {
@@ -145,7 +146,7 @@ extension PostgreSQLConnection {
   /// Begins a transaction that holds a lock until the connection is closed.
   ///
   /// - Returns: False if another connection holds the lock.
-  fileprivate func begin(holding number: Int64) throws -> Bool {
+  func begin(holding number: Int64) throws -> Bool {
     try ensureOpen()
     try run("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
     let isTaken: Bool? = try first("SELECT pg_try_advisory_xact_lock(?) AS taken", number) { try $0["taken"] }

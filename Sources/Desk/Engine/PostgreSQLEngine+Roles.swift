@@ -32,6 +32,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
       let evidence = [
         DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.headers, DeskTables.roots,
         DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine, DeskTables.importedCustomers,
+        DeskTables.products,
       ]
       let people = [DeskTables.people, DeskTables.attributes, DeskTables.peopleNames]
       let derived = DerivedRows.tables + people + [DeskTables.queue, DeskTables.deltas, DeskTables.waiting]
@@ -54,7 +55,7 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
     case .export:
       let signed = [
         DeskTables.customers, DeskTables.aliases, DeskTables.evidence, DeskTables.notifications, DeskTables.letters,
-        DeskTables.headers, DeskTables.roots,
+        DeskTables.headers, DeskTables.roots, DeskTables.findings,
       ]
       return [Right(words: "SELECT", tables: set + signed + leads)]
     case .owner:

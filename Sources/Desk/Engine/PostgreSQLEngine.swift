@@ -43,6 +43,9 @@ package final class PostgreSQLEngine: DeskEngine {
   }
 
   private(set) var access = Access.tables
+  /// The connection that holds the election's lock; nil while another process is elected.
+  private var candidate: PostgreSQLConnection?
+  private var lastElection: ContinuousClock.Instant?
   package private(set) var agent: AgentDesk?
   /// The name of the database, read once.
   private(set) lazy var database: String = (try? connection.value("SELECT current_database()::TEXT")) ?? ""
@@ -143,6 +146,10 @@ package final class PostgreSQLEngine: DeskEngine {
     guard !list.isEmpty else { return [] }
     var names: DeskColumns?
     let sql = agent == nil ? sql : AgentFunctions.figures[sql] ?? sql
+    // A statement about one value goes to one shard of Citus.
+    if list.count == 1, sql.text.contains("ANY(?)") {
+      return try rows(SQL(trusted: sql.text.replacing("ANY(?)", with: "?")), values: list + values) { $0 }
+    }
     return try connection.rows(sql, among: list, values: values) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
@@ -215,6 +222,18 @@ package final class PostgreSQLEngine: DeskEngine {
   }
 
   package func lock(_ number: Int64) throws { try connection.lockUntilEnd(number) }
+
+  package func isElected() -> Bool {
+    if let candidate, candidate.isOpen { return true }
+    guard lastElection.map({ $0.duration(to: .now) > .seconds(5) }) ?? true else { return false }
+    lastElection = .now
+    candidate = nil
+    guard let other = try? PostgreSQLConnection(connection.address, patience: .init(connect: 1000, reconnect: 0)),
+      (try? other.begin(holding: DeskID.hash(Array("elected \(schemaName)".utf8)))) == true
+    else { return false }
+    candidate = other
+    return true
+  }
 
   package func numbers(_ count: Int) throws -> [Int64] {
     try connection.values(

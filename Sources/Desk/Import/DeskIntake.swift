@@ -42,6 +42,20 @@ package final class DeskIntake: Sendable {
       return sorted.isEmpty ? nil : sorted[(sorted.count - 1) * (count - 1) / count]
     }
 
+    /// Adds the counters of another intake.
+    package mutating func add(_ other: Figures) {
+      kept += other.kept
+      refused += other.refused
+      busy += other.busy
+      failed += other.failed
+      commits += other.commits
+      waiting += other.waiting
+      underived = max(underived, other.underived)
+      lastFailure = lastFailure ?? other.lastFailure
+      delays = Array((delays + other.delays).suffix(1000))
+      newest.merge(other.newest, uniquingKeysWith: max)
+    }
+
     fileprivate mutating func note(_ importItems: [DeskImportItem], at date: Timestamp) {
       for notification in importItems.lazy.compactMap(\.notification) {
         newest[notification.notification.notificationType?.rawValue ?? ""] = date
@@ -60,12 +74,14 @@ package final class DeskIntake: Sendable {
   }
 
   private struct Item: Sendable {
+    let number: Int
     let work: Work
     let answer: @Sendable (Outcome) -> Void
   }
 
   private struct State {
     var items: [Item] = []
+    var nextNumber = 0
     var isStopped = false
     var figures = Figures()
   }
@@ -80,6 +96,10 @@ package final class DeskIntake: Sendable {
   private static let derivingTime = Duration.milliseconds(300)
   /// How many customers are derived in one commit.
   private static let derivingStep = 100
+  /// How long a sender waits for the commit of its data.
+  private static let answerTime = DispatchTimeInterval.milliseconds(1800)
+  /// How often the work for all is done although nothing changed, because time alone changes states.
+  private static let dueTime = Duration.seconds(10)
   /// The most items that may wait.
   private static let waitingLimit = 8192
 
@@ -113,20 +133,41 @@ package final class DeskIntake: Sendable {
     await hand(.people(people, isHashed: isHashed))
   }
 
+  /// Stores an item; the sender gets an answer in time even if the database does not answer.
+  ///
+  /// An item whose sender was told to try again is not stored, unless its commit has begun; then it comes twice.
   private func hand(_ work: Work) async -> Outcome {
-    await withCheckedContinuation { continuation in hand(work) { continuation.resume(returning: $0) } }
+    await withCheckedContinuation { continuation in
+      let waiting = Mutex<CheckedContinuation<Outcome, Never>?>(continuation)
+      @Sendable func answer(_ outcome: Outcome) {
+        waiting.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }?.resume(returning: outcome)
+      }
+      guard let number = hand(work, answer) else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.answerTime) { [self] in
+        guard waiting.withLock({ $0 != nil }) else { return }
+        state.withLock { $0.items.removeAll { $0.number == number } }
+        answer(.failed(say("the database did not answer in time")))
+      }
+    }
   }
 
-  private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    let isIn = state.withLock { state in
+  /// - Returns: The item's number; nil if it was refused.
+  @discardableResult
+  private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) -> Int? {
+    let number = state.withLock { state -> Int? in
       guard !state.isStopped, state.items.count < Self.waitingLimit else {
         state.figures.busy += 1
-        return false
+        return nil
       }
-      state.items.append(Item(work: work, answer: answer))
-      return true
+      state.nextNumber += 1
+      state.items.append(Item(number: state.nextNumber, work: work, answer: answer))
+      return state.nextNumber
     }
-    if isIn { arrived.signal() } else { answer(.busy) }
+    if number != nil { arrived.signal() } else { answer(.busy) }
+    return number
   }
 
   package var figures: Figures {
@@ -149,6 +190,8 @@ package final class DeskIntake: Sendable {
   private func run(_ open: @Sendable () throws -> CustomerDesk) {
     var desk: CustomerDesk?
     var tidied = ContinuousClock.now
+    // The change counter after the last work for all; nil if it has to be done again.
+    var counter: Int64?
     while true {
       _ = arrived.wait(timeout: .now() + .seconds(1))
       let (taken, isStopped) = state.withLock { state in
@@ -163,13 +206,17 @@ package final class DeskIntake: Sendable {
         let isQuiet = items.isEmpty
         if !isQuiet {
           try keep(items, in: opened)
+          counter = nil
           // The items have been answered, so a later error does not concern them.
           items = []
         }
         // Waiting customers are derived soon, even under load.
-        if !isStopped, isQuiet || tidied.duration(to: .now) > Self.untidy {
-          try tidy(opened)
-          tidied = .now
+        let sinceTidied = tidied.duration(to: .now)
+        if !isStopped, isQuiet || sinceTidied > Self.untidy, opened.engine.isElected(),
+          try counter == nil || counter != opened.engine.changeCounter() || sinceTidied > Self.dueTime
+        {
+          let isDone = try tidy(opened)
+          (tidied, counter) = (.now, isDone ? try opened.engine.changeCounter() : nil)
         }
       } catch {
         // A connection that failed may be unusable; the next one starts from the stored state.
@@ -200,6 +247,7 @@ package final class DeskIntake: Sendable {
       state.figures.kept += items.count
       state.figures.refused += report.refused.count
       state.figures.commits += 1
+      state.figures.lastFailure = nil
       state.figures.note(importItems, at: date)
     }
     for item in items {
@@ -213,15 +261,19 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// Does the background work: derives waiting and due customers, folds the counters, limits the quarantine.
-  private func tidy(_ desk: CustomerDesk) throws {
+  /// Does the work for all: derives waiting and due customers, folds the counters, limits the quarantine.
+  ///
+  /// - Returns: Whether nothing is left.
+  private func tidy(_ desk: CustomerDesk) throws -> Bool {
     let begin = ContinuousClock.now
-    while try desk.settle(limit: Self.derivingStep) == Self.derivingStep,
-      begin.duration(to: .now) < Self.derivingTime
-    {}
+    var isDone = false
+    while !isDone, begin.duration(to: .now) < Self.derivingTime {
+      isDone = try desk.settle(limit: Self.derivingStep) < Self.derivingStep
+    }
     try desk.foldFigures()
     try desk.capQuarantine()
     let underived = try desk.waitingCount()
     state.withLock { $0.figures.underived = underived }
+    return isDone
   }
 }

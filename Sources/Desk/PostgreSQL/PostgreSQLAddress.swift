@@ -2,6 +2,12 @@ internal import CPostgreSQL
 import Core
 package import Storage
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// The address of a PostgreSQL database: a URL (`postgres://HOST/NAME`) or a list of libpq's settings.
 ///
 /// An address with a password is refused, because every user of the machine can read a command line. Passwords come
@@ -10,6 +16,11 @@ package struct PostgreSQLAddress: Hashable, Sendable {
   let text: String
   /// The schema that the address names with `options=-csearch_path=NAME`; nil for the usual one.
   let schema: String?
+  /// Whether the server must prove with a certificate that it is the one asked for, because nothing says otherwise and
+  /// it may be another machine.
+  package let isCertificateChecked: Bool
+  /// The address' own limit for opening a connection, in milliseconds; nil if it names none.
+  let connectTimeout: Int?
   /// The server and the database, for messages.
   package let description: String
 
@@ -53,7 +64,21 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     }
     self.text = text
     schema = Self.schema(in: settings["options"] ?? "")
+    connectTimeout = settings["connect_timeout"].flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 * 1000 : nil }
+    isCertificateChecked = Self.needsCertificate(settings)
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")
+  }
+
+  /// Returns whether nothing says how the connection is protected, and the server may be on another machine.
+  private static func needsCertificate(_ settings: [String: String]) -> Bool {
+    func said(_ name: String, _ variable: String) -> String? {
+      settings[name] ?? getenv(variable).map { String(cString: $0) }
+    }
+    guard said("sslmode", "PGSSLMODE") == nil, said("service", "PGSERVICE") == nil else { return false }
+    let hosts = said("hostaddr", "PGHOSTADDR") ?? said("host", "PGHOST") ?? ""
+    return !hosts.split(separator: ",").allSatisfy { host in
+      host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
   }
 
   private static func schema(in options: String) -> String? {

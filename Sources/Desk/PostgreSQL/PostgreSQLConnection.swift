@@ -80,6 +80,12 @@ package final class PostgreSQLConnection {
     handle = nil
   }
 
+  /// Whether the connection is open, as far as this side has heard.
+  var isOpen: Bool {
+    guard let handle, till_pq_consume_input(handle) == 1 else { return false }
+    return till_pq_status(handle) == CONNECTION_OK
+  }
+
   /// The server's version, such as 150020 for 15.20.
   package var serverVersion: Int { Int(till_pq_server_version(handle)) }
 
@@ -118,7 +124,8 @@ package final class PostgreSQLConnection {
 
   private func open() throws(DatabaseFault) {
     // The address's own settings come later and override these, except the encoding.
-    let settings: [(String, String)] = [
+    let settings: [(String, String)] =
+      (address.isCertificateChecked ? [("sslmode", "verify-full")] : []) + [
       ("fallback_application_name", "till"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
       ("keepalives_count", "3"), ("tcp_user_timeout", "15000"), ("dbname", address.text), ("client_encoding", "UTF8"),
     ]
@@ -126,12 +133,12 @@ package final class PostgreSQLConnection {
       Self.withCStrings(settings.map(\.1)) { values in handle = till_pq_connect_start(keywords, values) }
     }
     guard handle != nil, till_pq_status(handle) != CONNECTION_BAD else { throw lost() }
-    let end = ContinuousClock.now + .milliseconds(patience.connect)
+    let end = ContinuousClock.now + .milliseconds(address.connectTimeout ?? patience.connect)
     var next = PGRES_POLLING_WRITING
     while next != PGRES_POLLING_OK {
       guard next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING else { throw lost() }
       let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
-      guard wait(for: Int16(events), until: end) else { throw silent(patience.connect) }
+      guard wait(for: Int16(events), until: end) else { throw silent(address.connectTimeout ?? patience.connect) }
       next = till_pq_connect_poll(handle)
     }
     till_pq_ignore_notices(handle)

@@ -64,6 +64,12 @@ package enum DeskTables {
     [app, environment, .text("name", "name of the work"), .text("value", "its state")], key: scope + ["name"],
     place: .everywhere, removal: .nothing, traffic: .churns)
 
+  /// The products that any customer has or had; they are never forgotten, because they are no person's.
+  package static let products = DeskTable(
+    "products", "A product that a customer has or had.",
+    [app, environment, .text("product", "product id"), .date("date", "when it was first seen").checked("? > 0")],
+    key: scope + ["product"], place: .everywhere, removal: .nothing)
+
   // MARK: All tables
 
   /// Every table with customers' rows, for merging and for forgetting.
@@ -73,7 +79,7 @@ package enum DeskTables {
   ]
   /// All tables.
   package static let all =
-    [apps, appAccess, settings, secrets, marks] + ofCustomers
+    [apps, appAccess, settings, secrets, marks, products] + ofCustomers
     + [
       lookups, names, persons, people, attributes, peopleNames, headers, roots, events, waiting, claims, usages, totals,
       quarantine, audit, forgotten, imports,

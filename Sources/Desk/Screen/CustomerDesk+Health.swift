@@ -9,12 +9,19 @@ extension CustomerDesk {
 
   /// Returns the saved views with the number of lines in each, up to 99; Apple's consumption requests come first.
   package func viewRows() throws -> [DeskViewRow] {
+    let date = now()
     let views = [SavedView.consumption] + SavedView.allCases.filter { $0 != .consumption }
-    return try views.map { view in
-      let listed = view.places(at: now())
-      let places: [Int64] = try engine.rows(
-        DeskQueries.places, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
-      ) { try $0["place"] }
+    let found = try engine.rows(
+      DeskQueries.places,
+      each: views.map { view in
+        let listed = view.places(at: date)
+        return [
+          .integer(app), .integer(environment), .integer(view.rawValue), .integer(listed.lowerBound),
+          .integer(listed.upperBound), .integer(100),
+        ]
+      })
+    return try zip(views, found).map { view, rows in
+      let places: [Int64] = try rows.map { try $0["place"] }
       return DeskViewRow(
         name: view.name, title: DeskViewText.title(view).text, count: min(99, places.count),
         hasMore: places.count > 99,

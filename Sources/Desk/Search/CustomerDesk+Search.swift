@@ -79,46 +79,69 @@ extension CustomerDesk {
   /// Returns the rows of customers in lists, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
-    let owners = customers.map(owner)
+    let (asked, scope) = (customers.map { DatabaseValue.integer($0) }, scope)
     // One read transaction gives all queries the same state of the database, and costs one BEGIN and COMMIT.
     let (products, money, tokens, events, tags, assignees) = try engine.read {
       (
-        try engine.rows(DeskQueries.products, each: owners), try engine.rows(DeskQueries.money, each: owners),
-        try engine.rows(DeskQueries.tokens, each: owners), try engine.rows(DeskQueries.lastEvent, each: owners),
-        try engine.rows(DeskQueries.tags, each: owners), try engine.rows(DeskQueries.assignee, each: owners)
+        try engine.rows(DeskQueries.products, among: asked, values: scope),
+        try engine.rows(DeskQueries.money, among: asked, values: scope),
+        try engine.rows(DeskQueries.tokens, among: asked, values: scope),
+        try engine.rows(DeskQueries.lastEvents, among: asked, values: scope),
+        try engine.rows(DeskQueries.tags, among: asked, values: scope),
+        try engine.rows(DeskQueries.assignees, among: asked, values: scope)
       )
     }
-    return try customers.indices.map { index in
+    func byCustomer(_ rows: [DeskRow]) throws -> [Int64: [DeskRow]] {
+      try Dictionary(grouping: rows) { try $0["customer"] }
+    }
+    let (held, paid) = (try byCustomer(products), try byCustomer(money))
+    let (named, seen) = (try byCustomer(tokens), try byCustomer(events))
+    let (tagged, assigned) = (try byCustomer(tags), try byCustomer(assignees))
+    return try customers.map { customer in
       CustomerRow(
-        customer: customers[index], tokens: try tokens[index].map { try $0["token"] },
-        products: try products[index].map { row in
+        customer: customer, tokens: try (named[customer] ?? []).map { try $0["token"] },
+        products: try (held[customer] ?? []).map { row in
           CustomerRow.ProductRow(
             productId: try row["product"], state: try row["state"], entitled: try row["entitled"],
             expiresDate: try row["expires"])
         },
-        spent: Dictionary(try money[index].map { (try $0["currency"], try $0["spent"]) }) { one, _ in one },
-        refunded: Dictionary(try money[index].map { (try $0["currency"], try $0["refunded"]) }) { one, _ in one },
-        lastEventDate: try events[index].first?["last_event"], tags: try tags[index].map { try $0["tag"] },
-        assignee: try assignees[index].first?["assignee"])
+        spent: Dictionary(try (paid[customer] ?? []).map { (try $0["currency"], try $0["spent"]) }) { one, _ in one },
+        refunded: Dictionary(
+          try (paid[customer] ?? []).map { (try $0["currency"], try $0["refunded"]) }
+        ) { one, _ in one },
+        lastEventDate: try seen[customer]?.first?["last_event"],
+        tags: try (tagged[customer] ?? []).map { try $0["tag"] },
+        assignee: try assigned[customer]?.first?["assignee"])
     }
   }
 
   /// Returns the first lines of a saved view, or those after a position.
   package func view(_ view: SavedView, after: ViewPlace? = nil, limit: Int = 50) throws -> [ViewLine] {
-    let places = view.places(at: now())
-    let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
-    let question = CustomerQuestion(
-      asTheyCome: DeskQueries.view,
-      scope + [
-        .integer(view.rawValue), .integer(start.place), .integer(start.customer), .deskText(start.subject),
-        .integer(places.upperBound), .integer(Int64(limit)),
-      ])
-    return try found(question).lines.map { line in
+    try found(question(of: view, after: after, limit: limit)).lines.map { line in
       ViewLine(
         row: line.row, subject: line.subject,
         date: view == .refunders ? nil : Timestamp(milliseconds: abs(line.place)),
         place: ViewPlace(place: line.place, customer: line.row.customer, subject: line.subject))
     }
+  }
+
+  /// Returns the positions of the first lines of a saved view, without the customers' columns.
+  package func lines(of view: SavedView, after: ViewPlace?, limit: Int) throws -> [ViewPlace] {
+    let question = question(of: view, after: after, limit: limit)
+    return try engine.rows(question.parts[0].sql, values: question.parts[0].values[0]) {
+      ViewPlace(place: try $0["place"], customer: try $0["customer"], subject: try $0["subject"])
+    }
+  }
+
+  private func question(of view: SavedView, after: ViewPlace?, limit: Int) -> CustomerQuestion {
+    let places = view.places(at: now())
+    let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
+    return CustomerQuestion(
+      asTheyCome: DeskQueries.view,
+      scope + [
+        .integer(view.rawValue), .integer(start.place), .integer(start.customer), .deskText(start.subject),
+        .integer(places.upperBound), .integer(Int64(limit)),
+      ])
   }
 
   /// How many items the quarantine keeps, and how many bytes of them.

@@ -150,13 +150,7 @@ extension CustomerDesk {
 
   /// Returns every product that a customer has or had, with one index step for each.
   package func soldProducts() throws -> [String] {
-    var products: [String] = []
-    while products.count < 500 {
-      let next: String? = try engine.value(DeskQueries.sold, app, environment, products.last ?? "")
-      guard let next else { break }
-      products.append(next)
-    }
-    return products
+    try engine.rows(DeskQueries.sold, app, environment) { try $0["product"] }
   }
 }
 

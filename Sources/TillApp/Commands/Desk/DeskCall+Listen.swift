@@ -32,11 +32,11 @@ extension DeskCall {
     let desk = try self.desk(acts: true)
     let server = DeskServer(
       try desk.verifier(), token: token, rate: try options[.acceptedRate],
-      hashesAttributes: options.has(.hashAttributes), now: desk.now
+      writers: try options[.writers] ?? 1, hashesAttributes: options.has(.hashAttributes), now: desk.now
     ) { [self] in
       try self.desk(acts: true)
     }
-    defer { server.intake.stop() }
+    defer { server.stop() }
     let http: HTTPServer
     let stop = StopSignals()
     do throws(HTTPServerError) {

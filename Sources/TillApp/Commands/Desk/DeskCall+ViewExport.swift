@@ -7,11 +7,14 @@ extension DeskCall {
   /// The formats of an exported view.
   enum ViewFormat: String, CaseIterable {
     case csv, markdown, json
+    /// One line for each customer, with the signed data.
+    case jsonl
   }
 
   /// Writes every row of a view, and records the export in the audit.
   func export(_ view: SavedView, as format: ViewFormat, of desk: CustomerDesk) throws -> ExitStatus {
     if !desk.engine.isReadOnly { try desk.note("export-view", by: try agent, subject: view.name) }
+    guard format != .jsonl else { return try exportEvidence(view, of: desk) }
     write(Self.head, as: format, isHead: true)
     var after: ViewPlace?
     while true {
@@ -19,6 +22,25 @@ extension DeskCall {
       for line in lines { write(cells(of: line), as: format, isHead: false) }
       after = lines.last?.place
       guard lines.count == 500 else { return .done }
+    }
+  }
+
+  /// Writes the signed data of a view's customers, one line for each row of the view.
+  ///
+  /// Each line has the position after it, from which `--after` continues an export that was interrupted.
+  private func exportEvidence(_ view: SavedView, of desk: CustomerDesk) throws -> ExitStatus {
+    var after = try options[.afterPlace]
+    while true {
+      let lines = try desk.lines(of: view, after: after, limit: 100)
+      for line in lines {
+        output.raw(
+          JSONValue.object([
+            "customer": .number(line.customer), "subject": .string(line.subject), "next": .string(line.text),
+            "signed": .array(try desk.export(line.customer).map { .string($0) }),
+          ]).serializedBytes() + [UInt8(ascii: "\n")])
+      }
+      after = lines.last
+      guard lines.count == 100 else { return .done }
     }
   }
 
@@ -44,7 +66,7 @@ extension DeskCall {
     case .markdown:
       let row = "| " + cells.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
       output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
-    case .json:
+    case .json, .jsonl:
       guard !isHead else { return }
       let members = zip(Self.head, cells).map { ($0, JSONValue.string($1)) }
       var object: JSONObject = [:]

@@ -11,7 +11,8 @@ extension Command {
     summary: "import, find and explain the customers of an app, list saved views, listen for notifications",
     forms: [UsageForm(.option(.size), .option(.keys))] + DeskVerb.all.map(\.form),
     moreOptions: [
-      .option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase), .option(.author),
+      .option(.database), .option(.reasonCode), .option(.replica), .option(.newsDatabase), .option(.databaseTimeout),
+      .option(.author),
     ],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
@@ -88,7 +89,7 @@ struct DeskVerb: Sendable {
     ) { $0.options.has(.undoneImport) ? try $0.undoImport() : try $0.importFiles() },
     DeskVerb(
       "listen", .option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.tls("CERT KEY")),
-      .option(.acceptedRate), .option(.hashAttributes)
+      .option(.acceptedRate), .option(.writers), .option(.hashAttributes)
     ) { try $0.listen() },
     DeskVerb("refresh", .value("CUSTOMER"), .option(.callRate)) { try $0.refresh() },
     DeskVerb("sweep", .option(.sweepStart), .option(.callRate)) { try $0.sweep() },
@@ -158,7 +159,8 @@ struct DeskCall: Sendable {
     let place = try (isReadOnly ? options[.replica] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
       let engine = try PostgreSQLEngine(
-        PostgreSQLAddress(place), isDistributed: options.has(.distributed), isReadOnly: isReadOnly)
+        PostgreSQLAddress(place), isDistributed: options.has(.distributed), isReadOnly: isReadOnly,
+        patience: try patience())
       engine.announces = options.has(.newsDatabase)
       return engine
     }
@@ -170,6 +172,15 @@ struct DeskCall: Sendable {
       }
     }
     return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
+  }
+
+  /// The time limits of a connection: those of the option, else the usual ones.
+  private func patience() throws -> PostgreSQLConnection.Patience {
+    var patience = PostgreSQLConnection.Patience()
+    guard let limit = try options[.databaseTimeout] else { return patience }
+    patience.statement = Int(clamping: min(max(limit, 100), 86_400_000))
+    patience.lock = min(patience.lock, patience.statement)
+    return patience
   }
 
   /// Opens the existing desk.

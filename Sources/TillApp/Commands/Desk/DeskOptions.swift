@@ -74,6 +74,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Int {
+  static var writers: Self { .number("writers", "N", in: 1...64, "how many connections store notifications (1)") }
   static var undoneImport: Self {
     .number("undo", "BATCH", in: 1...1_000_000_000, "take an import back, by the number that it printed")
   }
@@ -107,6 +108,9 @@ extension Parameter where Value == HTTPAddress {
 extension Parameter where Value == Int64 {
   static var deadline: Self { .duration("deadline", "alert this long before Apple's deadline (3h)", form: "3h") }
   static var silence: Self { .duration("silence", "alert after this long without a notification (1h)", form: "1h") }
+  static var databaseTimeout: Self {
+    .duration("db-timeout", "how long a statement of the desk's database may take (30s)")
+  }
   static var delay: Self { .duration("delay", "alert when notifications arrive later than this (60s)", form: "60s") }
 
   /// The `next` value of a list of customers.
@@ -133,10 +137,10 @@ extension Parameter where Value == ViewPlace {
 
 extension Parameter where Value == DeskCall.ViewFormat {
   static var viewFormat: Self {
-    Parameter(option: "format", "FORMAT", "csv, markdown or json", form: "csv|markdown|json") {
+    Parameter(option: "format", "FORMAT", "csv, markdown, json or jsonl", form: "csv|markdown|json|jsonl") {
       text throws(StoreError) in
       if let format = DeskCall.ViewFormat(rawValue: text) { return format }
-      throw StoreError(.usage, said: "invalid --format “\(safeText(text))”; use csv, markdown or json")
+      throw StoreError(.usage, said: "invalid --format “\(safeText(text))”; use csv, markdown, json or jsonl")
     }
   }
 }

@@ -17,7 +17,9 @@ struct DeskServer: RouteContext {
     Route("POST", "/**", .appStore, .any(bodyLimit), .any, .desk),
   ]
 
-  let intake: DeskIntake
+  /// The threads that store what arrives, each with a connection of its own.
+  let intakes: [DeskIntake]
+  private let pulse: DeskPulse
   private let reader: DeskItemReader
   private let access: ControlAccess
   private let limit: ArrivalLimit
@@ -29,9 +31,10 @@ struct DeskServer: RouteContext {
   /// - Parameters:
   ///   - token: The token that all paths but notifications and `/health` require.
   ///   - rate: The number of notifications accepted per second; Apple must send the others again.
+  ///   - writers: The number of connections that store what arrives.
   ///   - hashesAttributes: Whether only keyed hashes of the users' attributes are kept.
   init(
-    _ verifier: Verifier, token: String?, rate: Int?, hashesAttributes: Bool = false,
+    _ verifier: Verifier, token: String?, rate: Int?, writers: Int = 1, hashesAttributes: Bool = false,
     now: @escaping @Sendable () -> Timestamp, open: @escaping @Sendable () throws -> CustomerDesk
   ) {
     limit = ArrivalLimit(rate)
@@ -41,7 +44,21 @@ struct DeskServer: RouteContext {
       isForThisMachine: say("claims from other machines need TILL_DESK_TOKEN"))
     self.now = now
     self.hashesAttributes = hashesAttributes
-    intake = DeskIntake(open)
+    intakes = (0..<max(1, writers)).map { _ in DeskIntake(open) }
+    pulse = DeskPulse(open)
+  }
+
+  /// Stores what has arrived, and stops the threads.
+  func stop() {
+    for intake in intakes { intake.stop() }
+    pulse.stop()
+  }
+
+  /// The thread with the fewest waiting items.
+  private var intake: DeskIntake { intakes.min { $0.figures.waiting < $1.figures.waiting } ?? intakes[0] }
+
+  private var figures: DeskIntake.Figures {
+    intakes.dropFirst().reduce(into: intakes[0].figures) { $0.add($1.figures) }
   }
 
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
@@ -56,7 +73,7 @@ struct DeskServer: RouteContext {
 
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     switch (request.method, request.path) {
-    case ("GET", ["health"]): return HTTPResponse(isWell ? 200 : 503)
+    case ("GET", ["health"]): return await health(request)
     case ("GET", _): return HTTPResponse(200, contentType: "text/plain; version=0.0.4", Array(metrics.utf8))
     case (_, ["desk", "v1", "claims"]): return await claims(request)
     case (_, ["desk", "v1", "people"]): return await people(request)
@@ -124,13 +141,23 @@ struct DeskServer: RouteContext {
     }
   }
 
-  private var isWell: Bool {
-    let figures = intake.figures
-    return figures.lastFailure == nil || figures.waiting == 0
+  /// Asks the database; the answer has a body only for whoever sends the token.
+  private func health(_ request: HTTPRequest) async -> HTTPResponse {
+    let (beat, figures) = (await pulse.beat(), figures)
+    let isWell = beat.failure == nil
+    guard access.refusal(of: request.head, isSameMachine: false) == nil else { return HTTPResponse(isWell ? 200 : 503) }
+    var document: JSONObject = [
+      "ok": .bool(isWell), "milliseconds": .number(beat.milliseconds), "waiting": .number(figures.waiting),
+      "underived": .number(figures.underived), "kept": .number(figures.kept), "failed": .number(figures.failed),
+    ]
+    document.append("engine", ifPresent: beat.engine.map { .string($0) })
+    document.append(
+      "failure", ifPresent: (beat.failure ?? figures.lastFailure).map { .string(safeText($0, limit: 300)) })
+    return HTTPResponse(isWell ? 200 : 503, json: document)
   }
 
   private var metrics: String {
-    let figures = intake.figures
+    let figures = figures
     let rows: [(String, String, Int)] = [
       ("till_desk_kept_total", "counter", figures.kept), ("till_desk_refused_total", "counter", figures.refused),
       ("till_desk_busy_total", "counter", figures.busy), ("till_desk_failed_total", "counter", figures.failed),

@@ -19,8 +19,13 @@ import Simulator
 /// queries ask for the same thing, only the newer one is answered.
 final class DeskReader: Sendable {
   private enum Job {
-    case question(TaskID, DeskQuery)
+    case question(TaskID, DeskQuery, notBefore: ContinuousClock.Instant)
     case command(TaskID, DeskCommand)
+
+    /// When it may be performed.
+    var notBefore: ContinuousClock.Instant {
+      if case .question(_, _, let date) = self { date } else { .now }
+    }
   }
 
   private struct JobQueue {
@@ -41,6 +46,8 @@ final class DeskReader: Sendable {
 
   /// The shortest time between two updates of the screen, however often a listener commits.
   private static let pause = Duration.milliseconds(250)
+  /// How long typing must rest before a search is asked.
+  private static let typing = Duration.milliseconds(60)
   /// The number of customers whose entitlements one batch derives while no query waits.
   private static let settling = 200
 
@@ -64,9 +71,9 @@ final class DeskReader: Sendable {
   func ask(_ id: TaskID, _ query: DeskQuery) {
     jobQueue.withLock { jobQueue in
       jobQueue.jobs.removeAll { job in
-        if case .question(_, let waiting) = job { waiting.isAbout(query) } else { false }
+        if case .question(_, let waiting, _) = job { waiting.isAbout(query) } else { false }
       }
-      jobQueue.jobs.append(.question(id, query))
+      jobQueue.jobs.append(.question(id, query, notBefore: query.isTyped ? .now + Self.typing : .now))
     }
     bell.signal()
   }
@@ -137,7 +144,8 @@ final class DeskReader: Sendable {
     while true {
       wait(readerState)
       let (job, isRung, isStopped) = jobQueue.withLock { jobQueue in
-        let job = jobQueue.jobs.isEmpty ? nil : jobQueue.jobs.removeFirst()
+        let place = jobQueue.jobs.firstIndex { $0.notBefore <= .now }
+        let job = place.map { jobQueue.jobs.remove(at: $0) }
         return (job, jobQueue.isRung, jobQueue.isStopped)
       }
       if isStopped { return }
@@ -159,8 +167,11 @@ final class DeskReader: Sendable {
 
   /// Waits for a query, for a change, or for the next due work.
   private func wait(_ readerState: ReaderState) {
-    let hasMore = jobQueue.withLock { !$0.jobs.isEmpty }
-    if hasMore { return }
+    if let next = jobQueue.withLock({ $0.jobs.map(\.notBefore).min() }) {
+      let rest = ContinuousClock.now.duration(to: next)
+      if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
+      return
+    }
     if jobQueue.withLock({ $0.isRung }) {
       let rest = Self.pause - readerState.lastNews.duration(to: .now)
       if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
@@ -204,7 +215,7 @@ final class DeskReader: Sendable {
   /// Derives the entitlements of a batch of waiting customers, where the desk is writable.
   private func settle(_ readerState: inout ReaderState) {
     readerState.mayBeDue = false
-    guard let desk = readerState.desk, !desk.engine.isReadOnly else { return }
+    guard let desk = readerState.desk, !desk.engine.isReadOnly, desk.engine.isElected() else { return }
     // While another process writes, nothing can be derived; the next call tries again.
     guard let count = try? desk.settle(limit: Self.settling), (try? desk.foldFigures()) != nil else { return }
     readerState.mayBeDue = count == Self.settling
@@ -213,7 +224,7 @@ final class DeskReader: Sendable {
 
   private func perform(_ job: Job, _ readerState: inout ReaderState) {
     switch job {
-    case .question(let id, let query):
+    case .question(let id, let query, _):
       do {
         let desk = try desk(&readerState)
         let answer = try answer(query, id, from: desk, &readerState.opened)
@@ -317,6 +328,9 @@ extension DeskWish {
 }
 
 extension DeskQuery {
+  /// Whether a person types the query, so that the next key replaces it.
+  fileprivate var isTyped: Bool { if case .list(let request) = self { !request.text.isEmpty } else { false } }
+
   /// Returns whether a newer query of the same kind makes this one unnecessary.
   fileprivate func isAbout(_ other: DeskQuery) -> Bool {
     switch (self, other) {
