@@ -145,6 +145,7 @@ struct CommandOption: Sendable {
     CommandOption("usage", "FILE", "recorded consent and use, as JSON: user, productId, consented, percentage, at"),
     CommandOption("rules", "FILE", "the refund preference that Till sends when Apple asks about consumption, as JSON"),
     CommandOption("dry-run", nil, "print what Till would do, without doing it"),
+    CommandOption("app", nil, "add the app of --bundle-id to a desk that has another one"),
     CommandOption("author", "NAME", "your name for notes and the audit of a desk (default: the system's login)"),
     CommandOption("people", "FILE", "your users' names and attributes, as JSON: user, tokens, attributes"),
     CommandOption("hash-attributes", nil, "keep keyed hashes of the attributes, found by exact match only"),

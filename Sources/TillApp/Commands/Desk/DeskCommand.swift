@@ -14,7 +14,7 @@ extension Command {
       "public-url", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
       "older-than", "undo", "contract",
-      "db-read", "db-notify", "author", "people", "hash-attributes", "webhook", "to", "by", "as-of",
+      "db-read", "db-notify", "author", "people", "hash-attributes", "webhook", "to", "by", "as-of", "app",
     ],
     details: [
       "The desk is a file, desk.db in the store's directory, or the "
@@ -72,7 +72,8 @@ struct DeskVerb: Sendable {
 
   static let all = [
     DeskVerb(
-      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed] [--contract]", words: 0...0
+      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed] [--contract] [--app]",
+      words: 0...0
     ) {
       try $0.begin()
     },
@@ -190,7 +191,13 @@ struct DeskCall: Sendable {
     }
     let engine = try engine(isReadOnly: false)
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
-    do { return try CustomerDesk(engine) } catch let error as DeskError where error.kind == .notMade {
+    do {
+      let held = try DeskIdentity.held(by: engine)
+      // Of several apps, the file says which one it is from.
+      let claims = held.count > 1 ? try file.flatMap { try DeskImport.claims(of: $0) } : nil
+      return try CustomerDesk(
+        engine, expecting: claims.map { DeskIdentity(bundleId: $0.bundleId, environment: $0.environment) })
+    } catch let error as DeskError where error.kind == .notMade {
       guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
       guard claims.environment.isSignedByApple || options["environment"] == claims.environment.rawValue else {
         throw CommandError(
@@ -226,7 +233,13 @@ struct DeskCall: Sendable {
   }
 
   func begin() throws -> ExitStatus {
-    let desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
+    let desk: CustomerDesk
+    if options.has("app") {
+      guard let identity = try asked() else { throw UsageError(say("missing app; use till desk init --app --bundle-id ID")) }
+      desk = try CustomerDesk.add(identity, to: engine(isReadOnly: false))
+    } else {
+      desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
+    }
     // On PostgreSQL, `till desk init` also creates the database roles of agents and programs.
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden
