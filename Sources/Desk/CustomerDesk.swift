@@ -22,15 +22,17 @@ package final class CustomerDesk {
   /// The products that customers have, as far as this process knows.
   var knownProducts: Set<String> = []
 
-  /// Opens an existing desk.
+  /// Opens an existing desk for one of its apps: the expected one, else the first.
   ///
   /// - Throws: A `DeskError` if the database has no desk, or if it is another app's than expected.
   package init(
     _ engine: any DeskEngine, expecting asked: DeskIdentity? = nil,
     now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws {
-    guard let made = try DeskIdentity.held(by: engine).first else { throw DeskError(.notMade) }
+    let held = try DeskIdentity.held(by: engine)
+    guard let first = held.first else { throw DeskError(.notMade) }
     try engine.check(.desk)
+    let made = asked.flatMap { asked in held.first { asked.isEqual($0.identity) } } ?? first
     if let asked, !asked.isEqual(made.identity) { throw DeskError(.otherApp(bound: made.identity, asked: asked)) }
     self.engine = engine
     identity = made.identity
@@ -44,8 +46,32 @@ package final class CustomerDesk {
     _ identity: DeskIdentity, in engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws -> CustomerDesk {
     try engine.migrate(.desk)
-    if try DeskIdentity.held(by: engine).isEmpty { try identity.write(to: engine, at: now()) }
+    if try DeskIdentity.held(by: engine).isEmpty { try identity.write(to: engine, as: 1, at: now()) }
     return try CustomerDesk(engine, expecting: identity, now: now)
+  }
+
+  /// Adds another app, or another environment of one, to an existing desk, and opens it.
+  package static func add(
+    _ identity: DeskIdentity, to engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
+  ) throws -> CustomerDesk {
+    let held = try DeskIdentity.held(by: engine)
+    guard let last = held.map(\.app).max() else { throw DeskError(.notMade) }
+    if !held.contains(where: { identity.isEqual($0.identity) }) {
+      let same = held.first { $0.identity.bundleId == identity.bundleId }
+      try identity.write(to: engine, as: same?.app ?? last + 1, at: now())
+    }
+    return try CustomerDesk(engine, expecting: identity, now: now)
+  }
+
+  /// Returns the apps of this desk with what waits in each, for choosing one.
+  package func apps() throws -> [DeskApp] {
+    try DeskIdentity.held(by: engine).map { app, identity in
+      let desk = try CustomerDesk(engine, expecting: identity, now: now)
+      let waiting = try desk.viewRows().first { $0.name == SavedView.consumption.name }?.count ?? 0
+      return DeskApp(
+        bundleId: identity.bundleId, environment: identity.environment, customers: try desk.summary().customers,
+        consumptionRequests: waiting)
+    }
   }
 
   /// Opens the desk in a database and brings tables of an earlier version up to date.
@@ -150,8 +176,8 @@ package struct DeskIdentity: Hashable, Sendable {
     }
   }
 
-  /// Binds an empty database to this app, environment and roots.
-  fileprivate func write(to engine: any DeskEngine, at date: Timestamp) throws {
+  /// Binds a database to this app, environment and roots.
+  fileprivate func write(to engine: any DeskEngine, as app: Int64, at date: Timestamp) throws {
     guard environment.isKnown else {
       throw DeskError(.unusable(say("unknown environment “\(safeText(environment.rawValue))”")))
     }
@@ -162,7 +188,7 @@ package struct DeskIdentity: Hashable, Sendable {
       try engine.insert(
         [
           [
-            .integer(1), .integer(environment.deskNumber), .text(bundleId), .null,
+            .integer(app), .integer(environment.deskNumber), .text(bundleId), .null,
             .text(roots.joined(separator: "\n")), date.databaseValue,
           ]
         ], into: DeskTables.apps, whenThere: .keep)
@@ -207,4 +233,13 @@ extension Timestamp {
 
 extension Timestamp? {
   var databaseValue: DatabaseValue { .integer(self?.milliseconds) }
+}
+
+/// One app of a desk in one environment, with what waits in it.
+package struct DeskApp: Hashable, Sendable {
+  package let bundleId: String
+  package let environment: StoreEnvironment
+  package let customers: Int
+  /// Apple's consumption requests that wait for an answer, at most 99.
+  package let consumptionRequests: Int
 }

@@ -86,6 +86,12 @@ import Testing
           case .trends: .trends(trends)
           case .customer(_, _, let isOpen): isOpen ? .unchanged : .customer(opened)
           case .order: .list(page)
+          case .apps:
+            .apps([
+              DeskAppRow(bundleId: "com.example.piglet", environment: "Production", customers: 9, consumptionRequests: 0),
+              DeskAppRow(bundleId: "com.example.sow", environment: "Production", customers: 3, consumptionRequests: 2),
+            ])
+          case .use(let bundleId, _): .using(home, bundleId: bundleId, page)
           case .sentences: .sentences(["en": "Everything looks fine.", "zh-Hans": "一切正常。"])
           }
         driver.send(.loaded(id, .desk(answer)))
@@ -239,6 +245,17 @@ import Testing
     #expect(desk.driver.queries.last == .desk(.order("MK12ABC34D")))
     desk.answer(DeskPage(rows: [Self.customer(7)]))
     #expect(desk.driver.queries.last == .desk(.customer(7, asked: "MK12ABC34D", isOpen: false)))
+  }
+
+  @Test func anotherAppIsShown() throws {
+    var desk = Desk()
+    try desk.press("A")
+    desk.answer()
+    #expect(desk.driver.frame().text.contains("2 consumption requests"))
+    try desk.press("j<Enter>")
+    #expect(desk.driver.queries.last == .desk(.use(bundleId: "com.example.sow", environment: "Production")))
+    desk.answer(DeskPage(rows: [Self.customer(3)]))
+    #expect(desk.state.desk?.list.rows.map(\.number) == [3])
   }
 
   @Test func trendsHaveDaysAndWeeksAndAFile() throws {

@@ -166,6 +166,52 @@ import Testing
     #expect(agents == ["postgres"])
   }
 
+  /// Tests that an agent tags, assigns and finds users by functions, in the login's own name.
+  @Test(arguments: databases) func anAgentTagsAndFindsUsers(on kind: EngineKind) throws {
+    let world = try World(on: kind)
+    let whole = try world.world.desk()
+    try whole.take(lines: world.lines)
+    try whole.settle()
+    let token = try #require(
+      (0..<3).lazy.compactMap { world.world.population.life(of: $0)[0].transaction.appAccountToken }.first)
+    let listener = try world.desk(as: .listen)
+    try listener.take(people: [
+      PersonRecord(json: ["user": "user-17", "tokens": [.string(token)], "attributes": ["email": "bob@example.com"]])
+    ])
+    let agent = try world.desk(as: .agent)
+    let customer = try #require(agent.find("bob@").first?.customer)
+    try agent.tag(customer, add: ["vip", "beta"], remove: [], by: "somebody else")
+    try agent.tag(customer, add: ["vip"], remove: ["beta"], by: "somebody else")
+    try agent.assign(customer, to: "anna", by: "somebody else")
+    #expect(try agent.find("tag:vip agent:anna").map(\.tags) == [["vip"]])
+    #expect(try whole.engine.value("SELECT author FROM tags", as: String.self) == "postgres")
+    try agent.assign(customer, to: nil, by: "somebody else")
+    #expect(try agent.find("agent:anna").isEmpty)
+    let person = try agent.person(of: [token.lowercased()]).person
+    #expect(person.user == "user-17" && person.tags == ["vip"] && person.attributes.map(\.value) == ["bob@example.com"])
+  }
+
+  /// Tests that an app with named logins answers no other agent.
+  @Test(arguments: databases) func anAppMayBeSeenByItsLoginsOnly(on kind: EngineKind) throws {
+    let world = try World(on: kind)
+    let whole = try world.world.desk()
+    try whole.take(lines: world.lines)
+    try whole.settle()
+    let customer = try #require(whole.list(DeskListRequest()).rows.first?.number)
+    func allow(_ login: String) throws {
+      try whole.engine.execute("DELETE FROM app_access", values: [])
+      try whole.engine.insert(
+        [[.integer(whole.app), .integer(whole.environment), .text(login)]], into: DeskTables.appAccess, whenThere: .keep)
+    }
+    try allow("anna")
+    let agent = try world.desk(as: .agent)
+    #expect(isForbidden { _ = try agent.list(DeskListRequest()) })
+    #expect(isForbidden { _ = try agent.open(customer) })
+    #expect(isForbidden { _ = try agent.viewRows() })
+    try allow("postgres")
+    #expect(try !world.desk(as: .agent).list(DeskListRequest()).rows.isEmpty)
+  }
+
   /// Tests that an agent may call a function for each statement of the list, and that none returns the hash key.
   @Test(arguments: databases) func anAgentAsksByFunctions(on kind: EngineKind) throws {
     let world = try World(on: kind)

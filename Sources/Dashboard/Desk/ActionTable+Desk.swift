@@ -36,6 +36,10 @@ extension ActionTable {
       unless: { $0.desk?.part == .customers && $0.desk?.list.selected != nil ? nil : ReasonText.emptyList.text }
     ) { $0.state.desk?.list.mark() },
     ActionEntry(
+      "apps", in: [.desk], keys: ["A"], title: "apps",
+      summary: "List the apps of this desk, and what waits in each; Enter shows one."
+    ) { $0.begin(.desk(.apps), .desk(.apps)) },
+    ActionEntry(
       "days", in: [.desk], keys: ["d"], title: "days", summary: "Choose the first and the last day of the trends.",
       unless: \.reasonAgainstDays
     ) { $0.askForTrendDays() },

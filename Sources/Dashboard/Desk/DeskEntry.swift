@@ -190,6 +190,22 @@ extension State {
     return lines
   }
 
+  /// Returns the list of the desk's apps, with what waits in each.
+  func appChoice(_ apps: [DeskAppRow]) -> Choice {
+    Choice(
+      title: say("The apps of this desk"),
+      items: apps.map { app in
+        let customers = say(app.customers, "\(app.customers) customer", "\(app.customers) customers")
+        let requests = say(
+          app.consumptionRequests, "\(app.consumptionRequests) consumption request",
+          "\(app.consumptionRequests) consumption requests")
+        return Choice.Item(
+          title: "\(safeText(app.bundleId)) \(safeText(app.environment))",
+          note: Language.series([customers, requests]),
+          pick: .deskQuery(.use(bundleId: app.bundleId, environment: app.environment)))
+      })
+  }
+
   var reasonAgainstNext: String? {
     guard let list = desk?.list else { return nil }
     return list.cursor + 1 < list.rows.count ? nil : say("this is the last customer of the list")

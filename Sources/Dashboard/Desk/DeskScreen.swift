@@ -85,6 +85,10 @@ package enum DeskQuery: Hashable, Sendable {
   case order(String)
   /// The sentences for the open customer about a product, in every language.
   case sentences(productId: String)
+  /// The apps of the desk.
+  case apps
+  /// Shows another app of the desk from now on.
+  case use(bundleId: String, environment: String)
 }
 
 /// The desk's answer to a query.
@@ -96,8 +100,24 @@ package enum DeskAnswer: Hashable, Sendable {
   case customer(OpenedDashboard)
   /// The sentences by the tags of their languages.
   case sentences([String: String])
+  case apps([DeskAppRow])
+  /// Another app is shown from now on: its setup, its bundle id and its newest customers.
+  case using(Setup, bundleId: String, DeskPage)
   /// Nothing changed about the open customer.
   case unchanged
+}
+
+/// An app of the desk in the list of apps.
+package struct DeskAppRow: Hashable, Sendable {
+  package var bundleId: String
+  package var environment: String
+  package var customers: Int
+  package var consumptionRequests: Int
+
+  package init(bundleId: String, environment: String, customers: Int, consumptionRequests: Int) {
+    (self.bundleId, self.environment) = (bundleId, environment)
+    (self.customers, self.consumptionRequests) = (customers, consumptionRequests)
+  }
 }
 
 /// The initial data of a customer's dashboard.
@@ -159,7 +179,7 @@ package struct DeskTrendRange: Hashable, Sendable {
 
 /// The subject of a query to the desk.
 enum DeskSlot: Hashable, Sendable {
-  case list, exported, order, views, health, trends, customer, sentences
+  case list, exported, order, views, health, trends, customer, sentences, apps
 }
 
 extension State {

@@ -59,6 +59,8 @@ extension Reducer {
     case .health(let health): state.desk?.health = health
     case .trends(let trends): state.desk?.trends = trends
     case .customer(let opened): take(opened)
+    case .apps(let apps): present(state.appChoice(apps))
+    case .using(let home, let bundleId, let page): use(home, bundleId, page)
     case .sentences(let sentences): present(state.sentenceChoice(sentences))
     case .unchanged: break
     }
@@ -69,7 +71,7 @@ extension Reducer {
     case .health: ask(.desk(.health), .desk(.health))
     case .trends: readTrends()
     case .customer: readOpened()
-    case .exported, .order, .sentences: break
+    case .exported, .order, .sentences, .apps: break
     }
   }
 
@@ -240,6 +242,16 @@ extension Reducer {
       announce(DeskScreenText.newestNote(text, by: safeText(newest.author), count: opened.remarks.count).text)
     }
     refreshDevice()
+  }
+
+  /// Starts the screen of another app of the desk.
+  private mutating func use(_ home: Setup, _ bundleId: String, _ page: DeskPage) {
+    guard let old = state.desk else { return }
+    var desk = DeskScreen(home: home, bundleId: bundleId, reasonAgainstWishes: old.reasonAgainstWishes)
+    desk.reasonAgainstOrders = old.reasonAgainstOrders
+    desk.list.take(page)
+    show(desk, setup: home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
+    readDesk()
   }
 
   /// Starts a new dashboard on the same desk.

@@ -167,6 +167,8 @@ package struct Choice: Hashable, Sendable {
     case order(ListOrder)
     /// Sorts the desk's list.
     case deskOrder(DeskOrder)
+    /// Asks the desk.
+    case deskQuery(DeskQuery)
     /// Copies a sentence for a customer of the desk, and notes that it was sent.
     case told(customer: Int64, String)
     /// Exports the current list to a file.
@@ -228,7 +230,7 @@ extension Choice.Pick {
   /// Whether the effect changes the device or the App Store, or opens a screen that can.
   var changes: Bool {
     switch self {
-    case .no, .action, .choose, .product, .order, .deskOrder, .told, .export, .film, .walkthrough, .help, .copy: false
+    case .no, .action, .choose, .product, .order, .deskOrder, .deskQuery, .told, .export, .film, .walkthrough, .help, .copy: false
     default: true
     }
   }

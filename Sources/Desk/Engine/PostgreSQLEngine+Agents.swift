@@ -10,6 +10,7 @@ extension PostgreSQLEngine {
   /// - Returns: The functions that an agent may call.
   func makeAgentFunctions() throws -> [String] {
     try makeTickets()
+    try makeSight()
     try makeParts()
     var made = [try makeLook(), try makePage()]
     for (name, sql) in DeskQueries.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
@@ -65,6 +66,32 @@ extension PostgreSQLEngine {
       """)
   }
 
+  // MARK: Apps
+
+  /// Creates the function that refuses an app which the login may not see; an app without logins is seen by all agents.
+  private func makeSight() throws {
+    try make(
+      "desk_may_see", of: [("wanted", "BIGINT"), ("place", "BIGINT")], returning: "BIGINT",
+      """
+      BEGIN
+        IF EXISTS (SELECT FROM app_access x WHERE x.app = wanted AND x.environment = place) AND NOT EXISTS (
+          SELECT FROM app_access x WHERE x.app = wanted AND x.environment = place AND x.login = session_user) THEN
+          RAISE EXCEPTION 'this login may not see this app' USING ERRCODE = '42501';
+        END IF;
+        RETURN 1;
+      END
+      """, isReading: true)
+  }
+
+  /// Returns the check that the login may see the app of a statement, given the expression of each of its values.
+  private func sight(_ sql: SQL, _ value: (Int) -> String) -> String {
+    func place(_ column: String) -> Int? {
+      sql.text.firstRange(of: " \(column) = ?").map { found in sql.text[..<found.lowerBound].count { $0 == "?" } + 1 }
+    }
+    guard let app = place("app"), let environment = place("environment") else { return "" }
+    return "PERFORM desk_may_see((\(value(app)))::BIGINT, (\(value(environment)))::BIGINT);"
+  }
+
   // MARK: Lists
 
   /// Creates the function that returns the customers of one part of a query.
@@ -75,6 +102,7 @@ extension PostgreSQLEngine {
       let values = types.enumerated().map { "(part ->> \($0 + 1))::\($1)" }.joined(separator: ", ")
       return """
         WHEN '\(name)' THEN
+          \(sight(sql) { "part ->> \($0)" })
           RETURN QUERY EXECUTE $asked$SELECT \(columns) FROM (\(Placeholders.number(sql.text).text)) answer$asked$
           USING \(values);
         """
@@ -104,6 +132,7 @@ extension PostgreSQLEngine {
         \(onlyFor(.agent))
         SELECT * INTO looked FROM desk_looked(ticket, 'list look');
         IF looked.act = 'look' THEN
+          PERFORM desk_may_see(c.app::BIGINT, c.environment::BIGINT) FROM customers c WHERE c.customer = looked.customer;
           ids := ARRAY[looked.customer];
           RETURN QUERY SELECT 'line', looked.customer, '', '', 0::BIGINT, NULL::BIGINT;
         ELSIF (looked.question ->> 'isSet')::BOOLEAN THEN
@@ -163,6 +192,7 @@ extension PostgreSQLEngine {
         IF part ->> 0 IS DISTINCT FROM '\(name)' THEN
           RAISE EXCEPTION 'the look was for something else' USING ERRCODE = '42501';
         END IF;
+        \(sight(sql) { "part ->> \($0)" })
         RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$ USING \(values);
       END
       """, isReading: true)
@@ -201,6 +231,7 @@ extension PostgreSQLEngine {
       BEGIN
         \(onlyFor(.agent))
         looked := (SELECT l.customer FROM desk_looked(ticket, 'look') l);
+        \(sight(sql) { "a\($0)" })
         \(guarding)
         RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$ USING \(values.joined(separator: ", "));
       END
@@ -215,6 +246,7 @@ extension PostgreSQLEngine {
       """
       BEGIN
         \(onlyFor(.agent))
+        \(sight(sql) { "a\($0)" })
         RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$\(types.isEmpty ? "" : " USING " + values);
       END
       """, isReading: true)

@@ -75,7 +75,8 @@ struct DeskVerb: Sendable {
 
   static let all = [
     DeskVerb(
-      "init", .needed(.bundleId), .option(.environmentName), .option(.root), .option(.distributed), .option(.contract)
+      "init", .needed(.bundleId), .option(.environmentName), .option(.root), .option(.distributed), .option(.contract),
+      .option(.furtherApp)
     ) { try $0.begin() },
     DeskVerb("status") { try $0.status() },
     DeskVerb(
@@ -207,7 +208,13 @@ struct DeskCall: Sendable {
     }
     let engine = try engine(isReadOnly: false)
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
-    do { return try CustomerDesk(engine) } catch let error as DeskError where error.kind == .notMade {
+    do {
+      let held = try DeskIdentity.held(by: engine)
+      // Of several apps, the file says which one it is from.
+      let claims = held.count > 1 ? try file.flatMap { try DeskImport.claims(of: $0) } : nil
+      return try CustomerDesk(
+        engine, expecting: claims.map { DeskIdentity(bundleId: $0.bundleId, environment: $0.environment) })
+    } catch let error as DeskError where error.kind == .notMade {
       guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
       guard try claims.environment.isSignedByApple || options[.environmentName] == claims.environment.rawValue else {
         throw CommandError(
@@ -243,7 +250,13 @@ struct DeskCall: Sendable {
   }
 
   func begin() throws -> ExitStatus {
-    let desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
+    let desk: CustomerDesk
+    if options.has(.furtherApp) {
+      guard let identity = try asked() else { throw UsageError(say("missing app; use till desk init --app --bundle-id ID")) }
+      desk = try CustomerDesk.add(identity, to: engine(isReadOnly: false))
+    } else {
+      desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
+    }
     // On PostgreSQL, `till desk init` also creates the database roles of agents and programs.
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden

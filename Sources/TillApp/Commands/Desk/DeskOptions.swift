@@ -61,6 +61,7 @@ extension Parameter where Value == Bool {
   static var distributed: Self {
     .flag("distributed", "distribute the tables by customer over the workers of Citus")
   }
+  static var furtherApp: Self { .flag("app", "add the app of --bundle-id to a desk that has another one") }
   static var contract: Self {
     .flag("contract", "after an upgrade of every program, remove what earlier versions of Till needed")
   }

@@ -124,6 +124,8 @@ final class DeskReader: Sendable {
   /// The thread's own state.
   private struct ReaderState {
     var desk: CustomerDesk?
+    /// The app that the screen shows; nil for the one that the desk was opened for.
+    var app: DeskIdentity?
     var counter: Int64?
     /// The open customer, kept to notice whether it changed.
     var opened: OpenedCustomer?
@@ -186,7 +188,7 @@ final class DeskReader: Sendable {
 
   private func desk(_ readerState: inout ReaderState) throws -> CustomerDesk {
     if let desk = readerState.desk { return desk }
-    let desk = try source.open()
+    let desk = try source.desk(of: readerState.app)
     readerState.counter = try desk.engine.changeCounter()
     readerState.desk = desk
     return desk
@@ -227,7 +229,14 @@ final class DeskReader: Sendable {
     case .question(let id, let query, _):
       do {
         let desk = try desk(&readerState)
-        let answer = try answer(query, id, from: desk, &readerState.opened)
+        let answer: DeskAnswer
+        if case .use(let bundleId, let environment) = query {
+          readerState.app = DeskIdentity(bundleId: bundleId, environment: StoreEnvironment(rawValue: environment))
+          readerState.desk = nil
+          answer = try use(self.desk(&readerState))
+        } else {
+          answer = try self.answer(query, id, from: desk, &readerState.opened)
+        }
         readerState.isSilent = false
         // Time alone may have changed entitlements since the last query.
         if case .list = query { readerState.mayBeDue = true }
@@ -285,6 +294,14 @@ final class DeskReader: Sendable {
       guard let first = range.first, let last = range.last else { return .trends(try desk.trends()) }
       return .trends(try desk.trends(from: first, through: last))
     case .order(let text): return .list(DeskPage(rows: try source.customers(ofOrder: text, desk)))
+    case .apps:
+      return .apps(
+        try desk.apps().map {
+          DeskAppRow(
+            bundleId: $0.bundleId, environment: $0.environment.rawValue, customers: $0.customers,
+            consumptionRequests: $0.consumptionRequests)
+        })
+    case .use: return try use(desk)
     case .sentences(let product): return .sentences(sentences(product, opened))
     case .customer(let number, let asked, let isOpen):
       let customer = try desk.open(number, asked: asked)
@@ -302,6 +319,12 @@ final class DeskReader: Sendable {
           remarks: customer.remarks, product: customer.mainProduct(at: machineClock()),
           questions: customer.questions, person: customer.person))
     }
+  }
+
+  /// Returns the first screen of the app that the desk was opened for.
+  private func use(_ desk: CustomerDesk) throws -> DeskAnswer {
+    let home = Setup(desk: desk.identity, isReadOnly: desk.engine.isReadOnly, zone: zone)
+    return .using(home, bundleId: desk.identity.bundleId, try desk.list(DeskListRequest()))
   }
 
   /// Returns the sentence for the open customer about a product in every language.
@@ -335,7 +358,7 @@ extension DeskQuery {
   fileprivate func isAbout(_ other: DeskQuery) -> Bool {
     switch (self, other) {
     case (.list, .list), (.exported, .exported), (.views, .views), (.health, .health), (.trends, .trends),
-      (.customer, .customer), (.order, .order), (.sentences, .sentences):
+      (.customer, .customer), (.order, .order), (.sentences, .sentences), (.apps, .apps):
       true
     default: false
     }

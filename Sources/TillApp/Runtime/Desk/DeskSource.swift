@@ -36,6 +36,12 @@ package struct DeskSource: Sendable {
     lookUp == nil ? say("start till desk with --backend and credentials to ask Apple about an order number") : nil
   }
 
+  /// Opens the desk for another one of its apps; nil for its usual one.
+  func desk(of app: DeskIdentity?) throws -> CustomerDesk {
+    let desk = try open()
+    return try app.map { try CustomerDesk(desk.engine, expecting: $0) } ?? desk
+  }
+
   /// Opens the desk and reads the data of its first frame: at most as many customers as the window has lines.
   package func firstLook(lines: Int? = nil) throws -> DeskFirstLook {
     let desk = try open()
