@@ -47,15 +47,20 @@ final class APIFixture {
 
   /// Sends a request with a valid token.
   func ask(_ method: String, _ target: String, body: String = "") throws -> (status: Int, json: JSONObject) {
-    try ask(method, target, body: body, authorization: "Bearer \(key.token(claims))")
+    try ask(method, target, bytes: Array(body.utf8))
+  }
+
+  /// Sends a request with a valid token and a body of any bytes.
+  func ask(_ method: String, _ target: String, bytes: [UInt8]) throws -> (status: Int, json: JSONObject) {
+    try ask(method, target, bytes: bytes, authorization: "Bearer \(key.token(claims))")
   }
 
   func ask(
-    _ method: String, _ target: String, body: String = "", authorization: String?
+    _ method: String, _ target: String, bytes: [UInt8] = [], authorization: String?
   ) throws -> (status: Int, json: JSONObject) {
     let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
     let head = HTTPRequestHead(method: method, target: try HTTPTarget(target.utf8), fields: fields)
-    let response = answered(HTTPRequest(head: head, body: Array(body.utf8)))
+    let response = answered(HTTPRequest(head: head, body: bytes))
     guard case .bytes(let bytes) = response.body, !bytes.isEmpty else { return (response.status, [:]) }
     #expect(response.fields.contains(HTTPField(name: "Content-Type", value: "application/json")))
     return (response.status, try #require(try JSONValue(parsing: bytes).objectValue))

@@ -18,7 +18,7 @@ import Verbs
   private static let png = picture(width: 3840, height: 160)
 
   /// Returns the head of a PNG picture; colour type 2 has no alpha channel, 6 has one.
-  private static func picture(width: Int, height: Int, colour: UInt8 = 2) -> [UInt8] {
+  static func picture(width: Int, height: Int, colour: UInt8 = 2) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + number(width)
       + number(height) + [8, colour, 0, 0, 0, 0, 0, 0, 0]
@@ -27,12 +27,8 @@ import Verbs
   init() throws { shop = try APIFixture() }
 
   private func answer(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> (status: Int, code: Int64?) {
-    let token = HTTPField(name: "authorization", value: "Bearer " + (try shop.key.token(shop.claims)))
-    let target = try HTTPTarget(("/inApps/v1/messaging/" + path).utf8)
-    let response = shop.api.answer(
-      HTTPRequest(head: HTTPRequestHead(method: method, target: target, fields: [token]), body: body))
-    guard case .bytes(let bytes) = response.body, !bytes.isEmpty else { return (response.status, nil) }
-    return (response.status, try JSONValue(parsing: bytes).objectValue?.int64("errorCode"))
+    let answer = try shop.ask(method, "/inApps/v1/messaging/" + path, bytes: body)
+    return (answer.status, try answer.json.int64("errorCode"))
   }
 
   private func code(_ method: String, _ path: String, _ body: String = "") throws -> Int64? {

@@ -7,39 +7,21 @@ import Testing
 @Suite(.startsPrograms) struct ServeGuideTests {
   private static let guide = Guide("serve.md")
 
-  /// Whether Python has jsonschema, which checks answers against a description.
-  private static let hasValidator: Bool = (try? python(["-c", "import jsonschema"]).status) == 0
-
-  private static func python(_ arguments: [String]) throws -> (status: Int32, said: String) {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-W", "ignore"] + arguments
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, said)
-  }
-
   /// Tests a client that knows only the OpenAPI description: it calls every operation, and each answer matches.
-  @Test(.enabled(if: hasValidator, "python3 has no jsonschema here"))
+  @Test(.enabled(if: SystemPython.has("jsonschema"), "python3 has no jsonschema here"))
   func theDescriptionIsEnoughForAClient() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store)
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/openapi_client.py")
-    let run = try Self.python([script.path(percentEncoded: false), serve.url])
+    let run = try SystemPython.run([SystemPython.script("openapi_client.py"), serve.url])
     #expect(run.status == 0 && run.said.contains("every operation answers as described"), "\(run.said)")
   }
 
   /// Tests a client generated from the description: it knows the members of every answer, and buys with them.
-  @Test func aGeneratedClientKnowsTheAnswers() throws {
-    guard (try? Self.python(["-c", "import dataclasses"]).status) == 0 else {
-      return print("no Python 3.7 here: no client was generated")
-    }
+  @Test(.enabled(if: SystemPython.has("dataclasses"), "no Python 3.7 here"))
+  func aGeneratedClientKnowsTheAnswers() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store, ["--empty"])
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/openapi_generate.py")
-    let run = try Self.python([script.path(percentEncoded: false), serve.url, Self.catalogue])
+    let run = try SystemPython.run([SystemPython.script("openapi_generate.py"), serve.url, Self.catalogue])
     #expect(run.status == 0 && run.said.contains("was made and used"), "\(run.said)")
   }
 

@@ -116,21 +116,3 @@ extension AppStoreServerAPI {
     return HTTPResponse(202)
   }
 }
-
-extension APIError {
-  /// Apple's errors for consumption information, by the names in the simulated App Store's refusals.
-  static let ofConsumption: [String: APIError] = [
-    "invalidAccountTenure": .invalidAccountTenure, "invalidAppAccountToken": .invalidAppAccountToken,
-    "invalidConsumptionStatus": .invalidConsumptionStatus, "invalidCustomerConsented": .invalidCustomerConsented,
-    "invalidDeliveryStatus": .invalidDeliveryStatus,
-    "invalidLifetimeDollarsPurchased": .invalidLifetimeDollarsPurchased,
-    "invalidLifetimeDollarsRefunded": .invalidLifetimeDollarsRefunded, "invalidPlatform": .invalidPlatform,
-    "invalidPlayTime": .invalidPlayTime, "invalidRefundPreference": .invalidRefundPreference,
-    "invalidSampleContentProvided": .invalidSampleContentProvided, "invalidUserStatus": .invalidUserStatus,
-    "consumptionPercentageOutOfRange": .consumptionPercentageOutOfRange,
-    "consumptionPercentageAutoRenewable": .consumptionPercentageAutoRenewable,
-    "undeliveredConsumptionPercentage": .undeliveredConsumptionPercentage,
-    "familyTransactionNotSupported": .familyTransactionNotSupported,
-    "invalidTransactionTypeNotSupported": .invalidTransactionTypeNotSupported,
-  ]
-}

@@ -122,29 +122,3 @@ package struct AppStoreServerAPI: Sendable {
     return origin
   }
 }
-
-extension APIError {
-  /// Translates a refusal of the simulated App Store into Apple's error.
-  init(_ error: StoreError) {
-    self =
-      switch error.kind.rawValue {
-      case "transactionNotFound": .transactionIdNotFound
-      case "accountNotFound": .accountNotFound
-      case "notListedYet": .originalTransactionIdNotFoundRetryable
-      case "invalidRevision": .invalidRequestRevision
-      case "invalidPaginationToken": .invalidPaginationToken
-      case "paginationTokenExpired": .paginationTokenExpired
-      case "invalidTestNotificationToken": .invalidTestNotificationToken
-      case "testNotificationNotFound": .testNotificationNotFound
-      case "subscriptionExtensionIneligible": .subscriptionExtensionIneligible
-      case "subscriptionMaxExtension": .subscriptionMaxExtension
-      case "familySharedSubscriptionExtensionIneligible": .familySharedSubscriptionExtensionIneligible
-      case "invalidProductId": .invalidProductId
-      case "statusRequestNotFound": .statusRequestNotFound
-      case "unusable": .generalInternalRetryable
-      case "usage", "generalBadRequest": .generalBadRequest
-      default:
-        Self.ofConsumption[error.kind.rawValue] ?? Self.ofRetention[error.kind.rawValue] ?? .generalInternal
-      }
-  }
-}

@@ -247,8 +247,8 @@ extension EmulatorFaults.Fault {
     var response: HTTPResponse
     switch (errorCode, status) {
     case (let code?, _):
-      let known = APIError.documented[code]
-      response = HTTPResponse(status, json: (known ?? APIError(code, "An error that was asked for.")).json)
+      let known = APIError.allCases.first { $0.code == code }
+      response = APIError.response(status, code, known?.message ?? "An error that was asked for.")
     case (nil, 401): response = HTTPResponse(401)
     case (nil, 404): response = APIError.transactionIdNotFound.response
     case (nil, 429): response = APIError.rateLimitExceeded.response
