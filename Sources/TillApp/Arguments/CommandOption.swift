@@ -76,7 +76,7 @@ struct CommandOption: Sendable {
   }()
 
   private static let own: [CommandOption] = [
-    CommandOption("quantity", "N", "the quantity, 1 to 10"),
+    CommandOption("quantity", "N", "the quantity; of a purchase 1 to 10"),
     CommandOption("clean", "NEW", "write the recording without tokens to this file"),
     CommandOption("account", "NAME", "an Apple Account; a list shows only its rows"),
     CommandOption("again", nil, "buy even if an earlier purchase may have been charged"),

@@ -20,7 +20,7 @@ extension Command {
       "till buy com.example.piglet.premium --outcome fail:networkError",
     ], words: 1...1
   ) { call in
-    let quantity = try call.options.number("quantity", in: 1...1000) ?? 1
+    let quantity = try call.options.number("quantity", in: 1...10) ?? 1
     let outcome = try simulatedOutcome(call.options["outcome"] ?? "success")
     let token = try tokenChoice(call.options["token"] ?? "user")
     let session = try call.actingSession()
