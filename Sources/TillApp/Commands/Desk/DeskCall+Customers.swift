@@ -121,12 +121,33 @@ extension DeskCall {
 
   // MARK: One customer
 
-  func customer() throws -> ExitStatus {
+  /// Returns the answer for the customer whom the first word names.
+  private func answer() throws -> (desk: CustomerDesk, customer: Int64, answer: CustomerAnswer) {
     let desk = try settledDesk()
     let customer = try desk.customer(words[0])
     // Every access is recorded in the audit; for an agent's database role, the database writes the entry.
     if !desk.engine.isReadOnly, desk.engine.agent == nil { try desk.note("look", by: agent, subject: "#\(customer)") }
-    let answer = try desk.answer(for: customer)
+    return (desk, customer, try desk.answer(for: customer))
+  }
+
+  func helpCustomer() throws -> ExitStatus {
+    let customerCase = try CustomerCase(argument: words[1])
+    let statuses = try answer().answer.statuses
+    let only = try words.count > 2 ? statuses.map(\.product).product(named: words[2]).id : nil
+    call.show(
+      CustomerHelp(
+        customerCase,
+        statuses.filter { only == nil || $0.product.id == only }.map { status in
+          // A desk runs no command of a device.
+          var status = status
+          status.next.action = nil
+          return CustomerHelp.Product(status)
+        }))
+    return .done
+  }
+
+  func customer() throws -> ExitStatus {
+    let (desk, customer, answer) = try answer()
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
     output.document(document(of: customer, answer, row, notes, desk))
     var lines = [desk.identity.environment.warning].compactMap(\.self)

@@ -22,6 +22,7 @@ extension Command {
       "environment: those of --bundle-id and --environment, else those of the first import.",
       "refresh and sweep, and find with an order number and --backend, ask Apple (--key, --key-id, --issuer or a "
         + "profile).",
+      "CASE is one of \(CustomerCase.allCases.map(\.rawValue).joined(separator: ", ")).",
       "VIEW is one of \(SavedView.allCases.map(\.name).joined(separator: ", ")), quarantine.",
     ],
     examples: [
@@ -102,6 +103,9 @@ struct DeskVerb: Sendable {
     ) { try $0.watch() },
     DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
     DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
+    DeskVerb(name: "help-customer", usage: "help-customer CUSTOMER CASE [PRODUCT]", words: 2...3) {
+      try $0.helpCustomer()
+    },
     DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json]", words: 1...1) {
       try $0.view()
     },
