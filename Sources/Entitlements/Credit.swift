@@ -107,8 +107,8 @@ extension ResolverContext {
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
     if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
     if let told = purchaseAtServer(original, index) { return told.ground == nil ? .refused : .overdue }
-    if let ownership = evidence.owners[original] { return ownership.attribution == .foreignToken ? .refused : .waiting }
-    return .waiting
+    guard let ownership = evidence.owners[original] else { return .waiting }
+    return ownership.attribution == .foreignToken || ownership.policyOutcome == .kept ? .refused : .waiting
   }
 
   /// Returns why the app server, though reached, did not name the owner of a transaction's purchase.

@@ -83,6 +83,10 @@ package struct EvidenceSet: Hashable, Sendable {
   package var tellsUnderWay = true
   /// The ids of the intents and transactions for which this device has rows of its own.
   package var knownHere: Set<String> = []
+  /// The transactions of the user's orders with other Apple Accounts.
+  ///
+  /// They entitle nothing here, but say whether money was paid and given back.
+  package var transactionsElsewhere: [Transaction] = []
   /// When Apple reversed refunds of given-up orders, by transaction id.
   package var reversals: [String: Timestamp] = [:]
   /// The newest purchases of unused consumables, by product id.

@@ -270,16 +270,25 @@ extension ResolverContext {
           who: .us, text: UserMoneyText.decide(onReversal: Optional(date).minute).text, action: .reopen(id: id),
           until: item.until)
       }
-      if item.cause == .badSignature, let account = item.account, evidence.appStore.signsAnew {
-        return NextStep(
-          who: .customer,
-          text: say("sign in with Apple Account \(account), then restore: the App Store signs the purchase again"),
-          action: .signIn)
-      }
+      if let account = item.account, let step = nextStep(forRestoreWith: account, item) { return step }
       return nextStep(
         forCharged: item.cause ?? .waiting, orderId: item.orderId, transactionId: item.transactionId,
         since: item.since, until: item.until, productId)
     }
+  }
+
+  /// Returns the step for a purchase of another Apple Account that only a restore with that account brings; nil for
+  /// other purchases.
+  private func nextStep(forRestoreWith account: String, _ item: UnderWay) -> NextStep? {
+    let text: Words
+    if item.cause == .badSignature, evidence.appStore.signsAnew {
+      text = "sign in with Apple Account \(account), then restore: the App Store signs the purchase again"
+    } else if nextStep(forGivenUp: item.orderId, item.transactionId)?.action == .restore {
+      text = "sign in with Apple Account \(account), then restore: a purchase that arrives again is credited once"
+    } else {
+      return nil
+    }
+    return NextStep(who: .customer, text: text.text, action: .signIn(account: account))
   }
 
   private func nextStep(forUncredited judgement: Judgement) -> NextStep {
@@ -323,7 +332,7 @@ extension ResolverContext {
         return NextStep(
           who: .us,
           text: say(
-            "find out whose token it is, then give the customer a grant or move the purchase "
+            "find out why the app server credits no user, then give the customer a grant or move the purchase "
               + "to the customer"),
           action: transactionId.map { .transfer(transactionId: $0) })
       }

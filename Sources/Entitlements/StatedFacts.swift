@@ -54,8 +54,11 @@ extension ResolverContext {
   }
 
   private func payment(for id: String, of productId: String) -> StatedFact? {
-    evidence.transactions.first { $0.transaction.transactionId == id && $0.transaction.productId == productId }
-      .flatMap { payment(for: $0.transaction) }
+    let known = evidence.transactions.first {
+      $0.transaction.transactionId == id && $0.transaction.productId == productId
+    }
+    return (known?.transaction ?? evidence.transactionsElsewhere.first { $0.transactionId == id })
+      .flatMap { payment(for: $0) }
   }
 
   /// Returns whether Apple was paid nothing for a purchase: its price is 0, or a family member shares it.

@@ -144,7 +144,7 @@ struct Notes {
     guard isSignedIn else {
       return NextStep(
         who: .customer, text: say("sign in to the App Store, then restore: the account brings its purchases back"),
-        action: .signIn)
+        action: .signIn(account: nil))
     }
     if productVerdict.entitled, productVerdict.state != .paidNotDelivered {
       if !isFresh {

@@ -22,10 +22,14 @@ extension ResolverContext {
   private func isOver(_ order: Order) -> Bool {
     if isOverAtServer(order) { return true }
     guard let weighed = weighed(order) else {
-      return (excluded[order.productId] ?? []).contains { exclusion in
-        exclusion.rule == .belongsToAnotherUser
-          && evidence.transactions[exclusion.index].transaction.transactionId == order.transactionId
+      let isRefunded = evidence.transactionsElsewhere.contains {
+        $0.transactionId == order.transactionId && $0.revocationDate != nil
       }
+      return isRefunded
+        || (excluded[order.productId] ?? []).contains { exclusion in
+          exclusion.rule == .belongsToAnotherUser
+            && evidence.transactions[exclusion.index].transaction.transactionId == order.transactionId
+        }
     }
     if weighed.isRevoked { return true }
     let key = lineageKey(weighed)

@@ -139,9 +139,7 @@ extension Parameter where Value == Int {
   package static var percentage: Parameter<Int> {
     .number("percentage", "N", in: 1...100, "the refunded share in whole percent")
   }
-  package static var quantity: Parameter<Int> { .number("quantity", "N", in: 1...1000, "the quantity, 1 to 10") }
-  /// The quantity for which a payment sheet shows the price.
-  package static var shownQuantity: Parameter<Int> { .number("quantity", "N", in: 1...10, "the quantity, 1 to 10") }
+  package static var quantity: Parameter<Int> { .number("quantity", "N", in: 1...10, "the quantity, 1 to 10") }
   package static var jobs: Parameter<Int> { .number("jobs", "N", in: 1...64, "files to run at the same time (1)") }
   package static var limit: Parameter<Int> { .number("limit", "N", in: 1...10_000, "rows at most (50)") }
   /// The price in milliunits, written as a decimal number such as 9.99.

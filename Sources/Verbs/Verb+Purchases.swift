@@ -204,7 +204,7 @@ extension Verb {
   }
 
   package static let preview: Verb = Verb(
-    "preview", .word(.product), .option(.account), .option(.shownQuantity),
+    "preview", .word(.product), .option(.account), .option(.quantity),
     summary: "show what a purchase would charge and change", isReading: true, inFiles: true)
 
   package static let promote: Verb = Verb(

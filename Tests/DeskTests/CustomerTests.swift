@@ -56,6 +56,22 @@ import Testing
     #expect(try reopened.rows(of: [one])[0].spent == ["CNY": 16_000])
   }
 
+  /// Tests that a number is followed through any number of merges, and that a circle of aliases ends with an error.
+  @Test func everyMergeIsFollowed() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    func alias(_ customer: Int64, to target: Int64) throws {
+      let row = desk.owner(customer) + [.integer(target), .integer(0)]
+      try desk.engine.transaction { try desk.engine.insert([row], into: DeskTables.aliases, whenThere: .keep) }
+    }
+    for number in 1001...1100 { try alias(Int64(number), to: Int64(number + 1)) }
+    #expect(try desk.current(1001) == 1101)
+    #expect(try desk.current([1001, 5]) == [1001: 1101, 5: 5])
+    try alias(1101, to: 1050)
+    #expect(throws: DeskError.self) { try desk.current(1001) }
+    withExtendedLifetime(world) {}
+  }
+
   /// Tests that a token says nothing about who paid, and that two Apple Accounts are never joined.
   @Test(arguments: EngineKind.here) func nothingIsGuessed(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)

@@ -4,6 +4,7 @@ import Backends
 import Core
 import Entitlements
 import Simulator
+import TestSupport
 import Testing
 import TillApp
 
@@ -48,6 +49,20 @@ struct ClosingTests {
     #expect(try server.base.events(limit: 50).contains { $0.kind == .reopened })
     _ = try await phone.purchasing.restore()
     #expect(try server.base.events(limit: 50).filter { $0.kind == .credited }.count == 1)
+  }
+
+  /// Tests that the renewals of a subscription that was given up as fraud are given up as fraud too.
+  @Test func case5TheRenewalOfAFraudIsNoOrderThatIsTooOld() async throws {
+    let (phone, id) = try await refused(Shop.monthly)
+    _ = try await phone.purchasing.closeOrder(id, on: .fraud, because: "chargeback")
+    try shop.appStore.advance(by: 32 * Timestamp.millisecondsPerDay)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try phone.orders().map(\.ground) == [.fraud, .fraud])
+    let status = try await phone.status(Shop.monthly)
+    #expect(status.state == .paidNotDelivered && status.next.action == nil, "\(status.next)")
+    #expect(!status.reasons.contains { $0.text.contains("too old") })
+    #expect(try await phone.purchasing.restore().entitled.isEmpty)
+    #expect(try await !isOwned(Shop.monthly))
   }
 
   @Test(arguments: [CloseGround.compensated, .duplicate, .fraud])

@@ -60,6 +60,17 @@ struct LoginTests {
     #expect(try await old.status(Shop.coins).balance == 1)
   }
 
+  /// Tests that a retry says that another user has the purchase, since it delivers nothing to this one.
+  @Test func aRetryOfWhatAnotherUserRestoredIsNotCalledDelivered() async throws {
+    let (old, new) = (try await device("old"), try await device("new"))
+    try server.base.setFault(.refused, isOneShot: true)
+    #expect(try await old.purchasing.buy(Shop.premium).result == .refused)
+    #expect(try await new.purchasing.restore().entitled == [Shop.premium])
+    let report = try await old.purchasing.retry()
+    #expect(report.items.map(\.text) == ["another user has it at the app server, and the App Store has recorded it"])
+    #expect(try await old.status(Shop.premium).next.action == .restore)
+  }
+
   @Test func afterALogoutPremiumAndCoinsBehaveAlike() async throws {
     let phone = try await shop.device(server: server)
     try await phone.buy(Shop.premium)

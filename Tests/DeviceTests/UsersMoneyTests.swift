@@ -77,6 +77,38 @@ struct UsersMoneyTests {
     #expect(try server.base.events(limit: 50).filter { $0.kind == .credited }.count == 1)
   }
 
+  /// Tests that what another Apple Account paid and nobody received is restored with that Apple Account alone.
+  @Test func case1WhatWasGivenUpIsRestoredWithTheAppleAccountThatPaid() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.appServerOverdue, once: false)
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .refused)
+    let account = try #require(try phone.memory.deviceState().account)
+    try await phone.purchasing.signIn("grace@")
+    let status = try await phone.status(Shop.premium)
+    #expect(status.state == .paidNotDelivered && status.next.action == .signIn(account: account))
+    #expect(status.next.who == .customer && status.next.needs.isEmpty)
+    try await phone.purchasing.signIn(account)
+    #expect(try await phone.status(Shop.premium).next.action == .restore)
+  }
+
+  /// Tests that a trial of another Apple Account is not called charged, nor what Apple refunded there called waiting.
+  @Test func case18ATrialOfAnotherAppleAccountIsNotCalledCharged() async throws {
+    let phone = try await device("one")
+    down(true)
+    let yearly = "com.example.piglet.plus.yearly"
+    _ = try await phone.purchasing.buy(yearly)
+    let id = try phone.order().transactionId
+    try await phone.purchasing.signIn("grace@")
+    let status = try await phone.status(yearly)
+    #expect(status.state == .paidNotDelivered && status.claims.contains(.free(transactionId: id)))
+    #expect(!status.reasons.contains { $0.text.contains("charged") })
+    try shop.appStore.approveRefund(of: id)
+    try await phone.purchasing.signIn(Shop.account)
+    _ = try await phone.purchasing.refundCheck()
+    try await phone.purchasing.signIn("grace@")
+    #expect(try await phone.status(yearly).underWay.isEmpty)
+  }
+
   @Test func case2AnUnansweredChargeIsKnownOnAnotherDevice() async throws {
     let phone = try await device("one")
     try await phone.purchasing.switchOn(.noCallback, once: false)

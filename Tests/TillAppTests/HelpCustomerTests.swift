@@ -74,6 +74,38 @@ import Verbs
     #expect(throws: UsageError.self) { try run("help-customer something-else") }
   }
 
+  /// Tests that an earlier refund does not hide that another user has what the Apple Account owns now.
+  @Test func case4WhatAnotherUserHasOutranksAnEarlierRefund() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    for line in ["user one", "account again@", "buy premium", "new-device", "account again@", "user two", "restore"] {
+      _ = try run(line)
+    }
+    let answer = try #require(try run("explain premium --json").document)
+    #expect(try answer.string("state") == "notPurchased")
+    let rules = try answer.objects("reasons")?.compactMap { try $0.string("rule") } ?? []
+    #expect(rules.contains("refunded") && rules.contains("belongsToAnotherUser"), "\(rules)")
+    #expect(try answer.object("next")?.strings("needs") == ["user", "reason"])
+  }
+
+  /// Tests that the desk answers a complaint from its evidence, without a command that only a device could run.
+  @Test func theDeskAnswersAComplaint() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    _ = try run("buy premium")
+    let id = try newestId()
+    _ = try run("simulator refund approve \(id)")
+    _ = try run("refund-check")
+    for (words, file) in [("simulator root", "root.pem"), ("export --format jws", "all.jws")] {
+      try run(words).text.write(toFile: "\(store)/\(file)", atomically: true, encoding: .utf8)
+    }
+    _ = try run("desk import \(store)/all.jws --root \(store)/root.pem")
+    let help = try run("desk help-customer \(id) refunded-and-still-there premium --json")
+    let document = try #require(help.document)
+    #expect(try document.objects("products")?.map { try $0.string("state") } == ["refunded"], "\(help.text)")
+    #expect(try document.object("next")?.string("say")?.contains("refunded") == true)
+    #expect(try document.object("next")?.string("command") == nil)
+    #expect(throws: UsageError.self) { try run("desk help-customer \(id) something-else") }
+  }
+
   /// Tests a grant that waits for the app server: it is named, and counts after the server has it.
   @Test func anOrderThatWaitsForTheServerIsNamedByTheCommand() throws {
     defer { try? FileManager.default.removeItem(atPath: store) }

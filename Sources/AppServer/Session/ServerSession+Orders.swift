@@ -60,8 +60,9 @@ extension ServerSession {
           shown, user: user, orderId: upload.orderId, ground: kind == .overdue ? .overdue : nil, reason: reason))
       return .no(kind, reason)
     }
-    if let withheld, withheld.isFinal {
-      return .no(.overdue, ServerJournalText.closedByHand(withheld.reason).text)
+    if let withheld, let ground = withheld.ground, ground.isFinal {
+      // The device reads the ground from the reason, and knows that no restore brings the purchase back.
+      return .no(.overdue, ClosedByHand.stored(withheld.reason, ground: ground))
     }
     if try strikes(.refused) { return try no(.refused, say("simulated fault")) }
     if try strikes(.overdue) {
@@ -171,8 +172,9 @@ extension ServerSession {
       upload.orderId, upload.transactionId, environment, upload.currentUser, decision.kind.rawValue, decision.reason,
       decision.quantity, decision.attribution?.rawValue, decision.policyOutcome?.rawValue, now.milliseconds)
     guard let reason = decision.reason else { return }
+    let text = ClosedByHand.words(of: reason).map { ServerJournalText.closedByHand($0).text } ?? reason
     try event(
-      decision.kind == .overdue ? .overdue : .refused, reason, user: upload.currentUser,
+      decision.kind == .overdue ? .overdue : .refused, text, user: upload.currentUser,
       transactionId: upload.transactionId, orderId: upload.orderId)
   }
 

@@ -173,7 +173,10 @@ extension ServerSession {
       try own(purchase, user: user, attribution: claimant.how)
     }
     guard let known = try lineage(of: newest) else {
-      return try answer(unowned: newest, by: user, isRestore: isRestore && !isWithheld)
+      var ownership = try answer(unowned: newest, by: user, isRestore: isRestore && !isWithheld)
+      // A restore does not bring it back.
+      if isRestore, isWithheld { ownership.policyOutcome = .kept }
+      return ownership
     }
     let outcome = if isRestore, let user { try bring(newest, known, to: user) } else { known.policyOutcome }
     let current = try lineage(of: newest) ?? known

@@ -55,7 +55,8 @@ package struct NextStep: Hashable, Sendable {
     case setDuration(productId: String)
     case transfer(transactionId: String)
     case grant(productId: String)
-    case signIn
+    /// Signs in with an Apple Account; nil where a person has to name it.
+    case signIn(account: String?)
     case logIn(user: String?)
     /// Shows the data that failed verification.
     case quarantine

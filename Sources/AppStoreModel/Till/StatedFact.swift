@@ -36,12 +36,14 @@ extension NextStep.Action {
   /// The inputs that a person must add, in the order of the command line.
   package var needs: [NextStep.Need] {
     switch self {
-    case .buy, .restore, .refundCheck, .askRefund, .retry, .use, .logIn(user: .some), .quarantine, .lookUp: []
+    case .buy, .restore, .refundCheck, .askRefund, .retry, .use, .signIn(account: .some), .logIn(user: .some),
+      .quarantine, .lookUp:
+      []
     case .close, .reopen: [.reason]
     case .transfer: [.user, .reason]
     case .grant: [.quantity, .reason]
     case .setDuration: [.duration]
-    case .signIn: [.account]
+    case .signIn(account: nil): [.account]
     case .logIn(user: nil): [.user]
     }
   }

@@ -87,20 +87,25 @@ final class ProgramProcess: Sendable {
   /// Closes the socket; a well-behaved program ends when its input ends.
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Returns how the program ended; terminates it if it still runs.
+  /// Returns how the program ended; ends it if it still runs.
   ///
-  /// The program usually ends right after its output, so it gets 0.1 seconds to end on its own.
+  /// The program usually ends right after its output, so it gets 0.1 seconds to end on its own, then two seconds after
+  /// SIGTERM, which it may ignore.
   private func stop() -> String {
     var status: Int32 = 0
-    var ended: pid_t = 0
-    for _ in 0..<50 {
-      ended = waitpid(process, &status, WNOHANG)
-      if ended != 0 { break }
-      usleep(2000)
+    func hasEnded(within milliseconds: Int) -> Bool {
+      for _ in 0..<milliseconds / 2 {
+        if waitpid(process, &status, WNOHANG) != 0 { return true }
+        usleep(2000)
+      }
+      return false
     }
-    if ended == 0 {
+    if !hasEnded(within: 100) {
       kill(process, SIGTERM)
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      if !hasEnded(within: 2000) {
+        kill(process, SIGKILL)
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      }
     }
     let signal = status & 0x7f
     return signal != 0 ? "signal \(signal)" : "status \((status >> 8) & 0xff)"

@@ -82,6 +82,7 @@ struct JSON5Parser {
   /// Parses a value that starts at the next character; `depth` is the nesting level of an array or object.
   private mutating func parseValue(depth: Int, path: String) throws(Fault) -> JSONValue {
     let start = scanner.position
+    try scanner.countValue()
     switch try scanner.peek() {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try parseString())
     case UInt8(ascii: "{"): return .object(try parseObject(depth: depth, path: path))

@@ -61,7 +61,7 @@ package struct JSONObject: Hashable, Sendable, Sequence, ExpressibleByDictionary
   package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 
   package static func == (one: Self, other: Self) -> Bool {
-    one.members.elementsEqual(other.members) { $0.name == $1.name && $0.value == $1.value }
+    one.members.elementsEqual(other.members) { JSONName.areEqual($0.name, $1.name) && $0.value == $1.value }
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -48,8 +48,7 @@ struct JSONParser {
   /// Parses a value; `depth` is the nesting level of an array or object.
   private mutating func parseValue(depth: Int) throws(Fault) -> JSONValue {
     skipSpace()
-    valueCount += 1
-    guard valueCount <= limits.values else { throw Fault(kind: .tooLarge, offset: position) }
+    try countValue()
     switch try peek() {
     case UInt8(ascii: "\""): return .string(try parseString())
     case UInt8(ascii: "{"): return .object(try parseObject(depth: depth))
@@ -60,6 +59,12 @@ struct JSONParser {
     case UInt8(ascii: "n"): return try parseWord("null", .null)
     default: throw Fault(kind: .unexpectedCharacter, offset: position)
     }
+  }
+
+  /// Counts a value that starts here; throws if it is one too many.
+  mutating func countValue() throws(Fault) {
+    valueCount += 1
+    guard valueCount <= limits.values else { throw Fault(kind: .tooLarge, offset: position) }
   }
 
   private mutating func parseObject(depth: Int) throws(Fault) -> JSONObject {

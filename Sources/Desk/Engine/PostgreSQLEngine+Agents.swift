@@ -139,7 +139,8 @@ extension PostgreSQLEngine {
           FOR part IN SELECT value FROM jsonb_array_elements(looked.question -> 'ask') LOOP
             ids := ids || ARRAY(SELECT p.customer FROM desk_part(part) p);
           END LOOP;
-          FOR round IN 1..64 LOOP
+          FOR round IN 1..10001 LOOP
+            IF round > 10000 THEN RAISE EXCEPTION 'a customer is merged into itself'; END IF;
             was := ids;
             FOR pair IN SELECT a.customer AS old, a.into_customer AS new FROM aliases a WHERE a.customer = ANY (ids) LOOP
               ids := array_replace(ids, pair.old, pair.new);

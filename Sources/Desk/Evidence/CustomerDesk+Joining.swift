@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Storage
 
 /// Merging two customers that turned out to be one, because of a receipt, a history or a later statement.
@@ -33,17 +34,18 @@ extension CustomerDesk {
   }
 
   /// Returns the current number of a customer, after any merges.
+  ///
+  /// - Throws: `unusable` where aliases lead back to a number, as only damaged data has them.
   package func current(_ customer: Int64) throws -> Int64 {
-    var customer = customer
-    // Each merge adds at most one alias; the limit of 64 ends the search in damaged data with a cycle.
-    for _ in 0..<64 {
-      let next: Int64? = try engine.value(
-        DeskQueries.alias, customer, app,
-        environment)
-      guard let next else { return customer }
-      customer = next
+    var passed = [customer]
+    while let next: Int64 = try engine.value(DeskQueries.alias, passed[passed.count - 1], app, environment) {
+      guard !passed.contains(next) else {
+        throw DeskError(
+          .unusable(say("customer #\(customer) is merged into itself; check the desk with till desk doctor")))
+      }
+      passed.append(next)
     }
-    return customer
+    return passed[passed.count - 1]
   }
 
   /// Returns the current number of each customer, with one query for all.

@@ -154,12 +154,16 @@ extension Purchasing {
     try reached(.confirmed)
   }
 
-  /// Gives up an order that is too old: finishes its transaction without a delivery; the evidence stays.
+  /// Gives up an order that is too old, or that support gave up for good: finishes its transaction without a delivery;
+  /// the evidence stays.
   private func giveUp(_ order: inout Order, because reason: String) throws {
     order.closedReason = reason
     order.owner = nil
+    let text =
+      ClosedByHand.words(of: reason).map { say("given up by support: \($0)") }
+      ?? say("too old for the app server: \(reason)")
     try store.batch {
-      try commit(&order, .overdue, .orderOverdue, say("too old for the app server: \(reason)"))
+      try commit(&order, .overdue, .orderOverdue, text)
       try store.requestFinish(order.transactionId, account: order.account)
     }
   }

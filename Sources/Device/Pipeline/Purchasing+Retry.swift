@@ -242,6 +242,9 @@ extension Order {
   /// Whether the order still needs work or an answer.
   fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
 
+  /// Whether the app server had credited another user before this order came.
+  private var isAnotherUsers: Bool { credit.map { !$0.users.isEmpty && !$0.users.contains(user) } ?? false }
+
   /// The outcome of the order in one sentence.
   fileprivate var words: String {
     func because(_ text: String) -> String {
@@ -249,6 +252,8 @@ extension Order {
     }
     if let closedReason { return safeText(shown(closedReason), limit: 400) }
     return switch state {
+    case .closed where isAnotherUsers, .finished where isAnotherUsers:
+      say("another user has it at the app server, and the App Store has recorded it")
     case .closed, .finished: say("delivered, and the App Store has recorded it")
     case .delivered: say("delivered; next Till tells the App Store")
     case .refused where isRefusedByServer: because(say("the app server rejected it again"))

@@ -299,7 +299,8 @@ extension BuyReport {
   ///
   /// - Parameter isFree: Whether nothing was paid for it.
   fileprivate init(of order: Order, isFree: Bool) {
-    let reason = safeText(order.lastError ?? order.closedReason ?? "", limit: 400)
+    let byHand = ClosedByHand.words(of: order.closedReason)
+    let reason = safeText(order.lastError ?? byHand ?? order.closedReason ?? "", limit: 400)
     let (result, message): (Result, String?) =
       switch order.state {
       case .confirmed, .verified, .delivered, .finished, .closed: (.success, nil)
@@ -315,6 +316,7 @@ extension BuyReport {
       case .refused where isFree, .overdue where isFree:
         (.refused, say("confirmed with nothing to pay, but the app server did not accept it: \(reason)"))
       case .refused: (.refused, say("charged, but the app server rejected it: \(reason)"))
+      case .overdue where byHand != nil: (.refused, say("charged, but given up by support: \(reason)"))
       case .overdue: (.refused, say("charged, but too old for the app server: \(reason)"))
       }
     self.init(

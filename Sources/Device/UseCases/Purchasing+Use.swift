@@ -90,7 +90,7 @@ extension Purchasing {
           RefundRequest(
             transactionId: transactionId, productId: productId, account: account, reason: reason, askedDate: now))
         try journal(
-          .refundAsked, say("a refund was already requested; Apple decides"), productId: productId,
+          .refundAsked, say("a refund was requested; Apple decides"), productId: productId,
           transactionId: transactionId
         )
       }

@@ -4,7 +4,7 @@ package import Core
 /// Texts about a user's payments beyond this device and this Apple Account.
 package enum UserMoneyText {
   static func finalGround(_ ground: CloseGround) -> Words {
-    "this purchase was given up (\(ground.words)); support can reopen the order"
+    "nothing to do, because this purchase was given up (\(ground.words)); support can reopen the order"
   }
   static func reversed(on minute: String) -> Words {
     "; Apple took the refund of it back \(minute), so it is paid again"

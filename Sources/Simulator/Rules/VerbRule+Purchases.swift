@@ -37,7 +37,7 @@ extension VerbRule {
   static let buying: [VerbRule] = [
     VerbRule(.buy) { session, call in try session.buyElsewhere(call) },
     VerbRule(.preview) { session, call in
-      let quantity = Int32(call[maybe: .shownQuantity] ?? 1)
+      let quantity = Int32(call[maybe: .quantity] ?? 1)
       let preview = try session.preview(
         of: call[.product], quantity: quantity, offer: nil, account: call.chosenAccount())
       return VerbAnswer("\(preview.sentences { call.date($0) }.joined(separator: "; "))", preview.members)

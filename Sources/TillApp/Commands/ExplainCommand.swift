@@ -27,12 +27,13 @@ extension Command {
       ),
     ].compactMap(\.self)
     if let expires = status.expiresDate {
-      // A subscription that is paid but not delivered is still active at Apple, so “paid until”.
+      // A subscription that is paid but not delivered is still active at Apple, so “paid until”; trials are free.
       let text: Words =
         status.entitled
         ? Words("until \(call.output.date(expires))")
         : status.state == .paidNotDelivered
-          ? Words("paid until \(call.output.date(expires))")
+          ? status.isFree
+            ? Words("free until \(call.output.date(expires))") : Words("paid until \(call.output.date(expires))")
           : Words("ended \(call.output.date(expires))", context: "Answer")
       lines.append(text.text)
     }

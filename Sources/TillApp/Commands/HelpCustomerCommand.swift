@@ -14,18 +14,29 @@ extension Command {
     ],
     examples: ["till help-customer paid-and-nothing", "till help-customer charged-twice premium --json"], words: 1...2
   ) { call in
-    guard let customerCase = CustomerCase(rawValue: call.words[0]) else {
-      let hint = remedy(for: call.words[0], among: CustomerCase.allCases.map(\.rawValue))
-      throw UsageError(say("unknown case “\(safeText(call.words[0]))”; \(hint)"))
-    }
-    let help = try call.help(customerCase)
-    call.output.document(help.document { call.document(of: $0) })
-    call.output.text(call.lines(of: help).joined(separator: "\n"))
+    call.show(try call.help(CustomerCase(argument: call.words[0])))
     return .done
   }
 }
 
+extension CustomerCase {
+  /// Reads the name of a case from the command line.
+  init(argument: String) throws(UsageError) {
+    guard let customerCase = CustomerCase(rawValue: argument) else {
+      let hint = remedy(for: argument, among: CustomerCase.allCases.map(\.rawValue))
+      throw UsageError(say("unknown case “\(safeText(argument))”; \(hint)"))
+    }
+    self = customerCase
+  }
+}
+
 extension Invocation {
+  /// Shows the answer to a complaint.
+  func show(_ help: CustomerHelp) {
+    output.document(help.document { document(of: $0) })
+    output.text(lines(of: help).joined(separator: "\n"))
+  }
+
   /// Returns the answer to a complaint, after a refund check where the session may act, else from stored evidence.
   fileprivate func help(_ customerCase: CustomerCase) throws -> CustomerHelp {
     let isReading = options.has(.readonly) || options.has(.caseName)

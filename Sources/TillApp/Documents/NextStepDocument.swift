@@ -31,8 +31,9 @@ extension Invocation {
     case .askRefund(let transactionId): words = ["ask-refund", transactionId, "--yes"]
     case .retry(let orderId): words = ["retry"] + (orderId.map { [$0] } ?? [])
     case .use(let productId): words = ["use", productId]
+    case .signIn(let account): words = ["account"] + (account.map { [$0] } ?? [])
     case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])
-    case .close, .reopen, .setDuration, .transfer, .grant, .signIn, .quarantine, .lookUp: return nil
+    case .close, .reopen, .setDuration, .transfer, .grant, .quarantine, .lookUp: return nil
     }
     return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
   }
@@ -71,7 +72,7 @@ extension NextStep {
     case .transfer(let transactionId): "till transfer \(transactionId) --to USER --reason TEXT"
     case .grant(let productId): "till grant \(productId) --quantity N --reason TEXT"
     case .setDuration(let productId): "till duration \(productId) PERIOD"
-    case .signIn: "till account NAME"
+    case .signIn(account: nil): "till account NAME"
     case .logIn(user: nil): "till user NAME"
     default: nil
     }

@@ -57,6 +57,11 @@ import Testing
       try JSON5Document(parsing: "'aaaa'", limits: JSONLimits(bytes: 4))
     }
     #expect(large.kind == .tooLarge)
+    _ = try JSON5Document(parsing: "[{}, 1, [null],]", limits: JSONLimits(values: 5))
+    let many = try #require(throws: JSONError.self) {
+      try JSON5Document(parsing: "[{}, 1, [null],]", limits: JSONLimits(values: 4))
+    }
+    #expect(many.kind == .tooLarge && many.message == "has more than 4 values")
   }
 
   @Test func readsJSONAsJSONDoes() throws {

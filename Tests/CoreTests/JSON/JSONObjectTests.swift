@@ -53,6 +53,13 @@ import Testing
     #expect(try big.int64("b") == 2_147_483_648)
   }
 
+  /// `String` takes the Kelvin sign for the letter K; two such objects are not the same.
+  @Test func objectsThatOnlyUnicodeTakesForEqualDiffer() {
+    let (letter, kelvin): (JSONObject, JSONObject) = (["K": 1], ["\u{212a}": 1])
+    #expect(letter != kelvin)
+    #expect(letter == ["K": 1] && Set([letter, kelvin, ["K": 1]]).count == 2)
+  }
+
   @Test func changesMembersInPlace() {
     var object: JSONObject = ["b": 1, "a": 2]
     object["b"] = 3

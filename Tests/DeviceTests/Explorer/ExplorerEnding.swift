@@ -79,7 +79,10 @@ extension ExplorerWorld {
     statistics.count(.creditsArePayments, truth.payments.count)
     var lies = try copy.uncredited(truth)
     lies += try copy.wrongBalances(truth)
-    lies += try copy.strangers()
+    lies += try copy.strangers(taking: [])
+    if !planted.contains(.queueIsMine), try !copy.strangers(taking: handedOver()).isEmpty {
+      planted.insert(.queueIsMine)
+    }
     lies += try liesOfServerMoney(counting: &statistics)
     lies += copy.creditedInSpite(of: truth, counting: &statistics)
     for device in ExplorerAction.devices {
@@ -91,8 +94,11 @@ extension ExplorerWorld {
 
   private func uncredited(_ truth: ExplorerTruth) throws -> [ExplorerLie] {
     guard !truth.mayHaveForgotten else { return [] }
+    let frauds = Set(truth.payments.filter { $0.finalGround == CloseGround.fraud.rawValue }.map(\.lineage))
     return truth.payments.compactMap { payment in
-      guard let owner = payment.owner, payment.isPaid, !payment.isRevoked, !payment.isClosedByHand,
+      // What was given up as fraud covers the renewals.
+      guard !frauds.contains(payment.lineage), let owner = payment.owner, payment.isPaid, !payment.isRevoked,
+        !payment.isClosedByHand,
         payment.isRunning(at: truth.now), !truth.has(owner, payment), payment.transaction.appAccountToken != nil,
         // A purchase made without logging in goes to the user who restores it; of a consumable that was given up, support
         // decides.
@@ -108,12 +114,21 @@ extension ExplorerWorld {
   }
 
   /// What Apple Accounts bought that were never signed in at a device, and a user of a device has.
-  private func strangers() throws -> [ExplorerLie] {
+  ///
+  /// - Parameter credited: The transactions that a program with a flaw would have credited besides.
+  private func strangers(taking credited: Set<String>) throws -> [ExplorerLie] {
     let rows = try shop.appStore.transactions(PageRequest(limit: 10_000)).rows.filter { row in
       demo.contains(row.transactionId ?? "")
         && ExplorerTemplate.accountIds[row.appTransactionId ?? ""].map { !signedIn.contains($0) } ?? false
     }
     let lineages = Set(rows.compactMap(\.originalTransactionId))
+    if let row = rows.first(where: { credited.contains($0.transactionId ?? "") }) {
+      return [
+        ExplorerLie(
+          .creditedToTheBuyer, "another Apple Account's, never signed in", at: row.productId ?? "", said: "credited",
+          truth: "\(row.transactionId ?? "") was bought by an Apple Account that was never signed in here")
+      ]
+    }
     for user in ExplorerAction.users {
       let rights = try server().perform { try $0.rights(of: user) }
       guard let right = rights.first(where: { lineages.contains($0.originalTransactionId) }) else { continue }
@@ -124,6 +139,14 @@ extension ExplorerWorld {
       ]
     }
     return []
+  }
+
+  /// What the App Store handed over to the devices although it is another Apple Account's.
+  private func handedOver() throws -> Set<String> {
+    try ExplorerAction.devices.reduce(into: []) { handed, device in
+      let rows = try memory(of: device).unfinished(PageRequest(limit: 100)).rows
+      handed.formUnion(rows.filter { $0.state == UnfinishedTransaction.anotherAccounts }.map(\.transactionId))
+    }
   }
 
   /// What the app server lists as under way, given up and credited of each user, compared with the ledger.

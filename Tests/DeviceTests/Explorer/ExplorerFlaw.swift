@@ -37,16 +37,24 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   case otherDevicesDoNotCount
   /// 6: a duration lives in one device.
   case durationStaysOnOneDevice
+  /// 7: what the App Store hands over of another Apple Account is this user's.
+  case queueIsMine
   /// 8: a period that ended has ended, whether it was renewed or not.
   case renewalIsNeverAwaited
   /// 9: a grant of a consumable adds nothing.
   case grantAddsNothing
+  /// 10: a refund can be asked of nothing.
+  case refundListIsEmpty
+  /// 10: a product whose price comes without its text has none.
+  case priceIsItsText
   /// 14: whatever the app server has not credited could not be asked about.
   case undecidedIsUnreachable
   /// 14: what the app server credited was bought on another device.
   case creditedIsBoughtElsewhere
   /// 15: a request that waits for approval is not there.
   case requestIsNothing
+  /// 16: a lifetime purchase is left out of the answers.
+  case lastingIsLeftOut
   /// 17: a consumable that was not asked about is restored.
   case consumableIsRestored
   /// 18: a trial and what a family shares were paid.
@@ -65,6 +73,14 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     if self == .otherAccountsAreUnlisted {
       bent.listed.subtract(evidence.orders.filter { $0.account != evidence.account }.map(\.transactionId))
       return bent.listed == scene.listed ? nil : bent
+    }
+    if self == .refundListIsEmpty {
+      bent.refundable = []
+      return scene.refundable.isEmpty ? nil : bent
+    }
+    if self == .lastingIsLeftOut {
+      bent.answered.subtract(ExplorerAction.nonConsumables)
+      return bent
     }
     if bend(&other) {
       guard scene.state.account != nil, other != evidence else { return nil }
@@ -129,6 +145,7 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     case .undecidedIsUnreachable: if status.cause != nil { status.cause = .unreachable }
     case .consumableIsRestored:
       if status.product.type == .consumable, status.next.action == .refundCheck { status.next.action = .restore }
+    case .priceIsItsText: status.product.displayPrice = ""
     case .twiceIsNotSaid: status.reasons.removeAll { $0.rule == Rule.chargedTwice.rawValue }
     default: break
     }
@@ -169,6 +186,8 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     ["first grant P.coins100 --reason test"],
     ["first fault app-server-refused", "first buy P.premium"],
     ["first buy P.premium"],
+    // Another Apple Account's purchase in the queue.
+    ["first user one", "first fault other-account", "first buy P.darkicons"],
     ["first refund-check", "first buy P.premium --outcome pending"],
     ["first refund-check", "first fault app-server-down", "first buy P.plus.yearly"],
     ["first user one", "first buy P.plus.monthly", "first refund-check", "first user two", "first refund-check"],

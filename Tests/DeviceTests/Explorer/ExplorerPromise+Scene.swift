@@ -10,7 +10,7 @@ extension ExplorerPromise {
     .neverBuyOverMoney, .neverBuyTwice, .buyIsWhatThePreviewSays, .restoreBringsSomething, .entitledIsCredited,
     .refundedIsRefunded, .paidIsPaid, .claimsAreSo, .elsewhereIsElsewhere, .unreachableWasUnreachable, .waitsHaveAnEnd,
     .signaturesAreSignedAnew, .appleShowsWhatItShows, .approvedIsNotPending, .chargedTwiceIsSaid, .moneyIsListed,
-    .creditedToTheBuyer,
+    .creditedToTheBuyer, .pricesAreShown,
   ]
 
   /// How the promise is broken by what a device says of a product.
@@ -35,6 +35,7 @@ extension ExplorerPromise {
     case .chargedTwiceIsSaid: Self.chargedTwice(status, scene, truth)
     case .moneyIsListed: Self.unlisted(status, scene, truth)
     case .creditedToTheBuyer: Self.misdirected(status, scene, truth)
+    case .pricesAreShown: Self.unpriced(status, scene)
     default: []
     }
   }
@@ -323,7 +324,7 @@ extension ExplorerPromise {
     // The Apple Account that bought it has to be signed in for that.
     let isElsewhere =
       scene.state.account == nil || status.underWay.contains { $0.cause == .badSignature && $0.account != nil }
-    if isElsewhere, status.next.action == .signIn, status.next.text.holds("restore") { return [] }
+    if isElsewhere, case .signIn = status.next.action, status.next.text.holds("restore") { return [] }
     return [
       ExplorerLie(
         .signaturesAreSignedAnew, at: place(status, scene), said: status.inOneLine,
@@ -403,14 +404,42 @@ extension ExplorerPromise {
     return []
   }
 
+  private static func unpriced(_ status: ProductStatus, _ scene: ExplorerScene) -> [ExplorerLie] {
+    guard status.product.displayPrice.isEmpty else { return [] }
+    return [
+      ExplorerLie(
+        .pricesAreShown, at: place(status, scene), said: "no price",
+        truth: "\(status.product.price) milliunits of \(status.product.currency)")
+    ]
+  }
+
+  /// The promises about the purchases that a device holds, whether an answer speaks of them or not.
+  static func liesOfWhatIsHeld(by scene: ExplorerScene, _ truth: ExplorerTruth) -> [ExplorerLie] {
+    truth.payments.filter { scene.held.contains($0.id) }.flatMap { payment in
+      var lies: [ExplorerLie] = []
+      let place = "\(scene.device), \(scene.state.account ?? "no account"), \(payment.productId)"
+      if !scene.answered.contains(payment.productId) {
+        lies.append(
+          ExplorerLie(
+            .everythingIsAnswered, at: place, said: "no answer", truth: "the device holds \(payment.id)"))
+      }
+      if payment.isPaid, !payment.isRevoked, !scene.refundable.contains(payment.id) {
+        lies.append(
+          ExplorerLie(
+            .refundsCanBeAsked, at: place, said: "not in the list", truth: "\(payment.id) was paid and stands"))
+      }
+      return lies
+    }
+  }
+
   private static func misdirected(
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
     for payment in truth.payments where payment.productId == status.product.id && payment.device == scene.device {
       guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
         let credit = truth.credits[payment.id], credit != user,
-        // A purchase of an anonymous user whose installation is gone goes to the user who restores it.
-        AnonymousUser(name: user) == nil || user == scene.state.appUser
+        // What was bought without logging in goes to the user who restores it.
+        AnonymousUser(name: user) == nil || !payment.restorers.contains(credit)
       else { continue }
       return [
         ExplorerLie(

@@ -35,6 +35,12 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case chargedTwiceIsSaid
   /// A charge on this device that was credited to no user is in a list.
   case moneyIsListed
+  /// What the device knows of this Apple Account's purchases is among the answers.
+  case everythingIsAnswered
+  /// A refund can be asked of what was paid, as long as it stands.
+  case refundsCanBeAsked
+  /// What is sold has a price.
+  case pricesAreShown
   /// A purchase is credited to the user for whom it was made.
   case creditedToTheBuyer
   /// After everything was healed: what is credited is what was paid less what was refunded.

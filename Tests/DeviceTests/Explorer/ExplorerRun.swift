@@ -135,7 +135,9 @@ struct ExplorerRun {
       statistics.count(promise, scene.statuses.count)
       for status in scene.statuses { lies += promise.lies(of: status, in: scene, truth, world) }
     }
-    return lies
+    statistics.count(.everythingIsAnswered, scene.held.count)
+    statistics.count(.refundsCanBeAsked, scene.held.count)
+    return lies + ExplorerPromise.liesOfWhatIsHeld(by: scene, truth)
   }
 
   /// Looks for the flaws that were not found yet in what a device says after a command.

@@ -44,6 +44,12 @@ struct ExplorerScene {
   let now: Timestamp
   /// The listed money: transaction ids of orders, and product ids of purchases that wait or that support closed.
   var listed: Set<String>
+  /// The verified purchases of the signed-in Apple Account that the device holds.
+  let held: Set<String>
+  /// The products about which it gives an answer.
+  var answered: Set<String>
+  /// The transactions of which it offers to ask a refund.
+  var refundable: Set<String>
   /// The orders and purchases of other users, by id.
   let others: Set<String>
   /// The products of which a purchase of this user's waits with this Apple Account: unanswered, or to be approved.
@@ -131,6 +137,11 @@ extension ExplorerWorld {
       device: device, state: state, generation: known.generation, statuses: statuses,
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
       listed: Set(orders.map(\.transactionId) + (try memory.waitingPurchases(of: nil) + closed).map(\.productId)),
+      held: Set(
+        evidence.transactions.filter { $0.verdict == .verified && !$0.isAbsent }
+          .compactMap(\.transaction.transactionId)),
+      answered: Set(statuses.map(\.product.id)),
+      refundable: Set(try memory.refundable(PageRequest(limit: 1000)).rows.compactMap(\.transaction.transactionId)),
       others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })
     return (scene, evidence)
   }

@@ -8,9 +8,15 @@ struct ExplorerExample {
   let lie: ExplorerLie
   let world: ExplorerWorld
 
+  /// So many worlds are tried to shrink one.
+  private static let mostTries = 150
+
   /// Shrinks a world in which a kind of lie is told; nil where it is not told again.
   static func shrunk(_ actions: [ExplorerAction], to kind: ExplorerLie.Kind, seed: UInt64) throws -> ExplorerExample? {
+    var tries = 0
     func example(_ actions: [ExplorerAction]) throws -> ExplorerExample? {
+      guard tries < mostTries else { return nil }
+      tries += 1
       var planted = Set(ExplorerFlaw.allCases)
       let run = ExplorerRun(actions, seed: seed, ending: .only(kind.promise))
       let (statistics, world) = try run.explore(planted: &planted)

@@ -251,6 +251,11 @@ final class ExplorerWorld {
       payments.append(payment)
       typed.made.append(id)
     }
+    if typed.words == ["restore"], let before {
+      for index in payments.indices where payments[index].account == before.state.account {
+        payments[index].restorers.insert(before.state.appUser)
+      }
+    }
     // A login claims what was bought before it; the app server knows which one was first.
     let server = try server()
     for index in payments.indices {
@@ -306,6 +311,8 @@ struct ExplorerPayment: Sendable {
   var user: String?
   var transferredTo: String?
   var isClosedByHand = false
+  /// The users who restored with its Apple Account afterwards: what was bought without logging in goes to them.
+  var restorers: Set<String> = []
   /// The ground on which it was given up for good.
   var finalGround: String?
   /// When a pass ends by the duration that the app server has.

@@ -65,6 +65,8 @@ extension LocalStore {
     evidence.orders = orders.filter {
       ($0.account == device?.account || $0.user == device?.appUser) && $0.isNotDelivered
     }
+    evidence.transactionsElsewhere = try transactions(
+      ofOrders: evidence.orders.filter { $0.account != device?.account }, asOf: date)
     guard let account = device?.account else { return evidence }
     try addWhatFollowed(of: account, to: &evidence, asOf: date)
     evidence.transactions = try pastTransactions(of: account, asOf: date)

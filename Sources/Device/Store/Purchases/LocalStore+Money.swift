@@ -102,6 +102,17 @@ extension LocalStore {
     return known
   }
 
+  /// Returns the transactions of orders in the newest versions that had arrived by a date.
+  func transactions(ofOrders orders: [Order], asOf date: Timestamp = .distantFuture) throws -> [Transaction] {
+    try orders.compactMap { order in
+      try database.first(
+        """
+        SELECT payload FROM versions WHERE transaction_id = ? AND arrived_date <= ? ORDER BY signed_date DESC LIMIT 1
+        """, order.transactionId, date
+      ) { try Transaction(storedPayload: try $0["payload"]) }
+    }
+  }
+
   /// Adds the user's purchases under way with other Apple Accounts and on other devices.
   func addUsersMoney(_ state: DeviceState, to evidence: inout EvidenceSet) throws {
     evidence.isAsked =
@@ -109,6 +120,7 @@ extension LocalStore {
       || (state.account == nil || state.lastChecked != nil)
         && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
     evidence.orders += try undeliveredOrders(of: state.appUser, exceptOf: state.account)
+    evidence.transactionsElsewhere = try transactions(ofOrders: evidence.orders)
     let told = evidence.purchasesAtServer
     evidence.knownHere = try knownHere(told)
   }

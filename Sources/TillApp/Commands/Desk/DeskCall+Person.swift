@@ -52,6 +52,26 @@ extension DeskCall {
     return .done
   }
 
+  /// Answers a customer's complaint with the steps that support can take, from the desk's own data.
+  func helpCustomer() throws -> ExitStatus {
+    let desk = try settledDesk()
+    let customerCase = try CustomerCase(argument: words[1])
+    let customer = try desk.customer(words[0])
+    try record(["#\(customer)"], at: desk)
+    let statuses = try desk.answer(for: customer).statuses
+    let only = try words.count > 2 ? statuses.map(\.product).product(named: words[2]).id : nil
+    call.show(
+      CustomerHelp(
+        customerCase,
+        statuses.filter { only == nil || $0.product.id == only }.map { status in
+          // A desk runs no command of a device.
+          var status = status
+          status.next.action = nil
+          return CustomerHelp.Product(status)
+        }))
+    return .done
+  }
+
   /// Answers about an app user: one verdict over all Apple Accounts, and which of them holds what.
   func person() throws -> ExitStatus {
     let desk = try settledDesk()

@@ -20,6 +20,7 @@ extension Command {
       "environment: those of --bundle-id and --environment, else those of the first import.",
       "refresh and sweep, and find with an order number and --backend, ask Apple (--key, --key-id, --issuer or a "
         + "profile).",
+      "CASE is one of \(CustomerCase.allCases.map(\.rawValue).joined(separator: ", ")).",
       "VIEW is one of \(SavedView.allCases.map(\.name).joined(separator: ", ")), quarantine.",
     ],
     examples: [
@@ -110,6 +111,9 @@ struct DeskVerb: Sendable {
     },
     DeskVerb("find", .value("TEXT"), .option(.limit), .option(.afterCustomer)) { try $0.find() },
     DeskVerb("customer", .value("ID"), .option(.asOf)) { try $0.customer() },
+    DeskVerb("help-customer", .value("CUSTOMER"), .value("CASE"), .group(.value("PRODUCT"))) {
+      try $0.helpCustomer()
+    },
     DeskVerb("person", .value("ID"), .option(.asOf)) { try $0.person() },
     DeskVerb("view", .value("VIEW"), .option(.limit), .option(.afterPlace), .option(.viewFormat)) { try $0.view() },
     DeskVerb(
