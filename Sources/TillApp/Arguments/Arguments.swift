@@ -134,8 +134,7 @@ extension Arguments {
     options.serverGrace = self["server-grace"]
     options.verification = self["verify-with"]
     options.isDemo = has("demo")
-    options.isStory = self["demo"] == "story"
-    options.scene = options.isStory ? nil : self["demo"].flatMap { $0.isEmpty ? nil : $0 }
+    options.scene = self["demo"].flatMap { $0.isEmpty ? nil : $0 }
     options.isReadOnly = has("readonly")
     options.isUnlocked = has("unlock")
     return options
