@@ -52,6 +52,7 @@ struct CommandOption: Sendable {
     CommandOption("json", nil, inFiles: true, "print one JSON document"),
     CommandOption("no-color", nil, inFiles: true, "no colours (as NO_COLOR in the environment)"),
     CommandOption("plain", nil, "show the dashboard line by line, for screen readers, slow connections and scripts"),
+    CommandOption("keystrokes", nil, "show the pressed keys at the lower right of the dashboard"),
     CommandOption("theme", "NAME", "the colours: terminal, dark, light, high-contrast or color-blind"),
     CommandOption("language", "NAME", "the language of Till's texts: en or zh (default: the environment's)"),
     CommandOption("utc", nil, inFiles: true, "show dates in UTC instead of the local time zone"),

@@ -7,13 +7,13 @@ extension Command {
     name: "walkthrough", summary: "watch, check, print or record a guided story",
     usage: [
       "walkthrough list", "walkthrough play NAME", "walkthrough check [NAME...]", "walkthrough print NAME",
-      "walkthrough record NAME --to FILE [--size 100x30]",
+      "walkthrough record NAME|--demo=SCENE --to FILE [--size 100x30] [--keystrokes]",
     ],
     options: ["to", "size"],
     examples: [
       "till walkthrough list", "till walkthrough play first-purchase", "till walkthrough check --json",
       "till walkthrough print refund > refund.md", "till walkthrough record refund --to refund.cast",
-      "till walkthrough check ./my-own.json5",
+      "till walkthrough record --demo=grace --keystrokes --to grace.svg", "till walkthrough check ./my-own.json5",
     ],
     words: 1...1000
   ) { call in
@@ -28,7 +28,10 @@ extension Command {
     case ("check", _): return try check(names, call)
     case ("print", 1): return try printHandOut(names[0], call)
     case ("play", 1): return try WalkthroughProgram.play(names[0], call)
-    case ("record", 1): return try record(names[0], call)
+    case ("record", 1): return try record(WalkthroughLibrary.file(named: names[0]), call)
+    case ("record", 0):
+      guard let scene = call.options.storeOptions.scene else { fallthrough }
+      return try record(WalkthroughLibrary.file(named: scene, .scenes), isScene: true, call)
     default:
       throw UsageError(say("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"))
     }
@@ -110,12 +113,14 @@ extension Command {
     return size
   }
 
-  private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
+  private static func record(_ file: WalkthroughFile, isScene: Bool = false, _ call: Invocation) throws -> ExitStatus {
     guard let target = call.options["to"] else { throw UsageError(say("till walkthrough record NAME needs --to FILE")) }
-    let file = try WalkthroughLibrary.file(named: name)
-    let recording = try Recording(
-      file, size: try size(call),
-      palette: call.options.has("no-color") ? .colorless : call.settings.palette)
+    let palette = call.options.has("no-color") ? .colorless : call.settings.palette
+    let (size, layout) = (try size(call), call.settings.layout)
+    let recording =
+      isScene
+      ? try Recording(scene: file, size: size, palette: palette, layout: layout)
+      : try Recording(file, size: size, palette: palette, layout: layout)
     let text =
       if target.hasSuffix(".cast") {
         recording.film.asciicast
