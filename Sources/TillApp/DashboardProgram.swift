@@ -29,8 +29,9 @@ enum DashboardProgram {
       terminal.show(title: state.windowTitle)
       terminal.draw(render(state, theme: terminal.theme))
     }
-    let host = try StoreDashboard(options, settings, size: terminal.size)
-    ScreenLoop(host: host, terminal: terminal).run()
+    let editor = SettingsEditor(settings)
+    let host = try StoreDashboard(options, editor, size: terminal.size)
+    ScreenLoop(host: host, terminal: terminal, settings: editor).run()
     // The terminal is restored before the last tasks are awaited.
     terminal.close()
     host.close()
@@ -41,7 +42,11 @@ enum DashboardProgram {
   static func terminal(
     _ settings: Settings, _ options: Arguments, _ output: Output
   ) throws(TerminalUnavailable) -> any TerminalDevice {
-    if settings.isOn(.plain) { return PlainTerminal { output.text($0) } }
+    if settings.isOn(.plain) {
+      // A file of lines needs no prompt.
+      let prompt: ((String) -> Void)? = isatty(STDIN_FILENO) == 1 ? { output.raw($0.utf8) } : nil
+      return PlainTerminal(prompt: prompt) { output.text($0) }
+    }
     return try CursesTerminal(settings, options)
   }
 
@@ -69,12 +74,12 @@ final class StoreDashboard: DashboardHost {
   private(set) var runtime: DashboardRuntime
   private var session: StoreSession
   private let options: Arguments
-  private let settings: Settings
+  private let editor: SettingsEditor
 
   /// Opens the store that the options name.
-  init(_ options: Arguments, _ settings: Settings, size: Size) throws {
-    (self.options, self.settings) = (options, settings)
-    (session, runtime) = try Self.open(options.storeOptions, options, settings, size)
+  init(_ options: Arguments, _ editor: SettingsEditor, size: Size) throws {
+    (self.options, self.editor) = (options, editor)
+    (session, runtime) = try Self.open(options.storeOptions, options, editor.settings, size)
   }
 
   private static func open(
@@ -97,7 +102,7 @@ final class StoreDashboard: DashboardHost {
   func start() {
     runtime.start()
     runtime.attachChangeNotifier()
-    if settings.isOn(.hints), FirstStart.isNow(), session.scene == nil { runtime.take(.said(.firstSteps)) }
+    if editor.settings.isOn(.hints), FirstStart.isNow(), session.scene == nil { runtime.take(.said(.firstSteps)) }
   }
 
   /// Ends the dashboard; temporary files are deleted.
@@ -110,8 +115,8 @@ final class StoreDashboard: DashboardHost {
   private func set(_ scene: String) {
     do {
       var store = options.storeOptions
-      (store.isStory, store.scene) = (false, scene)
-      let new = try Self.open(store, options, settings, runtime.state.size)
+      store.scene = scene
+      let new = try Self.open(store, options, editor.settings, runtime.state.size)
       close()
       (session, runtime) = new
       start()

@@ -46,6 +46,28 @@ struct PlainTests {
     }
   }
 
+  @Test func aLongListIsReadInPagesOfTen() throws {
+    var driver = Driver()
+    try driver.press(":")
+    let view = PlainView(driver.state)
+    let first = view.everything
+    #expect(first.contains { $0.hasPrefix("10. ") } && !first.contains { $0.hasPrefix("11. ") })
+    #expect(first.contains { $0.contains("“more” reads on") })
+    let (second, said) = view.more(after: PlainView.firstRows)
+    #expect(second.first?.hasPrefix("11. ") == true && second.contains { $0.hasPrefix("20. ") } && said == 20)
+    #expect(second.count == 11)
+    #expect(driver.state.plainInput("more") == .more)
+    // A number selects its row, and an empty line runs it.
+    guard case .keys(let keys) = driver.state.plainInput("12") else { throw CocoaError(.featureUnsupported) }
+    for key in keys { driver.send(.key(key)) }
+    #expect(Sheet(driver.state)?.cursor == 11)
+    driver.send(.key(.control("u")))
+    // Another search is read from its first row.
+    let before = PlainView(driver.state)
+    driver.send(.paste("refund"))
+    #expect(PlainView(driver.state).changes(since: before).contains { $0.hasPrefix("1. ") })
+  }
+
   @Test func aLineIsAKeyAnActionOrWhatIsTyped() throws {
     var driver = Driver()
     #expect(driver.state.plainInput("") == .keys([.enter]))

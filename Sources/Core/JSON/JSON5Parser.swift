@@ -10,16 +10,19 @@ package struct JSON5Document: Sendable {
   private let bytes: [UInt8]
   /// The byte offset of each value by its path: of its key, or of the value itself if it has no key.
   private let offsets: [String: Int]
+  /// The bytes of each member's value by its path, and of the whole value.
+  private let extents: [String: Range<Int>]
 
   /// Parses a whole text.
   ///
   /// - Throws: A `JSONError` with line, column and path.
   package init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
     let copy = Array(bytes)
-    let (value, offsets) = try copy.withUnsafeBufferPointer { JSON5Parser.parse($0, limits) }.get()
+    let (value, offsets, extents) = try copy.withUnsafeBufferPointer { JSON5Parser.parse($0, limits) }.get()
     self.value = value
     self.bytes = copy
     self.offsets = offsets
+    self.extents = extents
   }
 
   /// Parses a whole text, like `init(parsing:limits:)` for bytes.
@@ -46,6 +49,51 @@ package struct JSON5Document: Sendable {
   }
 }
 
+extension JSON5Document {
+  /// Returns the text with a member set; everything else stays, comments included.
+  ///
+  /// - Parameter names: The names from the outermost object inwards; missing objects are added.
+  package func bytes(setting names: [String], to value: JSONValue) -> [UInt8] {
+    var path = ""
+    var object = self.value.objectValue ?? [:]
+    guard var extent = extents[""] else { return bytes }
+    for (depth, name) in names.enumerated() {
+      let below = Self.path(of: name, in: path)
+      guard let inner = extents[below] else {
+        let added = names[(depth + 1)...].reversed().reduce(value) { .object([$1: $0]) }
+        return bytes(adding: name, added, to: object, at: extent.lowerBound, depth: depth)
+      }
+      (path, extent, object) = (below, inner, object[name]?.objectValue ?? [:])
+    }
+    return bytes.replacing(extent, with: value.serializedBytes())
+  }
+
+  /// Adds a member at the beginning of an object, which needs no look at what follows.
+  private func bytes(
+    adding name: String, _ value: JSONValue, to object: JSONObject, at brace: Int, depth: Int
+  ) -> [UInt8] {
+    let indent = String(repeating: "  ", count: depth + 1)
+    let isBeforeLine = [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(bytes[brace + 1])
+    let end = object.names.isEmpty ? "\n" + indent.dropLast(2) : isBeforeLine ? "," : ",\n" + indent
+    let member = "\n\(indent)\(JSONValue.string(name).serialized()): \(value.serialized())\(end)"
+    return bytes.replacing(brace + 1..<brace + 1, with: member.utf8)
+  }
+
+  /// Returns the path of a member of the object at a path.
+  fileprivate static func path(of name: String, in path: String) -> String {
+    let component = JSONError.pathComponent(name)
+    return path.isEmpty || component.hasPrefix("[") ? path + component : "\(path).\(component)"
+  }
+}
+
+extension [UInt8] {
+  fileprivate func replacing(_ range: Range<Int>, with new: some Collection<UInt8>) -> [UInt8] {
+    var bytes = self
+    bytes.replaceSubrange(range, with: new)
+    return bytes
+  }
+}
+
 /// A one-pass parser for JSON5; it uses the JSON parser for everything that JSON and JSON5 share.
 struct JSON5Parser {
   typealias Fault = JSONParser.Fault
@@ -53,13 +101,14 @@ struct JSON5Parser {
   /// The JSON parser, which holds the position in the text and scans scalars, escapes and digits.
   var scanner: JSONParser
   private var offsets: [String: Int] = [:]
+  private var extents: [String: Range<Int>] = [:]
 
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
-  ) -> Result<(JSONValue, [String: Int]), JSONError> {
+  ) -> Result<(JSONValue, [String: Int], [String: Range<Int>]), JSONError> {
     var parser = JSON5Parser(scanner: JSONParser(bytes: bytes, limits: limits))
     do {
-      return .success((try parser.parseText(), parser.offsets))
+      return .success((try parser.parseText(), parser.offsets, parser.extents))
     } catch {
       return .failure(parser.scanner.error(error, message: error.kind.messageInJSON5))
     }
@@ -72,6 +121,7 @@ struct JSON5Parser {
     try skipSpace()
     offsets[""] = scanner.position
     let value = try parseValue(depth: 1, path: "")
+    extents[""] = (offsets[""] ?? 0)..<scanner.position
     try skipSpace()
     guard scanner.position == scanner.bytes.count else {
       throw Fault(kind: .trailingText, offset: scanner.position)
@@ -113,11 +163,12 @@ struct JSON5Parser {
         throw Fault(kind: .duplicateMember, offset: start)
       }
       guard try takes(UInt8(ascii: ":")) else { throw unexpected() }
-      let component = JSONError.pathComponent(name)
-      let below = path.isEmpty || component.hasPrefix("[") ? path + component : "\(path).\(component)"
+      let below = JSON5Document.path(of: name, in: path)
       offsets[below] = start
+      let first = scanner.position
       do {
         members.append((name, try parseValue(depth: depth + 1, path: below)))
+        extents[below] = first..<scanner.position
       } catch {
         scanner.steps.append(.member(name))
         throw error

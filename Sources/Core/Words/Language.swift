@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A language of Till: English, whose texts are in the source code, or one with a catalogue in `Assets/Languages`.
 package struct Language: Hashable, Sendable {
   /// The name of the language in BCP 47: `en`, `zh-Hans`.
@@ -65,16 +67,20 @@ package struct Language: Hashable, Sendable {
   /// The language of a task that differs from the run's; tests use it to compare two languages.
   @TaskLocal package static var spoken: Language?
 
-  /// The language of the run.
-  ///
-  /// It has no lock: `speak` sets it before a second thread exists, and nothing sets it later.
-  nonisolated(unsafe) private static var ofRun = Language.english
+  /// The address of the run's language; its memory is never freed, because another thread may be reading it.
+  private static let ofRun = Atomic<UInt>(0)
 
   /// The language of the current task, else of the run.
-  package static var current: Language { spoken ?? ofRun }
+  package static var current: Language {
+    spoken ?? UnsafePointer<Language>(bitPattern: ofRun.load(ordering: .acquiring))?.pointee ?? .english
+  }
 
-  /// Sets the language of the run; the program does this first.
-  package static func speak(_ language: Language) { ofRun = language }
+  /// Sets the language of the run; the program does this first, and when a person chooses another one.
+  package static func speak(_ language: Language) {
+    let place = UnsafeMutablePointer<Language>.allocate(capacity: 1)
+    place.initialize(to: language)
+    ofRun.store(UInt(bitPattern: place), ordering: .releasing)
+  }
 
   // MARK: Joining texts
 

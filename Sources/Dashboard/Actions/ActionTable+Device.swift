@@ -275,6 +275,11 @@ extension ActionTable {
       .redraw, in: [.everywhere], keys: [.control("l")], title: "redraw", summary: "Redraw the screen."
     ) { $0.effects.append(.redraw) },
     ActionEntry(
+      "preferences", in: [.main, .appStore, .desk], keys: [","], title: "preferences",
+      summary: "List the settings of Till, such as theme, language and columns, and change them at once.",
+      unless: { $0.walkthrough == nil ? nil : say("leave the walkthrough first") }
+    ) { $0.effects.append(.settings(.list)) },
+    ActionEntry(
       "mouse", in: [.main, .appStore], keys: ["M"], title: "mouse",
       summary: "Use the mouse in Till, or leave it to the terminal to select text."
     ) { $0.effects.append(.switchMouse) },

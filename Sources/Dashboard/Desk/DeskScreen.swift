@@ -20,7 +20,7 @@ package struct DeskScreen: Hashable, Sendable {
   }
 
   /// The dashboard's setup while no customer is open.
-  let home: Setup
+  var home: Setup
   /// The prefix that all of the app's product ids share.
   let productPrefix: String
   /// The reason why this screen cannot send requests to the worker, or nil if it can.

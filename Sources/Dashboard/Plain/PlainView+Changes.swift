@@ -2,7 +2,7 @@ import Core
 package import TerminalUI
 
 extension PlainView {
-  /// Rows of a list that are read out at once; the cursor leads to the others.
+  /// The rows of a list that are read out at once.
   private static let most = 10
 
   /// The lines of the whole screen, part by part.
@@ -73,19 +73,46 @@ extension PlainView {
 
   private static func whole(_ part: Part) -> [String] {
     var lines = [PlainText.place(part.title).text] + part.lines
-    guard let cursor = part.cursor else { return lines + part.rows }
-    for (index, row) in part.rows.enumerated().prefix(most) where !row.isEmpty {
-      lines.append(PlainText.listed(index + 1, row, isCurrent: index == cursor).text)
-    }
-    if part.rows.count > most { lines.append(PlainText.moreRows(part.rows.count - most).text) }
+    lines += page(of: part, after: 0)
     return lines
   }
+
+  /// Returns a list's next rows with their numbers, and how many follow.
+  private static func page(of part: Part, after said: Int) -> [String] {
+    guard let cursor = part.cursor else { return part.rows }
+    let page = part.rows.enumerated().dropFirst(said).prefix(most).filter { !$0.element.isEmpty }
+      .map { PlainText.listed($0.offset + 1, $0.element, isCurrent: $0.offset == cursor).text }
+    let rest = part.rows.count - said - most
+    return page + (rest > 0 ? [PlainText.moreRows(rest).text] : [])
+  }
+
+  /// The list in front, of which `more` reads the next rows.
+  private var list: Part? { sheet ?? panes[focus] }
+
+  /// Returns the rows that follow those that were read out, and how many rows are read out then.
+  ///
+  /// After the last row, the first ones come again.
+  package func more(after said: Int) -> (lines: [String], said: Int) {
+    guard let list, list.cursor != nil, list.rows.count > Self.most else { return (everything, Self.most) }
+    let start = said < list.rows.count ? said : 0
+    return (Self.page(of: list, after: start), start + Self.most)
+  }
+
+  /// Whether another view has the same list in front, so that `more` goes on in it.
+  package func hasList(of other: PlainView) -> Bool {
+    list?.title == other.list?.title && list?.rows == other.list?.rows
+  }
+
+  /// The number of rows that are read out when a list comes up.
+  package static var firstRows: Int { most }
 
   private static func changes(in part: Part, since before: Part?) -> [String] {
     let lines = added(part.lines, to: before?.lines ?? [])
     guard let cursor = part.cursor, part.rows.indices.contains(cursor) else {
       return lines + added(part.rows, to: before?.rows ?? [])
     }
+    // Another search has other rows, which are read out from the first one.
+    if part.rows.count != before?.rows.count { return lines + page(of: part, after: 0) }
     guard part.cursor != before?.cursor || part.rows[cursor] != before?.rows[safe: cursor] else { return lines }
     return [PlainText.row(cursor + 1, of: part.rows.count, part.rows[cursor], title: "").text] + lines
   }
@@ -108,7 +135,9 @@ extension PlainView {
     let (buy, pay) = (ActionTable.key(of: .buy), Action.pay.rawValue)
     return [
       say("On each line, write a key, a key's name or an action's name, such as \(buy), \(Key.enter.text) or \(pay)."),
-      say("\(ActionTable.key(of: .help)) lists what you can do here; a full stop reads everything again."),
+      say(
+        "\(ActionTable.key(of: .help)) lists what you can do here; a full stop reads everything again; “more” reads on "
+          + "in a long list, and in a sheet a number selects its row."),
       say(
         "\(ActionTable.key(of: "palette")) finds a command by a word, and an empty line runs it; "
           + "\(ActionTable.key(of: .quit)) quits."),
@@ -126,7 +155,7 @@ extension State {
       } + [
         say(
           "On each line, write a key, a name such as \(Key.escape), or the name of an action; an empty line is "
-            + "\(Key.enter), a full stop reads everything again."
+            + "\(Key.enter), a full stop reads everything again, “more” reads on in a long list, a number selects a row."
         )
       ]
   }
@@ -140,7 +169,9 @@ extension State {
     if line == "?" { return .help }
     if line == "." { return .everything }
     if line.hasPrefix("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
+    if line == "more" || line == say("more", context: "plain") { return .more }
     for key in [Key.enter, .escape] where line == key.text { return .keys([key]) }
+    if let row = Int(line), let keys = keys(toRow: row) { return .keys(keys) }
     // The palette shows what a word finds; the next empty line does it.
     if scopes.first == .palette { return .search(line) }
     if scopes.first?.takesText == true { return .text(line) }
@@ -155,6 +186,22 @@ extension State {
   }
 }
 
+extension State {
+  /// Returns the keys that select a row of the sheet in front by its number; nil where numbers mean something else.
+  private func keys(toRow number: Int) -> [Key]? {
+    guard let scope = overlays.last?.scope, [.palette, .choice, .help, .refundList].contains(scope),
+      let sheet = Sheet(self), let cursor = sheet.cursor, sheet.list.indices.contains(number - 1)
+    else { return nil }
+    let key = number - 1 < cursor ? Key.up : .down
+    var (state, keys) = (self, [Key]())
+    while let place = Sheet(state)?.cursor, key == .up ? place > number - 1 : place < number - 1, keys.count < 1000 {
+      state = reduce(state, .key(key)).0
+      keys.append(key)
+    }
+    return keys
+  }
+}
+
 /// A line of input of the plain dashboard.
 package enum PlainInput: Hashable, Sendable {
   case keys([Key])
@@ -164,6 +211,8 @@ package enum PlainInput: Hashable, Sendable {
   case search(String)
   /// Help: the actions available here.
   case help
+  /// The next rows of the list in front.
+  case more
   /// The whole screen, read out again.
   case everything
   /// Invalid input: the reason, and the remedy.

@@ -31,6 +31,8 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   /// Writes a text to a new file in the directory where Till was started; answered by `saved`.
   case save(name: String, text: String)
+  /// Lists, changes or writes the settings of Till; answered by `settings`.
+  case settings(SettingMove)
   /// Switches mouse input on or off; answered by `said`.
   case switchMouse
   /// Starts a recording of the screen, or ends it and writes it; answered by `saved`.
@@ -47,7 +49,7 @@ package enum Effect: Hashable, Sendable {
   package var leavesTheStore: Bool {
     switch self {
     case .read, .run, .play, .cancel, .listWalkthroughs, .listScenes, .walkthrough, .switchMouse, .redraw: false
-    case .copy, .save, .film, .suspend, .quit: true
+    case .copy, .save, .settings, .film, .suspend, .quit: true
     }
   }
 }

@@ -33,6 +33,12 @@ package enum Event: Hashable, Sendable {
   case saved(String, failure: String?)
   /// A text was copied, or the reason why not.
   case copied(String, ClipboardAnswer)
+  /// The settings of Till with their values.
+  case settings(SettingList)
+  /// The columns of the lists were chosen, and whether the pressed keys are shown.
+  case layout(StartLayout)
+  /// Another language was chosen, with the setup in it.
+  case language(Setup)
   /// A message of the program itself.
   case said(Message)
 

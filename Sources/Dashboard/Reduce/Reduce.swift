@@ -41,13 +41,17 @@ struct Reducer {
 
   mutating func take(_ event: Event) {
     switch event {
-    case .key(let key): press(key)
+    case .key(let key):
+      note(key.text)
+      press(key)
     case .paste(let text): paste(text)
     case .mouse(let mouse): take(mouse)
     case .resize(let size):
       state.size = size
       if let list = state.desk?.list, list.rows.count < size.height { readCustomers(.after) }
-    case .action(let action): perform(action)
+    case .action(let action):
+      if let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) { note(entry.keyName) }
+      perform(action)
     case .clock(let now): advance(to: now)
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
@@ -58,6 +62,11 @@ struct Reducer {
       if state.overlays.isEmpty { present(.scenes(listings)) }
     case .scene(let card): state.scene = card
     case .walkthrough(let panel): show(panel)
+    case .settings(let list): take(list)
+    case .layout(let layout):
+      state.columns = layout.columns
+      state.keystrokes = layout.showsKeystrokes ? state.keystrokes ?? [] : nil
+    case .language(let setup): speak(with: setup)
     case .said(let message): state.message = message
     case .saved(let name, let failure):
       announce(

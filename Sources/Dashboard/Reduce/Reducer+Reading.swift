@@ -157,7 +157,7 @@ extension Reducer {
   /// Rebuilds an open list about the selected purchase, because it may have been opened before the first read ended.
   private mutating func followSelection() {
     for (index, overlay) in state.overlays.enumerated() {
-      guard case .choice(let open) = overlay, open.followsSelection else { continue }
+      guard case .choice(let open) = overlay, open.topic == .support else { continue }
       var new = state.supportChoice
       (new.cursor, new.top) = (open.cursor, open.top)
       state.overlays[index] = .choice(new)

@@ -72,9 +72,10 @@ extension Reducer {
   /// Carries out the selected item of the open list.
   mutating func pick() {
     guard case .choice(let choice) = state.overlays.last, choice.items.indices.contains(choice.cursor) else { return }
-    if case .no(let reason) = choice.items[choice.cursor].pick { return announce(reason, .warning) }
-    state.overlays.removeLast()
-    perform(choice.items[choice.cursor].pick)
+    let pick = choice.items[choice.cursor].pick
+    if case .no(let reason) = pick { return announce(reason, .warning) }
+    if !pick.keepsList { state.overlays.removeLast() }
+    perform(pick)
   }
 
   /// Carries out the effect of an item.
@@ -117,6 +118,8 @@ extension Reducer {
     case .help(let help, let index): show(help, index)
     case .step(let action, let productId): take(action, on: productId)
     case .copy(let text): effects.append(.copy(text))
+    case .setting(let move, _): effects.append(.settings(move))
+    case .values(let name): listValues(of: name)
     }
   }
 

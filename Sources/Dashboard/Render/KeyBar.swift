@@ -30,6 +30,8 @@ struct KeyBar {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
       entry.rank != nil && !(isText && Self.isTyped(entry)) && entry.isOffered(state)
+        // The past only shows, so that the keys that lead through it find room.
+        && state.reasonOfThePast(against: entry) == nil
         // The desk only shows a customer, so it does not offer the actions of a device.
         && (state.desk == nil || !ActionTable.ofDevice.contains(entry.action))
     }

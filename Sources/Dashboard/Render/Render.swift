@@ -54,8 +54,10 @@ struct Renderer {
   mutating func drawGround(_ changes: State.Changes) {
     guard !Layout.isTooSmall(state.size) else {
       frame = Frame(state.size)
-      frame.put(
-        say("terminal too small (need \(Layout.minimum.width)x\(Layout.minimum.height))"), at: Point(x: 0, y: 0))
+      let text = say("terminal too small (need \(Layout.minimum.width)x\(Layout.minimum.height))")
+      for (y, line) in Wrapping.broken(text, width: max(1, state.size.width)).enumerated() {
+        frame.put(line, at: Point(x: 0, y: y))
+      }
       return
     }
     let isNew = changes == .all

@@ -112,7 +112,7 @@ extension String {
 extension Renderer {
   /// Draws the message line: the last message or the text being typed, and the running task.
   mutating func drawMessage() {
-    let row = layout.message
+    let row = drawKeystrokes(in: layout.message)
     let width = row.width - 2
     let film = state.isFilming ? "\(glyphs.full) \(say("recording"))" : ""
     let busy = state.works.last.map { busyText($0) } ?? film
@@ -152,7 +152,7 @@ extension Renderer {
       return
     }
     // A second line of the message covers a border for a moment, so that the whole message can be read.
-    frame.fill(Rect(x: row.x, y: row.y - 1, width: row.width, height: 1))
+    frame.fill(Rect(x: row.x, y: row.y - 1, width: layout.message.width, height: 1))
     frame.put(lines[0], at: Point(x: 1, y: row.y - 1), style: message.tone.style)
     frame.put(
       shorten(lines[1...].joined(separator: " "), to: room), at: Point(x: 1, y: row.y), style: message.tone.style)

@@ -1,4 +1,5 @@
 import Core
+import TerminalUI
 
 /// A picture of the screen, or the start or end of a recording.
 package enum FilmMove: Hashable, Sendable {
@@ -26,24 +27,57 @@ extension State {
 }
 
 extension State {
-  /// Whether the sheet that ends a recording is in front, which belongs in none.
-  package var isChoosingFilm: Bool {
-    guard case .choice(let choice) = overlays.last else { return false }
-    return choice.items.contains { if case .film = $0.pick { true } else { false } }
+  /// The state as a recording shows it: without the recorder's mark and message; nil while its sheet is in front.
+  package var filmed: State? {
+    if case .choice(let choice) = overlays.last,
+      choice.items.contains(where: { if case .film = $0.pick { true } else { false } })
+    {
+      return nil
+    }
+    var state = self
+    state.isFilming = false
+    if state.message?.text == Self.filmBegins { state.message = nil }
+    return state
+  }
+
+  /// What is said when a recording begins.
+  fileprivate static var filmBegins: String {
+    say("Recording: \(ActionTable.key(of: "picture")) ends it and writes it.")
   }
 }
 
 extension Reducer {
   mutating func film(_ move: FilmMove) {
     switch move {
-    case .still: effects.append(.film(move))
+    case .still: break
     case .begin:
       state.isFilming = true
-      announce(say("Recording: \(ActionTable.key(of: "picture")) ends it and writes it."))
-      effects.append(.film(move))
-    case .end:
-      state.isFilming = false
-      effects.append(.film(move))
+      // The keys that lead to the recording are no part of it.
+      if state.keystrokes != nil { state.keystrokes = [] }
+      announce(State.filmBegins)
+    case .end: state.isFilming = false
     }
+    effects.append(.film(move))
+  }
+
+  /// Keeps the last keys, for a screen that shows them.
+  mutating func note(_ key: String) {
+    if let keys = state.keystrokes, !key.isEmpty { state.keystrokes = (keys + [key]).suffix(State.shownKeystrokes) }
+  }
+}
+
+extension State {
+  /// As many keys as a watcher reads at once.
+  fileprivate static let shownKeystrokes = 4
+}
+
+extension Renderer {
+  /// Draws the pressed keys at the right end of a row; returns the rest of the row.
+  mutating func drawKeystrokes(in row: Rect) -> Rect {
+    let text = (state.keystrokes ?? []).map { " \($0) " }.joined()
+    let width = columns(of: text)
+    guard width > 0, width < row.width / 2 else { return row }
+    frame.put(text, at: Point(x: row.maxX - 1 - width, y: row.y), style: .selected)
+    return Rect(x: row.x, y: row.y, width: row.width - width - 1, height: row.height)
   }
 }

@@ -194,6 +194,10 @@ package struct Choice: Hashable, Sendable {
     /// Runs the action of a step on its product.
     case step(Action, productId: String?)
     case copy(String)
+    /// Changes or writes the settings of Till; the list may stay open.
+    case setting(SettingMove, keepsList: Bool)
+    /// Lists the values of the setting with this name.
+    case values(String)
   }
 
   package struct Item: Hashable, Sendable {
@@ -208,8 +212,18 @@ package struct Choice: Hashable, Sendable {
   package var head: [String] = []
   package var cursor = 0
   package var top = 0
-  /// Whether the list is about the selected purchase, and is made again when the selection's data changes.
-  var followsSelection = false
+  /// What the list is about, where it is made again whenever that changes; nil for a list that stays as it is.
+  var topic: Topic?
+
+  /// The subject of a list that is made again.
+  enum Topic: Hashable, Sendable {
+    /// Support's actions for the selected purchase.
+    case support
+    /// The settings of Till.
+    case settings
+    /// The values of the setting with this name.
+    case setting(String)
+  }
 }
 
 /// A question that asks for confirmation and names the consequences.
@@ -230,8 +244,19 @@ extension Choice.Pick {
   /// Whether the effect changes the device or the App Store, or opens a screen that can.
   var changes: Bool {
     switch self {
-    case .no, .action, .choose, .product, .order, .deskOrder, .deskQuery, .told, .export, .film, .walkthrough, .help, .copy: false
+    case .no, .action, .choose, .product, .order, .deskOrder, .deskQuery, .told, .export, .film, .walkthrough, .help,
+      .copy, .setting, .values:
+      false
     default: true
+    }
+  }
+
+  /// Whether the list stays open after the item was picked.
+  var keepsList: Bool {
+    switch self {
+    case .setting(_, let keepsList): keepsList
+    case .values: true
+    default: false
     }
   }
 }

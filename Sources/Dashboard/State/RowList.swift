@@ -44,11 +44,15 @@ package struct StartLayout: Hashable, Sendable {
   package var isZoomed: Bool
   /// The columns of each list for which the user chose them.
   package var columns: [Tab: [Columns.Field]]
+  /// Whether the pressed keys are shown.
+  package var showsKeystrokes: Bool
 
   package init(
-    pane: Pane = .products, tab: Tab = .refunds, isZoomed: Bool = false, columns: [Tab: [Columns.Field]] = [:]
+    pane: Pane = .products, tab: Tab = .refunds, isZoomed: Bool = false, columns: [Tab: [Columns.Field]] = [:],
+    showsKeystrokes: Bool = false
   ) {
     (self.pane, self.tab, self.isZoomed, self.columns) = (pane, tab, isZoomed, columns)
+    self.showsKeystrokes = showsKeystrokes
   }
 }
 

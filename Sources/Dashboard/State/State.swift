@@ -5,7 +5,7 @@ package import TerminalUI
 /// The whole state of the dashboard: a value that only `reduce` changes.
 package struct State: Hashable, Sendable {
   /// The app, its App Store, and the available actions.
-  package let setup: Setup
+  package internal(set) var setup: Setup
   /// The screen's size.
   package internal(set) var size: Size
   /// The device's time, as of the last event about it.
@@ -30,6 +30,10 @@ package struct State: Hashable, Sendable {
   var paletteHistory: [String] = []
   /// The installed walkthroughs, once the user has opened their list.
   var walkthroughs: [WalkthroughListing] = []
+  /// The settings of Till, once the user has listed them.
+  var preferences: SettingList?
+  /// The last keys that were pressed, where they are shown; nil where they are not.
+  var keystrokes: [String]?
   /// Whether the screen is being recorded.
   package internal(set) var isFilming = false
   /// The history of each product, or nil until it was read.
@@ -112,6 +116,7 @@ package struct State: Hashable, Sendable {
     focus = start.pane
     isZoomed = start.isZoomed
     columns = start.columns
+    keystrokes = start.showsKeystrokes ? [] : nil
     moneyLocale = localeOfMoney()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
     // The first frame is already settled like the next ones, so that a click on one of its rows hits that row.

@@ -54,7 +54,7 @@ extension State {
     let purchase = supportedPurchase
     return Choice(
       title: SupportText.title(product: purchase?.product).text, items: readingItems + changingItems(purchase),
-      followsSelection: true)
+      topic: .support)
   }
 
   private var readingItems: [Choice.Item] {

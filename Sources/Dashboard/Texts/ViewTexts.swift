@@ -22,7 +22,9 @@ enum PlainText {
   static func listed(_ number: Int, _ text: String, isCurrent: Bool) -> Words {
     isCurrent ? "\(number). \(text) (here)" : "\(number). \(text)"
   }
-  static func moreRows(_ count: Int) -> Words { Words(count, "and \(count) more row", "and \(count) more rows") }
+  static func moreRows(_ count: Int) -> Words {
+    Words(count, "and \(count) more row: “more” reads it", "and \(count) more rows: “more” reads on")
+  }
   static func unknown(_ text: String, near: [String]) -> Words {
     near.isEmpty
       ? "no \(Language.quoted(safeText(text, limit: 60))) here; \(ActionTable.key(of: .help)) lists the "

@@ -20,8 +20,6 @@ package struct LedgerContents: Hashable, Sendable {
   package var environment: StoreEnvironment?
   /// The app's Apple id, for Production.
   package var appAppleId: Int64?
-  /// Whether the demo has one more account, listed first, whose history has most of the possible events.
-  package var isStory = false
   /// The time that the clock shows, paused from the start; nil for a clock that runs with the machine's.
   package var clock: Timestamp?
 
@@ -76,7 +74,7 @@ package struct LedgerContents: Hashable, Sendable {
       } else if let accounts {
         try session.begin(with: DemoCatalogue.bytes, name: DemoCatalogue.name, accounts: accounts)
       } else {
-        try session.beginWithDemo(isStory: isStory)
+        try session.beginWithDemo()
       }
       if let clock { session.state.pausedAt = clock.milliseconds }
       session.state.clockFloor = session.now

@@ -105,23 +105,18 @@ extension LedgerSession {
   ///
   /// The dates are chosen so that one subscription expired two to five days ago and stays in its grace period for some
   /// days.
-  ///
-  /// - Parameter isStory: Whether there is one more account, listed first, whose history has most of the possible
-  ///   events.
-  mutating func beginWithDemo(isStory: Bool = false) throws {
+  mutating func beginWithDemo() throws {
     let end = Timestamp(milliseconds: now)
     _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)
     state.grace = true
     let storefront = catalogue.storefront.countryCode
-    if isStory { try tellStory(until: end) }
     try addAccount(
       DemoCatalogue.firstAccount, storefront: storefront, note: "owns nothing and has no history")
     try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
     try addAccount("grace@", storefront: storefront, note: "in the grace period after a failed renewal")
 
     let day = Timestamp.millisecondsPerDay
-    let graceBegins = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds
-    if isStory { try catchUp(to: graceBegins) } else { now = graceBegins }
+    now = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds
     try buyAndFinish(DemoCatalogue.monthly, account: "grace@")
     try setBilling(fails: true, of: DemoCatalogue.monthly, account: "grace@")
 
@@ -136,36 +131,6 @@ extension LedgerSession {
     try catchUp(to: end.milliseconds)
     // Notifications of events from before the ledger existed are not sent; they are only in the history.
     try connection.execute("UPDATE notifications SET next_attempt = NULL")
-  }
-
-  /// Creates an account with a refund, a renewal collected in the grace period, an upgrade and a coming downgrade.
-  private mutating func tellStory(until end: Timestamp) throws {
-    let story = "story@"
-    func instant(_ days: Int64) -> Int64 {
-      end.adding(milliseconds: -days * Timestamp.millisecondsPerDay).milliseconds
-    }
-    try addAccount(story, storefront: catalogue.storefront.countryCode, note: "a refund, a grace period, an upgrade")
-    now = instant(240)
-    let first = try buyAndFinish(DemoCatalogue.premium, account: story)
-    try catchUp(to: instant(236))
-    try requestRefund(of: first, reason: "bought by mistake", account: story)
-    try catchUp(to: instant(234))
-    try approveRefund(of: first, percentage: nil)
-    try catchUp(to: instant(200))
-    try buyAndFinish(DemoCatalogue.monthly, account: story)
-    try catchUp(to: instant(180))
-    try setBilling(fails: true, of: DemoCatalogue.monthly, account: story)
-    try catchUp(to: instant(167))
-    try setBilling(fails: false, of: DemoCatalogue.monthly, account: story)
-    try catchUp(to: instant(120))
-    try buyAndFinish(DemoCatalogue.premium, account: story)
-    try catchUp(to: instant(90))
-    try buyAndFinish(DemoCatalogue.yearly, account: story)
-    try catchUp(to: instant(60))
-    try buyAndFinish(DemoCatalogue.coins, account: story)
-    try catchUp(to: instant(45))
-    // The downgrade is charged only at the next renewal.
-    _ = try purchase(PurchaseRequest(account: story, productId: DemoCatalogue.monthly))
   }
 
   @discardableResult

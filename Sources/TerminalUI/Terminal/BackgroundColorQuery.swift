@@ -115,11 +115,20 @@ extension CursesTerminal {
 
   /// Switches to the darker colours for a light background, from the next frame on.
   func adaptToLight() {
-    let palette = theme.palette.reduced(to: Int(colors), onLight: true)
-    guard palette != theme.palette else { return }
+    isOnLight = true
+    use(theme.palette)
+  }
+
+  @discardableResult
+  package func use(_ palette: Palette) -> Bool {
+    guard colors > 0 else { return false }
+    if !isOnLight, theme.palette != .terminal { askForGround(palette, Self.environment("TERM") ?? "") }
+    let palette = palette.reduced(to: Int(colors), onLight: isOnLight)
+    guard palette != theme.palette else { return true }
     theme = Theme(glyphs: theme.glyphs, palette: palette)
     styles = StyleTable(palette, colors: colors)
     shown = nil
+    return true
   }
 
   /// Waits up to 100 ms for a pending reply, which the shell would otherwise receive as typed text.

@@ -26,6 +26,8 @@ package final class CursesTerminal: TerminalDevice {
   let pad: curses_window
   var styles: StyleTable
   let colors: Int32
+  /// Whether the terminal's background is known to be light.
+  var isOnLight: Bool
   var ground = BackgroundColorQuery()
   let isSynchronized: Bool
   var decoder = KeyDecoder()
@@ -64,7 +66,8 @@ package final class CursesTerminal: TerminalDevice {
     terminal_restore_watch_size()
     let wantsColor = palette != .colorless && (Self.environment("NO_COLOR") ?? "").isEmpty
     colors = wantsColor ? curses_colors() : 0
-    let palette = palette.reduced(to: Int(colors), onLight: Self.isLight(Self.environment("COLORFGBG")))
+    isOnLight = Self.isLight(Self.environment("COLORFGBG"))
+    let palette = palette.reduced(to: Int(colors), onLight: isOnLight)
     theme = Theme(glyphs: isUnicode ? .unicode : .ascii, palette: palette)
     styles = StyleTable(palette, colors: colors)
     isSynchronized = Self.synchronizes(term.wanted)

@@ -9,6 +9,9 @@ package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   /// The glyphs and colours that the terminal supports.
   var theme: Theme { get }
+  /// Changes the colours, from the next frame on; returns false where the terminal shows none.
+  @discardableResult
+  func use(_ palette: Palette) -> Bool
   /// Shows a frame, sending only the cells that differ from the last frame.
   func draw(_ frame: Frame)
   /// Makes the next draw send every cell, even unchanged ones.
@@ -76,7 +79,7 @@ package enum TerminalUnavailable: Error, Hashable, Sendable {
 /// A terminal for tests, which records the frames drawn and gets its input from the test.
 package final class RecordingTerminal: TerminalDevice {
   package private(set) var size: Size
-  package let theme: Theme
+  package private(set) var theme: Theme
   /// All frames drawn, oldest first.
   package private(set) var frames: [Frame] = []
   /// All texts that were copied.
@@ -100,6 +103,11 @@ package final class RecordingTerminal: TerminalDevice {
 
   /// Adds keys, each as its own batch, so that a frame is drawn after each key.
   package func send(keys: [Key]) { input += keys.map { [.key($0)] } }
+
+  package func use(_ palette: Palette) -> Bool {
+    theme = Theme(glyphs: theme.glyphs, palette: palette)
+    return true
+  }
 
   package func draw(_ frame: Frame) { frames.append(frame) }
 

@@ -137,8 +137,7 @@ extension Arguments {
     options.serverGrace = text(.serverGrace)
     options.verification = text(.verifyWith)
     options.isDemo = has(.scene)
-    options.isStory = text(.scene) == "story"
-    options.scene = options.isStory ? nil : text(.scene).flatMap { $0.isEmpty ? nil : $0 }
+    options.scene = text(.scene).flatMap { $0.isEmpty ? nil : $0 }
     options.isReadOnly = has(.readonly)
     options.isUnlocked = has(.unlock)
     return options

@@ -85,6 +85,9 @@ extension Parameter where Value == Bool {
     .flag(
       "plain", "show the dashboard line by line, for screen readers, slow connections and scripts", reach: .beyond)
   }
+  static var keystrokes: Self {
+    .flag("keystrokes", "show the pressed keys at the lower right of the dashboard", reach: .beyond)
+  }
   static var utc: Self { .flag("utc", "show dates in UTC instead of the local time zone") }
   static var yes: Self { .flag("yes", "answer yes to every question") }
   static var refresh: Self { .flag("refresh", "ask the App Store first") }
@@ -98,8 +101,8 @@ extension CommandTable {
     .option(.store), .option(.backend), .option(.caseName), .option(.catalog), .option(.root), .option(.bundleId),
     .option(.environmentName), .option(.key), .option(.keyId), .option(.issuer), .option(.profile), .option(.unlock),
     .option(.scene), .option(.resume), .option(.readonly), .option(.json), .option(.noColor), .option(.plain),
-    .option(.theme), .option(.language), .option(.utc), .option(.offlineValidity), .option(.serverGrace),
-    .option(.verifyWith), .option(.yes), .option(.refresh), .option(.help), .option(.version),
+    .option(.keystrokes), .option(.theme), .option(.language), .option(.utc), .option(.offlineValidity),
+    .option(.serverGrace), .option(.verifyWith), .option(.yes), .option(.refresh), .option(.help), .option(.version),
   ]
 }
 

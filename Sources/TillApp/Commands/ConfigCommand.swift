@@ -80,7 +80,7 @@ extension ActionEntry {
 
 extension Setting {
   /// Returns a setting's value as a person reads it.
-  fileprivate func shown(_ value: String) -> String {
+  func shown(_ value: String) -> String {
     kind == .flag ? ConfigText.isOn(value == "true").text : safeText(value, limit: 60)
   }
 
@@ -89,6 +89,7 @@ extension Setting {
     object.append("value", kind == .flag ? .bool(entry.value == "true") : .string(entry.value))
     switch entry.source {
     case .standard: object.append("from", "default")
+    case .screen: object.append("from", "screen")
     case .option: object.append("from", "option")
     case .environment(let variable):
       object.append("from", "environment")

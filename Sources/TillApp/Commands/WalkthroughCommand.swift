@@ -9,12 +9,14 @@ extension Command {
     forms: [
       UsageForm("list"), UsageForm("play", .value("NAME", .walkthroughs)),
       UsageForm("check", .group(.value("NAME...", .walkthroughs))), UsageForm("print", .value("NAME", .walkthroughs)),
-      UsageForm("record", .value("NAME", .walkthroughs), .needed(.writtenFile), .option(.size(form: "100x30"))),
+      UsageForm(
+        "record", .either([.value("NAME", .walkthroughs)], [.shown("--demo=SCENE")]), .needed(.writtenFile),
+        .option(.size(form: "100x30")), .shown("[--keystrokes]")),
     ],
     examples: [
       "till walkthrough list", "till walkthrough play first-purchase", "till walkthrough check --json",
       "till walkthrough print refund > refund.md", "till walkthrough record refund --to refund.cast",
-      "till walkthrough check ./my-own.json5",
+      "till walkthrough record --demo=grace --keystrokes --to grace.svg", "till walkthrough check ./my-own.json5",
     ]
   ) { call in
     let names = Array(call.words.dropFirst())
@@ -29,7 +31,10 @@ extension Command {
     case ("check", _): return try check(names, call)
     case ("print", 1): return try printHandOut(names[0], call)
     case ("play", 1): return try WalkthroughProgram.play(names[0], call)
-    case ("record", 1): return try record(names[0], call)
+    case ("record", 1): return try record(WalkthroughLibrary.file(named: names[0]), call)
+    case ("record", 0):
+      guard let scene = call.options.storeOptions.scene else { fallthrough }
+      return try record(WalkthroughLibrary.file(named: scene, .scenes), isScene: true, call)
     default:
       throw UsageError(say("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"))
     }
@@ -110,14 +115,16 @@ extension Command {
     return size
   }
 
-  private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
+  private static func record(_ file: WalkthroughFile, isScene: Bool = false, _ call: Invocation) throws -> ExitStatus {
     guard let target = try call.options[.writtenFile] else {
       throw UsageError(say("till walkthrough record NAME needs --to FILE"))
     }
-    let file = try WalkthroughLibrary.file(named: name)
-    let recording = try Recording(
-      file, size: try size(call),
-      palette: call.options.has(.noColor) ? .colorless : call.settings.palette)
+    let palette = call.options.has(.noColor) ? .colorless : call.settings.palette
+    let (size, layout) = (try size(call), call.settings.layout)
+    let recording =
+      isScene
+      ? try Recording(scene: file, size: size, palette: palette, layout: layout)
+      : try Recording(file, size: size, palette: palette, layout: layout)
     let text =
       if target.hasSuffix(".cast") {
         recording.film.asciicast

@@ -31,6 +31,8 @@ package final class DashboardRuntime {
   private let scene: WalkthroughFile?
   /// Whether lists may be saved as files in the working directory.
   private let savesLists: Bool
+  /// Makes the setup's texts again, in the language of the moment.
+  private let makeSetup: () -> Setup
 
   /// Work that only the screen's thread can do.
   package enum ScreenEffect: Equatable {
@@ -38,6 +40,7 @@ package final class DashboardRuntime {
     case walkthrough(WalkthroughMove)
     case copy(String)
     case film(FilmMove)
+    case settings(SettingMove)
   }
 
   /// Creates a dashboard on an open store, with the state that the store last recorded.
@@ -57,7 +60,8 @@ package final class DashboardRuntime {
     savesLists = session.dependencies.files == nil
     scene = session.scene
     let overview = try session.lastKnownOverview(from: session.reader())
-    state = State(setup: session.setup(zone: zone), overview: overview, size: size, start: layout)
+    makeSetup = { session.setup(zone: zone) }
+    state = State(setup: makeSetup(), overview: overview, size: size, start: layout)
     anchor = (overview.now, monotonic())
     lastSpin = anchor.machine
     queue = try EventQueue()
@@ -75,8 +79,9 @@ package final class DashboardRuntime {
     self.monotonic = monotonic
     self.isUTC = isUTC
     (followsClock, savesLists, scene) = (true, true, nil)
+    makeSetup = { Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone) }
     state = State(
-      deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
+      deskOf: makeSetup(), bundleId: first.identity.bundleId,
       reasonAgainstWishes: isReadOnly
         ? say("read-only desk: it sends no requests to the worker")
         : isUnlocked ? nil : say("open the desk with --unlock to send requests to the worker"),
@@ -121,6 +126,9 @@ package final class DashboardRuntime {
     effects.forEach(perform)
     if state.isDeskInFront { leaveCustomer() }
   }
+
+  /// Says everything on the screen in the language that was chosen.
+  func speakAgain() { take(.language(makeSetup())) }
 
   /// Closes and deletes the temporary store of the customer that the dashboard leaves.
   private func leaveCustomer() {
@@ -184,6 +192,7 @@ package final class DashboardRuntime {
     case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
     case .copy(let text): forScreen.append(.copy(text))
     case .film(let move): forScreen.append(.film(move))
+    case .settings(let move): forScreen.append(.settings(move))
     case .switchMouse: forScreen.append(.switchMouse)
     case .redraw: forScreen.append(.redraw)
     case .suspend: forScreen.append(.suspend)

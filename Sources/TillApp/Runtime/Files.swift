@@ -76,6 +76,13 @@ package enum Files {
     return String(cString: current) + "/" + path
   }
 
+  /// Returns the path of the file behind symbolic links; the path itself where there is none.
+  package static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path

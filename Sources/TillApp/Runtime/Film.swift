@@ -79,6 +79,8 @@ final class Camera {
     start = .now
   }
 
+  var isRunning: Bool { film != nil }
+
   func take(_ frame: Frame) {
     let (seconds, attoseconds) = start.duration(to: .now).components
     film?.add(frame, at: Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))

@@ -17,7 +17,13 @@ package final class PlainTerminal: TerminalDevice {
   package let theme = Theme(glyphs: .silent, palette: .colorless)
 
   private let input: Int32
-  private let say: (String) -> Void
+  private let print: (String) -> Void
+  /// Prints the prompt, without a line break; nil where no person types.
+  private let prompt: ((String) -> Void)?
+  /// Whether the last thing printed is the prompt.
+  private var isPrompted = false
+  /// The rows of the list in front that were read out.
+  private var said = PlainView.firstRows
   private var bytes: [UInt8] = []
   private var isAtEnd = false
   private var state: State?
@@ -28,8 +34,28 @@ package final class PlainTerminal: TerminalDevice {
   ///
   /// - Parameters:
   ///   - input: The descriptor; standard input by default.
-  ///   - say: Prints one line, which comes without its line break.
-  package init(input: Int32 = STDIN_FILENO, say: @escaping (String) -> Void) { (self.input, self.say) = (input, say) }
+  ///   - prompt: Prints a text without a line break; the terminal uses it before a person types a line.
+  ///   - print: Prints one line, which comes without its line break.
+  package init(
+    input: Int32 = STDIN_FILENO, prompt: ((String) -> Void)? = nil, print: @escaping (String) -> Void
+  ) {
+    (self.input, self.prompt, self.print) = (input, prompt, print)
+  }
+
+  /// Prints lines; a prompt that stands there without a typed line is left on a line of its own.
+  private func say(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    if isPrompted { prompt?("\n") }
+    isPrompted = false
+    lines.forEach(print)
+  }
+
+  /// Prints the prompt once all is said and a line can be typed.
+  private func ask() {
+    guard let prompt, !isPrompted, !hasLine, !isAtEnd else { return }
+    prompt("> ")
+    isPrompted = true
+  }
 
   /// Prints the changes since the last shown state, or everything at the first call.
   func show(_ state: State) {
@@ -38,10 +64,11 @@ package final class PlainTerminal: TerminalDevice {
     guard state.isIdle else { return }
     let view = PlainView(state)
     if shown == nil, !isIntroduced {
-      PlainView.introduction.forEach(say)
+      say(PlainView.introduction)
       isIntroduced = true
     }
-    (shown.map { view.changes(since: $0) } ?? view.everything).forEach(say)
+    if let shown, !view.hasList(of: shown) { said = PlainView.firstRows }
+    say(shown.map { view.changes(since: $0) } ?? view.everything)
     shown = view
   }
 
@@ -49,10 +76,12 @@ package final class PlainTerminal: TerminalDevice {
 
   package func repaint() { shown = nil }
 
+  package func use(_ palette: Palette) -> Bool { false }
+
   package func show(title: String) {}
 
   package func copy(_ text: String) -> Copying {
-    say(text)
+    say([text])
     return .unavailable(term: "")
   }
 
@@ -67,6 +96,7 @@ package final class PlainTerminal: TerminalDevice {
     let isIdle = state?.isIdle ?? false
     if isIdle, hasLine { return .input }
     if isIdle, isAtEnd { return .hangup }
+    if isIdle { ask() }
     var entries = [pollfd(fd: wakeFD ?? -1, events: Int16(POLLIN), revents: 0)]
     if isIdle { entries.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0)) }
     _ = poll(&entries, nfds_t(entries.count), timeout.map { Int32(clamping: $0) } ?? -1)
@@ -81,13 +111,18 @@ package final class PlainTerminal: TerminalDevice {
   /// Returns the events of one input line.
   package func readInput() -> [InputEvent] {
     guard let line = takeLine(), let state else { return [] }
+    isPrompted = false
     switch state.plainInput(line) {
     case .keys(let keys): return keys.map { .key($0) }
     case .text(let text): return [.paste(text), .key(.enter)]
     case .search(let text): return [.key(.control("u")), .paste(text)]
-    case .help: state.plainHelp.forEach(say)
-    case .everything: PlainView(state).everything.forEach(say)
-    case .unknown(let reason): say(reason)
+    case .help: say(state.plainHelp)
+    case .everything: say(PlainView(state).everything)
+    case .more:
+      let (lines, count) = PlainView(state).more(after: said)
+      said = count
+      say(lines)
+    case .unknown(let reason): say([reason])
     }
     return []
   }

@@ -27,10 +27,12 @@ package struct ScreenLoop {
 
   let host: any DashboardHost
   let terminal: any TerminalDevice
+  /// The settings that can be changed on the screen; nil where none can.
+  private let settings: SettingsEditor?
   private let camera = Camera()
 
-  package init(host: any DashboardHost, terminal: any TerminalDevice) {
-    (self.host, self.terminal) = (host, terminal)
+  package init(host: any DashboardHost, terminal: any TerminalDevice, settings: SettingsEditor? = nil) {
+    (self.host, self.terminal, self.settings) = (host, terminal, settings)
   }
 
   /// Runs until the person quits or the terminal is closed.
@@ -44,9 +46,8 @@ package struct ScreenLoop {
       if let plain = terminal as? PlainTerminal {
         plain.show(host.runtime.state)
       } else {
-        let frame = painter.frame(of: host.runtime.state, theme: terminal.theme)
-        terminal.draw(frame)
-        if !host.runtime.state.isChoosingFilm { camera.take(frame) }
+        terminal.draw(painter.frame(of: host.runtime.state, theme: terminal.theme))
+        if camera.isRunning, let state = host.runtime.state.filmed { camera.take(render(state, theme: terminal.theme)) }
       }
       shown = host.runtime.state
     }
@@ -68,7 +69,7 @@ package struct ScreenLoop {
       for effect in host.runtime.takeScreenEffects() {
         switch perform(effect) {
         case .goOn: break
-        case .repaint: shown = nil
+        case .repaint: (shown, painter) = (nil, Painter())
         case .end(let end): return end
         }
       }
@@ -99,6 +100,9 @@ package struct ScreenLoop {
     case .film(let move):
       film(move)
       return .goOn
+    case .settings(let move):
+      settings?.perform(move, on: terminal, host.runtime)
+      return .repaint
     case .switchMouse:
       let isWanted = !terminal.hasMouse
       let isOn = terminal.takeMouse(isWanted)
@@ -139,7 +143,8 @@ extension ScreenLoop {
       let number = numbers.first { number in
         !files.contains { Files.exists(name + number + $0.name.dropFirst(name.count)) }
       }
-      let files = files.map { (name: name + (number ?? "") + $0.name.dropFirst(name.count), text: $0.text) }
+      guard let number else { throw CommandError(.failed, say("a thousand files have this name already")) }
+      let files = files.map { (name: name + number + $0.name.dropFirst(name.count), text: $0.text) }
       for file in files { try OutputFile.write(Array(file.text.utf8), to: file.name) }
       host.runtime.take(.saved(Language.series(files.map(\.name)), failure: nil))
     } catch {

@@ -84,6 +84,7 @@ enum ConfigText {
     case .option(let name): Words("from \(name)", context: "Config")
     case .environment(let name): "from \(name) in the environment"
     case .file(let line): "from the file, line \(line)"
+    case .screen: "changed here"
     }
   }
   static func isOn(_ isOn: Bool) -> Words { isOn ? "yes" : "no" }

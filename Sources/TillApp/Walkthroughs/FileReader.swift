@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Dashboard
+import Verbs
 
 /// The reader of a walkthrough or scenario file, which keeps track of the names that earlier steps define.
 struct FileReader {
@@ -47,7 +48,7 @@ struct FileReader {
         Words("must not name a server; pass --\(name) URL on the command line, and use $\(name) in the steps"))
     }
     try object.allow(
-      ["catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "secret", "history"],
+      ["catalogue", "accounts", "account", "user", "clock", "ago", "tick", "seed", "backends", "secret", "history"],
       in: .start)
     var state = StartingState()
     state.catalogue = try object.optionalSentence("catalogue")
@@ -62,6 +63,11 @@ struct FileReader {
         throw JSONError.invalid("clock", Words("is not a date; use 2025-03-01T12:00:00Z"))
       }
       state.clock = clock
+    }
+    if let text = try object.optionalSentence("ago") {
+      do throws(StoreError) { state.ago = try VerbDuration(text) } catch {
+        throw JSONError.invalid("ago", Words("is not a duration; use a number with a unit, such as 240d"))
+      }
     }
     if let tick = try object.int64("tick") {
       guard (0...86_400).contains(tick) else { throw JSONError.invalid("tick", Words("must be 0 to 86400 seconds")) }

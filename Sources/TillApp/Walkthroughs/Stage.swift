@@ -4,6 +4,7 @@ import Core
 import Serve
 import Simulator
 import Storage
+import Verbs
 
 /// The temporary world of a walkthrough: the files of device, App Store and app server in one directory.
 ///
@@ -97,13 +98,15 @@ final class Stage: Sendable {
       }
       return (name, try InputFile.bytes(folder + "/" + name))
     }
-    _ = try SimulatedAppStore(
+    let appStore = try SimulatedAppStore(
       path: directory + "/appstore.db",
       contents: LedgerContents(
         catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? say("the catalogue"),
         accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
         seed: start.seed, signedBy: tested.signedBy),
       machineClock: dependencies.clock)
+    // Before the first device opens: a device's own clock never goes back.
+    if let ago = start.ago { _ = try appStore.perform(VerbCall(.setBack).with(.duration, ago).confirmed) }
   }
 
   private func prepare(_ start: StartingState) throws {

@@ -10,15 +10,15 @@ final class StageScreen {
   var watch: ((Event, Frame) -> Void)?
 
   /// Opens the dashboard on the stage's current state.
-  init(_ stage: Stage, size: Size) throws {
+  init(_ stage: Stage, size: Size, layout: StartLayout = StartLayout()) throws {
     self.stage = stage
-    runtime = try Self.open(stage, size)
+    runtime = try Self.open(stage, size, layout)
   }
 
   /// Opens the dashboard, and waits until it has read all data.
-  private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
+  private static func open(_ stage: Stage, _ size: Size, _ layout: StartLayout) throws -> DashboardRuntime {
     let session = try stage.session()
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true)
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true, layout: layout)
     runtime.start()
     runtime.settle()
     return runtime
@@ -48,7 +48,8 @@ final class StageScreen {
   /// Returns the step's failed checks, including those of the screen.
   func check(_ step: Step) throws -> [String] {
     guard !step.expectations.isEmpty else { return [] }
-    let observation = try stage.observe(step, screen: frame.lines)
+    // A sentence is looked for where no line of it is broken, whatever the size of the screen.
+    let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
     return step.expectations.mismatches(in: observation, names: stage.names)
   }
 

@@ -1,6 +1,7 @@
 package import AppStoreModel
 package import Core
 package import Dashboard
+package import Verbs
 
 /// A guided tour of the dashboard that checks its own results; without its sentences it is a scenario.
 package struct Walkthrough: Hashable, Sendable {
@@ -63,6 +64,8 @@ package struct StartingState: Hashable, Sendable {
   package var user: String?
   /// The machine's clock.
   package var clock: Timestamp
+  /// How far the App Store's clock is behind the machine's at the start; nil where they agree.
+  package var ago: VerbDuration?
   /// The time that passes before each step, in milliseconds.
   package var tick: Int64
   /// The seed of ids and tokens.

@@ -108,6 +108,26 @@ import Testing
     #expect(document.located(known).line == 7)
   }
 
+  @Test(arguments: [
+    ("{}\n", ["theme"], "{\n  \"theme\": \"dark\"\n}\n"),
+    ("// mine\n{theme: 'light', // day\n}", ["theme"], "// mine\n{theme: \"dark\", // day\n}"),
+    ("{\n  mouse: true,\n}", ["theme"], "{\n  \"theme\": \"dark\",\n  mouse: true,\n}"),
+    ("{mouse: true}", ["theme"], "{\n  \"theme\": \"dark\",\n  mouse: true}"),
+    ("{columns: {}, a: 1}", ["columns", "x"], "{columns: {\n    \"x\": \"dark\"\n  }, a: 1}"),
+    ("{a: 1}", ["columns", "x"], "{\n  \"columns\": {\"x\":\"dark\"},\n  a: 1}"),
+    (
+      "{columns: {x: /* old */ \"red\" /* kept */, y: 2}}", ["columns", "x"],
+      "{columns: {x: /* old */ \"dark\" /* kept */, y: 2}}"
+    ),
+  ])
+  func setsAMemberAndKeepsTheRest(_ text: String, _ names: [String], _ expected: String) throws {
+    let bytes = try JSON5Document(parsing: text).bytes(setting: names, to: "dark")
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    var value = try JSON5Document(parsing: bytes).value
+    for name in names { value = try #require(value.objectValue?[name]) }
+    #expect(value == "dark")
+  }
+
   @Test func namesThePathOfAMistakeInTheText() throws {
     let error = try #require(throws: JSONError.self) {
       try JSON5Document(parsing: "{steps: [{}, {say: 'a',\n say: 'b'}]}")

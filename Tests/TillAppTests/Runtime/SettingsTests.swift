@@ -107,6 +107,89 @@ struct SettingsTests {
     #expect(try self.settings(file, options: ["profile": "home"]).profileOptions().isEmpty)
   }
 
+  /// A dashboard with its settings, whose folder a test looks into.
+  private final class Screen {
+    let folder = ScratchFolder.path + "till-settings-" + UUID().uuidString
+    let store = TestStore()
+    let terminal = RecordingTerminal(size: Size(width: 100, height: 40))
+    let runtime: DashboardRuntime
+    let editor: SettingsEditor
+    let session: StoreSession
+
+    init(_ text: String? = nil) throws {
+      try FileManager.default.createDirectory(atPath: folder + "/till", withIntermediateDirectories: true)
+      if let text { try text.write(toFile: folder + "/till/config.json5", atomically: true, encoding: .utf8) }
+      let environment = ["XDG_CONFIG_HOME": folder, "TILL_LANGUAGE": "en"]
+      editor = SettingsEditor(
+        try Settings(environment: { $0 == "TILL_LANGUAGE" ? nil : environment[$0] }) { _ in nil },
+        environment: { environment[$0] })
+      session = try store.open()
+      runtime = try DashboardRuntime(session, size: terminal.size, zone: .utc, commands: .none)
+      runtime.start()
+      runtime.settle()
+    }
+
+    deinit {
+      runtime.stop()
+      session.close()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var file: String? { try? String(contentsOfFile: folder + "/till/config.json5", encoding: .utf8) }
+
+    /// Presses keys, and does what they ask of the settings.
+    func press(_ script: String) throws {
+      for key in try Key.parse(script: script) {
+        runtime.take(.key(key))
+        for case .settings(let move) in runtime.takeScreenEffects() { editor.perform(move, on: terminal, runtime) }
+        runtime.settle()
+      }
+    }
+
+    var frame: String { render(runtime.state, theme: terminal.theme).text }
+  }
+
+  @Test func aSettingIsChangedAtOnceAndWrittenOnRequest() throws {
+    let screen = try Screen("// mine\n{\n  mouse: false, // by hand\n}\n")
+    try screen.press(",")
+    #expect(screen.frame.contains("theme: terminal") && screen.frame.contains("columns.journal: auto"))
+    try screen.press("<Enter>j<Enter>")
+    #expect(screen.terminal.theme.palette == .dark)
+    try screen.press("jj<Enter>")
+    #expect(screen.terminal.hasMouse && screen.frame.contains("mouse: true"))
+    #expect(screen.file == "// mine\n{\n  mouse: false, // by hand\n}\n", "nothing is written unasked")
+    try screen.press("G<Enter>")
+    #expect(screen.file == "// mine\n{\n  \"theme\": \"dark\",\n  mouse: true, // by hand\n}\n")
+    try screen.press("<Enter>")
+    #expect(screen.frame.contains("Nothing to write"))
+    try screen.press("<Esc>")
+    #expect(!screen.frame.contains("columns.journal"))
+  }
+
+  @Test func columnsAreAddedInTheirOrderAndRemoved() throws {
+    let screen = try Screen()
+    try screen.press(",/")
+    while !screen.frame.contains("▸ columns.refunds") { try screen.press("j") }
+    try screen.press("<Enter>jjj<Enter>kk<Enter>")
+    #expect(screen.frame.contains("product") && screen.editor.settings.layout.columns == [.refunds: [.product, .date]])
+    try screen.press("jj<Enter><Enter><Enter>")
+    #expect(screen.editor.settings.layout.columns == [.refunds: [.date, .product]])
+    try screen.press("<Esc>G<Enter>")
+    #expect(screen.file == "{\n  \"columns\": {\"refunds\":\"date,product\"}\n}\n")
+  }
+
+  @Test func theLanguageIsSpokenAtOnce() throws {
+    try Language.$spoken.withValue(nil) {
+      let screen = try Screen()
+      defer { Language.speak(.english) }
+      screen.editor.perform(.change(name: "language", to: "zh"), on: screen.terminal, screen.runtime)
+      screen.runtime.settle()
+      #expect(screen.editor.settings[.language].value == "zh-Hans" && Language.current.tag == "zh-Hans")
+      try screen.press("<Esc>")
+      #expect(screen.frame.contains("产品") && !screen.frame.contains("SIMULATED"))
+    }
+  }
+
   /// Tests `Assets/Schemas/configuration.schema.json`, which is generated from the table; `TILL_RECORD=1` rewrites it.
   @Test func theSchemaIsThatOfTheTable() throws {
     let file = Checkout.root.appending(path: "Assets/Schemas/configuration.schema.json")

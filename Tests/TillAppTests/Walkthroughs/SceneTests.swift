@@ -16,7 +16,7 @@ import Testing
     #expect(
       Self.names == [
         "ask-to-buy", "charged-twice", "crash", "family", "forged-receipt", "grace", "new-phone", "offline",
-        "price-rise", "refund", "upgrade", "win-back",
+        "price-rise", "refund", "story", "upgrade", "win-back",
       ])
   }
 
@@ -42,7 +42,9 @@ import Testing
     #expect(runtime.state.scene == scene.card)
     let keys = runtime.state.scene?.steps.map(\.hint.key) ?? []
     for name in keys {
-      try Key.parse(script: name.count == 1 ? name : "<\(name)>").forEach { runtime.take(.key($0)) }
+      try Key.parse(script: name == "<" ? "<lt>" : name.count == 1 ? name : "<\(name)>").forEach {
+        runtime.take(.key($0))
+      }
       runtime.settle()
       runtime.hearNews()
     }
@@ -65,6 +67,42 @@ import Testing
     var checked = expected
     checked.lists = [:]
     #expect(checked.mismatches(in: Observation(status: rows, screen: lines), names: [:]) == [])
+  }
+
+  @Test func theStoryGoesBackThroughEightMonths() throws {
+    var options = StoreOptions()
+    (options.isDemo, options.scene) = (true, try WalkthroughLibrary.path(named: "story", .scenes))
+    let session = try StoreSession(options)
+    defer { session.close() }
+    let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc, commands: .none)
+    defer { runtime.stop() }
+    runtime.start()
+    runtime.settle()
+    let now = runtime.state.now
+    var dates: [Timestamp] = []
+    while runtime.state.reason(against: .earlier) == nil, dates.count < 40 {
+      runtime.take(.action(.earlier))
+      runtime.settle()
+      if dates.last != runtime.state.now { dates.append(runtime.state.now) }
+    }
+    #expect(dates.count > 8 && zip(dates, dates.dropFirst()).allSatisfy { $0 > $1 }, "\(dates)")
+    // As early as the first purchase, with which the timeline begins.
+    let first = try #require(dates.last)
+    #expect((239...240).contains(now.milliseconds(since: first) / Timestamp.millisecondsPerDay))
+    #expect(
+      try session.lives(from: session.reader()).compactMap { $0.happenings.first?.date }.min().map {
+        abs($0.milliseconds(since: first)) < 60_000
+      } == true)
+  }
+
+  @Test(arguments: played) func isRecordedByOneCommand(name: String) throws {
+    let recording = try Recording(
+      scene: WalkthroughLibrary.file(named: name, .scenes), size: Size(width: 80, height: 24), palette: .terminal,
+      layout: StartLayout(showsKeystrokes: true))
+    let film = recording.film
+    let seconds = (film.pictures.last?.time ?? 0) / 1000 + 3
+    #expect(film.pictures.count > 2 && film.svg.utf8.count < 12_000 * seconds, "\(film.svg.utf8.count) in \(seconds) s")
+    #expect(film.asciicast.utf8.count < film.svg.utf8.count)
   }
 
   @Test func onlyADemoIsReplaced() throws {

@@ -32,7 +32,7 @@ extension DeskCall {
       terminal.draw(render(state, theme: terminal.theme))
     }
     let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
-    ScreenLoop(host: DeskHost(runtime), terminal: terminal).run()
+    ScreenLoop(host: DeskHost(runtime), terminal: terminal, settings: SettingsEditor(call.settings)).run()
     // The terminal is restored before the last tasks are awaited.
     terminal.close()
     runtime.stop()

@@ -256,7 +256,9 @@ struct DeskCall: Sendable {
   func begin() throws -> ExitStatus {
     let desk: CustomerDesk
     if options.has(.furtherApp) {
-      guard let identity = try asked() else { throw UsageError(say("missing app; use till desk init --app --bundle-id ID")) }
+      guard let identity = try asked() else {
+        throw UsageError(say("missing app; use till desk init --app --bundle-id ID"))
+      }
       desk = try CustomerDesk.add(identity, to: engine(isReadOnly: false))
     } else {
       desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)

@@ -37,8 +37,6 @@ package struct StoreOptions: Hashable, Sendable {
   package var verification: String?
   /// Whether the files are temporary.
   package var isDemo = false
-  /// Whether the demo opens with an Apple Account that has a purchase history.
-  package var isStory = false
   /// The scene that the demo opens on, by its name or path.
   package var scene: String?
   package var isReadOnly = false

@@ -219,11 +219,7 @@ package struct StoreSession: Sendable {
 
   /// Returns the contents of a ledger that does not exist yet.
   package static func contents(_ options: StoreOptions) throws -> LedgerContents {
-    guard let name = options.catalogue else {
-      var contents = LedgerContents()
-      contents.isStory = options.isStory
-      return contents
-    }
+    guard let name = options.catalogue else { return LedgerContents() }
     return LedgerContents(
       bundleId: options.bundleId, catalogue: try InputFile.bytes(name),
       catalogueName: name)

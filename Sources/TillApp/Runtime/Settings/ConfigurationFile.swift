@@ -60,6 +60,32 @@ package struct ConfigurationFile: Sendable {
     return Self.refusal(path, (document?.located(error) ?? error).description)
   }
 
+  /// Writes values of settings to the file, which is created where it does not exist; everything else in it stays.
+  ///
+  /// - Returns: The path of the file.
+  /// - Throws: A `CommandError` when the file has a mistake, or cannot be written.
+  static func write(
+    _ values: [(setting: Setting, value: String)], environment: (String) -> String? = Environment.value
+  ) throws(CommandError) -> String {
+    // The person may have changed the file since Till started.
+    let file = try ConfigurationFile(environment: environment)
+    do {
+      var bytes = try file.isThere ? InputFile.bytes(file.path) : Array("{}\n".utf8)
+      for (setting, value) in values {
+        bytes = try JSON5Document(parsing: bytes).bytes(
+          setting: [setting.group, setting.ownName].compactMap { $0 },
+          to: setting.kind == .flag ? .bool(value == "true") : .string(value))
+      }
+      // A link in a folder of one's own, as people keep such files, stays a link.
+      try Files.makeFolder(Files.folder(of: file.path))
+      try Files.write(bytes, to: Files.resolved(file.path))
+    } catch {
+      throw CommandError(
+        .failed, say("\(safeText(file.path)) could not be written: \(CommandError(explaining: error).message)"))
+    }
+    return file.path
+  }
+
   /// Returns the line number of the value at a JSON path, such as `start.pane`.
   func line(of place: String) -> Int? { document?.position(of: place).line }
 }

@@ -44,7 +44,7 @@ package struct Setting: Hashable, Sendable {
   /// All settings except keys and profiles, which are tables of their own, in display order.
   package static let all: [Setting] =
     [
-      .theme, .language, .mouse, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
+      .theme, .language, .mouse, .keystrokes, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
     ] + Tab.allCases.map(columns(of:))
 
   /// Returns the setting for the columns of a list.
@@ -62,6 +62,9 @@ package struct Setting: Hashable, Sendable {
     "the language of screens and texts; auto follows LC_ALL, LC_MESSAGES and LANG")
   package static let mouse = Setting(
     "mouse", .flag, standard: "false", "mouse clicks and the wheel; by default on where Shift still selects text")
+  package static let keystrokes = Setting(
+    "keystrokes", .flag, standard: "false", option: "keystrokes",
+    "the pressed keys at the lower right, for people who watch and for recordings")
   package static let plain = Setting(
     "plain", .flag, standard: "false", option: "plain", "the dashboard line by line, for screen readers and slow lines")
   package static let title = Setting("title", .flag, standard: "true", "the title of the terminal window")
@@ -79,6 +82,9 @@ package struct Setting: Hashable, Sendable {
 extension Setting {
   /// The JSON object that contains the setting; nil for a top-level setting.
   package var group: String? { name.contains(".") ? String(name.prefix { $0 != "." }) : nil }
+
+  /// Whether a new value changes the running dashboard; any other setting counts from the next start.
+  var isAtOnce: Bool { group == "columns" || [.theme, .language, .mouse, .keystrokes].contains(self) }
 
   /// The setting's name inside that object.
   package var ownName: String { group.map { String(name.dropFirst($0.count + 1)) } ?? name }

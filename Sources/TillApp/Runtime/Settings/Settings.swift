@@ -7,6 +7,8 @@ package struct Settings: Sendable {
   /// The source of a value; the first source in this order that has a value wins.
   package enum Source: Hashable, Sendable {
     case option(String), environment(String), file(line: Int), standard
+    /// It was changed on the screen.
+    case screen
   }
 
   /// A value and its source.
@@ -19,7 +21,7 @@ package struct Settings: Sendable {
   package let file: ConfigurationFile
   /// The key bindings.
   package let keys: KeyMap
-  private let entries: [Setting: Entry]
+  private var entries: [Setting: Entry]
   private let profiles: JSONObject
 
   /// Creates the default settings.
@@ -58,6 +60,11 @@ package struct Settings: Sendable {
     throw UsageError("\(place) \(SettingText.noValue(safeText(text), of: setting))")
   }
 
+  /// Changes a setting for this run.
+  mutating func set(_ setting: Setting, to value: String) {
+    entries[setting] = Entry(value: value, source: .screen)
+  }
+
   /// Returns the effective value and its source.
   package subscript(setting: Setting) -> Entry {
     entries[setting] ?? Entry(value: setting.standard, source: .standard)
@@ -81,7 +88,7 @@ package struct Settings: Sendable {
           let names = self[.columns(of: tab)].value.split(separator: ",").map(String.init)
           return (tab, names.compactMap { Columns.Field(rawValue: $0) })
         }
-      ).filter { !$0.value.isEmpty })
+      ).filter { !$0.value.isEmpty }, showsKeystrokes: isOn(.keystrokes))
   }
 
   /// The names of the profiles.
