@@ -46,7 +46,7 @@ import Testing
     let beat = await pulse.beat()
     #expect(beat.failure != nil && beat.engine == nil)
     let outcome = await intake.take(DeskImportItem(place: "here"))
-    guard case .failed = outcome else { return Issue.record("\(outcome)") }
+    if case .failed = outcome {} else { Issue.record("\(outcome)") }
     #expect(start.duration(to: .now) < .milliseconds(1500 + 1800 + 2000))
     pulse.stop()
     withExtendedLifetime(server) {}
