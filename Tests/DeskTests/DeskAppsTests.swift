@@ -1,4 +1,5 @@
 import AppStoreModel
+import Simulator
 import Storage
 import TestSupport
 import Testing

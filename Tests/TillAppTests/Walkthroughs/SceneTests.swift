@@ -74,7 +74,7 @@ import Testing
     (options.isDemo, options.scene) = (true, try WalkthroughLibrary.path(named: "story", .scenes))
     let session = try StoreSession(options)
     defer { session.close() }
-    let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc, commands: .none)
+    let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc, isUTC: true)
     defer { runtime.stop() }
     runtime.start()
     runtime.settle()

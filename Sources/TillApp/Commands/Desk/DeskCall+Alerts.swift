@@ -13,7 +13,7 @@ import HTTP
 extension DeskCall {
   /// Prints each alert once, runs the `--run` command for it, and sends it to `--webhook`.
   func watch() throws -> ExitStatus {
-    let webhook = try options[.webhook]
+    let webhook = try options[.alertWebhook]
     let desk = try self.desk(acts: false)
     var limits = DeskLimits()
     limits.deadline = try options[.deadline] ?? limits.deadline
