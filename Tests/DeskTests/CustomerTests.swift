@@ -61,7 +61,7 @@ import Testing
     let world = try DeskWorld(customers: 1, transactions: 1)
     let desk = try world.desk()
     func alias(_ customer: Int64, to target: Int64) throws {
-      let row = desk.owner(customer) + [.integer(target), .integer(0)]
+      let row = desk.owner(customer) + [.integer(target), .integer(1)]
       try desk.engine.transaction { try desk.engine.insert([row], into: DeskTables.aliases, whenThere: .keep) }
     }
     for number in 1001...1100 { try alias(Int64(number), to: Int64(number + 1)) }

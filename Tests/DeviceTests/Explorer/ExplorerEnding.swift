@@ -162,7 +162,9 @@ extension ExplorerWorld {
       for purchase in listed where [.paid, .closed].contains(purchase.state) {
         guard let payment = truth.payments.first(where: { $0.id == purchase.transactionId }) else { continue }
         let wrong: String? =
-          truth.has(user, payment)
+          // The credit of another period of a subscription is another credit.
+          truth.credits[payment.id] == user
+            || payment.transaction.type != .autoRenewableSubscription && truth.has(user, payment)
           ? "it was credited" : payment.owner.map { $0 != user } == true ? "it is another user's" : nil
         if let wrong {
           lies.append(

@@ -44,7 +44,7 @@ struct ExplorerScene {
   let now: Timestamp
   /// The listed money: transaction ids of orders, and product ids of purchases that wait or that support closed.
   var listed: Set<String>
-  /// The verified purchases of the signed-in Apple Account that the device holds.
+  /// The verified purchases of the signed-in Apple Account that the device holds and that stand as far as it knows.
   let held: Set<String>
   /// The products about which it gives an answer.
   var answered: Set<String>
@@ -138,8 +138,9 @@ extension ExplorerWorld {
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
       listed: Set(orders.map(\.transactionId) + (try memory.waitingPurchases(of: nil) + closed).map(\.productId)),
       held: Set(
-        evidence.transactions.filter { $0.verdict == .verified && !$0.isAbsent }
-          .compactMap(\.transaction.transactionId)),
+        evidence.transactions.filter {
+          $0.verdict == .verified && !$0.isAbsent && $0.transaction.revocationDate == nil
+        }.compactMap(\.transaction.transactionId)),
       answered: Set(statuses.map(\.product.id)),
       refundable: Set(try memory.refundable(PageRequest(limit: 1000)).rows.compactMap(\.transaction.transactionId)),
       others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })

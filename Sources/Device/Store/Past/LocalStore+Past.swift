@@ -82,7 +82,7 @@ extension LocalStore {
     let absent = Set(try standing(.absence, asOf: date).keys)
     return try database.rows(
       """
-      SELECT item.subject, item.payload, item.verdict, membership.origin,
+      SELECT item.subject, item.payload, item.verdict, item.arrived_date AS version_date, membership.origin,
         nullif(membership.arrived_date, 0) AS arrived_date
       FROM membership JOIN signed_items AS item
         ON item.subject = membership.transaction_id AND item.kind = 1 AND item.scope = ''
@@ -90,10 +90,19 @@ extension LocalStore {
       """, account, date, date
     ) { row in
       let id: String = try row["subject"]
+      var transaction = try Transaction(storedPayload: try row["payload"])
+      transaction.signedDate = Self.signedDate(transaction.signedDate, arrived: try row["version_date"], asOf: date)
       return StoredTransaction(
-        transaction: try Transaction(storedPayload: try row["payload"]), verdict: try row["verdict"],
+        transaction: transaction, verdict: try row["verdict"],
         origin: try row["origin"], isAbsent: absent.contains(account + "\n" + id), arrivedDate: try row["arrived_date"])
     }
+  }
+
+  /// Returns when a statement was signed, as far as a date in the past could know.
+  ///
+  /// A later copy that differs only in its signature date replaced the stored one, which was signed before it arrived.
+  private static func signedDate(_ signed: Timestamp?, arrived: Timestamp, asOf date: Timestamp) -> Timestamp? {
+    signed.map { date < $0 ? min($0, arrived) : $0 }
   }
 
   private func lineage(of transactionId: String) throws -> String {
@@ -101,8 +110,12 @@ extension LocalStore {
   }
 
   func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {
-    let payloads: [[UInt8]] = try database.values(
-      "SELECT payload FROM signed_items WHERE kind = 2 AND scope = ? AND arrived_date <= ?", account, date)
-    return try payloads.map(RenewalInfo.init(storedPayload:))
+    try database.rows(
+      "SELECT payload, arrived_date FROM signed_items WHERE kind = 2 AND scope = ? AND arrived_date <= ?", account, date
+    ) { row in
+      var info = try RenewalInfo(storedPayload: try row["payload"])
+      info.signedDate = Self.signedDate(info.signedDate, arrived: try row["arrived_date"], asOf: date)
+      return info
+    }
   }
 }

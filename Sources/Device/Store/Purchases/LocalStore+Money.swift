@@ -107,7 +107,8 @@ extension LocalStore {
     try orders.compactMap { order in
       try database.first(
         """
-        SELECT payload FROM versions WHERE transaction_id = ? AND arrived_date <= ? ORDER BY signed_date DESC LIMIT 1
+        SELECT payload FROM signed_items WHERE kind = 1 AND scope = '' AND subject = ? AND arrived_date <= ?
+        ORDER BY signed_date DESC LIMIT 1
         """, order.transactionId, date
       ) { try Transaction(storedPayload: try $0["payload"]) }
     }
