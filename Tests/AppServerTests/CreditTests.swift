@@ -2,6 +2,7 @@ import AppStoreModel
 import Core
 import Device
 import Foundation
+import Storage
 import Testing
 
 @testable import AppServer
@@ -54,6 +55,26 @@ import Testing
     #expect(credits.count == 8 && credits.allSatisfy { $0.users == ["ann"] })
     #expect(credits.map(\.quantity).reduce(0, +) == 1)
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
+  }
+
+  @Test func keepsTheSignedTextOfEachVersionAsADeviceDoes() async throws {
+    let coins = Transaction.coins(1, token: token(of: "ann"))
+    var refunded = coins
+    (refunded.revocationDate, refunded.revocationReason, refunded.signedDate) = (date(40), .refundedForOtherReason, date(40))
+    let upload = try backend.upload(coins, order: "a", current: "ann")
+    try await server.credit(upload)
+    let notification = try backend.notification(.refund, refunded)
+    try await server.take(notification: notification)
+    let evidence = EvidenceStore(try DatabaseConnection(backend.path, schema: .appServer, access: .readOnly))
+    var texts: [String] = []
+    try evidence.forEachVerifiedText {
+      texts.append($0)
+      return true
+    }
+    #expect(texts.count == 2 && texts.first == upload.signedTransactionInfo)
+    #expect(try evidence.newest(Transaction.self, "1", scope: "Sandbox")?.statement.revocationDate == date(40))
+    #expect(try evidence.text(ofNewest: Transaction.self, "1", scope: "Sandbox") == texts.last)
+    #expect(try await server.balance(Backend.coins, of: "ann") == 0)
   }
 
   @Test func refusesAnInvalidSignature() async throws {

@@ -56,7 +56,7 @@ extension LedgerState: StoredRow {
       epoch: try column("epoch", \.epoch), rate: try column("time_rate", \.rate),
       clockOffset: try column("clock_offset", \.clockOffset), pausedAt: try column("paused_at", \.pausedAt),
       clockFloor: try column("clock_floor", \.clockFloor),
-      settings: try column("settings", \.settings, .changing, "DEFAULT '{}'"),
+      settings: try column("settings", \.settings),
       lastSigned: try column("last_signed", \.lastSigned), lastId: try column("last_id", \.lastId),
       lastSequence: try column("last_sequence", \.lastSequence),
       catalogueVersion: try column("catalogue_version", \.catalogueVersion),

@@ -54,7 +54,7 @@ extension LocalStore {
   }
 
   /// Returns the version of a transaction that counted at a date.
-  private func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
+  func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
     let payloads: [[UInt8]] = try database.values(
       """
       SELECT payload FROM signed_items WHERE subject = ? AND kind = 1 AND scope = '' AND arrived_date <= ?

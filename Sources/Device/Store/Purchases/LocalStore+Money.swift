@@ -104,14 +104,7 @@ extension LocalStore {
 
   /// Returns the transactions of orders in the newest versions that had arrived by a date.
   func transactions(ofOrders orders: [Order], asOf date: Timestamp = .distantFuture) throws -> [Transaction] {
-    try orders.compactMap { order in
-      try database.first(
-        """
-        SELECT payload FROM signed_items WHERE kind = 1 AND scope = '' AND subject = ? AND arrived_date <= ?
-        ORDER BY signed_date DESC LIMIT 1
-        """, order.transactionId, date
-      ) { try Transaction(storedPayload: try $0["payload"]) }
-    }
+    try orders.compactMap { try version(of: $0.transactionId, asOf: date) }
   }
 
   /// Adds the user's purchases under way with other Apple Accounts and on other devices.
