@@ -166,7 +166,7 @@ import Testing
     #expect(Set(ports) == [Int64(first), Int64(first) + 1])
     let more = try shop.ask("POST", "/till/v1/worlds", [:])
     #expect(more.status == 409)
-    #expect(try more.json.object("error")?.string("message")?.contains("--") == false)
+    #expect(try more.json.object("error")?.string("message")?.contains("--world-ports") == true)
     #expect(try shop.ask("POST", "/till/v1/worlds", ["port": 9]).status == 400)
     #expect(try shop.ask("DELETE", "/till/v1/worlds/w1").status == 200)
   }

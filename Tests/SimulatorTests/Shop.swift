@@ -41,13 +41,16 @@ final class Shop {
   /// Makes a shop with the demo catalogue and one account without history, or with all demo data.
   init(
     demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = DemoCatalogue.bytes,
-    limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start
+    limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start,
+    environment: StoreEnvironment = .sandbox
   ) throws {
     folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clock = HandClock(start)
     self.clock = clock
-    let contents = LedgerContents(catalogue: demo ? nil : catalogue, seed: seed)
+    var contents = LedgerContents(catalogue: demo ? nil : catalogue, seed: seed)
+    contents.environment = environment
+    if environment == .production { contents.appAppleId = 1_234_567 }
     store = try SimulatedAppStore(
       path: folder.appending(path: "appstore.db").path(percentEncoded: false), contents: contents, limits: limits,
       machineClock: { clock.now })

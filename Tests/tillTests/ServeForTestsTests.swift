@@ -84,6 +84,9 @@ import Testing
     }
     #expect(try [status("till:8421"), status("TILL"), status("10.0.0.7")] == ["200", "200", "200"])
     #expect(try [status("evil.example"), status("till.evil.example")] == ["403", "403"])
+    // The remedy is an option of the server, so it is named with its dashes.
+    let refused = try curl("-H", "Host: evil.example", serve.url + "/till/v1/identity")
+    #expect(refused.contains("allow it with --allow-host evil.example"), "\(refused)")
   }
 
   @Test func aCertificateOfItsOwnOrOfTheTesters() throws {

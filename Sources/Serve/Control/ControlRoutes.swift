@@ -75,9 +75,16 @@ struct ControlRoutes: Sendable {
     guard let verb = Verb.onTheWire(name) else {
       throw StoreError(.unsupported, say("unknown verb “\(safeText(name))”; see /till/openapi.json"))
     }
-    // A call need not name the customer where there is only one.
-    let call = try VerbCall(verb, body: try Self.body(body))
-    guard case .done(let answer) = try store.perform(call, isForTheOnlyOne: true) else {
+    let reply: VerbReply
+    do throws(StoreError) {
+      // A call need not name the customer where there is only one.
+      reply = try store.perform(try VerbCall(verb, body: try Self.body(body)), isForTheOnlyOne: true)
+    } catch {
+      var plain = error
+      plain.message = Self.withoutShell(error.message)
+      throw plain
+    }
+    guard case .done(let answer) = reply else {
       throw StoreError(.failed, say("\(name) needs a confirmation, which this API cannot ask for"))
     }
     var document: JSONObject = [:]
@@ -137,7 +144,7 @@ struct ControlRoutes: Sendable {
       status ?? own,
       json: [
         "ok": false,
-        "error": ["kind": .string(kind), "message": .string(safeText(withoutShell(error.message), limit: 400))],
+        "error": ["kind": .string(kind), "message": .string(safeText(error.message, limit: 400))],
       ])
   }
 }

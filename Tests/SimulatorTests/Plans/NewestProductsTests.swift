@@ -8,11 +8,11 @@ import Verbs
 
 /// Tests of win-back offers, stacked codes, billing plans with a commitment, and eligibility for introductory offers.
 struct NewestProductsTests {
-  private static let plus = "com.example.plus"
-  private static let year = "com.example.year"
+  static let plus = "com.example.plus"
+  static let year = "com.example.year"
 
   /// A group with every new kind of offer, in version 5.0 of the file format.
-  private static let catalogue = """
+  static let catalogue = """
     {"version": {"major": 5, "minor": 0}, "products": [], "settings": {"_storefront": "DEU"}, "subscriptionGroups": [
       {"id": "g", "name": "Group", "localizations": [], "subscriptions": [
         {"productID": "\(plus)", "type": "RecurringSubscription", "displayPrice": "10.00", "groupNumber": 1,
