@@ -33,7 +33,7 @@ package struct SVGPicture {
     let width = Self.number(Double(size.width) * Self.cell.width + 2 * Self.margin)
     let height = Self.number(Double(size.height) * Self.cell.height + 2 * Self.margin)
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" xml:space="preserve">
       <style>text{font:\(Self.cell.fontSize)px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}</style>
       <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
 
@@ -124,7 +124,7 @@ package struct SVGPicture {
     guard run.unicodeScalars.contains(where: { $0 != " " }) else { return text }
     text +=
       "<text x=\"\(Self.number(x))\" y=\"\(Self.number(y + 13.5))\" textLength=\"\(Self.number(width))\" "
-      + "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" fill=\"\(ink)\""
+      + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\""
     if attributes.contains(.bold) { text += " font-weight=\"bold\"" }
     if attributes.contains(.faint) { text += " opacity=\"0.6\"" }
     if attributes.contains(.underline) { text += " text-decoration=\"underline\"" }

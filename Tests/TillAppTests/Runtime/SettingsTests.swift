@@ -172,7 +172,7 @@ struct SettingsTests {
     while !screen.frame.contains("▸ columns.refunds") { try screen.press("j") }
     try screen.press("<Enter>jjj<Enter>kk<Enter>")
     #expect(screen.frame.contains("product") && screen.editor.settings.layout.columns == [.refunds: [.product, .date]])
-    try screen.press("jj<Enter><Enter><Enter>")
+    try screen.press("jj<Enter><Enter>")
     #expect(screen.editor.settings.layout.columns == [.refunds: [.date, .product]])
     try screen.press("<Esc>G<Enter>")
     #expect(screen.file == "{\n  \"columns\": {\"refunds\":\"date,product\"}\n}\n")
