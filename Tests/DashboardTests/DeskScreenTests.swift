@@ -88,7 +88,8 @@ import Testing
           case .order: .list(page)
           case .apps:
             .apps([
-              DeskAppRow(bundleId: "com.example.piglet", environment: "Production", customers: 9, consumptionRequests: 0),
+              DeskAppRow(
+                bundleId: "com.example.piglet", environment: "Production", customers: 9, consumptionRequests: 0),
               DeskAppRow(bundleId: "com.example.sow", environment: "Production", customers: 3, consumptionRequests: 2),
             ])
           case .use(let bundleId, _): .using(home, bundleId: bundleId, page)

@@ -199,9 +199,12 @@ import Testing
     try whole.settle()
     let customer = try #require(whole.list(DeskListRequest()).rows.first?.number)
     func allow(_ login: String) throws {
-      try whole.engine.execute("DELETE FROM app_access", values: [])
-      try whole.engine.insert(
-        [[.integer(whole.app), .integer(whole.environment), .text(login)]], into: DeskTables.appAccess, whenThere: .keep)
+      try whole.engine.transaction {
+        try whole.engine.execute("DELETE FROM app_access", values: [])
+        try whole.engine.insert(
+          [[.integer(whole.app), .integer(whole.environment), .text(login)]], into: DeskTables.appAccess,
+          whenThere: .keep)
+      }
     }
     try allow("anna")
     let agent = try world.desk(as: .agent)

@@ -33,7 +33,8 @@ import Testing
   @Test func aTokenOfTwoCustomersIsOnePerson() throws {
     let number = try prepare()
     let people = try write(
-      #"{"user": "user-17", "tokens": ["\#(Self.token)"], "attributes": {"email": "bob@example.com"}}"#, to: "people.json")
+      #"{"user": "user-17", "tokens": ["\#(Self.token)"], "attributes": {"email": "bob@example.com"}}"#,
+      to: "people.json")
     #expect(try desk.run("desk", "import", "--people", people).status == 0)
     let found = try desk.run("desk", "customer", "7389a31a")
     #expect(found.status == 0 && found.output.contains("user-17"), "\(found)")

@@ -92,7 +92,8 @@ extension ActionTable {
       unless: \.reasonAgainstChoosing
     ) { $0.writeRemark() },
     ActionEntry(
-      "tag", in: [.desk, .customer], keys: ["t"], title: "tags", summary: "Add tags to the customer or all marked ones.",
+      "tag", in: [.desk, .customer], keys: ["t"], title: "tags",
+      summary: "Add tags to the customer or all marked ones.",
       unless: \.reasonAgainstChoosing
     ) { $0.editTags() },
     ActionEntry(
@@ -107,7 +108,8 @@ extension ActionTable {
       summary: "Open the next customer of the list.", rank: 2, unless: \.reasonAgainstNext
     ) { $0.openNext() },
     ActionEntry(
-      "person", in: [.customer], keys: ["P"], title: "user", summary:
+      "person", in: [.customer], keys: ["P"], title: "user",
+      summary:
         "Show the user: all Apple Accounts and what each holds, attributes, tags, and double charges.", rank: 3,
       unless: { $0.desk?.opened?.person == nil ? say("no purchase names a user") : nil }
     ) { $0.showPerson() },

@@ -92,7 +92,8 @@ extension Reducer {
 
   mutating func editAssignee() {
     let customers = state.chosenCustomers
-    let agent = state.desk?.opened?.person?.assignee ?? (customers.count == 1 ? state.desk?.list.selected?.assignee : nil)
+    let agent =
+      state.desk?.opened?.person?.assignee ?? (customers.count == 1 ? state.desk?.list.selected?.assignee : nil)
     state.overlays.append(
       .entry(
         EntrySheet(
@@ -214,7 +215,8 @@ extension State {
   /// Why Enter cannot ask Apple about the text in the search, which found no customer.
   var reasonAgainstOrderLookUp: String? {
     guard let desk, desk.list.isLoaded, desk.list.rows.isEmpty, desk.view == nil,
-      (6...32).contains(desk.search.text.utf8.count), desk.search.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+      (6...32).contains(desk.search.text.utf8.count),
+      desk.search.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return ReasonText.emptyList.text }
     return desk.reasonAgainstOrders
   }

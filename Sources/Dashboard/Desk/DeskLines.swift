@@ -102,7 +102,8 @@ private struct TrendLines {
     let (from, to) = (trends.day(last - Int64(days) + 1), trends.day(last))
     return Line(
       (step == 1
-        ? Words("\(from) to \(to), one column per day (UTC)") : Words("\(from) to \(to), one column per week (UTC)")).text,
+        ? Words("\(from) to \(to), one column per day (UTC)") : Words("\(from) to \(to), one column per week (UTC)"))
+        .text,
       .dim)
   }
 

@@ -110,7 +110,9 @@ extension State {
   var deskOrders: Choice {
     Choice(
       title: say("Sort by"),
-      items: DeskOrder.allCases.map { Choice.Item(title: DeskScreenText.order($0).text, note: "", pick: .deskOrder($0)) },
+      items: DeskOrder.allCases.map {
+        Choice.Item(title: DeskScreenText.order($0).text, note: "", pick: .deskOrder($0))
+      },
       cursor: desk?.list.order.rawValue ?? 0)
   }
 }

@@ -206,7 +206,7 @@ extension State {
     let accounts = count > 1 ? [DeskScreenText.accounts(count).text] : []
     let name = opened.person?.user ?? opened.person?.tokens.first ?? device.user
     let user = name.map { [PaneText.user(safeText($0)).text] } ?? []
-    return [path + user + accounts, [customer] + user + accounts, [customer] + accounts, [customer]]
+    return [path + user + accounts, path + accounts, [customer] + user + accounts, [customer] + accounts, [customer]]
   }
 
   /// Returns the scopes without a sheet: those of the desk, or of the dashboard of its open customer.

@@ -72,7 +72,8 @@ enum DeskScreenText {
   static func told(_ sentence: String) -> Words { "sent to the customer: \(Language.quoted(sentence))" }
   static func about(_ customers: [Int64], _ title: String) -> Words {
     customers.count == 1
-      ? "\(title) #\(customers[0])" : Words(customers.count, "\(title) \(customers.count) customer", "\(title) \(customers.count) customers")
+      ? "\(title) #\(customers[0])"
+      : Words(customers.count, "\(title) \(customers.count) customer", "\(title) \(customers.count) customers")
   }
   static func found(_ count: Int, hasMore: Bool) -> Words {
     hasMore ? "\(count)+ rows" : PaneText.foundRows(count)
@@ -87,7 +88,9 @@ enum DeskScreenText {
     case .lastEvent: "last event"
     }
   }
-  static func language(_ tag: String) -> Words { tag == Language.english.tag ? "English" : tag == "zh-Hans" ? "Chinese" : "\(tag)" }
+  static func language(_ tag: String) -> Words {
+    tag == Language.english.tag ? "English" : tag == "zh-Hans" ? "Chinese" : "\(tag)"
+  }
   /// Returns the cursor's place in a list, with the number of all rows as far as it is known.
   static func place(_ row: Int, of count: Int, hasMore: Bool) -> Words {
     hasMore ? "row \(row) of \(count)+" : "row \(row) of \(count)"

@@ -11,7 +11,9 @@ extension PlainView {
         let products = customer.holdings.map { holding in
           "\(desk.name(of: holding.productId)) \(EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state))"
         }
-        return Language.series((["#\(customer.number)", state.who(customer)] + products).filter { !$0.isEmpty })
+        let accounts = customer.accounts.count > 1 ? [DeskScreenText.accounts(customer.accounts.count).text] : []
+        return Language.series(
+          (["#\(customer.number)", state.who(customer)] + accounts + products).filter { !$0.isEmpty })
       }
       return Part(title: title, lines: desk.fault.map { [$0] } ?? [], rows: rows, cursor: desk.list.cursor)
     case .views:

@@ -202,7 +202,8 @@ extension Renderer {
         state.money.text(Price(milliunits: $0.value, currency: $0.key))
       }
     }
-    var lines = labelled(Words("user"), (customer.user.map { [safeText($0)] } ?? []) + customer.tokens.map { safeText($0) })
+    var lines = labelled(
+      Words("user"), (customer.user.map { [safeText($0)] } ?? []) + customer.tokens.map { safeText($0) })
     if customer.accounts.count > 1 {
       lines += labelled(
         Words("accounts"),

@@ -128,7 +128,8 @@ extension Renderer {
     if let desk = state.desk, desk.isSearching, state.overlays.isEmpty {
       let found =
         desk.search.text.isEmpty
-        ? say("type an id, a product or a state") : DeskScreenText.found(desk.list.rows.count, hasMore: desk.list.hasMore).text
+        ? say("type an id, a product or a state")
+        : DeskScreenText.found(desk.list.rows.count, hasMore: desk.list.hasMore).text
       return drawFilter(desk.search, found, row, room)
     }
     if state.tabs.filter.isActive, state.focus == .tabs, state.overlays.isEmpty {

@@ -120,22 +120,14 @@ enum DeskQueries {
     WHERE customer = ANY(?) AND app = ? AND environment = ?
     ORDER BY customer, last_seen DESC, token
     """
+  /// The last event of each customer with its agent, once for each tag.
   static let lastEvents: SQL = """
-    SELECT customer, last_event FROM customers
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
+    SELECT c.customer, c.last_event, a.assignee, t.tag FROM customers c
+    LEFT JOIN assignments a ON a.customer = c.customer AND a.app = c.app AND a.environment = c.environment
+    LEFT JOIN tags t ON t.customer = c.customer AND t.app = c.app AND t.environment = c.environment
+    WHERE c.customer = ANY(?) AND c.app = ? AND c.environment = ?
+    ORDER BY c.customer, t.tag
     """
-  static let tags: SQL = """
-    SELECT customer, tag FROM tags
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
-    ORDER BY customer, tag
-    """
-  static let assignees: SQL = """
-    SELECT customer, assignee FROM assignments
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
-    """
-
-  // MARK: One customer
-
   static let evidence: SQL = """
     SELECT kind, payload, verdict, arrived FROM evidence
     WHERE customer = ? AND app = ? AND environment = ?
@@ -236,7 +228,8 @@ enum DeskQueries {
       switch self {
       case .figures:
         [
-          ("apps", apps), ("setting", setting), ("mark", mark), ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
+          ("apps", apps), ("setting", setting), ("mark", mark), ("totals", totals), ("deltas", deltas),
+          ("waiting_count", waitingCount), ("waiting", waiting),
           ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
           ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
           ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
@@ -245,7 +238,9 @@ enum DeskQueries {
       case .customers:
         [
           ("by_number", byNumber), ("by_name", byName), ("by_token", byToken), ("by_numbers", byNumbers),
-          ("by_ending", byEnding), ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("with_product", withProduct), ("with_product_in_state", withProductInState), ("with_tag", withTag), ("assigned_to", assignedTo), ("view", view),
+          ("by_ending", byEnding), ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest),
+          ("with_product", withProduct), ("with_product_in_state", withProductInState), ("with_tag", withTag),
+          ("assigned_to", assignedTo), ("view", view),
         ]
       case .listing:
         [

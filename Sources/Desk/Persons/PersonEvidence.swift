@@ -38,8 +38,9 @@ extension CustomerEvidence {
       if newest[lineage].map({ $0.signed <= signed }) ?? true { newest[lineage] = (token, signed) }
     }
     var owners = newest.mapValues(\.token)
-    let named = Dictionary(claims.filter { $0.isOfPurchase && !$0.user.isEmpty }.map { ($0.subject, $0.user.lowercased()) })
-    { first, _ in first }
+    let named = Dictionary(
+      claims.filter { $0.isOfPurchase && !$0.user.isEmpty }.map { ($0.subject, $0.user.lowercased()) }
+    ) { first, _ in first }
     guard !named.isEmpty else { return owners }
     for it in transactions.map(\.transaction) {
       guard let lineage = it.lineage, owners[lineage] == nil else { continue }

@@ -81,14 +81,12 @@ extension CustomerDesk {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     let (asked, scope) = (customers.map { DatabaseValue.integer($0) }, scope)
     // One read transaction gives all queries the same state of the database, and costs one BEGIN and COMMIT.
-    let (products, money, tokens, events, tags, assignees) = try engine.read {
+    let (products, money, tokens, events) = try engine.read {
       (
         try engine.rows(DeskQueries.products, among: asked, values: scope),
         try engine.rows(DeskQueries.money, among: asked, values: scope),
         try engine.rows(DeskQueries.tokens, among: asked, values: scope),
-        try engine.rows(DeskQueries.lastEvents, among: asked, values: scope),
-        try engine.rows(DeskQueries.tags, among: asked, values: scope),
-        try engine.rows(DeskQueries.assignees, among: asked, values: scope)
+        try engine.rows(DeskQueries.lastEvents, among: asked, values: scope)
       )
     }
     func byCustomer(_ rows: [DeskRow]) throws -> [Int64: [DeskRow]] {
@@ -96,7 +94,6 @@ extension CustomerDesk {
     }
     let (held, paid) = (try byCustomer(products), try byCustomer(money))
     let (named, seen) = (try byCustomer(tokens), try byCustomer(events))
-    let (tagged, assigned) = (try byCustomer(tags), try byCustomer(assignees))
     return try customers.map { customer in
       CustomerRow(
         customer: customer, tokens: try (named[customer] ?? []).map { try $0["token"] },
@@ -110,8 +107,8 @@ extension CustomerDesk {
           try (paid[customer] ?? []).map { (try $0["currency"], try $0["refunded"]) }
         ) { one, _ in one },
         lastEventDate: try seen[customer]?.first?["last_event"],
-        tags: try (tagged[customer] ?? []).map { try $0["tag"] },
-        assignee: try assigned[customer]?.first?["assignee"])
+        tags: try (seen[customer] ?? []).compactMap { try $0["tag"] as String? },
+        assignee: try seen[customer]?.first?["assignee"])
     }
   }
 

@@ -37,10 +37,12 @@ extension CustomerDesk {
     let rows = try found(question).lines.map(\.row)
     guard isCompared else { return rows }
     let fitting = rows.filter { row in
-      let fits = ofProducts.isEmpty || row.products.contains { product in
-        let state = states.first { $0.rawValue == product.state }
-        return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
-      }
+      let fits =
+        ofProducts.isEmpty
+        || row.products.contains { product in
+          let state = states.first { $0.rawValue == product.state }
+          return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
+        }
       return fits && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
     }
     return Array(fitting.prefix(limit))
@@ -145,7 +147,8 @@ extension CustomerDesk {
   /// Returns whether a word is the product's id, or begins one of its last two parts.
   private static func names(_ word: String, _ product: String) -> Bool {
     let id = product.lowercased()
-    return id == word || id.hasSuffix("." + word) || word.count >= 2 && id.split(separator: ".").suffix(2).contains { $0.hasPrefix(word) }
+    return id == word || id.hasSuffix("." + word)
+      || word.count >= 2 && id.split(separator: ".").suffix(2).contains { $0.hasPrefix(word) }
   }
 
   /// Returns every product that a customer has or had, with one index step for each.
