@@ -108,13 +108,15 @@ extension CustomerDesk {
       ) { try $0["subject"] }
       for subject in subjects { customers.formUnion(try customersNamed(exactly: subject)) }
     }
-    for table in [
-      DeskTables.claims, DeskTables.usages, DeskTables.events, DeskTables.waiting, DeskTables.quarantine,
-    ] {
+    func delete(_ table: DeskTable) throws -> Int {
       try engine.execute(
         SQL(trusted: "DELETE FROM \(table.name) WHERE batch = ? AND app = ? AND environment = ?"), batch, app,
         environment)
     }
+    for table in [DeskTables.claims, DeskTables.usages, DeskTables.waiting] { _ = try delete(table) }
+    let (events, refused) = (try delete(DeskTables.events), try delete(DeskTables.quarantine))
+    try add(
+      [Figure("notifications", amount: -events), Figure("refused", amount: -refused)].filter { $0.amount != 0 })
     try mark(customers)
   }
 }
