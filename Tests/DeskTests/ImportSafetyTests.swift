@@ -64,7 +64,8 @@ import Testing
     try desk.foldFigures()
     func state() throws -> [Set<[DatabaseValue]>] {
       [
-        try desk.derivedRows(),
+        // A copy that Apple signed later stays, because it says the same.
+        Set(try desk.derivedRows().map { $0[0] == .text("customers") ? Array($0.prefix(6)) : $0 }),
         Set(try desk.engine.rows("SELECT id, kind, customer FROM lookups") { $0.values }),
         Set(try desk.engine.rows("SELECT id, kind, customer FROM names") { $0.values }),
         Set(try desk.engine.rows("SELECT name, day, product, amount FROM totals WHERE amount <> 0") { $0.values }),
@@ -115,7 +116,7 @@ import Testing
     #expect(try desk.quarantined().count == 3)
   }
 
-  @Test(arguments: EngineKind.here) func aPageIsFourStatementsWhateverItsLength(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func aPageIsSixStatementsWhateverItsLength(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 40, transactions: 200)
     let desk = try world.desk()
     try desk.take(lines: try world.lines(), deriving: .now)
@@ -127,7 +128,7 @@ import Testing
       engine.hears = { _, _ in statements += 1 }
       let rows = try heard.rows(of: Array(customers.prefix(count)))
       engine.hears = nil
-      #expect(statements == 4, "\(count) customers")
+      #expect(statements == 6, "\(count) customers")
       #expect(try rows == customers.prefix(count).map { try desk.rows(of: [$0])[0] })
     }
   }

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Foundation
 import Simulator
 import Storage
 import TestSupport
@@ -35,6 +36,83 @@ import Testing
       let text = plan.joined(separator: "\n")
       #expect(text.contains("Task Count: 1") || !text.contains("Task Count"), "\(statement.sql.text)\n\(text)")
     }
+  }
+
+  // MARK: The table of statements
+
+  /// Counts the statements of each action by the shards that they reach; the result is a table in `desk.md`.
+  @Test func theTableOfStatementsMatches() throws {
+    let kind = EngineKind.citus
+    let world = try DeskWorld(on: kind, customers: 60, transactions: 240)
+    let first = try world.desk()
+    let lives = try (0..<60).map { customer in
+      try world.population.life(of: customer).map { try $0.signedNotification(by: world.signer) }
+    }
+    try first.take(lines: lives.dropLast().flatMap { $0.dropLast().map { #"{"signedPayload":"\#($0)"}"# } })
+    try first.settle()
+    try first.foldFigures()
+    let engine = EngineBetween(try kind.engine("desk", in: world.place))
+    let desk = try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
+    let reader = DeskItemReader(try desk.verifier())
+    func take(_ payload: String) throws {
+      let line = #"{"signedPayload":"\#(payload)"}"#
+      _ = try desk.take([reader.importItem(Array(line.utf8)[...], place: "here")])
+    }
+    // What a process reads once is not counted.
+    try take(lives[1][0])
+    let known = try #require(lives[0].last)
+    let id = try #require(world.population.life(of: 0)[0].transaction.originalTransactionId)
+    let customer = try desk.customer(id)
+    let actions: [(name: String, work: () throws -> Void)] = [
+      ("a notification about a known customer", { try take(known) }),
+      ("a notification about a new customer", { try take(lives[59][0]) }),
+      ("the same notification again", { try take(known) }),
+      ("deriving them", { try desk.settle() }), ("nothing waits", { try desk.settle() }),
+      ("folding the counters", { try desk.foldFigures() }),
+      ("`find` with an id", { _ = try desk.find(id) }),
+      ("a page of 50 customers", { _ = try desk.list(DeskListRequest(text: "", limit: 50)) }),
+      ("opening a customer", { _ = try desk.open(customer) }),
+    ]
+    var text = "| action | statements | on the coordinator | one shard | several shards |\n|---|---|---|---|---|\n"
+    for action in actions {
+      var heard: [(SQL, [DatabaseValue])] = []
+      engine.hears = { heard.append(($0, $1)) }
+      try action.work()
+      engine.hears = nil
+      var counts = (local: 0, one: 0, several: 0)
+      for (sql, values) in heard {
+        let places = AgentFunctions.count(of: sql)
+        // A list of values takes the place of one parameter.
+        let list = sql.text.contains("ANY(?)") ? values.prefix(max(0, values.count - places + 1)) : []
+        let isOne = list.count <= 1
+        let asked = SQL(trusted: sql.text.replacing("ANY(?)", with: "?"))
+        let plan = try engine.plan(of: asked, values: isOne ? values : [list[0]] + values.dropFirst(list.count))
+        guard let tasks = plan.lazy.compactMap({ $0.firstMatch(of: #/Task Count: ([0-9]+)/#) }).first else {
+          counts.local += 1
+          continue
+        }
+        if isOne && tasks.output.1 == "1" { counts.one += 1 } else { counts.several += 1 }
+      }
+      text += "| \(action.name) | \(heard.count) | \(counts.local) | \(counts.one) | \(counts.several) |\n"
+    }
+    try DeskGuide.check(text, between: "<!-- statements -->\n", and: "<!-- statements end -->", suite: "OneShardTests")
+  }
+}
+
+/// A part of `Assets/Docs/desk.md` that a test makes.
+enum DeskGuide {
+  /// Compares the part of the document with the result; `TILL_RECORD=1 swift test` rewrites it.
+  static func check(_ text: String, between opening: String, and closing: String, suite: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Assets/Docs/desk.md")
+    var document = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(document.range(of: opening)).upperBound
+    let end = try #require(document.range(of: closing)).lowerBound
+    if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
+      document.replaceSubrange(start..<end, with: text)
+      return try document.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(document[start..<end] == text, "TILL_RECORD=1 swift test --filter \(suite)")
   }
 }
 

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Dispatch
 import Foundation
 import Simulator
 import Storage
@@ -35,19 +36,36 @@ import Testing
     deinit { close(descriptor) }
   }
 
-  @Test(PostgreSQLCluster.isHere) func anAnswerComesWithinTwoSeconds() async throws {
+  @Test(PostgreSQLCluster.isHere) func anAnswerComesWithinTwoSeconds() throws {
     let server = try SilentServer()
     let port = server.port
     @Sendable func open() throws -> CustomerDesk {
       try CustomerDesk(PostgreSQLEngine(PostgreSQLAddress("postgres://127.0.0.1:\(port)/desk")))
     }
     let (pulse, intake) = (DeskPulse(open), DeskIntake(open))
-    let start = ContinuousClock.now
-    let beat = await pulse.beat()
-    #expect(beat.failure != nil && beat.engine == nil)
-    let outcome = await intake.take(DeskImportItem(place: "here"))
-    if case .failed = outcome {} else { Issue.record("\(outcome)") }
-    #expect(start.duration(to: .now) < .milliseconds(1500 + 1800 + 2000))
+    struct Answers {
+      var beat: (DeskPulse.Beat, Duration)?
+      var outcome: (DeskIntake.Outcome, Duration)?
+    }
+    let (answers, both, start) = (Mutex(Answers()), DispatchSemaphore(value: 0), ContinuousClock.now)
+    pulse.beat { beat in
+      answers.withLock { $0.beat = (beat, start.duration(to: .now)) }
+      both.signal()
+    }
+    intake.take(DeskImportItem(place: "here")) { outcome in
+      answers.withLock { $0.outcome = (outcome, start.duration(to: .now)) }
+      both.signal()
+    }
+    #expect(both.wait(timeout: .now() + 60) == .success && both.wait(timeout: .now() + 60) == .success)
+    let told = answers.withLock { $0 }
+    let (beat, outcome) = (try #require(told.beat), try #require(told.outcome))
+    #expect(beat.0.failure != nil && beat.0.engine == nil && beat.1 < .seconds(3), "\(beat)")
+    guard case .failed = outcome.0 else {
+      Issue.record("\(outcome)")
+      return
+    }
+    // A busy machine is allowed another second.
+    #expect(outcome.1 < .seconds(3), "\(outcome)")
     pulse.stop()
     withExtendedLifetime(server) {}
   }

@@ -93,20 +93,6 @@ import Testing
       text += "| " + names.map { "`\($0)`" }.joined(separator: " ") + " | "
       text += roles.map { "`\($0)`" }.joined(separator: ", ") + " |\n"
     }
-    try check(text)
-  }
-
-  /// Compares the part of the document with the result; `TILL_RECORD=1 swift test` rewrites it.
-  private func check(_ text: String) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Assets/Docs/desk.md")
-    var document = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(document.range(of: "<!-- matrix -->\n")).upperBound
-    let end = try #require(document.range(of: "<!-- matrix ends -->")).lowerBound
-    if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
-      document.replaceSubrange(start..<end, with: text)
-      return try document.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(document[start..<end] == text, "TILL_RECORD=1 swift test --filter RoleMatrixTests")
+    try DeskGuide.check(text, between: "<!-- matrix -->\n", and: "<!-- matrix ends -->", suite: "RoleMatrixTests")
   }
 }

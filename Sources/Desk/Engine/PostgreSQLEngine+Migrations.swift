@@ -149,8 +149,9 @@ extension PostgreSQLConnection {
   func begin(holding number: Int64) throws -> Bool {
     try ensureOpen()
     try run("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
-    let isTaken: Bool? = try first("SELECT pg_try_advisory_xact_lock(?) AS taken", number) { try $0["taken"] }
-    return isTaken ?? false
+    // Any other way to ask would first leave the transaction.
+    let answer = try answer(to: "SELECT pg_try_advisory_xact_lock(?)", [number])
+    return try answer.value(at: 0) == .integer(1)
   }
 
   /// Runs a statement that a transaction cannot contain, such as building an index beside writers.

@@ -112,7 +112,7 @@ extension CustomerDesk {
   /// Subtracts a customer's active subscriptions from the counters, before the customer's derived rows are deleted.
   func uncountActive(_ customer: Int64) throws {
     let rows = try DerivedRows.stored([customer], of: self)[0].rows[DeskTables.derived.name] ?? [:]
-    try add(countActive(from: rows, to: [:]), with: customer)
+    try add(countActive(from: rows, to: [:]))
   }
 
   /// Returns whether a derived row, without its key, is a subscription that entitles.

@@ -57,6 +57,10 @@ extension CustomerDesk {
       DELETE FROM letters WHERE customer = ? AND app = ? AND environment = ? AND uuid IN (
         SELECT uuid FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ?)
       """, values: owner(customer) + mine)
+    let refunds: [Timestamp] = try engine.rows(
+      "SELECT arrived FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ? AND type = ?",
+      values: mine + [.text(NotificationType.refund.rawValue)]
+    ) { try $0["arrived"] }
     let notifications = try engine.execute(
       "DELETE FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ?", values: mine)
     let transactions = try engine.execute(
@@ -68,11 +72,12 @@ extension CustomerDesk {
     let new = try trendFigures(of: customer)
     var figures = Set(old.keys).union(new.keys).sorted().map { Figure($0, amount: (new[$0] ?? 0) - (old[$0] ?? 0)) }
     figures += [Figure("notifications", amount: -notifications), Figure("transactions", amount: -transactions)]
+    figures += refunds.map { Figure(Self.refundsHeard, day: $0.milliseconds / 3_600_000, amount: -1) }
     if try isEmpty(customer) {
       try uncountActive(customer)
-      for table in PersonalData.tables(.customer) where table != DeskTables.importedCustomers {
-        try delete(from: table, customer)
-      }
+      // The counters and the list of what is still to do are no data of the customer's.
+      let others = [DeskTables.importedCustomers, DeskTables.deltas]
+      for table in PersonalData.tables(.customer) where !others.contains(table) { try delete(from: table, customer) }
       figures.append(Figure("customers", amount: -1))
     } else {
       try mark([customer])
@@ -103,13 +108,15 @@ extension CustomerDesk {
       ) { try $0["subject"] }
       for subject in subjects { customers.formUnion(try customersNamed(exactly: subject)) }
     }
-    for table in [
-      DeskTables.claims, DeskTables.usages, DeskTables.events, DeskTables.waiting, DeskTables.quarantine,
-    ] {
+    func delete(_ table: DeskTable) throws -> Int {
       try engine.execute(
         SQL(trusted: "DELETE FROM \(table.name) WHERE batch = ? AND app = ? AND environment = ?"), batch, app,
         environment)
     }
+    for table in [DeskTables.claims, DeskTables.usages, DeskTables.waiting] { _ = try delete(table) }
+    let (events, refused) = (try delete(DeskTables.events), try delete(DeskTables.quarantine))
+    try add(
+      [Figure("notifications", amount: -events), Figure("refused", amount: -refused)].filter { $0.amount != 0 })
     try mark(customers)
   }
 }

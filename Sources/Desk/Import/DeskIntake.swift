@@ -103,6 +103,9 @@ package final class DeskIntake: Sendable {
   /// The most items that may wait.
   private static let waitingLimit = 8192
 
+  /// A queue of its own, so that its timers do not wait for threads that are busy with other work.
+  static let deadlines = DispatchQueue(label: "till.desk.deadlines")
+
   private let state = Mutex(State())
   private let arrived = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
@@ -133,30 +136,33 @@ package final class DeskIntake: Sendable {
     await hand(.people(people, isHashed: isHashed))
   }
 
-  /// Stores an item; the sender gets an answer in time even if the database does not answer.
-  ///
-  /// An item whose sender was told to try again is not stored, unless its commit has begun; then it comes twice.
   private func hand(_ work: Work) async -> Outcome {
     await withCheckedContinuation { continuation in
-      let waiting = Mutex<CheckedContinuation<Outcome, Never>?>(continuation)
-      @Sendable func answer(_ outcome: Outcome) {
-        waiting.withLock { waiting in
-          defer { waiting = nil }
-          return waiting
-        }?.resume(returning: outcome)
-      }
-      guard let number = hand(work, answer) else { return }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.answerTime) { [self] in
-        guard waiting.withLock({ $0 != nil }) else { return }
-        state.withLock { $0.items.removeAll { $0.number == number } }
-        answer(.failed(say("the database did not answer in time")))
-      }
+      hand(work) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Stores an item; the sender gets one answer in time, even if the database gives none.
+  ///
+  /// An item whose sender was told to try again is not stored, unless its commit has begun; then it comes twice.
+  private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    let once = Mutex<(@Sendable (Outcome) -> Void)?>(answer)
+    @Sendable func tell(_ outcome: Outcome) {
+      once.withLock { once in
+        defer { once = nil }
+        return once
+      }?(outcome)
+    }
+    guard let number = enqueue(work, tell) else { return tell(.busy) }
+    Self.deadlines.asyncAfter(deadline: .now() + Self.answerTime) { [self] in
+      guard once.withLock({ $0 != nil }) else { return }
+      state.withLock { $0.items.removeAll { $0.number == number } }
+      tell(.failed(say("the database did not answer in time")))
     }
   }
 
   /// - Returns: The item's number; nil if it was refused.
-  @discardableResult
-  private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) -> Int? {
+  private func enqueue(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isStopped, state.items.count < Self.waitingLimit else {
         state.figures.busy += 1
@@ -166,7 +172,7 @@ package final class DeskIntake: Sendable {
       state.items.append(Item(number: state.nextNumber, work: work, answer: answer))
       return state.nextNumber
     }
-    if number != nil { arrived.signal() } else { answer(.busy) }
+    if number != nil { arrived.signal() }
     return number
   }
 

@@ -63,23 +63,26 @@ package final class DeskPulse: Sendable {
 
   /// Returns whether the database answers, after at most one and a half seconds.
   package func beat() async -> Beat {
-    if let last = state.withLock({ $0.last }), last.date.duration(to: .now) < .seconds(1) { return last.beat }
-    return await withCheckedContinuation { continuation in
-      let once = Mutex<CheckedContinuation<Beat, Never>?>(continuation)
-      @Sendable func answer(_ beat: Beat) {
-        once.withLock { once in
-          defer { once = nil }
-          return once
-        }?.resume(returning: beat)
-      }
-      let isFirst = state.withLock { state in
-        state.waiting.append(answer)
-        return state.waiting.count == 1
-      }
-      if isFirst { asked.signal() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit) {
-        answer(Beat(engine: nil, milliseconds: 1500, failure: say("no answer within \("\(1500)") ms")))
-      }
+    await withCheckedContinuation { continuation in beat { continuation.resume(returning: $0) } }
+  }
+
+  /// Calls a closure once with the same result.
+  func beat(_ answer: @escaping @Sendable (Beat) -> Void) {
+    if let last = state.withLock({ $0.last }), last.date.duration(to: .now) < .seconds(1) { return answer(last.beat) }
+    let once = Mutex<(@Sendable (Beat) -> Void)?>(answer)
+    @Sendable func tell(_ beat: Beat) {
+      once.withLock { once in
+        defer { once = nil }
+        return once
+      }?(beat)
+    }
+    let isFirst = state.withLock { state in
+      state.waiting.append(tell)
+      return state.waiting.count == 1
+    }
+    if isFirst { asked.signal() }
+    DeskIntake.deadlines.asyncAfter(deadline: .now() + Self.limit) {
+      tell(Beat(engine: nil, milliseconds: 1500, failure: say("no answer within \("\(1500)") ms")))
     }
   }
 
