@@ -36,7 +36,8 @@ import Testing
     refunded.revocationReason = .refundedForOtherReason
     try desk.take(
       lines: [
-        purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "gold"), refunded,
+        purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "gold"),
+        refunded,
       ].map { try world.signer.sign($0.json) })
     try desk.settle()
     return desk
@@ -133,7 +134,8 @@ import Testing
   @Test func aRecordIsCheckedWhereItIsRead() throws {
     for wrong: JSONObject in [
       [:], ["user": "a"], ["user": "a", "tokens": []], ["user": "", "tokens": ["t"]],
-      ["user": "a", "tokens": ["t"], "attributes": ["E-Mail": "x"]], ["user": "a", "tokens": ["t"], "attributes": ["token": "x"]],
+      ["user": "a", "tokens": ["t"], "attributes": ["E-Mail": "x"]],
+      ["user": "a", "tokens": ["t"], "attributes": ["token": "x"]],
       ["user": "a", "tokens": ["t"], "attributes": ["email": 1]],
       ["user": "a", "tokens": ["t"], "attributes": ["email": .string(String(repeating: "x", count: 301))]],
     ] {

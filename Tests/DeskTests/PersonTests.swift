@@ -86,7 +86,8 @@ import Testing
     try desk.take(
       lines: [
         purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token),
-        purchase(3, app: "705", token: Self.other, product: "dark"), purchase(4, app: "705", token: nil, product: "gift"),
+        purchase(3, app: "705", token: Self.other, product: "dark"),
+        purchase(4, app: "705", token: nil, product: "gift"),
         purchase(5, app: "704", token: nil, product: "early"),
       ].map { try world.signer.sign($0.json) })
     try desk.settle()

@@ -201,7 +201,8 @@ import Testing
     func allow(_ login: String) throws {
       try whole.engine.execute("DELETE FROM app_access", values: [])
       try whole.engine.insert(
-        [[.integer(whole.app), .integer(whole.environment), .text(login)]], into: DeskTables.appAccess, whenThere: .keep)
+        [[.integer(whole.app), .integer(whole.environment), .text(login)]], into: DeskTables.appAccess, whenThere: .keep
+      )
     }
     try allow("anna")
     let agent = try world.desk(as: .agent)

@@ -236,7 +236,8 @@ enum DeskQueries {
       switch self {
       case .figures:
         [
-          ("apps", apps), ("setting", setting), ("mark", mark), ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
+          ("apps", apps), ("setting", setting), ("mark", mark), ("totals", totals), ("deltas", deltas),
+          ("waiting_count", waitingCount), ("waiting", waiting),
           ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
           ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
           ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
@@ -245,7 +246,9 @@ enum DeskQueries {
       case .customers:
         [
           ("by_number", byNumber), ("by_name", byName), ("by_token", byToken), ("by_numbers", byNumbers),
-          ("by_ending", byEnding), ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("with_product", withProduct), ("with_product_in_state", withProductInState), ("with_tag", withTag), ("assigned_to", assignedTo), ("view", view),
+          ("by_ending", byEnding), ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest),
+          ("with_product", withProduct), ("with_product_in_state", withProductInState), ("with_tag", withTag),
+          ("assigned_to", assignedTo), ("view", view),
         ]
       case .listing:
         [

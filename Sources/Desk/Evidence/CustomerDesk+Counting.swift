@@ -55,7 +55,8 @@ extension CustomerDesk {
       guard let one = versions.last, one.inAppOwnershipType != .familyShared else { continue }
       let product = one.productId ?? ""
       if let date = one.purchaseDate {
-        counts[Figure.Place(one.transactionReason == .renewal ? .renewals : .purchases, on: date, product), default: 0] += 1
+        counts[
+          Figure.Place(one.transactionReason == .renewal ? .renewals : .purchases, on: date, product), default: 0] += 1
       }
       if let date = versions.first(where: \.isRefunded)?.revocationDate {
         counts[Figure.Place(.refunds, on: date, product), default: 0] += 1

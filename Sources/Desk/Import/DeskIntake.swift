@@ -248,7 +248,9 @@ package final class DeskIntake: Sendable {
     let date = desk.now()
     let report = try desk.take(importItems, deriving: items.count < Self.many ? .now : .later)
     let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
-    for case .people(let people, let isHashed) in items.map(\.work) { try desk.take(people: people, isHashed: isHashed) }
+    for case .people(let people, let isHashed) in items.map(\.work) {
+      try desk.take(people: people, isHashed: isHashed)
+    }
     state.withLock { state in
       state.figures.kept += items.count
       state.figures.refused += report.refused.count
