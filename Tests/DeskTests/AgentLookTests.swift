@@ -207,7 +207,10 @@ import Testing
 extension AgentLookTests.World {
   fileprivate func psqlAt(_ cluster: PostgreSQLCluster, _ sql: String, _ database: String) throws -> String {
     Spawn.run(
-      [cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(database, user: "eve") + "&options=-csearch_path%3Dtill_desk", "-c", sql],
+      [
+        cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d",
+        cluster.address(database, user: "eve") + "&options=-csearch_path%3Dtill_desk", "-c", sql,
+      ],
       in: "/"
     ).output
   }

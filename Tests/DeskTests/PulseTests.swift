@@ -81,12 +81,14 @@ import Testing
     withExtendedLifetime(world) {}
   }
 
-  @Test(PostgreSQLCluster.isHere, arguments: [
-    ("postgres:///desk", false), ("postgres://localhost/desk", false), ("postgres://127.0.0.1/desk", false),
-    ("postgres:///desk?host=/run/postgresql", false), ("postgres://db.example/desk", true),
-    ("postgres://localhost,db.example/desk", true), ("postgres://db.example/desk?sslmode=require", false),
-    ("postgres://db.example/desk?sslmode=disable", false),
-  ])
+  @Test(
+    PostgreSQLCluster.isHere,
+    arguments: [
+      ("postgres:///desk", false), ("postgres://localhost/desk", false), ("postgres://127.0.0.1/desk", false),
+      ("postgres:///desk?host=/run/postgresql", false), ("postgres://db.example/desk", true),
+      ("postgres://localhost,db.example/desk", true), ("postgres://db.example/desk?sslmode=require", false),
+      ("postgres://db.example/desk?sslmode=disable", false),
+    ])
   func aServerElsewhereMustProveItsName(address: String, isChecked: Bool) throws {
     #expect(try PostgreSQLAddress(address).isCertificateChecked == isChecked)
   }

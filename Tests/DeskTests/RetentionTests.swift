@@ -81,7 +81,8 @@ import Testing
     #expect(report.pieces["letters"] == 1 && report.rows["letters"] == nil, "\(report)")
     #expect(try count(DeskTables.letters, of: desk) == 0)
     let ahead = DeskMonth(of: desk.now()).adding(3).piece(of: "letters")
-    let isAhead: Int64? = try desk.engine.value("SELECT (to_regclass(?) IS NOT NULL)::INTEGER", "\(schema(of: desk)).\(ahead)")
+    let isAhead: Int64? = try desk.engine.value(
+      "SELECT (to_regclass(?) IS NOT NULL)::INTEGER", "\(schema(of: desk)).\(ahead)")
     #expect(isAhead == 1)
   }
 

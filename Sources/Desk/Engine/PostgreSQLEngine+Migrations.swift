@@ -106,9 +106,11 @@ extension PostgreSQLEngine {
       if schemaName == Self.usualSchema, old == 1 { throw refusal(of: schema.refused) }
       let words = PostgreSQLSchema(name: self.schema, isDistributed: isDistributed)
       let changes = schema.steps.flatMap { $0.expand + $0.contract }
-      let statements = words.foundation + changes.flatMap { change in
-        if case .fill = change { [SQL]() } else { words.statements(change, isNew: true) }
-      }
+      let statements =
+        words.foundation
+        + changes.flatMap { change in
+          if case .fill = change { [SQL]() } else { words.statements(change, isNew: true) }
+        }
       // Citus functions are SELECTs, which a pipeline runs as well.
       try connection.execute(statements.map { ($0, []) })
       try connection.execute(

@@ -23,7 +23,8 @@ struct Figure {
   fileprivate static func list(_ text: String) throws -> [Figure] {
     try (JSONValue(parsing: Array(text.utf8)).arrayValue ?? []).map { item in
       guard let parts = item.arrayValue, parts.count == 4, let name = parts[0].stringValue,
-        let day = parts[1].numberValue?.int64, let product = parts[2].stringValue, let amount = parts[3].numberValue?.int64
+        let day = parts[1].numberValue?.int64, let product = parts[2].stringValue,
+        let amount = parts[3].numberValue?.int64
       else { throw DeskRowError(column: "amounts", holds: say("no list of amounts")) }
       return Figure(name, day: day, product: product, amount: Int(amount))
     }
@@ -113,7 +114,8 @@ extension CustomerDesk {
   func figures(_ names: [String], from day: Int64) throws -> [Figure] {
     try engine.read {
       let folded = try engine.rows(
-        DeskQueries.totals, among: names.map { .text($0) }, values: [.integer(app), .integer(environment), .integer(day)]
+        DeskQueries.totals, among: names.map { .text($0) },
+        values: [.integer(app), .integer(environment), .integer(day)]
       ).map {
         Figure(try $0["name"], day: try $0["day"], product: try $0["product"], amount: try $0["amount"])
       }

@@ -64,7 +64,9 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     }
     self.text = text
     schema = Self.schema(in: settings["options"] ?? "")
-    connectTimeout = settings["connect_timeout"].flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 * 1000 : nil }
+    connectTimeout = settings["connect_timeout"].flatMap { Int($0) }.flatMap {
+      (1...600).contains($0) ? $0 * 1000 : nil
+    }
     isCertificateChecked = Self.needsCertificate(settings)
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")
   }

@@ -126,9 +126,9 @@ package final class PostgreSQLConnection {
     // The address's own settings come later and override these, except the encoding.
     let settings: [(String, String)] =
       (address.isCertificateChecked ? [("sslmode", "verify-full")] : []) + [
-      ("fallback_application_name", "till"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
-      ("keepalives_count", "3"), ("tcp_user_timeout", "15000"), ("dbname", address.text), ("client_encoding", "UTF8"),
-    ]
+        ("fallback_application_name", "till"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+        ("keepalives_count", "3"), ("tcp_user_timeout", "15000"), ("dbname", address.text), ("client_encoding", "UTF8"),
+      ]
     Self.withCStrings(settings.map(\.0)) { keywords in
       Self.withCStrings(settings.map(\.1)) { values in handle = till_pq_connect_start(keywords, values) }
     }

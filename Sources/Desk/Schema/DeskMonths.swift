@@ -61,7 +61,8 @@ extension PostgreSQLEngine {
         let early: Int64? = try connection.value(
           SQL(
             trusted:
-              "SELECT 1 FROM \(schema).\(table.name)_rest WHERE \(table.ages ?? "") >= ? AND \(table.ages ?? "") < ? LIMIT 1"),
+              "SELECT 1 FROM \(schema).\(table.name)_rest WHERE \(table.ages ?? "") >= ? AND \(table.ages ?? "") < ? LIMIT 1"
+          ),
           month.first.milliseconds, month.end.milliseconds)
         if early == nil { try connection.execute(table.creation(of: month, in: schema)) }
         month = month.adding(1)

@@ -55,7 +55,8 @@ extension DeskTables {
     ], isNarrow: false)
   /// The signed texts of notifications: nine tenths of the data, kept as proof; no derived row depends on them.
   package static let letters = ofCustomer(
-    "letters", "The signed text of a notification, kept as proof; partitioned by month, so that old months are dropped.",
+    "letters",
+    "The signed text of a notification, kept as proof; partitioned by month, so that old months are dropped.",
     [.text("uuid", "notificationUUID in lower case").personal, arrived, header, payload, signature],
     key: ["uuid", "arrived"], ages: "arrived", isNarrow: false)
   /// Apple's notifications that are about no customer: a test, a summary, an external purchase.

@@ -24,7 +24,8 @@ package enum DeskTables {
 
   static func ofCustomer(
     _ name: String, _ about: String, _ columns: [DeskTable.Column], key: [String] = [],
-    removal: DeskTable.Removal = .customer, traffic: DeskTable.Traffic = .grows, place: DeskTable.Place = .by("customer"),
+    removal: DeskTable.Removal = .customer, traffic: DeskTable.Traffic = .grows,
+    place: DeskTable.Place = .by("customer"),
     indexes: [DeskTable.Index] = [], ages: String? = nil, isNarrow: Bool = true
   ) -> DeskTable {
     DeskTable(

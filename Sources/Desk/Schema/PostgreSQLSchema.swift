@@ -19,7 +19,8 @@ struct PostgreSQLSchema {
         finished TIMESTAMPTZ NOT NULL DEFAULT now(), PRIMARY KEY (version, phase, part))
       """,
       "COMMENT ON TABLE \(name).schema_history IS 'The parts of schema versions that are done; part 0 is a whole phase.'",
-      "CREATE SEQUENCE \(name).numbers", "COMMENT ON SEQUENCE \(name).numbers IS 'Numbers of customers and other rows.'",
+      "CREATE SEQUENCE \(name).numbers",
+      "COMMENT ON SEQUENCE \(name).numbers IS 'Numbers of customers and other rows.'",
       "CREATE SEQUENCE \(name).changes",
       "COMMENT ON SEQUENCE \(name).changes IS 'Grows with every commit, by which readers notice new data.'",
     ].map(SQL.init(trusted:))

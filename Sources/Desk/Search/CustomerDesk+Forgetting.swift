@@ -75,7 +75,10 @@ extension CustomerDesk {
 
   private func purge() throws -> Bool {
     guard try engine.purge(PersonalData.touched) else { return false }
-    try engine.transaction { try engine.execute("DELETE FROM marks WHERE name = ? AND app = ? AND environment = ?", Self.purging, app, environment) }
+    try engine.transaction {
+      try engine.execute(
+        "DELETE FROM marks WHERE name = ? AND app = ? AND environment = ?", Self.purging, app, environment)
+    }
     return true
   }
 

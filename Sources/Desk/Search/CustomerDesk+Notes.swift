@@ -13,7 +13,8 @@ extension CustomerDesk {
   package func add(note body: String, about customer: Int64, by author: String) throws {
     try engine.transaction {
       try engine.append(
-        owner(customer) + [.null, now().databaseValue, .deskText(author), .deskText(body), .text("note"), .null], to: DeskTables.notes)
+        owner(customer) + [.null, now().databaseValue, .deskText(author), .deskText(body), .text("note"), .null],
+        to: DeskTables.notes)
     }
   }
 

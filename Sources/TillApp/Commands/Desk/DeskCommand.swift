@@ -104,7 +104,8 @@ struct DeskVerb: Sendable {
     ) { try $0.request() },
     DeskVerb("requests", .option(.limit)) { try $0.requests() },
     DeskVerb(
-      "watch", .option(.onlyOnce), .option(.alertCommand), .option(.alertWebhook), .option(.deadline), .option(.silence),
+      "watch", .option(.onlyOnce), .option(.alertCommand), .option(.alertWebhook), .option(.deadline),
+      .option(.silence),
       .option(.delay)
     ) {
       try $0.watch()
