@@ -99,7 +99,7 @@ extension Parameter where Value == Timestamp {
 
 extension Parameter where Value == HTTPAddress {
   static var alertWebhook: Self {
-    Parameter(option: "webhook", "URL", "send each alert to this address, as Slack takes it") {
+    Parameter(option: "webhook", "URL", "send each alert to this address, as Slack takes it", reach: .beyond) {
       text throws(StoreError) in
       do throws(HTTPError) { return try HTTPAddress(text) } catch { throw StoreError(.usage, error.message) }
     }
