@@ -185,6 +185,7 @@ let package = Package(
     tests("HTTP", ["AppStoreModel"]),
     tests("Backends", ["AppStoreModel", "Verbs", "Device", "AppServer", "HTTP", "Simulator"]),
     tests("Serve", ["AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]),
+    tests("Exam", ["AppStoreModel", "Entitlements", "Verbs", "Simulator", "HTTP", "Serve"]),
     tests("TerminalUI"),
     tests("Dashboard", ["AppStoreModel", "Verbs", "TerminalUI"], exclude: ["Snapshots"]),
     tests("Desk", ["CZlib", "AppStoreModel", "Storage", "Simulator"]),

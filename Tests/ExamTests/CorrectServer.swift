@@ -108,9 +108,7 @@ final class CorrectServer: Sendable {
     books.lastTypes[lineage] = type
     if type == "REFUND", mistake == .ignoresRefunds { return }
     if type == "REFUND_REVERSED", mistake == .ignoresReversals { return }
-    if type == "CONSUMPTION_REQUEST", mistake == .takesRequestsForRefunds {
-      books.transactions[id]?.revocationDate = .machine
-    }
+    if type == "CONSUMPTION_REQUEST", mistake == .takesRequestsForRefunds { transaction.revocationDate = .machine }
     if mistake == .ordersByArrival { transaction.purchaseDate = .machine }
     if type == "REFUND", mistake == .refundsEverything {
       for (other, row) in books.transactions where row.appAccountToken == new.appAccountToken {

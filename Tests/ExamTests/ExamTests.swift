@@ -193,8 +193,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://127.0.0.1:1/{token}", "lacks"), ("ftp://127.0.0.1/{token}/{product}", "only http"),
-    ("http://example.com/{token}/{product}", "https is required"), ("{token}{product}", "no URL"),
+    ("http://127.0.0.1:1/{token}", "lacks"), ("ftp://127.0.0.1/{token}/{product}", "invalid scheme"),
+    ("http://example.com/{token}/{product}", "https is required"), ("{token}{product}", "invalid URL"),
   ])
   func anAddressThatCannotBeAskedIsRefused(question: String, why: String) {
     #expect {

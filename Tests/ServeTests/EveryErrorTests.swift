@@ -165,7 +165,8 @@ extension SimulatedAppStore {
     let now = try store.clock().now.milliseconds
     values = try [
       "app": #require(shop.transaction(coins.signed).appTransactionId), "coins": coins.id, "plus": plus.id,
-      "premium": premium.id, "share": #require(share.transactionId), "renewal": renewal, "late": #require(late.transactionId),
+      "premium": premium.id, "share": #require(share.transactionId), "renewal": renewal,
+      "late": #require(late.transactionId),
       "page": page, "start": "\(now - 1000)", "end": "\(now)", "image": image, "held": held,
       "test": store.requestTestNotification().testNotificationToken, "token": UUIDText.random(),
       "uuid": UUIDText.random(), "long": String(repeating: "l", count: 200),

@@ -96,7 +96,8 @@ struct ApplesModelsTests {
     let upgraded = try OfferCatalogue.shop
     try upgraded.buy(OfferCatalogue.silver)
     try upgraded.buy(OfferCatalogue.gold)
-    let all = try payloads(ApplesVerifierTests.life(), of: [Shop.customer, "child@"]) + payloads(rareLife())
+    let all =
+      try payloads(ApplesVerifierTests.life(), of: [Shop.customer, "child@"]) + payloads(rareLife())
       + payloads(upgraded)
     let lines = all.map { "\($0.kind) \(JSONValue.object($0.json).serialized())\n" }.joined()
     let said = try ApplesPythonLibrary.run(Self.script, input: Data(lines.utf8))

@@ -49,6 +49,18 @@ import Testing
     return (urls ?? []).filter { $0.pathExtension == "swift" }.compactMap(File.init)
   }()
 
+  /// Tests that no folder of tests is forgotten: without its target, its tests would not even be compiled.
+  @Test func everyFolderOfTestsIsATarget() throws {
+    let package = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+      .filter { !$0.isWhitespace }
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Tests").path)
+      .filter { $0.hasSuffix("Tests") }
+    #expect(folders.count > 15)
+    for folder in folders {
+      #expect(package.contains("tests(\"\(folder.dropLast(5))\"") || package.contains("\"\(folder)\""), "\(folder)")
+    }
+  }
+
   @Test func thePackageIsRead() {
     #expect(Self.modules.count > 25)
     #expect(Self.modules.first?.name == "CCurses")
