@@ -5,16 +5,9 @@ package struct FinishCall: Hashable, Sendable {
   package var transactionId: String
   package var account: String
   /// The number of failed attempts.
-  package var attempts: Int
+  package var attempts = 0
   /// When it is retried without a person, in device time; nil means now.
   package var nextRetryDate: Timestamp?
-
-  package init(transactionId: String, account: String, attempts: Int = 0, nextRetryDate: Timestamp? = nil) {
-    self.transactionId = transactionId
-    self.account = account
-    self.attempts = attempts
-    self.nextRetryDate = nextRetryDate
-  }
 }
 
 /// The keychain's record of an order.
@@ -23,13 +16,6 @@ package struct RememberedOrder: Hashable, Sendable {
   package var intentId: String?
   package var user: String
   package var verification: VerificationWay
-
-  package init(id: String, intentId: String?, user: String, verification: VerificationWay) {
-    self.id = id
-    self.intentId = intentId
-    self.user = user
-    self.verification = verification
-  }
 }
 
 /// A use of a consumable that the app server is asked to count.
@@ -41,14 +27,6 @@ package struct PendingUse: Hashable, Sendable {
   package var count: Int
   /// The date in device time.
   package var date: Timestamp
-
-  package init(id: String, productId: String, user: String, count: Int, date: Timestamp) {
-    self.id = id
-    self.productId = productId
-    self.user = user
-    self.count = count
-    self.date = date
-  }
 }
 
 extension LocalStore {

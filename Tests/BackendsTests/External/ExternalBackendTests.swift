@@ -98,6 +98,23 @@ struct ExternalBackendTests {
     #expect(backend.asides().isEmpty)
   }
 
+  @Test func aProgramThatHangsUpAndIgnoresTheRequestToEndIsKilled() async throws {
+    let backend = try await ExternalBackend(
+      ProgramChannel(
+        answering(
+          """
+          if run == 1:
+              import signal
+              signal.signal(signal.SIGTERM, signal.SIG_IGN)
+              os.close(0)
+              os.close(1)
+              time.sleep(60)
+          reply({'accounts': [{'name': 'run%d' % run, 'note': '', 'storefront': 'USA'}]})
+          """)), rootFingerprint: nil)
+    #expect(try await backend.accounts().map(\.name) == ["run2"])
+    #expect(backend.asides().contains("the program ended (signal 9)"))
+  }
+
   @Test func aPurchaseIsNeverMadeTwice() async throws {
     let backend = try await ExternalBackend(ProgramChannel(answering("os._exit(1)", can: "{}")), rootFingerprint: nil)
     let error = await #expect(throws: StoreError.self) {

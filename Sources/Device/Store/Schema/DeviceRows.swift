@@ -278,3 +278,19 @@ struct Statement: StoredRow {
       repeatedDate: try column("repeated_date", \.repeatedDate))
   }
 }
+
+/// A list of names in one column: a JSON array.
+struct StoredNames: DatabaseConvertible {
+  let names: [String]
+
+  static let example = StoredNames([])
+
+  init(_ names: [String]) { self.names = names }
+
+  var databaseValue: DatabaseValue { .text(JSONValue.array(names.map { .string($0) }).serialized()) }
+
+  init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    let text = try String(row: row, at: index)
+    names = (try? JSONValue(parsing: text))?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}
