@@ -1,7 +1,8 @@
 package import AppStoreModel
-package import Backends
+import Backends
 import Core
-package import Simulator
+import Device
+import Simulator
 
 /// One kind of backend: how `--backend` names it, where its files are, and how it is opened and examined.
 ///
@@ -76,14 +77,25 @@ package struct BackendSpec: Sendable {
   /// The forms of all names, for help and errors.
   static let forms = kinds.flatMap { $0.forms }
 
+  /// The forms as completion offers them: each choice, but nothing that a person has to fill in.
+  static var completions: [String] {
+    forms.flatMap { form -> [String] in
+      let parts = form.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2, !parts[1].hasPrefix("//") else { return parts.count == 1 ? parts : [] }
+      return parts[1].split(separator: "|").filter { $0.first?.isUppercase == false }.map { "\(parts[0]):\($0)" }
+    }
+  }
+
   let kind: any BackendKind
+
+  private init(kind: any BackendKind) { self.kind = kind }
 
   /// Reads the backend from the options.
   ///
   /// - Throws: A `UsageError` that names the option.
   package init(_ options: StoreOptions) throws(UsageError) {
     guard let name = options.caseName else {
-      try self.init(options.backend ?? "simulator")
+      self = try BackendSpec(options.backend ?? "simulator")
       return
     }
     guard options.backend == nil else {
@@ -92,7 +104,7 @@ package struct BackendSpec: Sendable {
     guard !name.isEmpty, name == Self.plain(name), !name.hasPrefix("."), name.utf8.count <= 64 else {
       throw UsageError(say("invalid --case “\(safeText(name))”; use letters, digits, dots and hyphens, 64 at most"))
     }
-    kind = CaseKind(name: name)
+    self.init(kind: CaseKind(name: name))
   }
 
   /// Parses the value of `--backend`.
@@ -101,7 +113,7 @@ package struct BackendSpec: Sendable {
   package init(_ text: String) throws(UsageError) {
     for kind in Self.kinds {
       if let backend = try kind.init(text) {
-        self.kind = backend
+        self.init(kind: backend)
         return
       }
     }
