@@ -82,7 +82,8 @@ package enum Program {
   private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
     let allowed = Set(CommandTable.globalOptions.map(\.name)).union(own)
     if let name = options.given.subtracting(allowed).min() {
-      throw UsageError(ArgumentText.takesNo(what: what, name: name, near: nearest(to: name, among: allowed)).text)
+      let near = nearest(to: name, among: allowed).map { "--" + $0 }
+      throw UsageError(say("unknown option --\(name) of \(what); \(remedy(near: near, listedBy: "till help"))"))
     }
   }
 }

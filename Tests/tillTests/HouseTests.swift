@@ -168,6 +168,15 @@ import Testing
     }
   }
 
+  /// Tests the other direction where an example's name is its own: every file that names it stands in its row.
+  @Test(arguments: ["ProgramKind", "newOwner"]) func noOtherFileNamesTheExample(_ name: String) throws {
+    let listed = try #require(Self.extensions.first { $0.name == name }).files
+    let naming = try Self.files.filter { file in
+      try Data(contentsOf: Self.root.appending(path: "Sources/" + file.path)).range(of: Data(name.utf8)) != nil
+    }
+    #expect(naming.map(\.path).sorted() == listed.sorted())
+  }
+
   /// Tests that a verb is named in its row and its rule, and in no other source file.
   @Test(arguments: ["renewalLimit", "expire", "increasePrice"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
     let places = try Self.files.filter { file in

@@ -179,7 +179,7 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.billingFails != fails else { return row }
     row.billingFails = fails
-    guard !fails, row.state != .active, row.autoRenew else {
+    guard !fails, row.state.isBillingFailing, row.autoRenew else {
       try connection.update(row)
       return row
     }

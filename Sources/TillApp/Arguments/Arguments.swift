@@ -79,7 +79,9 @@ struct Arguments: Sendable {
           ?? say("--\(option.name) takes no value"))
     }
     let near = nearest(to: String(name), among: options.map(\.name))
-    return UsageError(ArgumentText.unknownOption(safeText(argument), near: near).text)
+    return UsageError(
+      say(
+        "unknown option “\(safeText(argument))”; \(remedy(near: near.map { "--" + $0 }, listedBy: "till help"))"))
   }
 
   /// Returns whether the command line has an option.

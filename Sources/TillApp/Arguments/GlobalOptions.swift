@@ -11,11 +11,7 @@ extension Parameter where Value == String {
   }
   static var backend: Self {
     .words(
-      "backend", "SPEC",
-      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, receipt:production|sandbox|URL, exec:PROGRAM or none",
-      offers: .words([
-        "simulator", "none", "appstore:production", "appstore:sandbox", "receipt:production", "receipt:sandbox",
-      ]))
+      "backend", "SPEC", "the App Store: \(Language.alternatives(BackendSpec.forms))", offers: .words(BackendSpec.completions))
   }
   static var caseName: Self { .words("case", "NAME", "a case, made with till import FILE... --case NAME") }
   static var catalog: Self {

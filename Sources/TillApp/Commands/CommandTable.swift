@@ -190,6 +190,6 @@ enum CommandTable {
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == name }) { return command }
     let near = nearest(to: name, among: all.map(\.name)).map { "till \($0)" }
-    throw UsageError(ArgumentText.noCommand(safeText(name), near: near).text)
+    throw UsageError(say("unknown command “\(safeText(name))”; \(remedy(near: near, listedBy: "till help"))"))
   }
 }

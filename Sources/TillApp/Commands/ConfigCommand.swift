@@ -34,7 +34,8 @@ extension Command {
       "keys": .array(KeyMap.chosenEntries.map { .object($0.document) }),
       "profiles": settings.profileNames.map { safeText($0) }.json,
     ])
-    output.text(ConfigText.configurationFile(safeText(settings.file.path), isThere: settings.file.isThere).text)
+    let path = safeText(settings.file.path)
+    output.text(settings.file.isThere ? say("file \(path)") : say("file \(path) (not found)"))
     let width = (Setting.all.map(\.name.count).max() ?? 0) + 2
     for setting in Setting.all {
       let entry = settings[setting]

@@ -51,7 +51,7 @@ extension Examination {
       var state = try? LocalStore(path: directory.device, identity: identity, readOnly: true).deviceState(),
       state.isBegun
     else { return nil }
-    if case .simulator(let named) = spec, let ledger = try? SimulatedAppStore(path: named ?? directory.ledger),
+    if let file = spec.ledger(in: directory), let ledger = try? SimulatedAppStore(path: file),
       let heard = try? ledger.lastMachineDate()
     {
       state.machineDate = max(state.machineDate, heard)

@@ -29,7 +29,7 @@ struct Examination {
     spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
     roots = options.roots
-    if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }
+    ledger = spec.ledger(in: directory)
   }
 
   func checks() -> [DoctorCheck] {
@@ -154,14 +154,8 @@ struct Examination {
   }
 
   private func trustedRoots() throws -> TrustedRoots {
-    var files = try roots.map { try InputFile.bytes($0) }
-    if let ledger, DatabaseFiles.kind(of: ledger) != .absent {
-      files.append(Array(try SimulatedAppStore(path: ledger).rootCertificatePEM.utf8))
-    }
-    if case .remote(let address) = spec, files.isEmpty, let known = try directory.knownServer(at: address) {
-      files.append(Array(known.rootCertificatePEM.utf8))
-    }
-    return try TrustedRoots(files: files).addingApple()
+    let files = try roots.map { try InputFile.bytes($0) }
+    return try TrustedRoots(files: files + spec.kind.knownRoots(in: directory)).addingApple()
   }
 
   private func lock() -> DoctorCheck {
@@ -184,31 +178,10 @@ extension Examination {
   /// Checks that the backend's configuration is complete, and that its server answers and accepts the key.
   func backendCheck() -> DoctorCheck? {
     do {
-      let detail: String
-      switch spec {
-      case .appStore(let place):
-        detail = try reach(AppStoreOpening(place, options, clock: machineClock).backend.api)
-      case .receipt(let place):
-        let opening = try ReceiptOpening(place, options, device: directory.device, in: .machine)
-        try blocking { [client = opening.backend.client] in try await client.probe() }
-        detail = "\(opening.backend.client.server.name) answers; \(opening.secret.description)"
-      case .program(let path):
-        let channel = ProgramChannel(path)
-        _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
-        detail = say("\(path) answers and follows the protocol")
-      case .simulator, .remote, .none, .imported: return nil
-      }
+      guard let detail = try spec.kind.examine(options, device: directory.device) else { return nil }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
     } catch {
       return DoctorCheck(name: "backend", ok: false, detail: CommandError(explaining: error).message, isVital: false)
     }
-  }
-
-  /// Sends a request that affects no customer: "not found" is the answer of a server that accepts the key.
-  private func reach(_ client: AppStoreClient) throws -> String {
-    do {
-      _ = try blocking { try await client.testNotification("till-doctor") }
-    } catch let error as StoreError where error.kind != .unauthorized && !error.isTemporary {}
-    return say("\(client.server.name) answers and accepts the key")
   }
 }

@@ -47,7 +47,13 @@ extension Command {
       try await purchasing.rememberStatuses()
       return told
     }
-    let message = told.note(after: (period.map { AnswerText.entitlesFor($0) } ?? Words("no duration")).text)
+    let access: Words =
+      switch period {
+      case nil: "no duration"
+      case let period? where period.value == 1: "each purchase gives access for a \(period)"
+      case let period?: "each purchase gives access for \(period)"
+      }
+    let message = told.note(after: access.text)
     call.output.document([
       "ok": true, "message": .string(message), "productId": .string(product.id), "waiting": .bool(told.isWaiting),
     ])

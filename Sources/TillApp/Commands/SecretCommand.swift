@@ -60,7 +60,9 @@ extension Command {
     var message = say("no secret is set; the app server answers this machine only")
     if let secrets {
       let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
-      message = AppServerText.secretIsSet(previousUntil: previous?.formatted(.minute)).text
+      message =
+        previous.map { say("a secret is set; the previous one is valid until \($0.formatted(.minute)) UTC") }
+        ?? say("a secret is set")
       document.append("previousUntil", ifPresent: previous?.json)
     }
     document.append("message", .string(message))

@@ -35,10 +35,10 @@ struct ServeOptions {
   init(_ call: Invocation) throws {
     let (given, options) = (call.options, call.options.storeOptions)
     backend = try BackendSpec(options)
-    guard case .simulator(let ledger) = backend else {
+    guard let simulator = backend.kind as? SimulatorKind else {
       throw UsageError(say("till serve needs a simulated App Store; leave out --backend, or use simulator:LEDGER"))
     }
-    self.ledger = ledger
+    ledger = simulator.file
     asked = try Self.asked(given)
     contents = try Self.contents(options, given, asked)
     let hosts = try given.all(.allowHost)

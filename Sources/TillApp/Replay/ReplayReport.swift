@@ -137,7 +137,10 @@ struct AnswerShape {
     var texts: [String] = []
     for (path, kinds) in kinds.sorted(by: { $0.key < $1.key }) where isComparable(path, ours) {
       guard let own = ours.kinds[path] else {
-        texts.append(ReplayText.isAbsentHere(safeText(path), isKnown: Self.isKnown(path)).text)
+        texts.append(
+          Self.isKnown(path)
+            ? say("\(safeText(path)) is in the recording, absent here")
+            : say("\(safeText(path)) is in the recording, absent here: Till does not know it"))
         continue
       }
       if !kinds.isSubset(of: own) {

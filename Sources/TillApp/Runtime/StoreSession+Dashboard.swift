@@ -28,14 +28,7 @@ extension StoreSession {
   private var backendLabel: String {
     let environment = backend.identity.environment.rawValue
     if let customer { return say("CUSTOMER #\(customer.number): \(environment)") }
-    let isReal = backend.capabilities.isReal
-    return switch backend.identity.kind {
-    case .simulator: DashboardText.simulated(environment).text
-    case .appStore: isReal ? "REAL APP STORE: \(environment)" : say("SERVER API, not Apple's: \(environment)")
-    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : say("RECEIPTS, not Apple's: \(environment)")
-    case .external: "EXTERNAL PROGRAM: \(environment)"
-    case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
-    }
+    return spec.kind.label(in: environment, isReal: backend.capabilities.isReal)
   }
 
   private var abilities: Abilities {

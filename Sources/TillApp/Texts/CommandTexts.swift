@@ -37,30 +37,11 @@ enum AnswerText {
     return step.who == .nobody ? "next: \(text)" : "next: \(text) (\(term(step.who.rawValue)))"
   }
   static func sentence(_ text: String) -> Words { "  say: \(text)" }
-  static func entitlesFor(_ period: SubscriptionPeriod) -> Words {
-    period.value == 1 ? "each purchase gives access for a \(period)" : "each purchase gives access for \(period)"
-  }
-}
-
-/// Texts of the commands about the app server.
-enum AppServerText {
-  static func secretIsSet(previousUntil previous: String?) -> Words {
-    previous.map { "a secret is set; the previous one is valid until \($0) UTC" } ?? "a secret is set"
-  }
 }
 
 /// Errors and help of the command line.
 enum ArgumentText {
-  static func unknownOption(_ argument: String, near: [String]) -> Words {
-    "unknown option “\(argument)”; \(remedy(near: near.map { "--" + $0 }, listedBy: "till help"))"
-  }
   static var readOnly: Words { "read-only: nothing was changed; leave out --readonly to act" }
-  static func takesNo(what: String, name: String, near: [String]) -> Words {
-    "unknown option --\(name) of \(what); \(remedy(near: near.map { "--" + $0 }, listedBy: "till help"))"
-  }
-  static func noCommand(_ name: String, near: [String]) -> Words {
-    "unknown command “\(name)”; \(remedy(near: near, listedBy: "till help"))"
-  }
   static func usage(_ forms: [String]) -> Words { "usage: till \(forms.joined(separator: "  |  till "))" }
   static var examples: Words { "Examples:" }
   static func form(_ usage: String, isFirst: Bool) -> Words {
@@ -74,9 +55,6 @@ enum ConfigText {
     near.isEmpty
       ? "invalid use “till config \(word)”; use till config, till config keys or till config schema"
       : "invalid use “till config \(word)”; did you mean till config \(Language.alternatives(near))?"
-  }
-  static func configurationFile(_ path: String, isThere: Bool) -> Words {
-    isThere ? "file \(path)" : "file \(path) (not found)"
   }
   static func whence(_ source: Settings.Source) -> Words {
     switch source {
@@ -99,9 +77,6 @@ enum DeskCommandText {
   static func noClaim(file: String, error: String) -> Words {
     "invalid claim in \(file): \(error); Till stored none of its claims"
   }
-  static func noDesk(_ name: String, near: [String]) -> Words {
-    "unknown desk command “\(name)”; \(remedy(near: near, listedBy: "till help desk"))"
-  }
   static func requested(kind: String, customer: String) -> Words {
     kind == "hold"
       ? "you take the question about customer #\(customer); the worker skips it"
@@ -111,10 +86,6 @@ enum DeskCommandText {
   static func worked(kind: String, customer: String, subject: String, outcome: String, detail: String) -> Words {
     "\(kind) of customer #\(customer)\(subject.isEmpty ? "" : say(" about \(subject)")): "
       + "\(Self.words(outcome: outcome))\(detail.isEmpty ? "" : say(": \(detail)"))"
-  }
-  static func wentOfTable(table: String, rows: Int, months: Int) -> Words {
-    "\(table): \(say(rows, "\(rows) row", "\(rows) rows")) deleted, "
-      + "\(say(months, "\(months) whole month", "\(months) whole months")) dropped"
   }
 
   private static func words(outcome: String) -> String {
@@ -130,16 +101,10 @@ enum DeskCommandText {
 
 /// Texts of the commands about imported evidence and customers.
 enum EvidenceText {
-  static func noSupport(_ name: String, near: [String]) -> Words {
-    "unknown support command “\(name)”; \(remedy(near: near, listedBy: "till help support"))"
-  }
   static var askedFor: Words { "requested" }
   static func productsOfFile(_ count: Int, name: String, areForSale: Bool) -> Words {
     Words(count, "\(count) product of \(name) is ", "\(count) products of \(name) are ")
       + (areForSale ? "for sale" : "listed")
-  }
-  static func appTransaction(id: String?, bundleId: String) -> Words {
-    "app transaction \(id ?? say("without id")) of \(bundleId)"
   }
 }
 
@@ -169,14 +134,6 @@ enum PurchaseText {
   private static func at(_ date: String?) -> String { date.map { say(", on \($0)") } ?? "" }
   private static func later(_ renewal: String?) -> String {
     renewal.map { say("; then \($0) until cancelled") } ?? ""
-  }
-}
-
-/// Texts of a replay of recorded requests.
-enum ReplayText {
-  static func isAbsentHere(_ path: String, isKnown: Bool) -> Words {
-    isKnown
-      ? "\(path) is in the recording, absent here" : "\(path) is in the recording, absent here: Till does not know it"
   }
 }
 

@@ -113,7 +113,7 @@ import Testing
     ("exec:/opt/shop", "exec-shop"), ("none", "none"),
   ])
   func eachBackendHasADirectoryOfItsOwn(text: String, name: String) throws {
-    #expect(try BackendSpec(text).directoryName == name)
+    #expect(try BackendSpec(text).kind.directoryName == name)
   }
 
   @Test(arguments: ["", "moon", "simulator:", "exec:", "appstore:", "receipt:moon", "http:", "none:"])

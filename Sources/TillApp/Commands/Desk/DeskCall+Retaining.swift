@@ -29,7 +29,10 @@ extension DeskCall {
       ]
     }
     lines += names.map { name in
-      DeskCommandText.wentOfTable(table: name, rows: report.rows[name] ?? 0, months: report.pieces[name] ?? 0).text
+      let (rows, months) = (report.rows[name] ?? 0, report.pieces[name] ?? 0)
+      return say(
+        "\(name): \(say(rows, "\(rows) row", "\(rows) rows")) deleted, "
+          + "\(say(months, "\(months) whole month", "\(months) whole months")) dropped")
     }
     document.append("message", .string(lines[0]))
     output.document(document)

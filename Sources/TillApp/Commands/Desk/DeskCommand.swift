@@ -32,8 +32,9 @@ extension Command {
   ) { call in
     guard let name = call.words.first else { return try DeskCall(words: [], call: call).reporting { try $0.screen() } }
     guard let verb = DeskVerb.all.first(where: { $0.name == name }) else {
+      let near = nearest(to: name, among: DeskVerb.all.map(\.name))
       throw UsageError(
-        DeskCommandText.noDesk(safeText(name), near: nearest(to: name, among: DeskVerb.all.map(\.name))).text)
+        say("unknown desk command “\(safeText(name))”; \(remedy(near: near, listedBy: "till help desk"))"))
     }
     guard verb.form.wordCount.contains(call.words.count) else {
       throw UsageError(say("usage: till desk ") + verb.form.text)

@@ -86,7 +86,7 @@ extension DeskCall {
     stored.bundleId = stored.bundleId ?? desk.identity.bundleId
     stored.environment = stored.environment ?? desk.identity.environment.rawValue
     let usual = desk.identity.environment == .production ? "appstore:production" : "appstore:sandbox"
-    guard case .appStore(let place) = try BackendSpec(try options[.backend] ?? usual) else {
+    guard let place = (try BackendSpec(try options[.backend] ?? usual).kind as? AppStoreKind)?.place else {
       throw UsageError(
         say(
           "a desk can only ask the App Store Server API; use --backend "

@@ -34,7 +34,8 @@ extension SupportCall {
     let name = call.words[0]
     guard let verb = SupportVerb(rawValue: name) else {
       let near = nearest(to: name, among: SupportVerb.allCases.map(\.rawValue))
-      throw UsageError(EvidenceText.noSupport(safeText(name), near: near).text)
+      throw UsageError(
+        say("unknown support command “\(safeText(name))”; \(remedy(near: near, listedBy: "till help support"))"))
     }
     guard verb.form.wordCount.contains(call.words.count) else {
       throw UsageError(ArgumentText.usage(["support " + verb.form.text]).text)

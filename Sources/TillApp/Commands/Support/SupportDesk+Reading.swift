@@ -55,9 +55,9 @@ extension SupportDesk {
     return SupportAnswer(
       document: document,
       lines: [
-        EvidenceText.appTransaction(
-          id: app.appTransactionId.map { safeText($0) }, bundleId: safeText(app.bundleId ?? "")
-        ).text,
+        say(
+          "app transaction \(app.appTransactionId.map { safeText($0) } ?? say("without id")) of "
+            + "\(safeText(app.bundleId ?? ""))"),
         say(
           "first bought \(output.date(app.originalPurchaseDate)) as version "
             + "\((app.originalApplicationVersion.map { safeText($0) }) ?? say("unknown"))"

@@ -114,12 +114,12 @@ package enum AppStorePlace: Equatable, Sendable {
   /// Parses the place in the value of `--backend`.
   ///
   /// - Throws: A `UsageError` that names the text.
-  init(_ text: Substring, of kind: String) throws(UsageError) {
+  init(_ text: String, of kind: String) throws(UsageError) {
     switch text {
     case "production": self = .production
     case "sandbox": self = .sandbox
     case _ where text.contains("://"):
-      do throws(HTTPError) { self = .url(try HTTPAddress(String(text))) } catch {
+      do throws(HTTPError) { self = .url(try HTTPAddress(text)) } catch {
         throw UsageError("--backend \(kind):\(error.message)")
       }
     default:
@@ -139,12 +139,17 @@ package enum AppStorePlace: Equatable, Sendable {
     }
   }
 
-  /// Returns the environment that the server signs for; `--environment` sets it for a custom server (default: sandbox).
-  func environment(_ options: StoreOptions) -> StoreEnvironment {
+  /// The environment that Apple's server signs for; nil for a custom server.
+  var ownEnvironment: StoreEnvironment? {
     switch self {
     case .production: .production
     case .sandbox: .sandbox
-    case .url: options.environment.map { StoreEnvironment(rawValue: $0) } ?? .sandbox
+    case .url: nil
     }
+  }
+
+  /// Returns the environment that the server signs for; `--environment` sets it for a custom server (default: sandbox).
+  func environment(_ options: StoreOptions) -> StoreEnvironment {
+    ownEnvironment ?? options.environment.map { StoreEnvironment(rawValue: $0) } ?? .sandbox
   }
 }

@@ -52,8 +52,8 @@ package struct StoreDirectory: Sendable {
 
   /// Returns the directory's path: the one of `--store`, or for a case a folder inside it.
   private static func path(_ options: StoreOptions, _ backend: BackendSpec) -> String {
-    guard let store = options.directory else { return dataHome + "/till/" + backend.directoryName }
-    if case .imported = backend { return store + "/" + backend.directoryName }
+    guard let store = options.directory else { return dataHome + "/till/" + backend.kind.directoryName }
+    if backend.kind is CaseKind { return store + "/" + backend.kind.directoryName }
     return store
   }
 
@@ -65,11 +65,8 @@ package struct StoreDirectory: Sendable {
 
   /// Returns whether the options name an existing device store that needs no server to be read; creates nothing.
   package static func holdsDevice(_ options: StoreOptions) -> Bool {
-    guard let backend = try? BackendSpec(options) else { return false }
-    switch backend {
-    case .simulator, .imported, .none: return Files.exists(path(options, backend) + "/device.db")
-    case .remote, .appStore, .receipt, .program: return false
-    }
+    guard let backend = try? BackendSpec(options), !backend.kind.asksServer else { return false }
+    return Files.exists(path(options, backend) + "/device.db")
   }
 
   /// Whether the files are temporary.

@@ -71,67 +71,15 @@ package struct StoreSession: Sendable {
     let acts = UndoRecorder(device: directory.device)
     self.acts = acts
     let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
-    switch spec {
-    case .simulator(let ledger):
-      let appStore = try SimulatedAppStore(
-        path: ledger ?? directory.ledger, contents: try Self.contents(options),
-        machineClock: { believedClock.now })
-      believedClock.hear(try appStore.lastMachineDate())
-      if !options.isReadOnly {
-        let last = try appStore.recordedActs().acts.first
-        if last?.device == acts.device { acts.resume(last) }
-        try appStore.record { acts.current }
-      }
-      self.appStore = appStore
-      backend = SimulatorBackend(appStore, locale: dependencies.locale) { believedClock.held }
-      verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(own: appStore.rootCertificatePEM, files: roots),
-        now: dependencies.clock)
-    case .remote(let address):
-      appStore = nil
-      let store = try directory.remoteStore(at: address, hasRoots: !roots.isEmpty)
-      let trusted = roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : roots
-      backend = RemoteStoreBackend(store, locale: dependencies.locale)
-      verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(files: trusted), now: dependencies.clock)
-    case .appStore(let place):
-      let opening = try AppStoreOpening(
-        place, options, book: UnknownBook(in: directory.path), clock: dependencies.clock)
-      appStore = nil
-      backend = opening.backend
-      verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: dependencies.clock)
-    case .receipt(let place):
-      let opening = try ReceiptOpening(place, options, device: directory.device, in: dependencies)
-      appStore = nil
-      backend = opening.backend
-      verifier = Verifier(
-        roots: opening.roots,
-        expecting: ExpectedClaims(bundleId: backend.identity.bundleId, environment: backend.identity.environment),
-        takesReceiptAnswers: true, now: dependencies.clock)
-    case .program(let path):
-      let trusted: TrustedRoots = roots.isEmpty ? .apple : try TrustedRoots(files: roots)
-      let channel = ProgramChannel(path)
-      let fingerprint = trusted.trustsApple ? nil : trusted.fingerprints.first
-      appStore = nil
-      backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
-      verifier = Self.verifier(for: backend.identity, roots: trusted, now: dependencies.clock)
-    case .imported(let name):
-      appStore = nil
-      backend = try CaseOpening(name, directory, options).backend
-      verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: dependencies.clock)
-    case .none:
-      appStore = nil
-      backend = NoBackend(
-        environment: StoreEnvironment(rawValue: options.environment ?? StoreEnvironment.sandbox.rawValue),
-        bundleId: options.bundleId ?? "com.example.app")
-      verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: dependencies.clock)
-    }
+    let opened = try spec.kind.open(
+      BackendOpening(
+        options: options, directory: directory, roots: roots, believedClock: believedClock, acts: acts,
+        dependencies: dependencies))
+    (backend, verifier, appStore) = (opened.backend, opened.verifier, opened.appStore)
     try Self.checkSigner(of: backend.identity, options, device: directory.device)
     ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
     appServers = AppServers(
-      ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
+      ledger: spec.ledger(in: directory), directory: directory,
       identity: backend.identity, verifier: verifier,
       source: AppServers.Source(
         appStore, backend, device: directory.device, machineClock: dependencies.clock), clock: dependencies.clock,
@@ -189,13 +137,7 @@ package struct StoreSession: Sendable {
           "unknown --environment “\(safeText(text))”; use Production, Sandbox, Xcode or "
             + "LocalTesting"))
     }
-    let own: StoreEnvironment? =
-      switch spec {
-      case .simulator, .remote, .appStore(.sandbox), .receipt(.sandbox): .sandbox
-      case .appStore(.production), .receipt(.production): .production
-      case .appStore(.url), .receipt(.url), .program, .imported, .none: nil
-      }
-    guard let own, own != environment else { return }
+    guard let own = spec.kind.environment, own != environment else { return }
     throw UsageError(
       say(
         "--environment \(text) does not match this backend, which signs as \(own.rawValue); omit it, or choose "
@@ -225,14 +167,6 @@ package struct StoreSession: Sendable {
       catalogueName: name)
   }
 
-  private static func verifier(
-    for identity: StoreIdentity, roots: TrustedRoots, now: @escaping @Sendable () -> Timestamp
-  ) -> Verifier {
-    Verifier(
-      roots: roots, expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
-      now: now)
-  }
-
   private func importCatalogue(_ name: String) throws {
     let bytes = try InputFile.bytes(name)
     guard try appStore?.catalogueBytes() != bytes else { return }
@@ -240,12 +174,7 @@ package struct StoreSession: Sendable {
   }
 
   /// Whether the backend has no list of products, so that the products come from a file.
-  package var listsNoProducts: Bool {
-    switch spec {
-    case .appStore, .receipt, .imported, .none: true
-    case .simulator, .remote, .program: false
-    }
-  }
+  package var listsNoProducts: Bool { !spec.kind.listsProducts }
 
   /// Makes a file's products this device's catalogue; that puts nothing up for sale.
   ///
@@ -336,7 +265,7 @@ package struct StoreSession: Sendable {
     acts.forget()
     let purchasing = try purchasing()
     // A case has no app server that confirms purchases: only the evidence counts.
-    let isCase = if case .imported = spec { true } else { false }
+    let isCase = spec.kind is CaseKind
     let (account, way) = (previous?.account, isCase ? VerificationWay.none : previous?.verification)
     let kept = keepsUser ? previous : nil
     try blocking {
@@ -390,7 +319,7 @@ package struct StoreSession: Sendable {
     if case .success(let ownership) = ownership { ownership.removeFile() }
     if directory.isThrowAway { return directory.discard() }
     guard !isReadOnly else { return }
-    for file in [directory.device, appStore == nil ? nil : spec.ledger ?? directory.ledger, appServers.path] {
+    for file in [directory.device, spec.ledger(in: directory), appServers.path] {
       if let file { DatabaseFiles.carryOver(file, logsFrom: Self.longLog) }
     }
   }
