@@ -18,6 +18,7 @@ import Testing
     "NODE_EXTRA_CA_CERTS": "a variable of Node", "citus_create_restore_point": "a function of Citus",
     "AuthKey_ID.p8": "a file, by its key's id", "SharedSecret_KEYID.txt": "likewise",
     "audit_2026_11": "a partition, by its month", "letters_2026_11": "likewise",
+    "NAME_view": "a view, by its table", "CREATEROLE": "a right of PostgreSQL",
     "--disable-local-rpath": "an option of swift build", "--fail-with-body": "an option of curl",
   ]
 

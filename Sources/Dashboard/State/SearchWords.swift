@@ -28,9 +28,7 @@ enum SearchWords {
     "scenes": Words(
       "demo story present stage", context: "search words"),
     "help": Words("keys shortcuts manual", context: "search words"),
-    "preferences": Words(
-      "settings options configuration config theme colours dark light language columns keystrokes",
-      context: "search words"),
+    "preferences": Words("settings options config theme colours dark light language columns", context: "search words"),
     "mouse": Words("click wheel", context: "search words"),
     "quit": Words("exit close leave", context: "search words"),
     "start-over": Words("reset clear wipe", context: "search words"),

@@ -43,7 +43,7 @@ extension CustomerDesk {
     try engine.transaction {
       try undoRecords(batch)
       try set("undone", of: batch)
-      try note("undo import", by: agent, subject: "", detail: "\(batch)")
+      try note("undo-import", by: agent, subject: "", detail: "\(batch)")
     }
     return count
   }

@@ -22,7 +22,7 @@ extension DeskCall {
     }
     let document: JSONObject = [
       "from": .string(trends.day(first.day)), "to": .string(trends.day(last.day)), "by": isByWeek ? "week" : "day",
-      "note": "counts of signed data, not revenue",
+      "note": .string(say("counts of signed data, not revenue")),
       "rows": .array(
         rows.map { row in
           [

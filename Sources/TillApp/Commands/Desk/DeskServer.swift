@@ -141,7 +141,7 @@ struct DeskServer: RouteContext {
     }
   }
 
-  /// Asks the database; the answer has a body only for whoever sends the token.
+  /// Asks the database; the answer has a body only if the request has the token.
   private func health(_ request: HTTPRequest) async -> HTTPResponse {
     let (beat, figures) = (await pulse.beat(), figures)
     let isWell = beat.failure == nil
