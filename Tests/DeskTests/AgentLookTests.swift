@@ -194,8 +194,8 @@ import Testing
     #expect(open == 0)
     #expect(try answers() == [])
     // A function that a database administrator adds later cannot be called by other logins either.
-    cluster.psql("CREATE FUNCTION later() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1'", database: database)
-    #expect(try world.psqlAt(cluster, "SELECT later()", database).contains("permission denied"))
+    cluster.psql("CREATE FUNCTION till_desk.later() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1'", database: database)
+    #expect(try world.psqlAt(cluster, "SELECT till_desk.later()", database).contains("permission denied"))
     // The check reports a login that was granted the role but has no `statement_timeout`.
     cluster.psql("GRANT desk_agent_\(database) TO eve", database: database)
     #expect(try engine.rightsFindings().contains { $0.contains("statement_timeout") })

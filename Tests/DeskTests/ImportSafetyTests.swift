@@ -116,7 +116,7 @@ import Testing
     #expect(try desk.quarantined().count == 3)
   }
 
-  @Test(arguments: EngineKind.here) func aPageIsSixStatementsWhateverItsLength(on kind: EngineKind) throws {
+  @Test(arguments: EngineKind.here) func aPageIsFourStatementsWhateverItsLength(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 40, transactions: 200)
     let desk = try world.desk()
     try desk.take(lines: try world.lines(), deriving: .now)
@@ -128,7 +128,7 @@ import Testing
       engine.hears = { _, _ in statements += 1 }
       let rows = try heard.rows(of: Array(customers.prefix(count)))
       engine.hears = nil
-      #expect(statements == 6, "\(count) customers")
+      #expect(statements == 4, "\(count) customers")
       #expect(try rows == customers.prefix(count).map { try desk.rows(of: [$0])[0] })
     }
   }

@@ -73,12 +73,18 @@ import Testing
     let intake = DeskIntake { try shared.desk() }
     let reader = DeskItemReader(try world.desk().verifier())
     let (done, failures) = (DispatchSemaphore(value: 0), Mutex<[String]>([]))
-    for (index, line) in lines.enumerated() {
-      let importItem = reader.importItem(Array(line.utf8)[...], place: "\(index)")
-      intake.take(importItem) { outcome in
-        if case .failed(let words) = outcome { failures.withLock { $0.append(words) } }
+    // As Apple does, what the desk did not store in time is sent again.
+    @Sendable func send(_ item: DeskImportItem, attempts: Int) {
+      intake.take(item) { outcome in
+        if case .failed(let words) = outcome {
+          guard attempts == 0 else { return send(item, attempts: attempts - 1) }
+          failures.withLock { $0.append(words) }
+        }
         done.signal()
       }
+    }
+    for (index, line) in lines.enumerated() {
+      send(reader.importItem(Array(line.utf8)[...], place: "\(index)"), attempts: 60)
     }
     for _ in lines { done.wait() }
     intake.stop()

@@ -150,9 +150,11 @@ extension PostgreSQLConnection {
   /// - Returns: False if another connection holds the lock.
   func begin(holding number: Int64) throws -> Bool {
     try ensureOpen()
-    try run("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
+    try run("BEGIN")
     // Any other way to ask would first leave the transaction.
     let answer = try answer(to: "SELECT pg_try_advisory_xact_lock(?)", [number])
+    // A next statement ends the snapshot of the first, for which vacuum and CREATE INDEX CONCURRENTLY would wait.
+    try run("SET LOCAL idle_in_transaction_session_timeout = 0")
     return try answer.value(at: 0) == .integer(1)
   }
 

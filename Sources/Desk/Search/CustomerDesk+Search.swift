@@ -79,7 +79,8 @@ extension CustomerDesk {
   /// Returns the rows of customers in lists, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
-    let (asked, scope) = (customers.map { DatabaseValue.integer($0) }, scope)
+    // A customer may have several lines of a view, but is asked for once.
+    let (asked, scope) = (Set(customers).sorted().map { DatabaseValue.integer($0) }, scope)
     // One read transaction gives all queries the same state of the database, and costs one BEGIN and COMMIT.
     let (products, money, tokens, events) = try engine.read {
       (
