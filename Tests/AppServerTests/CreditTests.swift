@@ -60,7 +60,9 @@ import Testing
   @Test func keepsTheSignedTextOfEachVersionAsADeviceDoes() async throws {
     let coins = Transaction.coins(1, token: token(of: "ann"))
     var refunded = coins
-    (refunded.revocationDate, refunded.revocationReason, refunded.signedDate) = (date(40), .refundedForOtherReason, date(40))
+    (refunded.revocationDate, refunded.revocationReason, refunded.signedDate) = (
+      date(40), .refundedForOtherReason, date(40)
+    )
     let upload = try backend.upload(coins, order: "a", current: "ann")
     try await server.credit(upload)
     let notification = try backend.notification(.refund, refunded)

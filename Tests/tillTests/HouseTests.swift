@@ -163,7 +163,9 @@ import Testing
       #expect(!files.isEmpty, "\(name)")
       for file in files {
         let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file), encoding: .utf8)
-        #expect(text.firstMatch(of: try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)) != nil, "\(file) does not mention \(name)")
+        #expect(
+          text.firstMatch(of: try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)) != nil,
+          "\(file) does not mention \(name)")
       }
     }
   }

@@ -11,7 +11,8 @@ extension Parameter where Value == String {
   }
   static var backend: Self {
     .words(
-      "backend", "SPEC", "the App Store: \(Language.alternatives(BackendSpec.forms))", offers: .words(BackendSpec.completions))
+      "backend", "SPEC", "the App Store: \(Language.alternatives(BackendSpec.forms))",
+      offers: .words(BackendSpec.completions))
   }
   static var caseName: Self { .words("case", "NAME", "a case, made with till import FILE... --case NAME") }
   static var catalog: Self {

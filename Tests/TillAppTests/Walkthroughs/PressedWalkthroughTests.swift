@@ -79,7 +79,8 @@ import Testing
         default: person.goOn()
         }
         guard steps[index].deed != .nothing || !steps[index].expectations.isEmpty else { continue }
-        #expect(person.panel?.status == .done, "\(name), step \(index + 1): \(String(describing: person.panel?.status))")
+        #expect(
+          person.panel?.status == .done, "\(name), step \(index + 1): \(String(describing: person.panel?.status))")
       }
       person.goOn()
       #expect(person.panel?.status == .ended)
