@@ -24,7 +24,7 @@ import Testing
         $0.screen.contains("Which scene?") || $0.screen.contains("wait until the running task ends")
       }
     }
-    try terminal.send("Gkk<Enter>")
+    try terminal.send("Gkkk<Enter>")
     try terminal.waitFor("Apple grants a refund: press s App Store, y approve, y yes")
     try terminal.send("s")
     try terminal.waitFor("refund asked")
