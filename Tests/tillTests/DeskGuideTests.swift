@@ -44,7 +44,7 @@ import Testing
       '\(TillProgram.path)' "$@"
     }
     till-bench() { '\(bench)' "$@"; }
-    CUSTOMER='#1'
+    CUSTOMER='#2'
     """
 
   /// Shell commands that make the files for the first block.

@@ -91,7 +91,8 @@ struct DeskVerb: Sendable {
         [.needed(.undoneImport)])
     ) { $0.options.has(.undoneImport) ? try $0.undoImport() : try $0.importFiles() },
     DeskVerb(
-      "listen", .option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.tls("CERT KEY")),
+      "listen", .option(.port), .option(.host), .option(.allowHost), .option(.publicURL),
+      .group(.needed(.tls("CERT")), .value("KEY", .files)),
       .option(.acceptedRate), .option(.writers), .option(.hashAttributes)
     ) { try $0.listen() },
     DeskVerb("refresh", .value("CUSTOMER"), .option(.callRate)) { try $0.refresh() },
