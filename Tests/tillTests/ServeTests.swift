@@ -76,7 +76,8 @@ import Testing
     try customer.send("u")
     try customer.waitFor("updates: live")
     try customer.send("b")
-    try customer.waitFor("Enter pay")
+    // The amount comes with the preview; before that, Enter pays nothing.
+    try customer.waitFor("Enter pay", "Charges ¥8.00 to new@")
     try customer.send("<Enter>")
     try customer.waitFor("Bought Premium unlock", "● purchased")
     try customer.send("a")
