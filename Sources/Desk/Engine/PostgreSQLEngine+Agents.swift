@@ -1,3 +1,4 @@
+import Core
 import Storage
 
 /// The functions for an agent's login, which has no rights on tables; they run with their owner's rights.
