@@ -6,7 +6,7 @@ import Storage
 /// A new database gets all tables in one transaction. A later version first expands the schema, part by part: each part
 /// commits by itself, an index is built without stopping writers, and existing rows are filled in batches. This may take
 /// hours; after an interruption the next call continues with the first part that is not done. Meanwhile both versions of
-/// Till can use the database. It contracts only when it is told that all programs are new.
+/// Till can use the database. It contracts only with `--contract`, when all programs are new.
 extension PostgreSQLEngine {
   /// How many rows a part fills in one commit.
   private static let fillingLimit = 5000
