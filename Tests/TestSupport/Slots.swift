@@ -1,4 +1,4 @@
-import Foundation
+import Core
 package import Testing
 
 /// A trait that limits the tests which start programs, servers or terminals to four at a time.
@@ -49,40 +49,5 @@ private actor Slots {
   func leave() {
     // Give the slot directly to the test that has waited longest.
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
-}
-
-/// Threads for tasks that wait.
-///
-/// A new thread starts whenever all are busy, so that two tasks that wait for each other cannot deadlock.
-private final class WaitingThreads: TaskExecutor {
-  static let shared = WaitingThreads()
-
-  private let state = NSCondition()
-  // Both are accessed only while the condition's lock is held.
-  private nonisolated(unsafe) var jobs: [UnownedJob] = []
-  private nonisolated(unsafe) var idle = 0
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    state.withLock {
-      jobs.append(job)
-      if idle >= jobs.count { state.signal() } else { Thread(block: run).start() }
-    }
-  }
-
-  private func run() {
-    while true {
-      next().runSynchronously(on: asUnownedTaskExecutor())
-    }
-  }
-
-  private func next() -> UnownedJob {
-    state.withLock {
-      idle += 1
-      while jobs.isEmpty { state.wait() }
-      idle -= 1
-      return jobs.removeFirst()
-    }
   }
 }

@@ -85,4 +85,21 @@ import Testing
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
   }
+
+  /// The language is one for the whole process, so only the real program can change it while other tests run.
+  @Test func theLanguageIsChosenInTheSettingsAndSpokenAtOnce() throws {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--demo", "--utc"], size: Size(width: 80, height: 24), environment: [:])
+    try terminal.waitFor("Premium unlock", "? help")
+    try terminal.send(",")
+    try terminal.waitFor("▸ theme")
+    try terminal.send("j<Enter>")
+    try terminal.waitFor("▸ auto")
+    try terminal.send("G<Enter>")
+    try terminal.waitFor("language: zh")
+    try terminal.send("<Esc>")
+    try terminal.waitFor("产品", "? 帮助")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
 }

@@ -77,7 +77,7 @@ import Testing
     try customer.waitFor("updates: live")
     try customer.send("b")
     // The amount comes with the preview; before that, Enter pays nothing.
-    try customer.waitFor("Enter pay", "Charges ¥8.00 to new@")
+    try customer.waitFor("Enter pay", "¥8.00 now.")
     try customer.send("<Enter>")
     try customer.waitFor("Bought Premium unlock", "● purchased")
     try customer.send("a")

@@ -19,7 +19,21 @@ struct Arguments: Sendable {
   ///
   /// - Throws: A `UsageError` that names the wrong argument.
   init(_ arguments: [String]) throws(UsageError) {
+    // Few options belong to the commands that are named; only a wrong argument is compared with all of them.
+    if let known = Arguments(arguments, options: CommandTable.options(named: arguments), refused: { _ in }) {
+      self = known
+      return
+    }
     let options = CommandTable.options
+    var wrong: String?
+    guard let known = Arguments(arguments, options: options, refused: { wrong = $0 }) else {
+      throw Self.refusal(of: wrong ?? "", options: options)
+    }
+    self = known
+  }
+
+  /// Parses the arguments by a list of options; returns nil where one argument is refused.
+  private init?(_ arguments: [String], options: [AnyParameter], refused report: (String) -> Void) {
     let strings = (["till"] + arguments).map { strdup($0) }
     let names = options.map { strdup($0.name) }
     defer { (strings + names).forEach { free($0) } }
@@ -33,7 +47,10 @@ struct Arguments: Sendable {
     table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
     var remaining = strings + [nil]
     let (found, refused, end) = Self.turn.withLock { _ in Self.options(of: &remaining, as: table, named: options) }
-    if let refused { throw Self.refusal(of: refused, options: options) }
+    if let refused {
+      report(refused)
+      return nil
+    }
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
     for (name, value) in found { values[name, default: []].append(value) }
   }

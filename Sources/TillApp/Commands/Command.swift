@@ -6,34 +6,44 @@ struct Command: Sendable {
   let name: String
   /// A one-line summary, for the list of commands.
   let summary: Words
-  /// The ways to call the command, without its name.
-  let forms: [UsageForm]
-  /// The options that no form shows.
-  let moreOptions: [AnyParameter]
+  /// Returns the forms; they are made when they are needed, because a run of the program needs those of one command.
+  private let makeForms: @Sendable () -> [UsageForm]
+  private let makeMoreOptions: @Sendable () -> [AnyParameter]
   /// Further help, one line each.
   let details: [Words]
   /// Example calls, which work exactly as written.
   let examples: [String]
-  /// The allowed number of words after the command's name.
-  let words: ClosedRange<Int>
+  private let wordCount: ClosedRange<Int>?
   let run: @Sendable (Invocation) throws -> ExitStatus
 
   /// Creates a command.
   ///
   /// - Parameter words: The number of words, where the forms do not tell it.
   init(
-    name: String, summary: Words, forms: [UsageForm], moreOptions: [AnyParameter] = [], details: [Words] = [],
+    name: String, summary: Words, forms: @autoclosure @escaping @Sendable () -> [UsageForm],
+    moreOptions: @autoclosure @escaping @Sendable () -> [AnyParameter] = [], details: [Words] = [],
     examples: [String] = [], words: ClosedRange<Int>? = nil, run: @escaping @Sendable (Invocation) throws -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
-    self.forms = forms
-    self.moreOptions = moreOptions
+    (makeForms, makeMoreOptions) = (forms, moreOptions)
     self.details = details
     self.examples = examples
-    let counts = forms.map(\.wordCount)
-    self.words = words ?? (counts.map(\.lowerBound).min() ?? 0)...(counts.map(\.upperBound).max() ?? 0)
+    wordCount = words
     self.run = run
+  }
+
+  /// The ways to call the command, without its name.
+  var forms: [UsageForm] { makeForms() }
+
+  /// The options that no form shows.
+  var moreOptions: [AnyParameter] { makeMoreOptions() }
+
+  /// The allowed number of words after the command's name.
+  var words: ClosedRange<Int> {
+    if let wordCount { return wordCount }
+    let counts = forms.map(\.wordCount)
+    return (counts.map(\.lowerBound).min() ?? 0)...(counts.map(\.upperBound).max() ?? 0)
   }
 
   /// The usage lines, without the program's name.

@@ -179,6 +179,11 @@ enum CommandTable {
   /// The options of every command and of each one, by name; a name takes a value everywhere or nowhere.
   static let options: [AnyParameter] = (globalOptions + all.flatMap(\.options)).withoutRepeatedNames
 
+  /// Returns the options of every command and those of the commands that stand among the arguments.
+  static func options(named arguments: [String]) -> [AnyParameter] {
+    (globalOptions + all.filter { arguments.contains($0.name) }.flatMap(\.options)).withoutRepeatedNames
+  }
+
   /// Returns whether and how walkthrough and scenario files may use a command.
   static func use(inFiles command: Command) -> FileUse {
     rows.first { $0.command.name == command.name }?.inFiles ?? .refused

@@ -47,7 +47,7 @@ final class EffectRunner: Sendable {
 
   /// Queries the App Store, which may take long; the answer is posted to the queue.
   func ask(_ id: TaskID, _ query: Query) {
-    Task(executorPreference: CallExecutor.shared) { [self] in
+    Task(executorPreference: WaitingThreads.shared) { [self] in
       do {
         queue.post(.loaded(id, try await answer(query)))
       } catch {
@@ -101,7 +101,7 @@ final class EffectRunner: Sendable {
   private func begin(_ id: TaskID, _ work: @escaping @Sendable () async throws -> Outcome) {
     underWay.enter()
     tasks.withLock { tasks in
-      tasks[id] = Task(executorPreference: CallExecutor.shared) { [self] in
+      tasks[id] = Task(executorPreference: WaitingThreads.shared) { [self] in
         queue.post(await event(id, of: work))
         self.tasks.withLock { _ = $0.removeValue(forKey: id) }
         underWay.leave()

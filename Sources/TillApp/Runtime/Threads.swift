@@ -1,26 +1,11 @@
 import Core
 import Dispatch
 
-/// The executor of App Store calls, with a thread for each running call.
-///
-/// The embedded App Store works in SQLite and may wait five seconds for a lock, which must not block a thread of the
-/// pool that all tasks share.
-final class CallExecutor: TaskExecutor {
-  static let shared = CallExecutor()
-
-  private let queue = DispatchQueue(label: "till.calls", attributes: .concurrent)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
-
 /// Runs asynchronous work from a synchronous thread, which waits for the result.
 package func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let done = DispatchSemaphore(value: 0)
   let result = Mutex<Result<Value, any Error>?>(nil)
-  Task.detached(executorPreference: CallExecutor.shared) {
+  Task.detached(executorPreference: WaitingThreads.shared) {
     let outcome: Result<Value, any Error>
     do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
     result.withLock { $0 = outcome }

@@ -3,11 +3,12 @@ import Core
 import Dashboard
 import Device
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import TillApp
 
-@Suite struct DashboardRuntimeTests {
+@Suite(.startsPrograms) struct DashboardRuntimeTests {
   private let store = TestStore()
   private let monotonic = Mutex(ContinuousClock.now)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import TillApp
 
 /// Tests of the configuration file, and of what overrides it.
-struct SettingsTests {
+@Suite(.startsPrograms) struct SettingsTests {
   /// Returns the settings with such a file; throws when the file is refused.
   private func settings(
     _ text: String?, environment: [String: String] = [:], options: [String: String] = [:]
@@ -176,18 +176,6 @@ struct SettingsTests {
     #expect(screen.editor.settings.layout.columns == [.refunds: [.date, .product]])
     try screen.press("<Esc>G<Enter>")
     #expect(screen.file == "{\n  \"columns\": {\"refunds\":\"date,product\"}\n}\n")
-  }
-
-  @Test func theLanguageIsSpokenAtOnce() throws {
-    try Language.$spoken.withValue(nil) {
-      let screen = try Screen()
-      defer { Language.speak(.english) }
-      screen.editor.perform(.change(name: "language", to: "zh"), on: screen.terminal, screen.runtime)
-      screen.runtime.settle()
-      #expect(screen.editor.settings[.language].value == "zh-Hans" && Language.current.tag == "zh-Hans")
-      try screen.press("<Esc>")
-      #expect(screen.frame.contains("产品") && !screen.frame.contains("SIMULATED"))
-    }
   }
 
   /// Tests `Assets/Schemas/configuration.schema.json`, which is generated from the table; `TILL_RECORD=1` rewrites it.

@@ -2,12 +2,13 @@ import AppStoreModel
 import Core
 import Dashboard
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import TillApp
 
 /// The first and the last step of each walkthrough, done by pressing what its panel says.
-@Suite(.serialized) struct PressedWalkthroughTests {
+@Suite(.serialized, .startsPrograms) struct PressedWalkthroughTests {
   /// In paid-and-nothing orders are retried all the time, so that a test without a screen finds no moment of quiet.
   private static let names = WalkthroughLibrary.paths().map(WalkthroughFile.name).filter { $0 != "paid-and-nothing" }
   private static let sizes = [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 140, height: 40)]

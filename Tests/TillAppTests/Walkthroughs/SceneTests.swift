@@ -2,12 +2,13 @@ import AppStoreModel
 import Core
 import Dashboard
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import TillApp
 
 /// Each scene of Till, played by the keys that its line says.
-@Suite(.serialized) struct SceneTests {
+@Suite(.serialized, .startsPrograms) struct SceneTests {
   private static let names = WalkthroughLibrary.paths(of: .scenes).map(WalkthroughFile.name)
   /// What is shown in the story of a crash is for the program's own tests.
   private static let played = names.filter { $0 != "crash" }
