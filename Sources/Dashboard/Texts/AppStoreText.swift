@@ -92,7 +92,7 @@ enum AppStoreText {
     case .network(false): say("The network is off: the device can't reach the App Store.")
     case .payments(true): say("Payments are allowed.")
     case .payments(false): say("Payments are not allowed on this device.")
-    case .clockMoved(let seconds): say("The App Store's clock moved \(PaneText.span(seconds: seconds)) forward.\(hint)")
+    case .clockMoved(let seconds): say("The App Store's clock moved \(Words.span(seconds: seconds)) forward.\(hint)")
     case .startedOver: say("Started over.")
     }
   }
