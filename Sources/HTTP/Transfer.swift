@@ -166,7 +166,7 @@ final class TransferOrder: Sendable {
   let limits: HTTPLimits
   /// Called with each piece of a successful answer, if it is a stream; false ends the exchange.
   let piece: (@Sendable ([UInt8]) -> Bool)?
-  private let waiter: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+  private let waiter: FirstResult<Result<HTTPResponse, HTTPError>>
   private let cancelled = Mutex(false)
 
   init(
@@ -176,7 +176,7 @@ final class TransferOrder: Sendable {
     self.request = request
     self.limits = limits
     self.piece = piece
-    self.waiter = Mutex(waiter)
+    self.waiter = FirstResult(waiter)
   }
 
   var isCancelled: Bool { cancelled.withLock { $0 } }
@@ -188,11 +188,5 @@ final class TransferOrder: Sendable {
   }
 
   /// Reports the result to the waiting task; only the first call has an effect.
-  func end(_ result: Result<HTTPResponse, HTTPError>) {
-    let waiter = waiter.withLock { waiter in
-      defer { waiter = nil }
-      return waiter
-    }
-    waiter?(result)
-  }
+  func end(_ result: Result<HTTPResponse, HTTPError>) { waiter.give(result) }
 }

@@ -171,17 +171,21 @@ extension DeskCall {
 
 /// A flag for the person's request to stop (Ctrl-C); the running batch is still finished.
 final class StopSign {
-  private let asked = Mutex(false)
+  /// Closed as soon as the person asks.
+  private let asked = Mailbox<Never>()
   private let source: any DispatchSourceSignal
 
   init() {
     signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler { [asked] in asked.withLock { $0 = true } }
+    source.setEventHandler { [asked] in asked.close() }
     source.resume()
   }
 
-  var isAsked: Bool { asked.withLock { $0 } }
+  var isAsked: Bool { asked.isClosed }
+
+  /// Waits for the request, and no longer than some time.
+  func wait(for duration: Duration) { _ = asked.next(until: .now + duration) }
 }
 
 /// The progress of an import: one line on a terminal; nothing elsewhere.
