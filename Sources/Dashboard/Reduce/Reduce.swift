@@ -50,8 +50,9 @@ struct Reducer {
       state.size = size
       if let list = state.desk?.list, list.rows.count < size.height { readCustomers(.after) }
     case .action(let action):
-      if let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) { note(entry.keyName) }
-      perform(action)
+      let entry = self.entry(of: action)
+      if let entry { note(entry.keyName) }
+      perform(action, entry)
     case .clock(let now): advance(to: now)
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
@@ -98,7 +99,7 @@ extension Reducer {
     let isText = scopes.first?.takesText ?? false
     if !(isText && key.isTyped) {
       for scope in scopes {
-        if let entry = ActionTable.entry(for: key, in: scope) { return perform(entry.action) }
+        if let entry = ActionTable.entry(for: key, in: scope) { return perform(entry) }
       }
     }
     if isText { return edit(key) }
@@ -111,7 +112,7 @@ extension Reducer {
     let safe: [Action] = [.quit, .redraw, .suspend]
     for scope in [Scope.main, .everywhere] {
       guard let entry = ActionTable.entry(for: key, in: scope), safe.contains(entry.action) else { continue }
-      return perform(entry.action)
+      return perform(entry)
     }
   }
 
@@ -173,18 +174,30 @@ extension Reducer {
 
 extension Reducer {
   /// Runs an action if the current scopes have it, or shows why it is unavailable.
-  mutating func perform(_ action: Action) {
+  mutating func perform(_ action: Action) { perform(action, entry(of: action)) }
+
+  /// Returns the row of an action in the current scopes.
+  private func entry(of action: Action) -> ActionEntry? {
     // While Till types into a field, the keys of the walkthrough count all the same.
-    guard let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) else {
+    ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys)
+  }
+
+  private mutating func perform(_ action: Action, _ entry: ActionEntry?) {
+    guard let entry else {
       return announce(
         say("\(action.rawValue) is not available here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }
+    perform(entry)
+  }
+
+  /// Runs the action of a row that was found already, or shows why it is unavailable.
+  private mutating func perform(_ entry: ActionEntry) {
     if let reason = entry.whyNot(state) {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
     // What the App Store's side did is still to be read on the way back to the device.
-    let isWayBack = [.close, .leaveAppStore].contains(action) && state.overlays.last == .appStore
+    let isWayBack = [.close, .leaveAppStore].contains(entry.action) && state.overlays.last == .appStore
     if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
     entry.perform(&self)

@@ -98,7 +98,7 @@ package final class DeskIntake: Sendable {
   /// A queue of its own, so that its timers do not wait for threads that are busy with other work.
   static let deadlines = DispatchQueue(label: "till.desk.deadlines")
 
-  private let items = Mailbox<Item>(limit: waitingLimit)
+  private let items = Mailbox<Item>(limit: DeskIntake.waitingLimit)
   private let counted = Mutex(Figures())
   private let thread = Mutex<BackgroundTask<Void>?>(nil)
 

@@ -27,8 +27,9 @@ extension Command {
     let token = try call.options[.tokenChoice] ?? .user
     let session = try call.actingSession()
     defer { session.close() }
-    let productId = try session.reader().products().product(named: call.words[0]).id
-    let offer = try offer(call.options, productId: productId, session)
+    let store = try session.reader()
+    let productId = try store.products().product(named: call.words[0]).id
+    let offer = try offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
     let purchasing = try session.purchasing()
     let preview = try session.preview(buying: productId)
@@ -55,9 +56,9 @@ extension Command {
 
   /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
-    _ options: Arguments, productId: String, _ session: StoreSession
+    _ options: Arguments, productId: String, from store: LocalStore, _ session: StoreSession
   ) throws -> PurchaseOffer? {
-    let account = try session.reader().deviceState().account ?? ""
+    let account = try store.deviceState().account ?? ""
     let ways = [
       options.has(.offer) ? Parameter.offer.name : nil, options.has(.code) ? Parameter.code.name : nil,
       options.has(.winBack) ? Parameter.winBack.name : nil,

@@ -86,14 +86,15 @@ extension Command {
       let session = try call.session()
       defer { session.close() }
       if call.options.has(.refresh) { _ = try call.statuses(in: session) }
+      let store = try session.reader()
       // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
       let product = try call.options[.onlyProduct].map { name in
-        let meant = try session.reader().products().meant(by: name) { $0 }
+        let meant = try store.products().meant(by: name) { $0 }
         return meant.count == 1 ? meant[0].id : name
       }
       let request = PageRequest(limit: limit, after: try call.options[.after], productId: product)
-      let page = try read(session.reader(), request)
-      let waiting = page.previous == nil ? try first(session.reader(), product, call.output) : []
+      let page = try read(store, request)
+      let waiting = page.previous == nil ? try first(store, product, call.output) : []
       var answer: JSONObject = [:]
       if !waiting.isEmpty { answer["waiting"] = .array(waiting.map { .object($0.document) }) }
       answer.append(name, .array(page.rows.map { .object(document($0)) }))
