@@ -108,10 +108,10 @@ final class Transfer {
     till_curl_set_data(handle, CURLOPT_HEADERDATA, me)
     till_curl_set_data(handle, CURLOPT_WRITEDATA, me)
     till_curl_set_sink(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, transfer in
-      Transfer.take(bytes, size * count, transfer) { $0.takeHead($1) }
+      Transfer.pass(bytes, size * count, transfer) { $0.takeHead($1) }
     }
     till_curl_set_sink(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
-      Transfer.take(bytes, size * count, transfer) { $0.takeBody($1) }
+      Transfer.pass(bytes, size * count, transfer) { $0.takeBody($1) }
     }
   }
 
@@ -148,7 +148,7 @@ final class Transfer {
   private func set(_ option: CURLoption, _ value: String) { till_curl_set_text(handle, option, value) }
 
   /// Passes libcurl's bytes on; returning any count other than its own makes libcurl stop.
-  private static func take(
+  private static func pass(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ transfer: UnsafeMutableRawPointer?,
     _ sink: (Transfer, UnsafeRawBufferPointer) -> Bool
   ) -> Int {

@@ -7,7 +7,7 @@ extension ServerSession {
   /// Stores a statement about a transaction if it is the newest, and adjusts the credit after a refund or its reversal.
   ///
   /// - Returns: The newest statement about the transaction.
-  func take(_ shown: ShownTransaction) throws -> ShownTransaction {
+  func keep(_ shown: ShownTransaction) throws -> ShownTransaction {
     guard let signed = shown.signed else { return shown }
     switch try evidence.keep(signed, scope: shown.environment, at: now) {
     case .new, .newVersion: break

@@ -56,7 +56,7 @@ package struct DeskList: Hashable, Sendable {
   /// The customers to act on: the marked ones, or the selected one.
   var chosen: [Int64] { marked.isEmpty ? selected.map { [$0.number] } ?? [] : marked.sorted() }
 
-  mutating func take(_ page: DeskPage) {
+  mutating func apply(_ page: DeskPage) {
     isLoaded = true
     next = page.next
     guard case .replacing(let keepsCursor) = joining else {

@@ -192,7 +192,7 @@ extension State {
   ) {
     self.init(setup: home, overview: Overview(now: now, device: DeviceState(), statuses: []), size: size)
     desk = DeskScreen(home: setup, bundleId: bundleId, reasonAgainstWishes: reasonAgainstWishes)
-    if let page { desk?.list.take(page) }
+    if let page { desk?.list.apply(page) }
   }
 
   /// Whether the desk itself is shown, not a customer's dashboard.

@@ -7,7 +7,7 @@ import TerminalUI
 /// It is pure: it reads no clock, uses no randomness, and does no input or output.
 package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
   var reducer = Reducer(state: state)
-  reducer.take(event)
+  reducer.receive(event)
   // The detail of another product or another customer starts at its first line.
   if reducer.state.selected?.id != state.selected?.id || reducer.state.device.account != state.device.account {
     reducer.state.detailTop = 0
@@ -39,13 +39,13 @@ struct Reducer {
 
   init(state: State) { self.state = state }
 
-  mutating func take(_ event: Event) {
+  mutating func receive(_ event: Event) {
     switch event {
     case .key(let key):
       note(key.text)
       press(key)
     case .paste(let text): paste(text)
-    case .mouse(let mouse): take(mouse)
+    case .mouse(let mouse): receive(mouse)
     case .resize(let size):
       state.size = size
       if let list = state.desk?.list, list.rows.count < size.height { readCustomers(.after) }
@@ -63,7 +63,7 @@ struct Reducer {
       if state.overlays.isEmpty { present(.scenes(listings)) }
     case .scene(let card): state.scene = card
     case .walkthrough(let panel): show(panel)
-    case .settings(let list): take(list)
+    case .settings(let list): apply(list)
     case .layout(let layout):
       state.columns = layout.columns
       state.keystrokes = layout.showsKeystrokes ? state.keystrokes ?? [] : nil
@@ -75,7 +75,7 @@ struct Reducer {
     case .copied(let text, let answer):
       let isCopied = if case .unavailable = answer { false } else { true }
       announce(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)
-    case .loaded(let id, let loaded): take(loaded, to: id)
+    case .loaded(let id, let loaded): apply(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)
     case .failed(let id, let problem): fail(id, problem)

@@ -2,7 +2,7 @@ import TerminalUI
 
 extension Reducer {
   /// Handles a click, which focuses and selects the target, or a wheel turn, which scrolls it.
-  mutating func take(_ mouse: Mouse) {
+  mutating func receive(_ mouse: Mouse) {
     guard !Layout.isTooSmall(state.size), state.walkthrough?.status != .playing,
       let hitTarget = state.hitTarget(at: mouse.point)
     else { return }

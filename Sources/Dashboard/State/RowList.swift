@@ -145,7 +145,7 @@ package struct RowList: Hashable, Sendable {
   }
 
   /// Adds a page; if there are too many pages, the ones at the other end are dropped.
-  mutating func take(_ chunk: Chunk) {
+  mutating func apply(_ chunk: Chunk) {
     defer {
       joining = nil
       isLoaded = true

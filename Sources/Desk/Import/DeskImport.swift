@@ -103,7 +103,7 @@ package struct DeskImport {
       guard let number else { return }
       if result.batches.last != number { result.batches.append(number) }
       let progress = ImportProgress(batch: number, source: source, place: batch.end, line: batch.line)
-      let report = try desk.take(batch.importItems, progress: progress)
+      let report = try desk.store(batch.importItems, progress: progress)
       if !report.refused.isEmpty { try desk.capQuarantine() }
       result.add(report)
       result.lines += batch.importItems.count

@@ -110,18 +110,18 @@ package final class DeskIntake: Sendable {
   }
 
   /// Stores an item; returns after its commit.
-  package func take(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
+  package func store(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
 
   /// Stores an item; the answer is given on the intake's own thread.
-  func take(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
+  func store(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
     hand(.importItem(importItem), answer)
   }
 
   /// Stores claims of the team's own server; returns after their commit.
-  package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
+  package func store(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
 
   /// Stores users of the team's own server; returns after their commit.
-  package func take(_ people: [PersonRecord], isHashed: Bool) async -> Outcome {
+  package func store(_ people: [PersonRecord], isHashed: Bool) async -> Outcome {
     await hand(.people(people, isHashed: isHashed))
   }
 
@@ -208,10 +208,10 @@ package final class DeskIntake: Sendable {
     }
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
     let date = desk.now()
-    let report = try desk.take(importItems, deriving: items.count < Self.many ? .now : .later)
-    let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
+    let report = try desk.store(importItems, deriving: items.count < Self.many ? .now : .later)
+    let full = claims.isEmpty ? [] : try desk.store(claims: claims).full
     for case .people(let people, let isHashed) in items.map(\.work) {
-      try desk.take(people: people, isHashed: isHashed)
+      try desk.store(people: people, isHashed: isHashed)
     }
     counted.withLock { figures in
       figures.kept += items.count

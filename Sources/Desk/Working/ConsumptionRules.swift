@@ -51,7 +51,7 @@ package struct ConsumptionRules: Hashable, Sendable {
   ///
   /// Members that Apple would refuse are left out: the used share of a subscription or of an undelivered purchase, and
   /// a prorated refund without a used share.
-  func answer(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
+  func consumptionInfo(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
     guard let usage, usage.consented else { return nil }
     var reply = ConsumptionReply(recorded: usage, of: transaction)
     reply.preference = preference(transaction, used: usage.percentage)

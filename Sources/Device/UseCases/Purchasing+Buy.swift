@@ -57,7 +57,7 @@ extension Purchasing {
       case .interrupted(let transactionId):
         return try interrupt(intent, transactionId)
       case .success(let jws, let alreadyOwned):
-        return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
+        return try await complete(jws, alreadyOwned: alreadyOwned, intent: intent)
       }
     } catch let error as StoreError where error.kind == .noAnswer {
       try leaveOpen(intent, after: error)
@@ -200,7 +200,7 @@ extension Purchasing {
           + "asks"))
   }
 
-  private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
+  private func complete(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
     let productId = intent.productId
     var news = News()
     switch try check(jws, account: intent.account) {

@@ -47,7 +47,7 @@ extension Purchasing {
     _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
   ) throws -> EvidenceOutcome<Transaction> {
     let transaction = signed.payload
-    let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
+    let outcome = try store.save(signed, account: account, origin: origin, at: clock().now)
     if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
       try raiseFloor(to: signedDate)
     }

@@ -50,7 +50,7 @@ final class HTTPServerCore: Sendable {
   /// Runs the handler of a request on the server's own threads.
   func handle(_ request: HTTPRequest, _ passage: HTTPAdmission.Passage, for exchange: HTTPExchange) {
     task(on: request.body.count > Self.heavy ? heavyWorker : workers) {
-      exchange.answer(await passage.answer(request))
+      exchange.receive(await passage.answer(request))
     }
   }
 

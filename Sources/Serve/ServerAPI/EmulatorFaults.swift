@@ -118,7 +118,7 @@ package final class EmulatorFaults: Sendable {
     let path = "/" + request.path.joined(separator: "/")
     guard request.path.first != "till" || request.path.dropFirst().first == "v3" else { return nil }
     let now = SimulatedAppStore.systemClock()
-    let struck = take(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
+    let struck = strike(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
     return struck.map { fault in
       Disturbance(
         wait: .milliseconds(fault.latency.map { Int64.random(in: $0) } ?? 0), damage: fault.damage,
@@ -127,7 +127,7 @@ package final class EmulatorFaults: Sendable {
   }
 
   /// Returns the first of the selected faults that affects this request, and counts it in the fault's `times`.
-  private func take(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
+  private func strike(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
     faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
       for index in faults.indices where isMeant(faults[index]) && faults[index].isStruck(at: now) {
@@ -149,7 +149,7 @@ package final class EmulatorFaults: Sendable {
     if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
       return Fault(status: 429, retryAfter: 1000).response(at: now)
     }
-    let struck = take(at: now) { !$0.isOnTheWay && path.hasPrefix($0.path) }
+    let struck = strike(at: now) { !$0.isOnTheWay && path.hasPrefix($0.path) }
     return struck?.response(at: now)
   }
 }

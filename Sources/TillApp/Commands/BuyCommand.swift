@@ -174,7 +174,7 @@ extension BuyReport {
 extension StoreSession {
   /// Returns the payment sheet's warning; nil where there is none.
   fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
-    let (statuses, state, _) = try answer(from: reader())
+    let (statuses, state, _) = try self.statuses(from: reader())
     guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
     return SaleWarning(buying: status, among: statuses)?.sentence(
       user: state.user.map { safeText($0) }, date: { date($0) },

@@ -91,7 +91,7 @@ extension Invocation {
     try refresh(session)
     let store = try session.reader()
     let isListed = try store.products().contains { $0.id == name }
-    return try session.answer(from: store, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
+    return try session.statuses(from: store, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
   }
 }
 

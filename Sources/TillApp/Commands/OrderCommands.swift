@@ -19,7 +19,7 @@ extension Command {
       if report.changedNothing { try await session.endUnchanged(purchasing) }
       return report
     }
-    return call.answer(report, nothing: say("nothing to retry"))
+    return call.report(report, nothing: say("nothing to retry"))
   }
 
   static let order = Command(
@@ -74,7 +74,7 @@ extension Command {
         try await purchasing.rememberStatuses()
         return report
       }
-      return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+      return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
     }
     try call.confirm(
       say(
@@ -88,7 +88,7 @@ extension Command {
       try await purchasing.rememberStatuses()
       return report
     }
-    return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+    return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
   }
 }
 
@@ -115,7 +115,7 @@ extension Parameter where Value == String {
 
 extension Invocation {
   /// Prints the results of a retry; returns `done` when no order still waits.
-  fileprivate func answer(_ report: RetryReport, nothing: String) -> ExitStatus {
+  fileprivate func report(_ report: RetryReport, nothing: String) -> ExitStatus {
     let isDone = report.message == nil && !report.items.contains(where: \.isWaiting)
     let message =
       report.message ?? (report.items.isEmpty ? nothing : Language.series(report.items.map(\.after)))

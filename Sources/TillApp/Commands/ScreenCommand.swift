@@ -48,7 +48,7 @@ struct ScreenPrinting {
     runtime.start()
     runtime.settle()
     for key in keys {
-      runtime.take(.key(key))
+      runtime.receive(.key(key))
       if runtime.takeScreenEffects().contains(.quit) { break }
       runtime.settle()
       runtime.hearNews()

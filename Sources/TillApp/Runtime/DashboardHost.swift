@@ -16,5 +16,5 @@ package protocol DashboardHost: AnyObject {
   func attend()
 
   /// Carries out a person's move in a walkthrough.
-  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
+  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
 }

@@ -24,7 +24,7 @@ struct Recording {
     var seen: [(Event, Frame)] = []
     screen.watch = { seen.append(($0, $1)) }
     func show(_ panel: WalkthroughPanel) {
-      screen.take(.walkthrough(panel))
+      screen.receive(.walkthrough(panel))
       add(screen.frame, caption: panel.text)
       now += Self.timeToRead(panel.text)
     }
@@ -45,7 +45,7 @@ struct Recording {
       }
       var done = panel
       (done.status, done.hints) = (.done, [])
-      screen.take(.walkthrough(done))
+      screen.receive(.walkthrough(done))
       add(screen.frame, caption: nil)
       now += 1500
     }
@@ -77,7 +77,7 @@ struct Recording {
     add(render(runtime.state, theme: Theme()), caption: file.walkthrough.title)
     now += 3000
     for step in runtime.state.scene?.steps ?? [] {
-      if let action = step.action { runtime.take(.action(action)) }
+      if let action = step.action { runtime.receive(.action(action)) }
       runtime.settle()
       runtime.hearNews()
       add(render(runtime.state, theme: Theme()), caption: nil)

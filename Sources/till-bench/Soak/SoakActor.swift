@@ -41,7 +41,7 @@ struct SoakActor {
     if let (words, run) = running {
       guard !run.process.isRunning else { return }
       running = nil
-      take(words, run.wait())
+      count(words, run.wait())
       due = now + .milliseconds(Int.random(in: 100...900, using: &random))
     } else if now >= due {
       let words = choice()
@@ -51,10 +51,10 @@ struct SoakActor {
 
   /// Waits for the running command, and completes unfinished purchases.
   mutating func stop() {
-    if let (words, run) = running { take(words, run.wait()) }
+    if let (words, run) = running { count(words, run.wait()) }
     running = nil
     for words in [["retry"], ["restore"]] {
-      if let run = try? till.start(place + words, tag: tag) { take(words, run.wait()) }
+      if let run = try? till.start(place + words, tag: tag) { count(words, run.wait()) }
     }
   }
 
@@ -78,7 +78,7 @@ struct SoakActor {
   }
 
   /// Counts a finished command; many are rightly refused, such as buying an owned product.
-  private mutating func take(_ words: [String], _ ending: TillRun.Ending) {
+  private mutating func count(_ words: [String], _ ending: TillRun.Ending) {
     done += 1
     // Status 3 means that a product is not entitled.
     guard let status = ending.status, [0, 1, 3].contains(status) else {

@@ -42,7 +42,7 @@ import Testing
         let before = panel
         player.runtime.takePosted()
         player.runtime.settle()
-        if panel?.status == .playing { _ = player.take(.goOn, on: terminal) }
+        if panel?.status == .playing { _ = player.perform(.goOn, on: terminal) }
         player.attend()
         let isQuiet = player.runtime.state.isIdle && panel == before && panel?.status != .playing
         quiet = isQuiet ? quiet + 1 : 0
@@ -51,14 +51,14 @@ import Testing
 
     /// Presses Space until its effect is there.
     func goOn() {
-      _ = player.take(.goOn, on: terminal)
+      _ = player.perform(.goOn, on: terminal)
       settle()
     }
 
     /// Presses a key.
     func press(_ key: Key) {
-      player.runtime.take(.key(key))
-      for case .walkthrough(let move) in player.runtime.takeScreenEffects() { _ = player.take(move, on: terminal) }
+      player.runtime.receive(.key(key))
+      for case .walkthrough(let move) in player.runtime.takeScreenEffects() { _ = player.perform(move, on: terminal) }
       settle()
     }
   }
@@ -94,7 +94,7 @@ import Testing
       let state = person.player.runtime.state
       guard case .action(let action) = move else {
         let events = try state.events(for: move.resolved(with: person.player.stage.names)).get()
-        events.forEach(person.player.runtime.take)
+        events.forEach(person.player.runtime.receive)
         person.settle()
         continue
       }

@@ -44,7 +44,7 @@ import Testing
     let keys = runtime.state.scene?.steps.map(\.hint.key) ?? []
     for name in keys {
       try Key.parse(script: name == "<" ? "<lt>" : name.count == 1 ? name : "<\(name)>").forEach {
-        runtime.take(.key($0))
+        runtime.receive(.key($0))
       }
       runtime.settle()
       runtime.hearNews()
@@ -53,7 +53,7 @@ import Testing
     let expected = try #require(scene.walkthrough.steps.last?.expectations)
     #expect(!expected.products.isEmpty && !expected.shows.isEmpty)
     var rows = JSONObject()
-    let (statuses, _, _) = try session.answer(from: session.reader())
+    let (statuses, _, _) = try session.statuses(from: session.reader())
     rows.append(
       "products",
       .array(
@@ -82,7 +82,7 @@ import Testing
     let now = runtime.state.now
     var dates: [Timestamp] = []
     while runtime.state.reason(against: .earlier) == nil, dates.count < 40 {
-      runtime.take(.action(.earlier))
+      runtime.receive(.action(.earlier))
       runtime.settle()
       if dates.last != runtime.state.now { dates.append(runtime.state.now) }
     }

@@ -227,7 +227,7 @@ final class DeskReader: Sendable {
         .extend, about: transaction, of: customer,
         body: ["days": .number(days), "reasonCode": 0, "request": .string(UUIDText.random())], by: source.agent)
     case .answer(let transaction, let reply):
-      try desk.answer(reply, about: transaction, of: customer, by: source.agent)
+      try desk.reply(reply, about: transaction, of: customer, by: source.agent)
     case .hold(let transaction): try desk.request(.hold, about: transaction, of: customer, by: source.agent)
     }
   }
