@@ -150,9 +150,9 @@ private struct ImportBatches: Sendable {
   private func batch(from source: LineSource) throws -> Batch {
     let lines = try source.next(source.isAtStart ? min(size, DeskImport.decidingLines) : size)
     let importItems = Mutex([DeskImportItem?](repeating: nil, count: lines.count))
-    let size = 64
-    DispatchQueue.concurrentPerform(iterations: (lines.count + size - 1) / size) { part in
-      let range = (part * size)..<min((part + 1) * size, lines.count)
+    let part = 64
+    DispatchQueue.concurrentPerform(iterations: (lines.count + part - 1) / part) { number in
+      let range = (number * part)..<min((number + 1) * part, lines.count)
       let some = lines[range].map { line in
         reader.importItem(line.bytes[...], place: line.place)
       }
@@ -160,11 +160,11 @@ private struct ImportBatches: Sendable {
         for (index, importItem) in zip(range, some) { importItems[index] = importItem }
       }
     }
-    let part = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
+    let share = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
     return Batch(
       importItems: importItems.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0,
       line: lines.last?.number ?? 0,
-      part: part)
+      part: share)
   }
 }
 

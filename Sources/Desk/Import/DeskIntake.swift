@@ -167,7 +167,7 @@ package final class DeskIntake: Sendable {
     // The change counter after the last work for all; nil if it has to be done again.
     var counter: Int64?
     while true {
-      let first = items.next(until: .now + .seconds(1))
+      let first = items.next(until: ContinuousClock.now + .seconds(1))
       var batch = first.map { [$0] + items.take(most: Self.batchSize - 1) } ?? []
       let isStopped = items.isClosed
       do {

@@ -185,7 +185,7 @@ final class StopSign {
   var isAsked: Bool { asked.isClosed }
 
   /// Waits for the request, and no longer than some time.
-  func wait(for duration: Duration) { _ = asked.next(until: .now + duration) }
+  func wait(for duration: Duration) { _ = asked.next(until: ContinuousClock.now + duration) }
 }
 
 /// The progress of an import: one line on a terminal; nothing elsewhere.

@@ -52,7 +52,7 @@ final class DeskReader: Sendable {
 
   /// Queues a query; the answer is posted to the event queue.
   func ask(_ id: TaskID, _ query: DeskQuery) {
-    jobs.post(.question(id, query), notBefore: query.isTyped ? .now + Self.typing : nil) { job in
+    jobs.post(.question(id, query), notBefore: query.isTyped ? ContinuousClock.now + Self.typing : nil) { job in
       if case .question(_, let waiting) = job { waiting.isAbout(query) } else { false }
     }
   }
@@ -112,7 +112,7 @@ final class DeskReader: Sendable {
     terminal_restore_cover_thread()
     var readerState = ReaderState()
     while true {
-      if let job = jobs.next(until: readerState.mayBeDue ? .now + .milliseconds(20) : look) {
+      if let job = jobs.next(until: readerState.mayBeDue ? ContinuousClock.now + .milliseconds(20) : look) {
         perform(job, &readerState)
       } else if jobs.isClosed {
         return
@@ -129,7 +129,7 @@ final class DeskReader: Sendable {
   }
 
   /// When the thread looks for changes by itself: each second where no file tells of them.
-  private var look: ContinuousClock.Instant? { source.file == nil ? .now + .seconds(1) : nil }
+  private var look: ContinuousClock.Instant? { source.file == nil ? ContinuousClock.now + .seconds(1) : nil }
 
   private func desk(_ readerState: inout ReaderState) throws -> CustomerDesk {
     if let desk = readerState.desk { return desk }
