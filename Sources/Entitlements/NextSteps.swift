@@ -200,9 +200,7 @@ extension ResolverContext {
       ? NextStep(
         who: .customer, text: say("ask the customer to update the payment method in Settings and to subscribe again"),
         action: buy)
-      : NextStep(
-        who: .customer, text: say("the customer can subscribe again"),
-        action: buy)
+      : NextStep(who: .customer, text: NextStepText.subscribeAgain.text, action: buy)
   }
 
   // MARK: Purchases in progress

@@ -46,6 +46,14 @@ struct CreditTests {
     #expect(anothers.next.action == .transfer(transactionId: "1"))
   }
 
+  @Test func aChangeOfPlanAtTheRenewalIsSaidOfAPlanThatIsNotCreditedToo() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
+    let status = confirmed(yearly) { $0.renewalInfos = [.of(1, Shop.yearly, next: Shop.monthly)] }
+      .status(Shop.yearly, on: 2)
+    #expect(status.state == .paidNotDelivered && status.pendingProductId == Shop.monthly.id)
+    #expect(status.reason(.pendingChange, 1) != nil)
+  }
+
   @Test func withoutAServerTheAppleAccountDecides() {
     #expect(EvidenceSet.holding(bought).with { $0.user = "two" }.state(Shop.premium, on: 2) == .purchased)
   }

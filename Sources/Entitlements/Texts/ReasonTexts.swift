@@ -74,6 +74,7 @@ enum NextStepText {
     "the customer can buy it again; only Apple can reverse a refund, at the customer's request"
   }
   static var buyItAgain: Words { "the customer can buy it again" }
+  static var subscribeAgain: Words { "the customer can subscribe again" }
   static func nothingToDoAppleRenews(_ end: String) -> Words { "nothing to do: Apple renews it \(end)" }
   static func customerHasToSettleWhat(_ minute: String) -> Words {
     "the customer has to resolve what the App Store asks (a payment method, new terms); then the purchase "
