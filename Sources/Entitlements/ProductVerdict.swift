@@ -15,6 +15,8 @@ struct ProductVerdict {
   var deciding: WeighedTransaction?
   /// The id of a purchase made elsewhere that entitles the user.
   var elsewhere: String?
+  /// The id of a purchase that Apple ended and that cost nothing, where only the app server's statement shows it.
+  var takenBackFree: String?
   /// Whether the answer is confirmed; false while Apple or the app server has not confirmed what it rests on.
   var isConfirmed = true
   /// Why a charged purchase was credited to no user.
