@@ -59,6 +59,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: milliseconds.addingSaturated(other))
   }
 
+  /// The first whole minute at or after this moment, to name a deadline; saturates at the limits.
+  package var wholeMinute: Timestamp {
+    let rest = milliseconds % 60_000
+    return rest == 0 ? self : adding(milliseconds: (rest < 0 ? 0 : 60_000) - rest)
+  }
+
   /// Returns the moment this many milliseconds earlier; saturates at the limits.
   package func subtracting(milliseconds other: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds.subtractingSaturated(other))

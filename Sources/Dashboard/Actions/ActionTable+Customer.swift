@@ -43,7 +43,7 @@ extension State {
     if let problem = help.problem { head.append(say("Not checked with the App Store: \(safeText(problem))")) }
     if let product { head.append("\(safeText(product.name)): \(product.stateWords)") }
     head.append(PaneText.next(step.who).text + safeText(step.text))
-    if let until = step.until { head.append(say("until \(minute(until))")) }
+    if let until = step.until { head.append(say("until \(minute(until.wholeMinute))")) }
     if let say = step.say { head.append(Language.quoted(safeText(say))) }
     var items: [Choice.Item] = []
     if let action = step.action?.dashboardAction, reason(against: action, on: product?.productId) == nil,

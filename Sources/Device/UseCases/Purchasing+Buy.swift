@@ -95,7 +95,7 @@ extension Purchasing {
         return BuyReport(
           result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
           orderId: order.id,
-          message: say("an earlier purchase of it was charged; nothing was bought again (--again buys)"))
+          message: say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
       }
     }
     return nil
@@ -109,7 +109,7 @@ extension Purchasing {
         result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
         transactionId: order.transactionId, orderId: order.id,
         message: say(
-          "an earlier purchase of it was charged and has arrived now; nothing was bought again (--again buys)"))
+          "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)"))
     }
     return nil
   }
@@ -277,7 +277,7 @@ extension Purchasing {
         ? say(
           "this Apple Account already owns it, nothing was charged, but it is not this user's: "
             + "\(status.next.text)")
-        : say("it was paid for before and is not delivered yet: \(status.next.text)")
+        : say("it was bought before and is not delivered yet: \(status.next.text)")
     }
     return report
   }

@@ -12,7 +12,7 @@ extension Command {
   ) { row, dates in
     let transaction = row.transaction
     let state =
-      transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
+      transaction.revocationWords.map { $0 + " " + dates.date(transaction.revocationDate) }
       ?? (row.isAbsent ? say("no longer listed") : "")
     return [
       transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
@@ -26,7 +26,7 @@ extension Command {
     document: \.document
   ) { row, dates in
     [
-      dates.date(row.revocationDate), row.why, row.productId, row.transactionId, dates.date(row.reversedDate),
+      dates.date(row.revocationDate), row.words, row.productId, row.transactionId, dates.date(row.reversedDate),
     ]
   }
 
@@ -148,17 +148,5 @@ extension Intent {
     document.append("account", .string(account))
     document.append("createdDate", createdDate.json)
     return document
-  }
-}
-
-extension RefundRecord {
-  /// The reason for the revocation: only money that was paid back is a refund.
-  fileprivate var why: String {
-    switch revocationType {
-    case .familyRevoke: say("family sharing ended")
-    case .refundProrated: say("refunded in part")
-    case nil, .refundFull: say("refunded")
-    case let type?: type.rawValue
-    }
   }
 }

@@ -127,8 +127,8 @@ extension Invocation {
     if report.items.isEmpty && report.message == nil { output.text(nothing) }
     for item in report.items {
       let id = item.orderId ?? item.intentId ?? ""
-      let isGivenUp = report.orders.contains { $0.id == item.orderId && $0.isGivenUp }
-      let (before, after) = (item.words(before: true, isGivenUp), item.words(before: false, isGivenUp))
+      let order = report.orders.first { $0.id == item.orderId }
+      let (before, after) = (item.words(before: true, order), item.words(before: false, order))
       let states = before == after ? after : "\(before) -> \(after)"
       output.text("\(id)  \(safeText(item.productId))  \(states): \(safeText(item.text, limit: 400))")
     }
@@ -139,14 +139,14 @@ extension Invocation {
 
 extension RetryReport.Item {
   /// Returns the state in plain words: the order's, or the intent's where a purchase led to no order.
-  fileprivate func words(before isBefore: Bool, _ isGivenUp: Bool) -> String {
+  fileprivate func words(before isBefore: Bool, _ order: Order?) -> String {
     let state = isBefore ? before : after
     // Of closed orders only given-up ones are retried, so “closed” before the retry means “given up”.
-    if isBefore ? orderId != nil && state == Order.State.closed.rawValue : isGivenUp {
+    if isBefore ? orderId != nil && state == Order.State.closed.rawValue : order?.isGivenUp == true {
       return Order.State.overdue.text
     }
-    let order = orderId == nil ? nil : Order.State(rawValue: state)
-    return order?.text ?? Intent.State(rawValue: state)?.text ?? state
+    let known = orderId == nil ? nil : Order.State(rawValue: state)
+    return known?.words(isFree: order?.isFree == true) ?? Intent.State(rawValue: state)?.text ?? state
   }
 
   fileprivate var document: JSONObject {
