@@ -4,6 +4,7 @@ import Core
 import Device
 import Foundation
 import HTTP
+import Simulator
 import Verbs
 
 /// A simulated device with its app server; both do their usual work in random order until the time is over.
