@@ -29,7 +29,7 @@ import Testing
     #expect(!isKept)
     #expect(try bought().count == 2 && bought().count == 2 && isKept)
 
-    shop.faults.limitRate(of: 1, retryAfter: 1)
+    try shop.faults.set(["faults": [["status": 429, "times": 1]]])
     #expect(!isKept)
     #expect(try shop.ask("GET", target, authorization: token).status == 429)
     #expect(isKept)

@@ -1,17 +1,13 @@
-/// A random generator that repeats its numbers for the same seed (SplitMix64).
+import Simulator
+
+/// A random generator that repeats its numbers for the same seed.
 package struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 
   /// Returns true with this probability in percent.
-  package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { numbers.chance(percent) }
 }

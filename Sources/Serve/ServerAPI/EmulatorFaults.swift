@@ -40,28 +40,11 @@ package final class EmulatorFaults: Sendable {
   /// Starts without any failure.
   package init() {}
 
-  /// Makes the next requests fail with 429, to be repeated after the given milliseconds.
-  package func limitRate(of count: Int, retryAfter milliseconds: Int64) {
-    replace { $0.status == 429 && $0.perSecond == nil }
-    guard count > 0 else { return }
-    add(Fault(status: 429, times: count, retryAfter: min(max(0, milliseconds), 86_400_000)))
-  }
-
-  /// Makes the next requests fail with 500 and Apple's retryable error.
-  package func beUnavailable(for count: Int) {
-    replace { $0.status == 500 }
-    if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
-  }
-
   /// Removes all simulated failures and limits.
   func clear() {
-    replace { _ in true }
+    faults.withLock { $0 = [] }
     limits.withLock { $0 = nil }
   }
-
-  private func replace(_ isGone: (Fault) -> Bool) { faults.withLock { $0.removeAll(where: isGone) } }
-
-  private func add(_ fault: Fault) { faults.withLock { $0.append(fault) } }
 
   /// Replaces the failures with those of a body: `{"faults": [{…}], "limits": "Sandbox"}`.
   ///

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Simulator
 
 /// A simulated customer with a device, who runs one command of the program after the other, with pauses.
 struct SoakActor {
