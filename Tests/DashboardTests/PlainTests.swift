@@ -35,6 +35,18 @@ struct PlainTests {
     #expect(try changes("<Ctrl-L>").isEmpty)
   }
 
+  @Test func whatChangedBelowASheetIsSaidOnce() throws {
+    var driver = Driver()
+    try driver.press("b")
+    let before = PlainView(driver.state)
+    driver.state.overlays = []
+    driver.state.products.replace(
+      with: [AnswerFirstTests.refunded] + Fixture.statuses.dropFirst(), isResolved: true)
+    let lines = PlainView(driver.state).changes(since: before)
+    #expect(lines.filter { $0.hasPrefix("Products: ") }.count == 1, "\(lines)")
+    #expect(PlainText.place("Quit?").text == "Quit?" && PlainText.place("Keys").text == "Keys:")
+  }
+
   @Test func everyPlaceHasAViewAndAHelp() throws {
     for keys in ["", "b", "a", "s", "s5", ":", "/", "?", "T", "l", "!", "2", "3<Tab><Tab>", "s1<Enter>"] {
       var driver = Driver()
