@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Foundation
 import TerminalUI
 import Testing
