@@ -102,7 +102,9 @@ final class StoreDashboard: DashboardHost {
   func start() {
     runtime.start()
     runtime.attachChangeNotifier()
-    if editor.settings.isOn(.hints), FirstStart.isNow(), session.scene == nil { runtime.receive(.said(.firstSteps)) }
+    if editor.settings.isOn(.hints), FirstStart.isNow(), session.scene == nil {
+      runtime.receive(.said(.firstSteps(inDemo: session.directory.isThrowAway)))
+    }
   }
 
   /// Ends the dashboard; temporary files are deleted.

@@ -61,7 +61,10 @@ struct Reducer {
     case .walkthroughs(let listings): offer(listings)
     case .scenes(let listings):
       if state.overlays.isEmpty { present(.scenes(listings)) }
-    case .scene(let card): state.scene = card
+    case .scene(let card):
+      state.scene = card
+      // The keys that selected its product are not the viewer's.
+      if state.keystrokes != nil { state.keystrokes = [] }
     case .walkthrough(let panel): show(panel)
     case .settings(let list): apply(list)
     case .layout(let layout):

@@ -87,16 +87,6 @@ extension Reducer {
 extension State {
   /// The index of the selected row in the focused list, or nil if there is none.
   fileprivate var cursorOfList: Int? {
-    switch overlays.last {
-    case nil: focus == .tabs ? tabs.front.cursor : nil
-    case .refundList(let list): list.rows.cursor
-    case .order(let sheet): sheet.rows.cursor
-    case .appStore: side.place.cursor
-    case .palette(let palette): palette.cursor
-    case .help(let list): list.cursor
-    case .choice(let choice): choice.cursor
-    case .timeline: Sheet(self)?.cursor
-    default: nil
-    }
+    overlays.isEmpty ? (focus == .tabs ? tabs.front.cursor : nil) : Sheet(self)?.cursor
   }
 }

@@ -132,17 +132,7 @@ extension Reducer {
       // Another process has started the App Store over, so the data on the screen no longer exists.
       if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
-    state.device = overview.device
-    state.storefront = overview.storefront
-    state.canMakePayments = overview.canMakePayments
-    state.showsDialogs = overview.showsDialogs
-    state.isClockDoubtful = overview.isClockDoubtful
-    state.users = overview.users
-    state.faults = overview.faults
-    state.deferred = overview.deferred
-    state.restorePolicy = overview.restorePolicy
-    state.clockLead = overview.clockLead
-    state.undoable = overview.undoable
+    state.copyDevice(of: overview)
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     state.moneyLocale = state.localeOfMoney()

@@ -3,22 +3,43 @@ import Core
 import TerminalUI
 
 extension AppStoreSideTexts {
-  static func title(of section: AppStoreSection) -> String { AppStoreText.section(section, isShort: false).text }
-
-  static var shortSectionTitles: [String] {
-    AppStoreSection.allCases.map { AppStoreText.section($0, isShort: true).text }
+  static func title(of section: AppStoreSection, isShort: Bool = false) -> String {
+    switch section {
+    case .decisions: isShort ? say("Decide") : say("Decisions", context: "AppStore")
+    case .subscriptions: isShort ? say("Subs") : say("Subscriptions")
+    case .accounts: say("Accounts")
+    case .faults: say("Faults")
+    case .settings: say("Settings")
+    case .notifications: say("Notices")
+    case .purchases: isShort ? say("Buys") : say("Purchases")
+    }
   }
+
+  static var shortSectionTitles: [String] { AppStoreSection.allCases.map { title(of: $0, isShort: true) } }
   static var onTheirWay: String { say("Notifications being sent") }
   static var nothingToDecide: String { say("a notification needs no decision") }
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
-    AppStoreText.notification(
-      attempts: item.attempts, next: item.nextAttempt.map { state.minute($0) }, id: safe(item.notificationUUID)
-    ).text
+    let next = item.nextAttempt.map { say(", next on \(state.minute($0))") } ?? ""
+    let id = safeText(item.notificationUUID)
+    return say(
+      item.attempts, "\(item.attempts) attempt\(next), \(id)", "\(item.attempts) attempts\(next), \(id)")
   }
 
   /// Returns the text of an empty section.
-  static func empty(_ section: AppStoreSection) -> String { AppStoreText.empty(section).text }
+  static func empty(_ section: AppStoreSection) -> String {
+    switch section {
+    case .decisions: say("No decisions pending.")
+    case .subscriptions:
+      say("No Apple Account has a subscription yet; buying one (\(ActionTable.key(of: .buy))) begins it.")
+    case .notifications: say("No notifications sent yet.")
+    case .purchases:
+      say(
+        "No active purchases; \(ActionTable.key(of: .buy)) buys on this device, "
+          + "\(ActionTable.key(of: .showAccounts)) then \(ActionTable.key(of: "buy-elsewhere")) on another one.")
+    case .accounts, .faults, .settings: say("Nothing here.")
+    }
+  }
 
   /// Returns the summary of the App Store's side, the most important part first.
   static func standing(of situation: AppStoreSituation, _ state: State) -> [(String, Style)] {
@@ -37,7 +58,15 @@ extension AppStoreSideTexts {
 
   // MARK: Subscriptions
 
-  static func word(for state: Subscription.State) -> String { AppStoreText.subscription(state).text }
+  static func word(for state: Subscription.State) -> String {
+    switch state {
+    case .active: say("active")
+    case .grace: say("grace")
+    case .retry: say("billing retry")
+    case .expired: say("expired")
+    case .revoked: say("refunded")
+    }
+  }
 
   static func mark(for state: Subscription.State) -> Mark {
     switch state {
@@ -50,19 +79,27 @@ extension AppStoreSideTexts {
 
   /// Returns the next event of a subscription.
   static func detail(of item: Subscription, _ state: State) -> String {
-    let rise = item.priceIncrease.map { "; \(AppStoreText.priceIncrease($0))" } ?? ""
+    let rise = item.priceIncrease.map { "; \(words(for: $0))" } ?? ""
     return fate(of: item, state.minute(item.nextDate)).text + rise
+  }
+
+  private static func words(for increase: Subscription.PriceIncrease) -> String {
+    switch increase {
+    case .pending: say("the price increases if the customer agrees (\(ActionTable.key(of: "consent")))")
+    case .agreed: say("the customer agreed to the price increase")
+    case .refused: say("the customer declined the price increase")
+    }
   }
 
   private static func fate(of item: Subscription, _ date: String) -> Words {
     switch item.state {
     case .active where item.billingFails && item.autoRenew: Words("the renewal on \(date) will fail")
     case .active where item.autoRenew && item.nextProductName != nil:
-      Words("becomes \(safe(item.nextProductName ?? "")) on \(date)")
+      Words("becomes \(safeText(item.nextProductName ?? "")) on \(date)")
     case .active where item.autoRenew:
       Words(
-        item.renewals, "renews on \(date) for \(safe(item.displayPrice)); \(item.renewals) renewal so far",
-        "renews on \(date) for \(safe(item.displayPrice)); \(item.renewals) renewals so far")
+        item.renewals, "renews on \(date) for \(safeText(item.displayPrice)); \(item.renewals) renewal so far",
+        "renews on \(date) for \(safeText(item.displayPrice)); \(item.renewals) renewals so far")
     case .active: Words("ends on \(date): auto-renewal is off")
     case .grace: Words("the renewal failed; access until \(date) while Apple retries")
     case .retry: Words("the renewal failed; no access, Apple retries until \(date)")
@@ -76,11 +113,13 @@ extension AppStoreSideTexts {
   static var signedIn: String { say("signed in") }
 
   static func detail(of account: AppleAccount, _ state: State) -> String {
-    let family = state.situation?.families.first { $0.contains(account.name) } ?? []
-    return AppStoreText.account(
-      storefront: safe(account.storefront), family: family.filter { $0 != account.name }.map(safe),
-      isAlone: state.situation?.accounts.count == 1
-    ).text
+    let family = (state.situation?.families.first { $0.contains(account.name) } ?? [])
+      .filter { $0 != account.name }.map { safeText($0) }
+    let words: Words =
+      "storefront \(safeText(account.storefront))"
+      + (family.isEmpty ? "" : "; in a family with \(Language.series(family))")
+      + (state.situation?.accounts.count == 1 ? "; the only Apple Account of this App Store" : "")
+    return words.text
   }
 
   // MARK: Faults
@@ -119,9 +158,17 @@ extension AppStoreSideTexts {
 /// The texts of cases that Apple, a parent or the app server decides.
 extension AppStoreSideTexts {
   static func detail(of item: AppStoreCase) -> String {
-    let note = item.note.map(safe) ?? ""
-    let told = note.isEmpty ? transaction(safe(item.transactionId)) : words(note)
-    return item.consumption.map { "\(told); \(AppStoreText.consumption($0))" } ?? told
+    let note = item.note.map { safeText($0) } ?? ""
+    let told = note.isEmpty ? RowText.transaction(safeText(item.transactionId)).text : words(note)
+    return item.consumption.map { "\(told); \(words(for: $0))" } ?? told
+  }
+
+  private static func words(for consumption: AppStoreCase.Consumption) -> String {
+    switch consumption {
+    case .waiting: say("Apple asks how much was used (\(ActionTable.key(of: "answer-consumption")) answers)")
+    case .answered: say("the app server told Apple how much was used")
+    case .missed: say("Apple got no answer in time about how much was used")
+    }
   }
 
   // MARK: Promoted purchases
@@ -139,13 +186,13 @@ extension AppStoreSideTexts {
 extension AppStoreSideTexts {
   static func standing(of item: AppStorePurchase, now: Timestamp) -> (String, Mark) {
     if item.isUpgraded { return (say("upgraded"), .empty) }
-    if let end = item.expiresDate, end <= now { return (say("over"), .empty) }
+    if let end = item.expiresDate, end <= now { return (say("ended"), .empty) }
     return ((item.isShared ? Words("shared") : Words("active")).text, .good)
   }
 
   static func detail(of item: AppStorePurchase, _ state: State) -> String {
     say(
-      "\(transaction(safe(item.transactionId)))\((item.expiresDate.map { state.minute($0) }).map { say(", until \($0)") } ?? "")\(item.isShared ? say(", shared by family") : "")"
+      "\(RowText.transaction(safeText(item.transactionId)).text)\((item.expiresDate.map { state.minute($0) }).map { say(", until \($0)") } ?? "")\(item.isShared ? say(", shared by family") : "")"
     )
   }
 }

@@ -3,22 +3,14 @@ import Core
 import TerminalUI
 import Verbs
 
-/// The texts of the App Store's side for given values; `AppStoreText` has the wordings.
+/// The texts of the App Store's side.
 enum AppStoreSideTexts {
-  /// Returns foreign text, safe for the screen.
-  static func safe(_ text: String) -> String { safeText(text) }
-
   static var appStoreIsLoading: String { say("the App Store has not answered yet") }
   static var noCase: String { say("no row selected") }
   static var appStoreTitle: String { say("The App Store's side") }
-  static var reading: String { PaneText.reading.text }
   static var nobody: String { say("not signed in") }
   static var on: String { say("on") }
   static var off: String { say("off") }
-
-  static func times(_ count: Int) -> String { PaneText.times(count).text }
-  static func notNow(_ reason: String) -> String { ReasonText.notNow(reason).text }
-  static func transaction(_ id: String) -> String { RowText.transaction(id).text }
 
   static func pace(_ situation: AppStoreSituation) -> String {
     if situation.isPaused { return say("paused") }
@@ -29,25 +21,38 @@ enum AppStoreSideTexts {
 
   static func words(_ note: String) -> String { say("The customer writes: \(note)") }
 
-  static func word(for kind: AppStoreCase.Kind) -> String { AppStoreText.decision(kind).text }
+  static func word(for kind: AppStoreCase.Kind) -> String {
+    switch kind {
+    case .askToBuy: say("Ask to Buy")
+    case .interrupted: say("interrupted")
+    case .refundRequest: say("refund asked")
+    case .refunded: say("refunded")
+    }
+  }
 
   /// Returns the dashboard's own message for a completed verb, or nil if it has none.
   static func done(_ call: VerbCall, _ state: State) -> String? {
-    deed(of: call).map { AppStoreText.done($0, deviceLearns: state.device.updates == .held).text }
-  }
-
-  private static func deed(of call: VerbCall) -> AppStoreText.Deed? {
+    let hint =
+      state.device.updates == .held
+      ? say(" The device learns of it through a refund check (\(ActionTable.key(of: .refundCheck))).") : ""
     switch call.verb {
-    case .approve: .approved
-    case .decline: .declined
-    case .approveRefund where call[maybe: .percentage] == nil: .refundGranted
-    case .declineRefund: .refundDeclined
-    case .reverseRefund: .refundReversed
-    case .network: .network(call[maybe: .isOn] == true)
-    case .payments: .payments(call[maybe: .isOn] == true)
-    case .advance: call[maybe: .duration].map { .clockMoved(seconds: $0.milliseconds / 1000) }
-    case .reset: .startedOver
-    default: nil
+    case .approve: return say("A parent approved: charged.\(hint)")
+    case .decline: return say("A parent declined. The app is not told.")
+    case .approveRefund where call[maybe: .percentage] == nil: return say("Apple granted the refund.\(hint)")
+    case .declineRefund: return say("Apple declined the refund: the purchase stays valid.\(hint)")
+    case .reverseRefund: return say("Apple reversed the refund.\(hint)")
+    case .network:
+      return call[maybe: .isOn] == true
+        ? say("The network is on.") : say("The network is off: the device can't reach the App Store.")
+    case .payments:
+      return call[maybe: .isOn] == true
+        ? say("Payments are allowed.") : say("Payments are not allowed on this device.")
+    case .advance:
+      return call[maybe: .duration].map {
+        say("The App Store's clock moved \(Words.span(seconds: $0.milliseconds / 1000)) forward.\(hint)")
+      }
+    case .reset: return say("Started over.")
+    default: return nil
     }
   }
 

@@ -217,7 +217,7 @@ enum PaneText {
   static func serverBriefly(_ delivery: AppStoreNotification.Delivery, seconds tenths: Int64?) -> Words {
     switch (delivery, tenths) {
     case (.delivered, let tenths): "server\(tenths == nil ? say(" received") : after(tenths))"
-    case (.notPosted, _): "server: held"
+    case (.notPosted, _): "server: not sent"
     case (.waiting, _): "server: pending"
     case (.failed, _): "server: given up"
     }

@@ -256,11 +256,14 @@ final class WalkthroughPlayer: DashboardHost {
     case .waiting, .otherwise, .offstage: break
     default: return
     }
-    guard case .moves(let moves) = file.walkthrough.steps[index].deed else {
+    let step = file.walkthrough.steps[index]
+    guard case .moves(let moves) = step.deed else {
       return ranCommands && sawTask ? try conclude() : ()
     }
     let path = moves.actions.matched(by: panel.performed)
-    if path.count == moves.actions.count, panel.status == .waiting || sawTask { return try conclude() }
+    // A step without an action is done once its product is selected.
+    let isDone = path.count == moves.actions.count && (!moves.actions.isEmpty || otherProduct(in: step) == nil)
+    if isDone, panel.status == .waiting || sawTask { return try conclude() }
     if sawTask {
       sawTask = false
       // The person's last action was not the step's, but its task may have led to the same result.
@@ -268,7 +271,7 @@ final class WalkthroughPlayer: DashboardHost {
     }
     guard panel.status == .waiting else { return }
     var next = panel
-    next.hints = file.walkthrough.steps[index].hints(
+    next.hints = step.hints(
       from: moves.count - moves.following(path.count).count, names: stage.names, in: runtime.state)
     if next != panel { runtime.receive(.walkthrough(next)) }
   }

@@ -96,7 +96,7 @@ import Testing
       } == true)
   }
 
-  @Test(arguments: played) func isRecordedByOneCommand(name: String) throws {
+  @Test(arguments: names) func isRecordedByOneCommand(name: String) throws {
     let recording = try Recording(
       scene: WalkthroughLibrary.file(named: name, .scenes), size: Size(width: 80, height: 24), palette: .terminal,
       layout: StartLayout(showsKeystrokes: true))
@@ -104,6 +104,17 @@ import Testing
     let seconds = (film.pictures.last?.time ?? 0) / 1000 + 3
     #expect(film.pictures.count > 2 && film.svg.utf8.count < 12_000 * seconds, "\(film.svg.utf8.count) in \(seconds) s")
     #expect(film.asciicast.utf8.count < film.svg.utf8.count)
+  }
+
+  @Test func theFilmOfACrashShowsHowItHeals() throws {
+    let film = try Recording(
+      scene: WalkthroughLibrary.file(named: "crash", .scenes), size: Size(width: 80, height: 24), palette: .terminal,
+      layout: StartLayout()
+    ).film
+    let texts = film.pictures.suffix(2).map(\.frame.text)
+    #expect(
+      texts.first?.contains("till --resume") == true && texts.last?.contains("Picked up where it left off") == true)
+    #expect(texts.last?.contains("entitled: purchased") == true)
   }
 
   @Test func onlyADemoIsReplaced() throws {
