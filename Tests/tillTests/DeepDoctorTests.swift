@@ -1,3 +1,4 @@
+import AppStoreModel
 import Core
 import Foundation
 import TestSupport

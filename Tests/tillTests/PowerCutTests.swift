@@ -1,3 +1,4 @@
+import AppStoreModel
 import CSQLite
 import Core
 import Foundation

@@ -1,5 +1,6 @@
 import Core
 import TerminalUI
+import Verbs
 
 /// A piece of text in one style.
 struct Span: Hashable {

@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+package import Verbs
 
 /// The products pane: the products in sections, the filter, the order, and the selected product.
 package struct ProductList: Hashable, Sendable {
@@ -308,15 +309,6 @@ package struct ProductRow: Hashable, Sendable, ForSale {
 
   /// The price, with its period for a subscription.
   package var price: String { amount + perPeriod }
-
-  /// Whether the product is a subscription that the customer pays for now.
-  var isActiveSubscription: Bool {
-    guard type == .autoRenewableSubscription else { return false }
-    return switch state {
-    case .subscribed, .gracePeriod, .billingRetry: true
-    default: entitled && state != .grantedByUs && state != .creditedToUser
-    }
-  }
 
   /// The glyph and colour of the state.
   package var mark: Mark {

@@ -1,3 +1,4 @@
+import AppStoreModel
 import Simulator
 
 /// The order in which due notifications are posted.
@@ -78,11 +79,8 @@ package enum NotificationDelivery: Hashable, Sendable {
     return againUnderWay.isEmpty ? Array(again.prefix(1)) : []
   }
 
-  /// Returns a pseudo-random number that depends only on the seed and the notification (SplitMix64).
+  /// Returns a pseudo-random number that depends only on the seed and the notification.
   private static func key(_ notification: DueNotification, _ seed: UInt64) -> UInt64 {
-    var z = seed &+ (UInt64(bitPattern: notification.place) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+    SeededGenerator.mix(seed, UInt64(bitPattern: notification.place))
   }
 }

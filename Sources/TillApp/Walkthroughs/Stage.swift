@@ -236,8 +236,7 @@ enum StageFiles {
 struct StageMemory: Sendable {
   /// The machine's clock as all parties of the stage read it.
   var now: Timestamp
-  /// The state of the generator (SplitMix64: Steele, Lea, Flood 2014).
-  private var seed: UInt64
+  private var numbers: SeededGenerator
   /// Transaction ids, by the names that the steps defined.
   var names: [String: String] = [:]
   /// The devices on which the walkthrough's user was logged in.
@@ -245,21 +244,13 @@ struct StageMemory: Sendable {
 
   init(now: Timestamp, seed: UInt64) {
     self.now = now
-    self.seed = seed
+    numbers = SeededGenerator(seed: seed)
   }
 
   /// Returns the next random UUID (version 4) in lower case; the same seed gives the same sequence.
   mutating func nextID() -> String {
-    let words = [nextNumber(), nextNumber()]
+    let words = [numbers.next(), numbers.next()]
     return UUIDText.version4(words.flatMap { word in (1...8).map { UInt8(truncatingIfNeeded: word >> (64 - 8 * $0)) } })
-  }
-
-  private mutating func nextNumber() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var number = seed
-    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-    return number ^ (number >> 31)
   }
 }
 

@@ -35,7 +35,7 @@ struct CrashTest {
 
   private let world: CrashWorld
   private let options: CrashOptions
-  private var random: SeededNumbers
+  private var random: SeededGenerator
   private var figures = Figures()
   /// The payments that the device confirmed without asking the app server.
   private var confirmedAlone: Set<String> = []
@@ -47,7 +47,7 @@ struct CrashTest {
   init(program: String, options: CrashOptions) throws {
     world = try CrashWorld(program: program)
     self.options = options
-    random = SeededNumbers(seed: options.seed)
+    random = SeededGenerator(seed: options.seed)
   }
 
   /// Runs the whole test.
@@ -192,21 +192,6 @@ struct CrashTest {
   private static let coins = "com.example.piglet.coins100"
   private static let premium = "com.example.piglet.premium"
   private static let monthly = "com.example.piglet.plus.monthly"
-}
-
-/// A random generator whose sequence a seed repeats (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
 }
 
 /// The options of `till-bench crash`.

@@ -19,7 +19,7 @@ struct LoadClient {
   private let device: RemoteStoreBackend
   private let appServer: RemoteAppServer
   private let api: AppStoreClient
-  private var random: SeededNumbers
+  private var random: SeededGenerator
   private var account = ""
   private var user = ""
   /// The account's purchases, newest last, with their signed text.
@@ -44,7 +44,7 @@ struct LoadClient {
     api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
       credentials: store.credentials, transport: transport, now: now)
-    random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
   }
 
   /// Works until a time; counts failures and continues after them.

@@ -1,3 +1,4 @@
+import AppStoreModel
 import Core
 import Foundation
 
@@ -16,7 +17,7 @@ struct SoakActor {
   private let tag: String
   private let place: [String]
   private let till: TillRun
-  private var random: SeededNumbers
+  private var random: SeededGenerator
   private var running: (words: [String], run: TillRun.Started)?
   private var due = ContinuousClock.now
   /// Refund requests that have not been decided.
@@ -29,7 +30,7 @@ struct SoakActor {
     (account, user) = (tag + "@", tag)
     till = world.till
     place = ["--store", folder, "--backend", world.address]
-    random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
     for words in [["account", account, "--new"], ["user", user]] {
       let ending = try till.start(place + words, tag: tag).wait()
       guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
