@@ -39,17 +39,17 @@ extension EmbeddedAppServer {
     guard let news else { return }
     let place = try perform { try $0.place() }
     do {
-      guard let heard = place.heard else { return try take(await news.before(.max, Self.newsLimit), isFirst: true) }
+      guard let heard = place.heard else { return try receive(await news.before(.max, Self.newsLimit), isFirst: true) }
       var last = heard
       while true {
         let page = try await news.after(last, Self.newsLimit)
         guard let end = page.items.last?.place, end > last else { break }
-        try take(page, isFirst: false)
+        try receive(page, isFirst: false)
         last = end
         guard page.hasMore else { break }
       }
       guard let backlog = place.backlog else { return }
-      try take(await news.before(backlog, Self.newsLimit), backlog: backlog)
+      try receive(await news.before(backlog, Self.newsLimit), backlog: backlog)
     } catch {
       throw VerificationError(wrapping: error)
     }
@@ -64,7 +64,7 @@ extension EmbeddedAppServer {
   ///
   /// - Throws: `temporary` when the notification cannot be stored, so that the App Store sends it again; `rejected`
   ///   when its signature is invalid.
-  package func take(notification signedPayload: String) async throws(VerificationError) {
+  package func receive(notification signedPayload: String) async throws(VerificationError) {
     switch examine(notification: signedPayload) {
     case .refused(let reason):
       try perform { try $0.event(.quarantined, reason) }
@@ -73,7 +73,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  private func take(_ news: AppStoreNews, isFirst: Bool) throws(VerificationError) {
+  private func receive(_ news: AppStoreNews, isFirst: Bool) throws(VerificationError) {
     let items = isFirst ? news.items.reversed() : news.items
     let examined = try examine(items)
     try perform { session in
@@ -87,7 +87,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  private func take(_ news: AppStoreNews, backlog: Int64) throws(VerificationError) {
+  private func receive(_ news: AppStoreNews, backlog: Int64) throws(VerificationError) {
     let examined = try examine(news.items.reversed())
     try perform { session in
       for item in examined { try item.hear(in: session, isQuiet: true) }

@@ -15,7 +15,7 @@ extension EmbeddedAppServer: VerificationService {
   }
 
   package func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try serve { try $0.answer(to: orderId) }
+    try serve { try $0.orderAnswer(to: orderId) }
   }
 
   package func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
@@ -32,7 +32,7 @@ extension EmbeddedAppServer: VerificationService {
       guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
       return transaction
     }
-    return try serve { try $0.answer(shown, by: claim.user, isRestore: claim.isRestore) }
+    return try serve { try $0.ownership(shown, by: claim.user, isRestore: claim.isRestore) }
   }
 
   package func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
@@ -78,7 +78,7 @@ extension EmbeddedAppServer: VerificationService {
   package func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {
     let evidence = try await examine(upload)
     try perform { session in
-      let shown: ShownTransaction? = if case .shown(let shown) = evidence { try session.take(shown) } else { nil }
+      let shown: ShownTransaction? = if case .shown(let shown) = evidence { try session.keep(shown) } else { nil }
       try session.withhold(
         Withheld(
           transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,

@@ -129,14 +129,14 @@ package struct CaseFile {
     }
     do throws(JSONError) {
       let answer = try ReceiptAnswer(object)
-      try take(
+      try add(
         answer.entries, from: answer.bundleId, answer.environment, answer.requestDate, by: .file, failure: nil,
         at: place)
       // The answer also contains the signed receipt, which lists its transactions itself.
       if let text = try object.string("latest_receipt"), let der = Base64.standard.decode(text),
         let receipt = try? AppReceipt(der, roots: roots)
       {
-        try take(receipt, at: place)
+        try add(receipt, at: place)
       }
     } catch {
       fail(place, say("unknown format of a verifyReceipt answer: \(safeText(error.description))"))
@@ -145,7 +145,7 @@ package struct CaseFile {
 
   private mutating func readReceipt(_ bytes: [UInt8], at place: String) {
     do {
-      try take(try AppReceipt(bytes, roots: roots), at: place)
+      try add(try AppReceipt(bytes, roots: roots), at: place)
     } catch let error as VerificationFailure {
       fail(place, say("\(safeText(error.message)); use the file as the app sent it"))
     } catch {
@@ -153,15 +153,15 @@ package struct CaseFile {
     }
   }
 
-  private mutating func take(_ receipt: AppReceipt, at place: String) throws(JSONError) {
-    try take(
+  private mutating func add(_ receipt: AppReceipt, at place: String) throws(JSONError) {
+    try add(
       receipt.entries, from: receipt.bundleId, receipt.environment, receipt.creationDate, by: .receipt,
       failure: receipt.failure, at: place)
     guard receipt.entries.isEmpty, let failure = receipt.failure else { return }
     fail(place, safeText(failure.message))
   }
 
-  private mutating func take(
+  private mutating func add(
     _ entries: [JSONObject], from bundleId: String, _ environment: StoreEnvironment, _ date: Timestamp,
     by attestation: Attestation, failure: VerificationFailure?, at place: String
   ) throws(JSONError) {

@@ -66,7 +66,7 @@ package struct RemoteAppServer: VerificationService {
     try await send(.owner(token: token)).userAccount()
   }
 
-  package func take(notification signedPayload: String) async throws(VerificationError) {
+  package func receive(notification signedPayload: String) async throws(VerificationError) {
     _ = try await send(.notification(signedPayload: signedPayload))
   }
 

@@ -141,16 +141,6 @@ extension ResolverContext {
   }
 }
 
-extension Transaction {
-  /// Whether the customer paid for it: neither free nor shared by a family member.
-  package var isPaid: Bool {
-    inAppOwnershipType != .familyShared && price != 0 && offerDiscountType != .freeTrial
-  }
-
-  /// Whether Apple was paid nothing for it: its price is 0, or a family member shares it.
-  package var isFree: Bool { inAppOwnershipType == .familyShared || price == 0 }
-}
-
 extension ChargedTwice {
   /// The reason to show in an answer.
   var reason: Reason {

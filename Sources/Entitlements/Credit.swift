@@ -193,8 +193,10 @@ extension ResolverContext {
         Reason(
           ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
           say("the app server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
-            + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
-      productVerdict.next = nextStep(forEnded: productVerdict.state, productId: productId)
+            + (right.endWords.map { ": " + $0 } ?? "")), at: 0)
+      productVerdict.takenBackFree = right.isTakenBackFree ? ended?.transactionId ?? right.purchase : nil
+      productVerdict.next = nextStep(
+        forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
   }
 
@@ -292,19 +294,29 @@ extension RightEnd {
   }
 
   /// How the right ended, in plain words.
-  package var words: String {
+  fileprivate var words: String {
     switch self {
-    case .refunded: "refunded"
-    case .refundedInPart: say("refunded in part")
-    case .familyEnded: ExclusionText.familySharingEnded.text
-    case .withdrawn: ExclusionText.withdrawnByOrganisation.text
-    case .moved: ExclusionText.movedToBundle.text
-    case .expired: "expired"
+    case .refunded: RevocationCause.refunded.words
+    case .refundedInPart: RevocationCause.refundedInPart.words
+    case .familyEnded: RevocationCause.familyEnded.words
+    case .withdrawn: RevocationCause.organisationWithdrew.words
+    case .moved: RevocationCause.movedToBundle.words
+    case .expired: EntitlementState.expired.words
     case .upgraded: say("replaced by another product of the group")
     case .transferred: ExclusionText.itWentOverToAnother.text
     default: say("revoked")
     }
   }
+}
+
+extension Right {
+  /// How the right ended, in plain words; nil while it stands.
+  ///
+  /// What cost nothing is not called refunded.
+  package var endWords: String? { ended.map { isTakenBackFree ? RevocationCause.wordsWhereFree : $0.why.words } }
+
+  /// Whether Apple ended a purchase for which it had been paid nothing.
+  fileprivate var isTakenBackFree: Bool { isPaid == false && ended?.why.state == .refunded }
 }
 
 extension Order {

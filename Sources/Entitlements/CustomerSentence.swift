@@ -84,7 +84,7 @@ package struct CustomerSentence: Hashable, Sendable {
   }
 
   /// The time of our next check, to the whole minute; nil when it is unknown or past.
-  private var lookingAgain: String? { until.flatMap { now < $0 ? $0.wholeMinute : nil } }
+  private var lookingAgain: String? { until.flatMap { now < $0 ? Optional($0.wholeMinute).minute : nil } }
 
   private var subscribed: Words {
     if renewal?.renews == false {

@@ -23,9 +23,11 @@ extension ResolverContext {
     ]
   }
 
-  /// Returns notes on a subscription that entitles.
+  /// Returns notes on the renewal of a subscription; of one that does not entitle, only a change of plan.
   func renewalReasons(for judgement: Judgement) -> [Reason] {
-    guard judgement.lineage.type == .autoRenewableSubscription, judgement.entitled else { return [] }
+    guard judgement.lineage.type == .autoRenewableSubscription, judgement.entitled else {
+      return pendingChangeReasons(for: judgement)
+    }
     let id = transaction(judgement.deciding).transactionId
     var reasons: [Reason] = []
     if judgement.isIssuedAhead { reasons.append(issuedAhead(judgement.deciding)) }
@@ -47,18 +49,24 @@ extension ResolverContext {
             "the customer has not agreed to the price increase yet; without consent the subscription ends "
               + "with the period")))
     }
-    if pendingProductId(for: judgement) != nil {
-      reasons.append(
-        Reason(
-          .pendingChange, supports: true, transactionId: id,
-          say("the customer chose another product of the group for the next period; nothing changes until then")))
-    }
-    return reasons
+    return reasons + pendingChangeReasons(for: judgement)
+  }
+
+  private func pendingChangeReasons(for judgement: Judgement) -> [Reason] {
+    guard pendingProductId(for: judgement) != nil else { return [] }
+    return [
+      Reason(
+        .pendingChange, supports: judgement.entitled, transactionId: transaction(judgement.deciding).transactionId,
+        say("the customer chose another product of the group for the next period; nothing changes until then"))
+    ]
   }
 
   /// Returns the next period's product where it changes, if the renewal information is about the present period.
+  ///
+  /// Apple renews a plan whether or not the app server has credited it.
   func pendingProductId(for judgement: Judgement) -> String? {
-    guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
+    guard judgement.entitled || judgement.state == .paidNotDelivered,
+      judgement.lineage.type == .autoRenewableSubscription,
       let renewal = renewal(of: judgement.lineage, judgement.deciding), renewal.autoRenewStatus != .off,
       let next = renewal.autoRenewProductId
     else { return nil }

@@ -197,6 +197,6 @@ extension Transaction {
   fileprivate var date: Timestamp { purchaseDate ?? .distantPast }
 
   fileprivate var takingBack: ProductLife.Happening.Kind {
-    revocationCause.map { $0.isRefund ? .refunded : .revoked } ?? .refunded
+    isRefunded ? .refunded : .revoked
   }
 }

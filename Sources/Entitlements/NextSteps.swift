@@ -46,7 +46,10 @@ extension ResolverContext {
         text: say(
           "\(Int(count.balance.magnitude)) used here, and the purchase was moved to another user afterwards: "
             + "decide whether to compensate"
-        ))
+        ),
+        say: say(
+          "This purchase was moved to a different login after it had been used here. Please reply if that seems wrong.")
+      )
     }
     if count.balance < 0 {
       return NextStep(
@@ -74,18 +77,27 @@ extension ResolverContext {
         who: .us, text: say("Apple charged for it and no user has it: move the purchase to the user who bought it"),
         action: .transfer(transactionId: id), say: CustomerText.paidNotDelivered(by: nil).text)
     }
+    let buy = NextStep.Action.buy(productId: productId)
+    if let bought, let owner = owner(of: bought.index), AnonymousUser(name: owner) != nil {
+      return NextStep(
+        who: .customer,
+        text: say(
+          "the customer can buy it; consumables are never restored, but you can move one that was bought without "
+            + "logging in"),
+        action: buy, say: CustomerText.boughtWithoutLoggingIn.text)
+    }
     return NextStep(
-      who: .customer, text: say("the customer can buy it; consumables are never restored"),
-      action: .buy(productId: productId), say: bought.map { _ in CustomerText.anotherLogins.text })
+      who: .customer, text: say("the customer can buy it; consumables are never restored"), action: buy,
+      say: bought.map { _ in CustomerText.anotherLogins.text })
   }
 
   /// Returns the next step for a product without a known purchase.
   func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
   /// Returns the next step after access ended, where this device never had the purchase.
-  func nextStep(forEnded state: EntitlementState, productId: String) -> NextStep {
+  func nextStep(forEnded state: EntitlementState, productId: String, isFree: Bool) -> NextStep {
     switch state {
-    case .refunded:
+    case .refunded where !isFree:
       return NextStep(
         who: .customer,
         text: NextStepText.onlyAppleGivesItBack.text,
@@ -200,9 +212,7 @@ extension ResolverContext {
       ? NextStep(
         who: .customer, text: say("ask the customer to update the payment method in Settings and to subscribe again"),
         action: buy)
-      : NextStep(
-        who: .customer, text: say("the customer can subscribe again"),
-        action: buy)
+      : NextStep(who: .customer, text: NextStepText.subscribeAgain.text, action: buy)
   }
 
   // MARK: Purchases in progress
@@ -323,7 +333,7 @@ extension ResolverContext {
         text: late
           ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil).text
           : until.map {
-            NextStepText.triedAgain(what, by: $0 < ends ? $0.wholeMinute : nil).text
+            NextStepText.triedAgain(what, by: $0 < ends ? Optional($0.wholeMinute).minute : nil).text
           }
             ?? say("\(what): ask it again"),
         action: again, until: late ? nil : until)

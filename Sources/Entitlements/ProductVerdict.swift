@@ -15,6 +15,8 @@ struct ProductVerdict {
   var deciding: WeighedTransaction?
   /// The id of a purchase made elsewhere that entitles the user.
   var elsewhere: String?
+  /// The id of a purchase that Apple ended and that cost nothing, where only the app server's statement shows it.
+  var takenBackFree: String?
   /// Whether the answer is confirmed; false while Apple or the app server has not confirmed what it rests on.
   var isConfirmed = true
   /// Why a charged purchase was credited to no user.
@@ -168,14 +170,14 @@ extension ResolverContext {
         .notPurchased, .newestOfLineage, say("a newer transaction of the same purchase is for another product"),
         NextStep(who: .nobody, text: say("nothing to do: the purchase now belongs to the other product")))
     }
+    // Where another plan of the group is active, `settled` turns this into the change of plan that buying would be.
+    let subscribeAgain = NextStep(
+      who: .customer, text: NextStepText.subscribeAgain.text, action: .buy(productId: transaction.productId ?? ""))
     if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
       return productVerdict(
         .upgraded, .upgraded,
         say("replaced by another product of the group, which has since been revoked: neither continues"),
-        NextStep(
-          who: .customer, text: say("the customer can subscribe again"),
-          action: .buy(productId: transaction.productId ?? "")
-        ))
+        subscribeAgain)
     }
     return isUpgradedAway(newest)
       ? productVerdict(
@@ -188,7 +190,7 @@ extension ResolverContext {
       : productVerdict(
         .expired, .expired,
         say("the period ended \(newest.expiresDate.minute); another product of the group followed"),
-        NextStep(who: .customer, text: say("the customer can change back to this product in Settings")))
+        subscribeAgain)
   }
 
   /// Returns whether a period was cut short by a later one of its lineage; Apple does not always mark it as upgraded.

@@ -165,14 +165,6 @@ extension Timestamp? {
   var minute: String { known?.shownMinute ?? say("(time unknown)") }
 }
 
-extension Timestamp {
-  /// The first whole minute at or after this date, written like `minute`, to name a deadline.
-  var wholeMinute: String {
-    let rest = milliseconds % 60_000
-    return Optional(rest == 0 ? self : adding(milliseconds: 60_000 - rest)).minute
-  }
-}
-
 extension ResolverContext {
   /// Returns the indices of the newest version of each transaction.
   ///

@@ -116,6 +116,18 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case everPurchased
 }
 
+extension RevocationCause {
+  var rule: Rule {
+    switch self {
+    case .refunded, .refundedInPart: .refunded
+    case .familyEnded: .familyShareEnded
+    case .organisationWithdrew: .organisationWithdrew
+    case .movedToBundle: .movedToBundle
+    case .unknown: .knownRevocation
+    }
+  }
+}
+
 extension Reason {
   /// Makes a reason from a rule.
   ///

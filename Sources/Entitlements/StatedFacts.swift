@@ -31,6 +31,9 @@ extension ResolverContext {
         if productVerdict.entitled, productVerdict.state != .grantedByUs { facts.insert(.delivered(transactionId: id)) }
       }
     }
+    if productVerdict.state == .refunded, let id = productVerdict.takenBackFree {
+      facts.insert(.takenBack(transactionId: id))
+    }
     if productVerdict.state == .creditedToUser, let elsewhere = productVerdict.elsewhere {
       facts.insert(.boughtElsewhere(transactionId: elsewhere))
       facts.insert(.delivered(transactionId: elsewhere))

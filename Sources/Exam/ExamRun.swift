@@ -98,9 +98,9 @@ package struct ExamRun: Sendable {
         defer { emulator?.stop() }
         do {
           try await world.play(part)
-          outcome.take(world)
+          outcome.record(world)
         } catch {
-          outcome.take(world)
+          outcome.record(world)
           throw error
         }
       }
@@ -176,7 +176,7 @@ private struct ExamWork {
 
 extension ExamOutcome {
   /// Adds the answers and notifications of one world.
-  fileprivate mutating func take(_ world: ExamWorld) {
+  fileprivate mutating func record(_ world: ExamWorld) {
     answers += world.answers
     notifications = world.posted
   }

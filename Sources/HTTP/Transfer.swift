@@ -108,10 +108,10 @@ final class Transfer {
     till_curl_set_data(handle, CURLOPT_HEADERDATA, me)
     till_curl_set_data(handle, CURLOPT_WRITEDATA, me)
     till_curl_set_sink(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, transfer in
-      Transfer.take(bytes, size * count, transfer) { $0.takeHead($1) }
+      Transfer.pass(bytes, size * count, transfer) { $0.takeHead($1) }
     }
     till_curl_set_sink(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
-      Transfer.take(bytes, size * count, transfer) { $0.takeBody($1) }
+      Transfer.pass(bytes, size * count, transfer) { $0.takeBody($1) }
     }
   }
 
@@ -148,7 +148,7 @@ final class Transfer {
   private func set(_ option: CURLoption, _ value: String) { till_curl_set_text(handle, option, value) }
 
   /// Passes libcurl's bytes on; returning any count other than its own makes libcurl stop.
-  private static func take(
+  private static func pass(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ transfer: UnsafeMutableRawPointer?,
     _ sink: (Transfer, UnsafeRawBufferPointer) -> Bool
   ) -> Int {
@@ -166,7 +166,7 @@ final class TransferOrder: Sendable {
   let limits: HTTPLimits
   /// Called with each piece of a successful answer, if it is a stream; false ends the exchange.
   let piece: (@Sendable ([UInt8]) -> Bool)?
-  private let waiter: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+  private let waiter: FirstResult<Result<HTTPResponse, HTTPError>>
   private let cancelled = Mutex(false)
 
   init(
@@ -176,7 +176,7 @@ final class TransferOrder: Sendable {
     self.request = request
     self.limits = limits
     self.piece = piece
-    self.waiter = Mutex(waiter)
+    self.waiter = FirstResult(waiter)
   }
 
   var isCancelled: Bool { cancelled.withLock { $0 } }
@@ -188,11 +188,5 @@ final class TransferOrder: Sendable {
   }
 
   /// Reports the result to the waiting task; only the first call has an effect.
-  func end(_ result: Result<HTTPResponse, HTTPError>) {
-    let waiter = waiter.withLock { waiter in
-      defer { waiter = nil }
-      return waiter
-    }
-    waiter?(result)
-  }
+  func end(_ result: Result<HTTPResponse, HTTPError>) { waiter.give(result) }
 }

@@ -14,7 +14,7 @@ final class TransferLoop: Sendable {
     var isRunning = false
     var isStopped = false
 
-    mutating func take() -> [TransferOrder] {
+    mutating func removeAll() -> [TransferOrder] {
       defer { orders = [] }
       return orders
     }
@@ -71,7 +71,7 @@ final class TransferLoop: Sendable {
     Self.blockSignals()
     var running: [UnsafeMutableRawPointer: Transfer] = [:]
     var waiting: [TransferOrder] = []
-    while let orders = inbox.withLock({ $0.isStopped ? nil : $0.take() }) {
+    while let orders = inbox.withLock({ $0.isStopped ? nil : $0.removeAll() }) {
       waiting += orders
       for (handle, transfer) in running where transfer.order.isCancelled {
         till_curl_multi_remove_handle(multi, handle)

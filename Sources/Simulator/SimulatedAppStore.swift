@@ -130,7 +130,7 @@ package final class SimulatedAppStore: Sendable {
   }
 
   /// Runs a device's call that only reads; it needs the network.
-  func answer<Result: Sendable>(
+  func readForDevice<Result: Sendable>(
     _ body: @escaping @Sendable (LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
     try read { session in

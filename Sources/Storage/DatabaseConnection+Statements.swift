@@ -48,7 +48,7 @@ extension DatabaseConnection: SQLDatabase {
     _ sql: SQL, _ values: [DatabaseValue], isTrusted: Bool = false,
     untilFalse body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
-    let statement = try take(sql)
+    let statement = try statement(sql)
     defer { giveBack(statement, sql) }
     if !isTrusted, sqlite3_stmt_readonly(statement.handle) == 0 { try checkWritable(sql) }
     try bind(values, to: statement.handle)
@@ -74,7 +74,7 @@ extension DatabaseConnection: SQLDatabase {
   /// Returns an idle statement from the cache, or prepares a new one.
   ///
   /// A statement in use is not in the cache, so a row's closure may run the same SQL again: it gets another statement.
-  private func take(_ sql: SQL) throws(DatabaseFault) -> PreparedStatement {
+  private func statement(_ sql: SQL) throws(DatabaseFault) -> PreparedStatement {
     try checkUsable()
     if let idle = statements.removeValue(forKey: sql) { return idle }
     var statement: OpaquePointer?

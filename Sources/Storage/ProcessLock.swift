@@ -44,13 +44,13 @@ package final class ProcessLock {
   private func acquire() throws(DatabaseFault) {
     guard !isHeld else { throw DatabaseFault(.misuse, file: path, detail: say("this process already holds the lock")) }
     let deadline = ContinuousClock.now + timeout
-    var pause: UInt32 = 500
+    var pause = Duration.microseconds(500)
     while !(try tryAcquire()) {
       guard ContinuousClock.now < deadline else {
         throw DatabaseFault(.busy(pid: LockFile.readPID(descriptor)), file: path)
       }
-      usleep(pause)
-      pause = min(pause * 2, 20_000)
+      sleepThread(for: pause)
+      pause = min(pause * 2, .milliseconds(20))
     }
     isHeld = true
     LockFile.writePID(descriptor)

@@ -104,7 +104,9 @@ final class StoreDashboard: DashboardHost {
   func start() {
     runtime.start()
     runtime.attachChangeNotifier()
-    if editor.settings.isOn(.hints), FirstStart.isNow(), session.scene == nil { runtime.take(.said(.firstSteps)) }
+    if editor.settings.isOn(.hints), FirstStart.isNow(), session.scene == nil {
+      runtime.receive(.said(.firstSteps(inDemo: session.directory.isThrowAway)))
+    }
   }
 
   /// Ends the dashboard; temporary files are deleted.
@@ -123,7 +125,7 @@ final class StoreDashboard: DashboardHost {
       (session, runtime) = new
       start()
     } catch {
-      runtime.take(.said(Message(CommandError(explaining: error).message, .bad)))
+      runtime.receive(.said(Message(CommandError(explaining: error).message, .bad)))
     }
   }
 
@@ -131,7 +133,7 @@ final class StoreDashboard: DashboardHost {
 
   func attend() { runtime.tick() }
 
-  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
+  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
     switch move {
     case .open(let name): return play(name, on: terminal)
     case .scene(let name):
@@ -147,10 +149,10 @@ final class StoreDashboard: DashboardHost {
       defer { player.close() }
       let end = ScreenLoop(host: player, terminal: terminal).run()
       // The terminal's size may have changed during the walkthrough.
-      runtime.take(.resize(terminal.size))
+      runtime.receive(.resize(terminal.size))
       return end == .hangup ? .end(.hangup) : .repaint
     } catch {
-      runtime.take(.said(Message(CommandError(explaining: error).message, .bad)))
+      runtime.receive(.said(Message(CommandError(explaining: error).message, .bad)))
       return .goOn
     }
   }

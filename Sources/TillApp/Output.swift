@@ -46,7 +46,7 @@ struct Output: Sendable {
   }
 
   private func write(bytes: [UInt8], to descriptor: Int32) {
-    if let sink { return sink.take(bytes, isError: descriptor == 2) }
+    if let sink { return sink.append(bytes, isError: descriptor == 2) }
     Files.write(bytes, to: descriptor)
   }
 }
@@ -61,7 +61,7 @@ final class OutputSink: Sendable {
   private let contents = Mutex(Contents())
 
   /// Collects bytes for standard output or standard error.
-  func take(_ bytes: [UInt8], isError: Bool) {
+  func append(_ bytes: [UInt8], isError: Bool) {
     contents.withLock { contents in
       if isError { contents.notes += bytes } else { contents.output += bytes }
     }

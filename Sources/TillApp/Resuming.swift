@@ -72,10 +72,7 @@ enum CrashOnPurpose {
       let place = path == directory.path ? call.place : ["--store", ShellWords.quoted(path)]
       command = (["till"] + place).joined(separator: " ")
     }
-    let text = say(
-      "Till stopped here on purpose, as a crash would stop it. No paid purchase is "
-        + "lost.\nContinue with the same store and see how Till recovers:\n\n  \(command)\n\n"
-    )
+    let text = text(continuingWith: command)
     // While the screen is drawn, standard error is held back; the signal handler restores the terminal and prints it.
     _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     // The dashboard's background threads block signals, so SIGTERM is unblocked here.
@@ -85,5 +82,13 @@ enum CrashOnPurpose {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(SIGTERM)
     kill(getpid(), SIGKILL)
+  }
+
+  /// What is printed at the end, with the command that continues.
+  static func text(continuingWith command: String) -> String {
+    say(
+      "Till stopped here on purpose, as a crash would stop it. No paid purchase is "
+        + "lost.\nContinue with the same store and see how Till recovers:\n\n  \(command)\n\n"
+    )
   }
 }

@@ -120,15 +120,16 @@ extension Verb {
 
   /// The app server's possible answers about consumption (Apple: ConsumptionRequest).
   package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [
-    ("all used", "please decline", answer("DELIVERED", 100_000, "DECLINE")),
-    ("half used", "please refund in part", answer("DELIVERED", 50_000, "GRANT_PRORATED")),
-    ("not used", "please refund", answer("DELIVERED", 0, "GRANT_FULL")),
+    ("all used", "please decline", consumptionReply("DELIVERED", 100_000, "DECLINE")),
+    ("half used", "please refund in part", consumptionReply("DELIVERED", 50_000, "GRANT_PRORATED")),
+    ("not used", "please refund", consumptionReply("DELIVERED", 0, "GRANT_FULL")),
     (
-      "not delivered", "an outage of ours; please refund", answer("UNDELIVERED_SERVER_OUTAGE", 0, "GRANT_FULL")
+      "not delivered", "an outage of ours; please refund",
+      consumptionReply("UNDELIVERED_SERVER_OUTAGE", 0, "GRANT_FULL")
     ),
   ]
 
-  private static func answer(_ delivery: String, _ milliunits: Int64, _ preference: String) -> JSONObject {
+  private static func consumptionReply(_ delivery: String, _ milliunits: Int64, _ preference: String) -> JSONObject {
     [
       "customerConsented": true, "sampleContentProvided": false, "deliveryStatus": .string(delivery),
       "consumptionPercentage": .number(JSONNumber(milliunits)), "refundPreference": .string(preference),

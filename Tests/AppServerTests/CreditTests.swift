@@ -66,7 +66,7 @@ import Testing
     let upload = try backend.upload(coins, order: "a", current: "ann")
     try await server.credit(upload)
     let notification = try backend.notification(.refund, refunded)
-    try await server.take(notification: notification)
+    try await server.receive(notification: notification)
     let evidence = EvidenceStore(try DatabaseConnection(backend.path, schema: .appServer, access: .readOnly))
     var texts: [String] = []
     try evidence.forEachVerifiedText {

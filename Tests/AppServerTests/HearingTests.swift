@@ -26,7 +26,7 @@ import Testing
 
   @Test func creditsAUsersPurchaseThatNoDeviceReports() async throws {
     _ = try await server.account(of: "ann")
-    try await server.take(
+    try await server.receive(
       notification: backend.notification(.oneTimeCharge, .coins(1, quantity: 3, token: token(of: "ann"))))
     #expect(try await server.balance(Backend.coins, of: "ann") == 3)
   }
@@ -36,7 +36,7 @@ import Testing
       id: "o-1", account: "a", user: "ann", productId: Backend.coins, quantity: 1, appAccountToken: "o-1",
       createdDate: date(1), storeDate: date(1))
     try await server.register(intent)
-    try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: "O-1")))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, .coins(1, token: "O-1")))
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
     // The device reports the purchase later and gets the same credit.
     let credit = try await server.credit(
@@ -46,17 +46,17 @@ import Testing
   }
 
   @Test func aPurchaseWithoutAnOwnerWaitsForItsToken() async throws {
-    try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try server.users().isEmpty)
     #expect(try await server.balance(Backend.coins, of: "ann") == 1, "credited when ann is first heard of")
-    try await server.take(notification: backend.notification(.oneTimeCharge, .coins(2)))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, .coins(2)))
     #expect(try await server.balance(Backend.coins, of: "ann") == 1, "without a token it is nobody's")
   }
 
   @Test func aNotificationCountsOnce() async throws {
     _ = try await server.account(of: "ann")
     let signed = try backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann")))
-    for _ in 0..<3 { try await server.take(notification: signed) }
+    for _ in 0..<3 { try await server.receive(notification: signed) }
     #expect(try await server.balance(Backend.coins, of: "ann") == 1)
     #expect(try server.events(limit: 50).filter { $0.kind == .heard }.count == 1)
   }
@@ -64,23 +64,23 @@ import Testing
   @Test func refusesAnInvalidSignature() async throws {
     var signed = try backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann")))
     signed.removeLast(4)
-    await #expect(throws: VerificationError.self) { try await server.take(notification: signed) }
+    await #expect(throws: VerificationError.self) { try await server.receive(notification: signed) }
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
   }
 
   @Test func aRefundEndsARightAndItsReversalGivesItBack() async throws {
     _ = try await server.account(of: "ann")
     let bought = Transaction.bought(1, token: token(of: "ann"))
-    try await server.take(notification: backend.notification(.oneTimeCharge, bought))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, bought))
     #expect(try await right(of: "ann")?.ended == nil)
     let refunded = bought.refunded(at: 20)
-    try await server.take(notification: backend.notification(.refund, refunded))
+    try await server.receive(notification: backend.notification(.refund, refunded))
     let ended = try #require(try await right(of: "ann")?.ended)
     #expect(ended == Right.End(date: date(20), why: .refunded, transactionId: "1"))
     // The notifications arrive late and out of order: the older statement changes nothing.
-    try await server.take(notification: backend.notification(.oneTimeCharge, bought, uuid: "again"))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, bought, uuid: "again"))
     #expect(try await right(of: "ann")?.ended != nil)
-    try await server.take(notification: backend.notification(.refundReversed, bought.signed(at: 30)))
+    try await server.receive(notification: backend.notification(.refundReversed, bought.signed(at: 30)))
     #expect(try await right(of: "ann")?.ended == nil)
   }
 
@@ -88,8 +88,8 @@ import Testing
     _ = try await server.account(of: "ann")
     let first = Transaction.period(1, of: 1, from: 10, to: 90, token: token(of: "ann"))
     let second = Transaction.period(2, of: 1, from: 90, to: 200, token: token(of: "ann"), isRenewal: true)
-    try await server.take(notification: backend.notification(.didRenew, second))
-    try await server.take(notification: backend.notification(.subscribed, first))
+    try await server.receive(notification: backend.notification(.didRenew, second))
+    try await server.receive(notification: backend.notification(.subscribed, first))
     #expect(try await right(Backend.monthly, of: "ann")?.expiresDate == date(200))
     backend.setTime(300)
     let ended = try await right(Backend.monthly, of: "ann")?.ended
@@ -99,7 +99,7 @@ import Testing
   @Test func aPurchaseClosedBySupportIsNotCreditedByItself() async throws {
     _ = try await server.account(of: "ann")
     #expect(try await server.close(OrderClosing(orderId: "order", transactionId: "1", reason: "told by mail")))
-    try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
+    try await server.receive(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
     // The user's device nevertheless retries the order.
     try await server.credit(backend.upload(.coins(1, token: token(of: "ann")), order: "order", current: "ann"))
@@ -112,7 +112,7 @@ import Testing
     first.webOrderLineItemId = "77"
     var other = Transaction.period(9, of: 1, from: 10, to: 200, token: token(of: "ann"))
     other.webOrderLineItemId = "77"
-    try await server.take(notification: backend.notification(.subscribed, first))
+    try await server.receive(notification: backend.notification(.subscribed, first))
     #expect(try await server.credit(backend.upload(other, order: "a", intended: "ann", current: "ann")).quantity == 0)
     var bought = Transaction.bought(11, token: token(of: "ann"))
     try await server.credit(backend.upload(bought, order: "b", intended: "ann", current: "ann"))
@@ -170,7 +170,7 @@ import Testing
       for step in story.steps.shuffled(using: &generator) {
         switch step {
         case .upload(let upload): try await server.upload(upload)
-        case .notification(let signed): try await server.take(notification: signed)
+        case .notification(let signed): try await server.receive(notification: signed)
         case .claim(let claim): _ = try await server.claim(claim)
         case .hear: try await server.hear()
         case .logIn(let user): _ = try await server.account(of: user)

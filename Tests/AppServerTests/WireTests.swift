@@ -40,7 +40,7 @@ struct WireClient: VerificationService {
     _ = try await send(.transfer(transfer))
   }
   func record(_ purchase: OtherPurchase) async throws(VerificationError) { _ = try await send(.record(purchase)) }
-  func take(notification signedPayload: String) async throws(VerificationError) {
+  func receive(notification signedPayload: String) async throws(VerificationError) {
     _ = try await send(.notification(signedPayload: signedPayload))
   }
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {

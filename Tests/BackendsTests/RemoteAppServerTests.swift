@@ -198,7 +198,7 @@ private final class ScriptedService: VerificationService {
     return UserAccount(user: "one")
   }
 
-  func take(notification signedPayload: String) async throws(VerificationError) { try note("take \(signedPayload)") }
+  func receive(notification signedPayload: String) async throws(VerificationError) { try note("take \(signedPayload)") }
 }
 
 /// Blocks a thread of the test server until asynchronous work is done.

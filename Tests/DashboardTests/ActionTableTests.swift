@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  /// So a key press runs the row that it found, without looking for the action's row.
+  @Test(arguments: Scope.allCases) func aKeyAndItsActionNameTheSameRow(scope: Scope) throws {
+    for key in ActionTable.entries(in: scope).flatMap(\.keys) {
+      let row = try #require(ActionTable.entry(for: key, in: scope))
+      let named = try #require(ActionTable.entry(of: row.action, in: [scope]))
+      #expect(row.keys == named.keys && row.summary == named.summary, "\(key) in \(scope)")
+    }
+  }
+
   private static let parts = AppStoreSection.allCases.map(\.scope)
 
   @Test(arguments: Scope.allCases.filter { ![.main, .everywhere, .walkthrough].contains($0) && !parts.contains($0) })

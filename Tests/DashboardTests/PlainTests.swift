@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Foundation
 import TerminalUI
 import Testing
@@ -33,6 +34,18 @@ struct PlainTests {
     #expect(try changes("<Tab>").contains { $0.contains("next") || $0.contains(names[0]) })
     #expect(try changes("%").count == 1)
     #expect(try changes("<Ctrl-L>").isEmpty)
+  }
+
+  @Test func whatChangedBelowASheetIsSaidOnce() throws {
+    var driver = Driver()
+    try driver.press("b")
+    let before = PlainView(driver.state)
+    driver.state.overlays = []
+    driver.state.products.replace(
+      with: [AnswerFirstTests.refunded] + Fixture.statuses.dropFirst(), isResolved: true)
+    let lines = PlainView(driver.state).changes(since: before)
+    #expect(lines.filter { $0.hasPrefix("Products: ") }.count == 1, "\(lines)")
+    #expect(PlainText.place("Quit?").text == "Quit?" && PlainText.place("Keys").text == "Keys:")
   }
 
   @Test func everyPlaceHasAViewAndAHelp() throws {

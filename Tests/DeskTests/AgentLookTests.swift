@@ -26,7 +26,7 @@ import Testing
       world = try DeskWorld(on: .postgreSQL, customers: 3, transactions: 30)
       world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
       desk = try world.desk()
-      try desk.take(lines: try world.lines())
+      try desk.store(lines: try world.lines())
       try desk.settle()
       try #require(desk.engine as? PostgreSQLEngine).grantRoles()
       (anna, bert) = ("anna_\(database)", "bert_\(database)")
@@ -105,7 +105,7 @@ import Testing
       try world.desk.engine.first(
         "SELECT token FROM persons WHERE customer <> 1 LIMIT 1"
       ) { try $0["token"] as String })
-    _ = try world.desk.take(claims: [
+    _ = try world.desk.store(claims: [
       Claim(json: ["user": .string(other), "productId": "p", "entitled": true, "at": 1])
     ])
     let claims = try world.psql("SELECT 'READ', * FROM agent_claims(\(ticket), '\(other)', 1, 1)", as: world.anna)

@@ -46,12 +46,12 @@ import Testing
     let claims = try (0..<300).map { number in
       try claim(["at": .number(Self.now.milliseconds + Int64(number)), "reason": large])
     }
-    let taken = try desk.take(claims: claims)
+    let taken = try desk.store(claims: claims)
     #expect(taken.count == Claim.limit && taken.full == ["7389a31a-fb6d-4569-a2a6-db7d85d84813"])
     // Claims that are kept may be sent again. Further claims of this user are refused; another user's are accepted.
-    #expect(try desk.take(claims: Array(claims.prefix(10))).full.isEmpty)
-    #expect(try desk.take(claims: [claims[250]]).full.count == 1)
-    #expect(try desk.take(claims: [claim(["user": "other"])]).count == 1)
+    #expect(try desk.store(claims: Array(claims.prefix(10))).full.isEmpty)
+    #expect(try desk.store(claims: [claims[250]]).full.count == 1)
+    #expect(try desk.store(claims: [claim(["user": "other"])]).count == 1)
     let kept = try desk.engine.rows("SELECT reason FROM claims") { row -> String? in try row["reason"] }
     #expect(kept.count == Claim.limit + 1)
     for reason in kept.compactMap(\.self) {

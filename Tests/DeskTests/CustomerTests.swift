@@ -35,7 +35,7 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     func take(_ transactions: Transaction...) throws {
-      try desk.take(lines: try transactions.map { try world.signer.sign($0.json) })
+      try desk.store(lines: try transactions.map { try world.signer.sign($0.json) })
     }
     try take(purchase(1), purchase(2))
     try desk.settle()
@@ -77,7 +77,7 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
-    try desk.take(
+    try desk.store(
       lines: [
         purchase(1, app: "704", token: token), purchase(2, app: "705", token: token), purchase(3, token: token),
       ].map { try world.signer.sign($0.json) })
@@ -85,7 +85,7 @@ import Testing
     #expect(try desk.find("7389A31A").count == 3)
     // A history belongs to one customer, except where Apple itself names two.
     let history = try [purchase(4, app: "704"), purchase(5, app: "705")].map { try world.signer.sign($0.json) }
-    try desk.take(lines: [#"{"signedTransactions": ["\#(history[0])", "\#(history[1])"]}"#])
+    try desk.store(lines: [#"{"signedTransactions": ["\#(history[0])", "\#(history[1])"]}"#])
     try desk.settle()
     #expect(try desk.customer("2000000000000004") == desk.customer("704"))
     #expect(try desk.customer("2000000000000005") == desk.customer("705"))
@@ -96,7 +96,7 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let signed = try [purchase(1), purchase(2), purchase(3)].map { try world.signer.sign($0.json) }
-    try desk.take(lines: [signed[2], #"{"signedTransactions": ["\#(signed[0])", "\#(signed[1])", "\#(signed[2])"]}"#])
+    try desk.store(lines: [signed[2], #"{"signedTransactions": ["\#(signed[0])", "\#(signed[1])", "\#(signed[2])"]}"#])
     try desk.settle()
     #expect(try desk.figure("customers") == 1)
   }
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: EngineKind.here) func anythingThatNamesACustomerFindsIt(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 6, transactions: 60)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     for number in 0..<6 {
       let life = world.population.life(of: number)
@@ -147,7 +147,7 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 5, transactions: 60)
     let desk = try world.desk()
     let lines = try world.lines()
-    try desk.take(lines: lines)
+    try desk.store(lines: lines)
     try desk.settle()
     try desk.foldFigures()
     // Choose a customer with an appTransactionId. Without one, each purchase makes a customer of its own.
@@ -161,7 +161,7 @@ import Testing
     try desk.forget(customer, by: "anna")
     for name in [id, token, life[0].uuid].compactMap({ $0 }) { #expect(try desk.holds(name) == [], "\(name)") }
     #expect(try desk.figure("customers") == others - 1)
-    let again = try desk.take(lines: lines)
+    let again = try desk.store(lines: lines)
     try desk.settle()
     #expect(again.forgotten > 0)
     #expect(again.imported == 0)
@@ -174,15 +174,15 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
-    try desk.take(lines: [try world.signer.sign(purchase(1, token: token).json)])
+    try desk.store(lines: [try world.signer.sign(purchase(1, token: token).json)])
     let claim = try Claim(json: [
       "user": .string(token), "productId": "com.example.piglet.premium", "entitled": false,
       "reason": "account merged", "at": 1_704_067_300_000,
     ])
-    #expect(try desk.take(claims: [claim, claim]).count == 1)
-    #expect(try desk.take(claims: [claim]).count == 0)
+    #expect(try desk.store(claims: [claim, claim]).count == 1)
+    #expect(try desk.store(claims: [claim]).count == 0)
     try desk.settle()
-    let answer = try desk.answer(for: try desk.customer(token))
+    let answer = try desk.customerAnswer(for: try desk.customer(token))
     let status = try #require(answer.statuses.first)
     #expect(status.entitled)
     #expect(status.reasons.contains { $0.rule == "claimed" && !$0.supports && $0.text.contains("account merged") })
@@ -199,7 +199,7 @@ import Testing
     let desk = try world.desk()
     var pass = purchase(1, token: "7389a31a-fb6d-4569-a2a6-db7d85d84813")
     (pass.productId, pass.type) = ("com.example.piglet.season", .nonRenewingSubscription)
-    try desk.take(lines: [try world.signer.sign(pass.json)])
+    try desk.store(lines: [try world.signer.sign(pass.json)])
     let bought = try #require(pass.purchaseDate)
     let end = bought.adding(milliseconds: 30 * Timestamp.millisecondsPerDay)
     func status(daysAfter days: Int64) throws -> ProductStatus {
@@ -207,7 +207,7 @@ import Testing
       try desk.settle()
       let id = try #require(pass.transactionId)
       #expect(try desk.view(.disagree).isEmpty && desk.compareWithRebuild().different.isEmpty)
-      return try #require(try desk.answer(for: desk.customer(id)).statuses.first)
+      return try #require(try desk.customerAnswer(for: desk.customer(id)).statuses.first)
     }
     let unknown = try status(daysAfter: 2)
     #expect(unknown.entitled && unknown.expiresDate == nil && unknown.next.who == .us)
@@ -216,7 +216,7 @@ import Testing
       "purchase": .string(pass.transactionId ?? ""), "productId": "com.example.piglet.season", "entitled": true,
       "until": .number(end.milliseconds), "at": .number(bought.milliseconds + 1000),
     ])
-    #expect(try desk.take(claims: [claim]).count == 1)
+    #expect(try desk.store(claims: [claim]).count == 1)
     #expect(try status(daysAfter: 3).expiresDate == end)
     let over = try status(daysAfter: 31)
     #expect(over.state == .expired && !over.entitled, "\(over.next.text)")
@@ -227,7 +227,7 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let signed = try [purchase(1, app: "7"), purchase(2, app: "7")].map { try world.signer.sign($0.json) }
-    try desk.take(lines: signed)
+    try desk.store(lines: signed)
     #expect(try desk.export(try desk.customer("7")) == signed)
     #expect(try desk.engine.value("SELECT count(*) FROM headers", as: Int.self) == 1)
   }
@@ -250,7 +250,7 @@ import Testing
       let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
       let desk = try world.desk()
       func take(_ transactions: [Transaction]) throws {
-        try desk.take(lines: try transactions.map { try world.signer.sign($0.json) })
+        try desk.store(lines: try transactions.map { try world.signer.sign($0.json) })
       }
       try take([purchase(1, token: "7389a31a-fb6d-4569-a2a6-db7d85d84813"), purchase(2), purchase(3), purchase(4)])
       try desk.settle()

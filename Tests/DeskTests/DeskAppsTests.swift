@@ -15,7 +15,7 @@ import Testing
     let other = DeskIdentity(bundleId: "com.example.other", environment: .sandbox, rootFiles: desk.identity.rootFiles)
     #expect(throws: DeskError.self) { try CustomerDesk(desk.engine, expecting: other) }
     let second = try CustomerDesk.add(other, to: desk.engine, now: desk.now)
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     #expect(try second.list(DeskListRequest()).rows.isEmpty && second.summary().customers == 0)
     #expect(try !desk.list(DeskListRequest()).rows.isEmpty)

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: EngineKind.here) func pagesFollowOneAnother(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 30, transactions: 300)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     func all(_ first: DeskListRequest) throws -> [DeskCustomer] {
       var (request, rows) = (first, [DeskCustomer]())
@@ -53,16 +53,16 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 20, transactions: 200)
     let lines = try world.lines()
     let desk = try world.desk()
-    try desk.take(lines: lines, batch: 16)
+    try desk.store(lines: lines, batch: 16)
     try desk.settle()
     let counted = try desk.trends(days: 3000)
     #expect(counted.total(.purchases).reduce(0, +) > 0 && counted.total(.renewals).reduce(0, +) > 0)
-    try desk.take(lines: lines.reversed(), batch: 64)
+    try desk.store(lines: lines.reversed(), batch: 64)
     try desk.settle()
     try desk.foldFigures()
     #expect(try desk.trends(days: 3000) == counted)
     let other = try world.desk("other")
-    try other.take(lines: lines.reversed(), batch: 5)
+    try other.store(lines: lines.reversed(), batch: 5)
     try other.settle()
     #expect(try other.trends(days: 3000) == counted)
     let active = try other.engine.value(
@@ -74,13 +74,13 @@ import Testing
   @Test func anOpenedCustomerKnowsItsPast() throws {
     let world = try DeskWorld(customers: 3, transactions: 40)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     let number = try #require(try desk.list(DeskListRequest()).rows.last?.number)
     let opened = try desk.open(number)
     #expect(try opened.pieces.count == desk.export(number).count)
     let now = world.clock.withLock { $0 }
-    #expect(opened.statuses(at: now).map(\.state) == (try desk.answer(for: number)).statuses.map(\.state))
+    #expect(opened.statuses(at: now).map(\.state) == (try desk.customerAnswer(for: number)).statuses.map(\.state))
     // An import may bring a whole life at once; the past is what Apple had signed by then.
     let bought = try #require(opened.pieces.map(\.arrived).min())
     #expect(!opened.statuses(at: now.subtracting(milliseconds: 1)).isEmpty)

@@ -59,7 +59,7 @@ final class DeskWorld {
 extension CustomerDesk {
   /// Imports lines in batches of this size.
   @discardableResult
-  func take(lines: [String], batch: Int = 64, deriving: Deriving = .later) throws -> ImportResult {
+  func store(lines: [String], batch: Int = 64, deriving: Deriving = .later) throws -> ImportResult {
     let reader = DeskItemReader(try verifier())
     var result = ImportResult()
     for start in stride(from: 0, to: lines.count, by: batch) {
@@ -67,7 +67,7 @@ extension CustomerDesk {
       let importItems = some.enumerated().map {
         reader.importItem(Array($1.utf8)[...], place: "line \(start + $0 + 1)")
       }
-      result.add(try take(importItems, deriving: deriving))
+      result.add(try store(importItems, deriving: deriving))
     }
     return result
   }

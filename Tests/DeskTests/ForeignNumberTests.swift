@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [Int64.min, .max]) func aDeskWithSuchAClaimGoesOn(milliseconds: Int64) throws {
     let world = try DeskWorld(customers: 3, transactions: 30)
     var desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     let rows = try desk.list(view: .disagree)
     #expect(rows == 0)
@@ -60,7 +60,7 @@ import Testing
       claim.product = product
       for entitled in [true, false] {
         claim.entitled = entitled
-        _ = try desk.take(claims: [claim])
+        _ = try desk.store(claims: [claim])
         claim.at = claim.at.adding(milliseconds: milliseconds < 0 ? 1 : -1)
       }
     }
@@ -68,7 +68,7 @@ import Testing
     desk = try world.desk()
     #expect(try desk.poisoned().isEmpty)
     for view in SavedView.allCases { _ = try desk.view(view, limit: 100) }
-    _ = try desk.answer(for: desk.customer(token))
+    _ = try desk.customerAnswer(for: desk.customer(token))
     #expect(try desk.examine(rebuilds: true).ok)
     _ = try desk.alerts()
   }
@@ -79,7 +79,7 @@ import Testing
     let desk = try world.desk()
     for milliseconds in Self.beyond {
       let jws = try world.signer.sign(Self.payload([member: .number(JSONNumber(milliseconds))]))
-      let result = try desk.take(lines: [jws])
+      let result = try desk.store(lines: [jws])
       #expect(result.failed == 1 && result.imported == 0)
       // No certificate is valid at such a date, and certificates are checked first.
       let named = member == "signedDate" ? "certificate" : member
@@ -99,7 +99,7 @@ import Testing
     for (index, member) in ["purchaseDate", "expiresDate", "revocationDate", "originalPurchaseDate"].enumerated() {
       let id = JSONValue.string("200000000000000\(index)")
       let payload = Self.payload(["transactionId": id, "originalTransactionId": id, member: date])
-      let result = try desk.take(lines: [try world.signer.sign(payload)])
+      let result = try desk.store(lines: [try world.signer.sign(payload)])
       #expect(result.imported == 1, "\(member): \(result.failures)")
     }
     try desk.settle()
@@ -107,7 +107,7 @@ import Testing
     for view in SavedView.allCases { _ = try desk.view(view, limit: 100) }
     for index in 0..<4 {
       let customer = try desk.customer("200000000000000\(index)")
-      #expect(try desk.answer(for: customer).statuses.isEmpty == false)
+      #expect(try desk.customerAnswer(for: customer).statuses.isEmpty == false)
       #expect(try desk.export(customer).isEmpty == false)
     }
     #expect(try desk.examine(rebuilds: true, isDeep: true).ok)
@@ -125,7 +125,7 @@ import Testing
       if revoked { members.append("revocationDate", .number(1_704_067_300_000)) }
       if revoked { members.append("revocationReason", .number(0)) }
       if index == 2 { members.append("revocationPercentage", .number(JSONNumber(Int64(Int32.max)))) }
-      try desk.take(lines: [try world.signer.sign(Self.payload(members))])
+      try desk.store(lines: [try world.signer.sign(Self.payload(members))])
     }
     try desk.settle()
     #expect(try desk.poisoned().isEmpty)
@@ -153,7 +153,7 @@ extension CustomerDesk {
   fileprivate func anyToken() throws -> String? { try engine.value("SELECT token FROM tokens ORDER BY token LIMIT 1") }
 
   fileprivate func anyProducts(of token: String) throws -> [String] {
-    try answer(for: customer(token)).statuses.map(\.product.id)
+    try customerAnswer(for: customer(token)).statuses.map(\.product.id)
   }
 
   fileprivate func quarantineCount() throws -> Int { try engine.value("SELECT count(*) FROM quarantine") ?? 0 }

@@ -124,8 +124,8 @@ import Testing
         var result = ImportResult()
         try DeskImport(desk).run(file, into: &result) { _ in true }
       }
-      _ = try desk.take(claims: claims)
-      _ = try desk.take(usages: usages)
+      _ = try desk.store(claims: claims)
+      _ = try desk.store(usages: usages)
       try desk.settle()
       try desk.foldFigures()
     }

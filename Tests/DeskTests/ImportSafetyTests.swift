@@ -38,11 +38,11 @@ import Testing
     try DeskImport(desk).run(path, into: &result) { _ in true }
     #expect(result.waiting > 0 && result.newCustomers == 0)
     #expect(try desk.summary().customers == 0)
-    try desk.take(lines: transactions)
+    try desk.store(lines: transactions)
     try desk.settle()
     #expect(try desk.engine.value("SELECT count(*) FROM waiting", as: Int.self) == 0)
     let whole = try world.desk("whole")
-    try whole.take(lines: transactions + renewals)
+    try whole.store(lines: transactions + renewals)
     try whole.settle()
     #expect(try desk.derivedRows() == whole.derivedRows())
   }
@@ -60,7 +60,7 @@ import Testing
     let first = lives.prefix(8).flatMap { $0.prefix($0.count / 2) }
     let rest = lives.prefix(8).flatMap { $0.dropFirst($0.count / 2) } + lives.suffix(4).joined()
     let desk = try world.desk()
-    try desk.take(lines: first, deriving: .now)
+    try desk.store(lines: first, deriving: .now)
     try desk.foldFigures()
     func state() throws -> [Set<[DatabaseValue]>] {
       [
@@ -75,7 +75,7 @@ import Testing
     var result = ImportResult()
     try DeskImport(desk).run(try world.write(rest + ["e.y.x"]), into: &result) { _ in true }
     let batch = try #require(result.batches.first)
-    _ = try desk.take(claims: [Claim(json: ["user": "u", "productId": "p", "entitled": true, "at": 1])], batch: batch)
+    _ = try desk.store(claims: [Claim(json: ["user": "u", "productId": "p", "entitled": true, "at": 1])], batch: batch)
     try desk.settle()
     try desk.foldFigures()
     #expect(try state() != before)
@@ -99,7 +99,7 @@ import Testing
     let desk = try world.desk()
     var result = ImportResult()
     try DeskImport(desk).run(try world.write(lines), into: &result) { _ in true }
-    try desk.take(lines: [lines[0]])
+    try desk.store(lines: [lines[0]])
     try desk.undoImport(try #require(result.batches.first), by: "olga")
     #expect(try desk.engine.value("SELECT count(*) FROM evidence", as: Int.self) == 1)
   }
@@ -109,7 +109,7 @@ import Testing
     let desk = try world.desk()
     for number in 0..<10 {
       world.clock.withLock { $0 = $0.adding(milliseconds: 1000) }
-      try desk.take(lines: ["e.\(String(repeating: "\(number)", count: 1000)).x"])
+      try desk.store(lines: ["e.\(String(repeating: "\(number)", count: 1000)).x"])
     }
     #expect(try desk.capQuarantine(at: .init(items: 100, bytes: 5500)) == 5)
     #expect(try desk.capQuarantine(at: .init(items: 3, bytes: 5500)) == 2)
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: EngineKind.here) func aPageIsFourStatementsWhateverItsLength(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 40, transactions: 200)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines(), deriving: .now)
+    try desk.store(lines: try world.lines(), deriving: .now)
     let engine = EngineBetween(try kind.engine("desk", in: world.place))
     let heard = try CustomerDesk(engine)
     let customers: [Int64] = try engine.rows("SELECT customer FROM customers") { try $0["customer"] }

@@ -17,12 +17,12 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 12)
     let lines = try world.lines()
     let (listener, deriver) = (try world.desk(), try world.desk())
-    try listener.take(lines: Array(lines.prefix(4)))
+    try listener.store(lines: Array(lines.prefix(4)))
     // From here on only the other thread uses the deriver, until it is done.
     nonisolated(unsafe) let other = deriver
     let derived = DispatchSemaphore(value: 0)
     try listener.engine.transaction {
-      try listener.take(lines: Array(lines.dropFirst(4)))
+      try listener.store(lines: Array(lines.dropFirst(4)))
       startThread {
         do { try other.settle() } catch { Issue.record(error) }
         derived.signal()
@@ -45,7 +45,7 @@ import Testing
     let lines = try world.lines()
     let alone = try DeskWorld()
     let one = try alone.desk()
-    try one.take(lines: lines)
+    try one.store(lines: lines)
     try one.settle()
     let desk = try world.desk()
     // Its folder and addresses are guarded by a lock, and the rest does not change.
@@ -53,7 +53,7 @@ import Testing
     let faults = await onThreads(16) { number in
       var generator = SeededGenerator(seed: UInt64(number))
       let own = lines.filter { _ in generator.chance(40) || number % 8 == 0 }.shuffled(using: &generator)
-      if number < 8 { try Self.listen(own, shared) } else { try shared.desk().take(lines: own, batch: 9) }
+      if number < 8 { try Self.listen(own, shared) } else { try shared.desk().store(lines: own, batch: 9) }
     }
     #expect(faults == [])
     try desk.settle()
@@ -75,7 +75,7 @@ import Testing
     let (done, failures) = (DispatchSemaphore(value: 0), Mutex<[String]>([]))
     // As Apple does, what the desk did not store in time is sent again.
     @Sendable func send(_ item: DeskImportItem, attempts: Int) {
-      intake.take(item) { outcome in
+      intake.store(item) { outcome in
         if case .failed(let words) = outcome {
           guard attempts == 0 else { return send(item, attempts: attempts - 1) }
           failures.withLock { $0.append(words) }

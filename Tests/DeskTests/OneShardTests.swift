@@ -18,10 +18,12 @@ import Testing
     var statements: [String: (sql: SQL, values: [DatabaseValue])] = [:]
     engine.hears = { statements[$0.text] = ($0, $1) }
     let desk = try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
-    try desk.take(lines: try world.lines(), deriving: .now)
+    try desk.store(lines: try world.lines(), deriving: .now)
     let customer = try desk.customer(try #require(world.population.life(of: 0)[0].transaction.originalTransactionId))
     try desk.add(note: "called", about: customer, by: "anna")
-    _ = try (desk.notes(about: customer), desk.answer(for: customer), desk.rows(of: [customer]), desk.export(customer))
+    _ = try (
+      desk.notes(about: customer), desk.customerAnswer(for: customer), desk.rows(of: [customer]), desk.export(customer)
+    )
     try desk.forget(customer, by: "anna")
     engine.hears = nil
     let ofOne = statements.values.filter { statement in
@@ -48,7 +50,7 @@ import Testing
     let lives = try (0..<60).map { customer in
       try world.population.life(of: customer).map { try $0.signedNotification(by: world.signer) }
     }
-    try first.take(lines: lives.dropLast().flatMap { $0.dropLast().map { #"{"signedPayload":"\#($0)"}"# } })
+    try first.store(lines: lives.dropLast().flatMap { $0.dropLast().map { #"{"signedPayload":"\#($0)"}"# } })
     try first.settle()
     try first.foldFigures()
     let engine = EngineBetween(try kind.engine("desk", in: world.place))
@@ -56,7 +58,7 @@ import Testing
     let reader = DeskItemReader(try desk.verifier())
     func take(_ payload: String) throws {
       let line = #"{"signedPayload":"\#(payload)"}"#
-      _ = try desk.take([reader.importItem(Array(line.utf8)[...], place: "here")])
+      _ = try desk.store([reader.importItem(Array(line.utf8)[...], place: "here")])
     }
     // What a process reads once is not counted.
     try take(lives[1][0])

@@ -34,7 +34,7 @@ import Testing
     var refunded = purchase(3, app: "706", token: Self.other, product: "gold")
     refunded.revocationDate = Timestamp(milliseconds: 1_704_067_300_000)
     refunded.revocationReason = .refundedForOtherReason
-    try desk.take(
+    try desk.store(
       lines: [
         purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "gold"),
         refunded,
@@ -55,8 +55,8 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try desk(world)
     let bob = try record("user-17", Self.token, ["email": "Bob@Example.com", "language": "zh-Hans"])
-    try desk.take(people: [bob])
-    try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
+    try desk.store(people: [bob])
+    try desk.store(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
     for text in ["bob@example.com", "BOB@", "user-17", "email:bob@example.com", "user:user-17"] {
       #expect(try desk.find(text).count == 2, "\(text)")
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(found.attributes.first?.value == "Bob@Example.com")
     #expect(try desk.list(DeskListRequest(text: "user-17")).rows.allSatisfy { $0.user == "user-17" })
     // A later record replaces the earlier one, and the old names no longer find the user.
-    try desk.take(people: [record("user-17", Self.token, ["email": "robert@example.com"])])
+    try desk.store(people: [record("user-17", Self.token, ["email": "robert@example.com"])])
     #expect(try desk.find("bob@example.com").isEmpty)
     #expect(try desk.find("robert@").count == 2)
     #expect(try desk.find("user-17 product:gold").count == 0)
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: EngineKind.here) func hashedAttributesAreFoundByExactMatchOnly(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try desk(world)
-    try desk.take(people: [record("user-17", Self.token, ["email": "bob@example.com"])], isHashed: true)
+    try desk.store(people: [record("user-17", Self.token, ["email": "bob@example.com"])], isHashed: true)
     #expect(try desk.find("Bob@example.com").count == 2)
     #expect(try desk.find("bob@example").isEmpty)
     #expect(try desk.holds("bob@example.com") == [] && desk.holds("user-17") == [])
@@ -87,12 +87,12 @@ import Testing
   @Test(arguments: EngineKind.here) func forgettingACustomerForgetsTheUser(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try desk(world)
-    try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
+    try desk.store(people: [record("user-18", Self.other, ["email": "anna@example.com"])])
     try desk.tag(desk.customer("706"), add: ["vip"], remove: [], by: "bob")
     try desk.forget(desk.customer("706"), by: "bob")
     #expect(try desk.holds("anna@example.com") == [] && desk.holds("user-18") == [] && desk.holds("vip") == [])
     // A record that comes later does not bring the user back.
-    #expect(try desk.take(people: [record("user-18", Self.other, ["email": "anna@example.com"])]) == 0)
+    #expect(try desk.store(people: [record("user-18", Self.other, ["email": "anna@example.com"])]) == 0)
     #expect(try desk.find("anna@example.com").isEmpty)
   }
 

@@ -41,7 +41,7 @@ import Testing
     let (population, day) = (world.population, Timestamp.millisecondsPerDay)
     world.clock.withLock { $0 = population.start.adding(milliseconds: 735 * day) }
     let desk = try world.desk()
-    try desk.take(lines: try world.lines(), batch: 512)
+    try desk.store(lines: try world.lines(), batch: 512)
     try desk.settle()
     let lives = (0..<population.customers).map { population.life(of: $0) }
     let users = Dictionary(grouping: lives.indices.filter { lives[$0].first?.transaction.appAccountToken != nil }) {
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: EngineKind.here) func aUserIsNotTheClosureOfTokens(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
-    try desk.take(
+    try desk.store(
       lines: [
         purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token),
         purchase(3, app: "705", token: Self.other, product: "dark"),
@@ -104,7 +104,7 @@ import Testing
     #expect(try desk.tokens(of: "704") == [Self.token])
     #expect(throws: DeskError.self) { try desk.tokens(of: "705") }
     // The server says to whom a purchase without a token belongs.
-    try desk.take(claims: [
+    try desk.store(claims: [
       Claim(json: [
         "user": .string(Self.other), "purchase": "2000000000000004", "productId": "\(DeskWorld.bundleId).gift",
         "entitled": true, "at": 1_704_067_300_000,
@@ -113,14 +113,14 @@ import Testing
     #expect(names(try desk.person(of: [Self.other]).answer.statuses) == ["dark", "gift"])
     // The stored evidence of each account stays apart.
     #expect(try desk.customer("704") != desk.customer("705"))
-    #expect(try desk.answer(for: desk.customer("705")).statuses.count == 3)
+    #expect(try desk.customerAnswer(for: desk.customer("705")).statuses.count == 3)
   }
 
   /// Tests that opening a customer opens all accounts of its user, and that the list has one row for the user.
   @Test func openingShowsTheWholeUser() throws {
     let world = try DeskWorld(customers: 1, transactions: 1)
     let desk = try world.desk()
-    try desk.take(
+    try desk.store(
       lines: [
         purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "dark"),
         purchase(3, app: "706", token: Self.other, product: "dark"),

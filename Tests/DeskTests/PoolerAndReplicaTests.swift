@@ -69,7 +69,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let world = try DeskWorld(on: .postgreSQL, customers: 2, transactions: 20)
     world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
     let (lines, desk) = (try world.lines(), try world.desk())
-    try desk.take(lines: lines)
+    try desk.store(lines: lines)
     try desk.settle()
     try #require(desk.engine as? PostgreSQLEngine).grantRoles()
     cluster.psql("CREATE ROLE anna LOGIN", database: database)
@@ -123,13 +123,13 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let faults = await onThreads(6) { number in
       var generator = SeededGenerator(seed: UInt64(number))
       // One batch is large enough for COPY.
-      try shared.desk().take(lines: lines.shuffled(using: &generator), batch: number == 0 ? 400 : 11)
+      try shared.desk().store(lines: lines.shuffled(using: &generator), batch: number == 0 ? 400 : 11)
     }
     #expect(faults == [])
     try desk.settle()
     let alone = try DeskWorld(customers: 6, transactions: 60)
     let one = try alone.desk()
-    try one.take(lines: lines)
+    try one.store(lines: lines)
     try one.settle()
     #expect(try desk.derivedRows() == one.derivedRows())
   }
@@ -142,7 +142,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let world = try DeskWorld(on: .postgreSQL, customers: 2, transactions: 20)
     world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
     let (lines, desk) = (try world.lines(), try world.desk())
-    try desk.take(lines: lines)
+    try desk.store(lines: lines)
     try desk.settle()
 
     let data = folder.path + "/data"
@@ -177,7 +177,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let (lines, desk) = (try world.lines(), try world.desk())
     let place = try #require(world.place.addresses.withLock { $0["desk"] })
     let news = try DeskNews(place.text)
-    try desk.take(lines: lines)
+    try desk.store(lines: lines)
     #expect(try !news.wait(milliseconds: 20))
     try #require(desk.engine as? PostgreSQLEngine).announces = true
     try desk.settle()

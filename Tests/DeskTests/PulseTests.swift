@@ -52,7 +52,7 @@ import Testing
       answers.withLock { $0.beat = (beat, start.duration(to: .now)) }
       both.signal()
     }
-    intake.take(DeskImportItem(place: "here")) { outcome in
+    intake.store(DeskImportItem(place: "here")) { outcome in
       answers.withLock { $0.outcome = (outcome, start.duration(to: .now)) }
       both.signal()
     }

@@ -14,7 +14,7 @@ import Testing
   private func agedDesk(on kind: EngineKind) throws -> (world: DeskWorld, desk: CustomerDesk) {
     let world = try DeskWorld(on: kind, customers: 4, transactions: 60)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines() + ["e.y.x"])
+    try desk.store(lines: try world.lines() + ["e.y.x"])
     try desk.settle()
     try desk.note("look", by: "anna", subject: "#1")
     world.clock.withLock { $0 = $0.adding(.month, count: 12) }
@@ -51,7 +51,7 @@ import Testing
     let rebuilt = try desk.examine(rebuilds: true)
     #expect(rebuilt.ok, "\(rebuilt)")
     #expect(try desk.export(customer) == signed)
-    let again = try desk.take(lines: try world.lines())
+    let again = try desk.store(lines: try world.lines())
     #expect(again.notifications == 0 && again.imported == 0)
     // A double charge is reported while one of the two purchases runs. A year later there is nothing left to cancel.
     func lasting(_ rows: Set<[DatabaseValue]>) -> Int {
@@ -69,7 +69,7 @@ import Testing
     // The partitions of a new desk are made for the machine's date.
     world.clock.withLock { $0 = .machine }
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     let told = try count(DeskTables.letters, of: desk)
     let piece = DeskMonth(of: desk.now()).piece(of: "letters")
     let inPiece: Int? = try desk.engine.value(SQL(trusted: "SELECT count(*) FROM \(schema(of: desk)).\(piece)"))

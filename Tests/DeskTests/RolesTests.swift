@@ -82,10 +82,10 @@ import Testing
   @Test func eachDoesItsWork() throws {
     let world = try World()
     let listener = try world.desk(as: .listen)
-    try listener.take(lines: world.lines)
-    try listener.take(lines: ["e.y.x"])
+    try listener.store(lines: world.lines)
+    try listener.store(lines: ["e.y.x"])
     // New versions, and two customers who are joined: both change stored rows, by functions.
-    try listener.take(lines: world.resigned)
+    try listener.store(lines: world.resigned)
     try listener.settle()
     #expect(try listener.compareWithRebuild().different == [])
     #expect(try listener.customer("2000000000000901") == listener.customer("2000000000000902"))
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: databases) func anAgentsLooksAreNoted(on kind: EngineKind) throws {
     let world = try World(on: kind)
     let whole = try world.world.desk()
-    try whole.take(lines: world.lines + ["e.y.x"])
+    try whole.store(lines: world.lines + ["e.y.x"])
     try whole.settle()
     let agent = try world.desk(as: .agent)
     let life = world.world.population.life(of: 0)
@@ -140,7 +140,7 @@ import Testing
     let opened = try agent.open(customer)
     #expect(try opened.isSame(as: whole.open(customer)))
     #expect(try lines().contains(["look", "#\(customer)"]))
-    #expect(try agent.answer(for: customer).statuses == whole.answer(for: customer).statuses)
+    #expect(try agent.customerAnswer(for: customer).statuses == whole.customerAnswer(for: customer).statuses)
     for view in SavedView.allCases { #expect(try agent.view(view) == whole.view(view)) }
     for text in ["", "gold", "refunded", "#\(customer)", id] {
       let request = DeskListRequest(text: text, limit: 20)
@@ -170,12 +170,12 @@ import Testing
   @Test(arguments: databases) func anAgentTagsAndFindsUsers(on kind: EngineKind) throws {
     let world = try World(on: kind)
     let whole = try world.world.desk()
-    try whole.take(lines: world.lines)
+    try whole.store(lines: world.lines)
     try whole.settle()
     let token = try #require(
       (0..<3).lazy.compactMap { world.world.population.life(of: $0)[0].transaction.appAccountToken }.first)
     let listener = try world.desk(as: .listen)
-    try listener.take(people: [
+    try listener.store(people: [
       PersonRecord(json: ["user": "user-17", "tokens": [.string(token)], "attributes": ["email": "bob@example.com"]])
     ])
     let agent = try world.desk(as: .agent)
@@ -195,7 +195,7 @@ import Testing
   @Test(arguments: databases) func anAppMayBeSeenByItsLoginsOnly(on kind: EngineKind) throws {
     let world = try World(on: kind)
     let whole = try world.world.desk()
-    try whole.take(lines: world.lines)
+    try whole.store(lines: world.lines)
     try whole.settle()
     let customer = try #require(whole.list(DeskListRequest()).rows.first?.number)
     func allow(_ login: String) throws {

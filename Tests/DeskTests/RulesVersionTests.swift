@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: EngineKind.here) func whatEarlierRulesDerivedIsDerivedAgain(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 30)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     try desk.settle()
     let rows = try desk.derivedRows()
     #expect(try desk.outdatedCount() == 0 && desk.settle() == 0)

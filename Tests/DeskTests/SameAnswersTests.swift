@@ -35,8 +35,8 @@ import Testing
       let world = try DeskWorld(on: kind, customers: 25, transactions: 400, seed: 11)
       let desk = try world.desk()
       // One batch that is large enough for the bulk path, and smaller ones that use single statements.
-      try desk.take(lines: Array(lines.prefix(500)), batch: 400)
-      try desk.take(lines: Array(lines.dropFirst(500)) + ["e.y.x", "{}"], batch: 50, deriving: .now)
+      try desk.store(lines: Array(lines.prefix(500)), batch: 400)
+      try desk.store(lines: Array(lines.dropFirst(500)) + ["e.y.x", "{}"], batch: 50, deriving: .now)
       try desk.settle()
       try desk.add(note: "wants a word", about: desk.customer("#\(try Self.numbers(of: desk)[0])"), by: "anna")
       desks.append(desk)
@@ -107,7 +107,7 @@ import Testing
         case .customer:
           let customer = try desk.customer(text)
           return .customer(
-            customer, try desk.rows(of: [customer])[0], try desk.answer(for: customer).statuses,
+            customer, try desk.rows(of: [customer])[0], try desk.customerAnswer(for: customer).statuses,
             try desk.notes(about: customer), try desk.export(customer))
         case .quarantine: return .quarantined(try desk.quarantined(limit: limit))
         }

@@ -56,14 +56,14 @@ import Testing
       "UPDATE customers SET transactions = -1", "UPDATE evidence SET verdict = 9",
     ] {
       #expect(throws: DatabaseFault.self, "\(statement.text)") {
-        try desk.take(lines: try world.lines())
+        try desk.store(lines: try world.lines())
         _ = try engine.transaction { try engine.execute(statement, values: []) }
       }
     }
   }
 
   @Test func aViewShowsDatesAsDates() throws {
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     let shown = try texts("SELECT arrived::TEXT || ' ' || environment FROM till_desk.evidence_view")
     #expect(!shown.isEmpty && shown.allSatisfy { $0.hasPrefix("20") && $0.hasSuffix("Sandbox") }, "\(shown.prefix(3))")
     let expected = try #require(
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func twoVersionsRunSideBySide() throws {
-    try desk.take(lines: try world.lines(), deriving: .now)
+    try desk.store(lines: try world.lines(), deriving: .now)
     var parts: [Int] = []
     try engine.migrate(later, contracts: false) { part, count, _ in
       #expect(count == 6)
@@ -115,7 +115,7 @@ import Testing
     #expect(try texts("SELECT 'empty' FROM customers WHERE weight IS NULL") == [])
     // This version knows nothing of the new column, and goes on.
     let old = try world.desk()
-    try old.take(lines: try world.lines())
+    try old.store(lines: try world.lines())
     #expect(try old.compareWithRebuild().different == [])
     // Once the tables were contracted, it is refused, and the new version has nothing left to do.
     try engine.migrate(later, contracts: true) { _, _, _ in }
@@ -126,7 +126,7 @@ import Testing
 
   @Test func anInterruptedMigrationContinues() throws {
     struct Stopped: Error {}
-    try desk.take(lines: try world.lines(), deriving: .now)
+    try desk.store(lines: try world.lines(), deriving: .now)
     #expect(throws: Stopped.self) {
       try engine.migrate(later, contracts: false) { part, _, rows in if part == 2, rows > 0 { throw Stopped() } }
     }

@@ -13,7 +13,7 @@ import Testing
     let world = try DeskWorld(on: kind)
     let lines = try world.lines()
     let first = try world.desk()
-    try first.take(lines: lines)
+    try first.store(lines: lines)
     try first.settle()
     let expected = try first.derivedRows()
     #expect(expected.count > 50)
@@ -23,7 +23,7 @@ import Testing
       let shuffled = (lines + some).shuffled(using: &generator)
       let desk = try world.desk("shuffled-\(seed)")
       let batch = [1, 7, 64, 10_000][seed - 1]
-      try desk.take(lines: shuffled, batch: batch, deriving: seed.isMultiple(of: 2) ? .now : .later)
+      try desk.store(lines: shuffled, batch: batch, deriving: seed.isMultiple(of: 2) ? .now : .later)
       try desk.settle()
       let difference = try desk.derivedRows().symmetricDifference(expected)
       #expect(difference.isEmpty, "seed \(seed): \(Array(difference).prefix(4))")
@@ -36,8 +36,8 @@ import Testing
     let world = try DeskWorld(on: kind, customers: 4, transactions: 30)
     let lines = try world.lines()
     let desk = try world.desk()
-    let first = try desk.take(lines: lines)
-    let again = try desk.take(lines: lines)
+    let first = try desk.store(lines: lines)
+    let again = try desk.store(lines: lines)
     #expect(first.imported >= 30)
     #expect(again.imported == 0)
     #expect(again.notifications == 0)
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: EngineKind.here) func timeAloneIsFollowed(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     for days in [30, 200, 900] {
       world.clock.withLock { $0 = $0.adding(milliseconds: Int64(days) * Timestamp.millisecondsPerDay) }
       try desk.settle()
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: EngineKind.here) func aPoisonedPayloadDelaysNoOtherCustomer(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 3, transactions: 9)
     let desk = try world.desk()
-    try desk.take(lines: try world.lines())
+    try desk.store(lines: try world.lines())
     let victim = try #require(try desk.engine.value("SELECT min(customer) FROM evidence", as: Int64.self))
     try desk.engine.transaction {
       try desk.engine.execute("UPDATE evidence SET payload = ? WHERE customer = ?", Array("{".utf8), victim)
@@ -107,7 +107,7 @@ import Testing
     try DeskImport(desk).run(path, into: &rest) { _ in true }
     #expect(stopped.lines + rest.lines == lines.count)
     let whole = try world.desk("whole")
-    try whole.take(lines: lines)
+    try whole.store(lines: lines)
     try desk.settle()
     try whole.settle()
     #expect(try desk.derivedRows() == whole.derivedRows())

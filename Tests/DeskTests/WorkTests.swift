@@ -66,7 +66,7 @@ import Testing
       (event.type, event.subtype, event.date, event.renewal) = (.consumptionRequest, nil, date, nil)
       transaction = try #require(event.transaction.transactionId)
       world.clock.withLock { $0 = date.adding(milliseconds: 3_600_000) }
-      try desk.take(lines: [#"{"signedPayload":"\#(try event.signedNotification(by: world.signer))"}"#])
+      try desk.store(lines: [#"{"signedPayload":"\#(try event.signedNotification(by: world.signer))"}"#])
       try desk.settle()
     }
 
@@ -90,9 +90,9 @@ import Testing
     ])
     let worker = DeskWorker(desk, at: store, rules: rules, name: "one")
     #expect(try worker.round().map(\.outcome) == [.noConsent])
-    #expect(try desk.take(usages: [asked.usage(consented: true, at: 1), asked.usage(consented: false, at: 2)]) == 2)
+    #expect(try desk.store(usages: [asked.usage(consented: true, at: 1), asked.usage(consented: false, at: 2)]) == 2)
     #expect(try worker.round().map(\.outcome) == [.noConsent])
-    #expect(try desk.take(usages: [asked.usage(consented: true, at: 3)]) == 1)
+    #expect(try desk.store(usages: [asked.usage(consented: true, at: 3)]) == 1)
     let trial = try DeskWorker(desk, at: nil, rules: rules, name: "two").round()
     #expect(trial.map(\.outcome) == [.wouldSend])
     #expect(store.asked == [])
@@ -129,7 +129,7 @@ import Testing
     let asked = try Asked(on: kind)
     let (desk, store) = (asked.desk, NotingStore())
     let customer = try desk.customer(asked.transaction)
-    _ = try desk.take(usages: [asked.usage(consented: true, at: 3)])
+    _ = try desk.store(usages: [asked.usage(consented: true, at: 3)])
     let worker = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "one")
     let other = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "two")
     #expect(try worker.claim())
@@ -169,7 +169,7 @@ import Testing
     let desk = try world.desk()
     let events = world.population.life(of: 0)
     let signed = try events.map { try $0.signedTransaction(by: world.signer) }
-    try desk.take(lines: [signed[0]])
+    try desk.store(lines: [signed[0]])
     let store = NotingStore()
     store.pages = [
       HistoryPage(signedTransactions: Array(signed.prefix(2)), revision: "a", hasMore: true),
@@ -207,9 +207,9 @@ import Testing
       try desk.settle()
       return try desk.view(view).map(\.subject)
     }
-    let transactions = try desk.answer(for: desk.customer(asked.transaction)).transactions
+    let transactions = try desk.customerAnswer(for: desk.customer(asked.transaction)).transactions
     let bought = try #require(transactions.first?.purchaseDate)
-    _ = try desk.take(usages: [
+    _ = try desk.store(usages: [
       Usage(json: ["purchase": purchase, "consented": false, "delivery": "UNDELIVERED_SERVER_OUTAGE", "at": 5])
     ])
     asked.world.clock.withLock { $0 = bought.adding(milliseconds: 3_600_000) }
@@ -217,7 +217,7 @@ import Testing
     asked.world.clock.withLock { $0 = bought.adding(milliseconds: 25 * 3_600_000) }
     #expect(try listed(.unfinished) == [asked.transaction])
     #expect(try desk.viewRows().first { $0.name == "unfinished" }?.count == 1)
-    _ = try desk.take(usages: [
+    _ = try desk.store(usages: [
       Usage(json: ["purchase": purchase, "consented": false, "delivery": "DELIVERED", "at": 6])
     ])
     #expect(try listed(.unfinished).isEmpty)
@@ -226,7 +226,7 @@ import Testing
       let claim = try Claim(json: [
         "purchase": purchase, "user": .string(user), "productId": .string(product), "entitled": true, "at": .number(at),
       ])
-      _ = try desk.take(claims: [claim])
+      _ = try desk.store(claims: [claim])
     }
     #expect(try listed(.tokenUnmatched).isEmpty)
     try claim(by: "0b1c7c1e-0000-4000-8000-000000000000", at: 1)
@@ -244,11 +244,11 @@ import Testing
     let (desk, store) = (asked.desk, NotingStore())
     let customer = try desk.customer(asked.transaction)
     func answer(_ reply: ConsumptionReply) throws {
-      try desk.answer(reply, about: asked.transaction, of: customer, by: "anna")
+      try desk.reply(reply, about: asked.transaction, of: customer, by: "anna")
     }
     #expect(try desk.questions(of: customer).map(\.consent) == [nil])
     #expect(throws: DeskError.self, "nobody recorded a consent") { try answer(ConsumptionReply()) }
-    _ = try desk.take(usages: [asked.usage(consented: true, at: 3)])
+    _ = try desk.store(usages: [asked.usage(consented: true, at: 3)])
     let question = try #require(try desk.questions(of: customer).first)
     #expect(question.consent == Timestamp(milliseconds: 3) && question.recorded == ConsumptionReply(share: 60_000))
     #expect(throws: DeskError.self) { try answer(ConsumptionReply(delivery: "UNDELIVERED_OTHER", share: 1)) }

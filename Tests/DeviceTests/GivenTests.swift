@@ -243,7 +243,7 @@ private final class WithoutDurations: VerificationService {
   func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
   func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
 
-  func take(notification signedPayload: String) async throws(VerificationError) {
-    try await base.take(notification: signedPayload)
+  func receive(notification signedPayload: String) async throws(VerificationError) {
+    try await base.receive(notification: signedPayload)
   }
 }

@@ -155,13 +155,33 @@ struct MoneyStoryTests {
     }
     let lines = try phone.memory.journal(PageRequest(limit: 100)).rows.map(\.text)
     #expect(!lines.contains { $0.contains("charged") || $0 == "paid" }, "\(lines)")
+    #expect(try phone.memory.orders(PageRequest(limit: 1)).rows.map(\.stateWords) == ["free, not delivered"])
+    #expect(try phone.memory.unfinished(PageRequest(limit: 1)).rows.map(\.stateWords) == ["free, not delivered"])
     server.isDown.withLock { $0 = false }
     _ = try await phone.purchasing.retry()
-    try shop.appStore.approveRefund(of: report.transactionId ?? "")
-    _ = try await phone.purchasing.refundCheck()
+    #expect(try phone.memory.orders(PageRequest(limit: 1)).rows.map(\.stateWords) == ["completed"])
+  }
+
+  /// Tests that the end of a trial is a refund in no list and in no report, because nothing was paid.
+  @Test func case18TheEndOfATrialIsNowhereCalledARefund() async throws {
+    let yearly = "com.example.piglet.plus.yearly"
+    let phone = try await shop.device(server: server)
+    let id = try await phone.buy(yearly)
+    try shop.appStore.approveRefund(of: id)
+    let report = try await phone.purchasing.refundCheck()
+    #expect(report.refunded.isEmpty && report.removed == [yearly])
     let ended = try await phone.status(yearly)
-    #expect(
-      ended.words == "ended by Apple" && ended.claims.contains(.takenBack(transactionId: report.transactionId ?? "")))
+    #expect(ended.words == "ended by Apple" && ended.claims.contains(.takenBack(transactionId: id)))
+    let record = try #require(try phone.memory.refunds(PageRequest(limit: 1)).rows.first)
+    #expect(record.words == "ended by Apple" && !record.isRefunded)
+    let row = try #require(try phone.memory.transactions(PageRequest(limit: 1)).rows.first)
+    #expect(row.transaction.revocationWords == "ended by Apple")
+    try shop.appStore.reverseRefund(of: id)
+    #expect(try await phone.purchasing.refundCheck().reversed.isEmpty)
+    let lines = try phone.memory.journal(PageRequest(limit: 100)).rows
+    #expect(lines.contains { $0.text == "the App Store revoked it: ended by Apple" })
+    #expect(!lines.contains { $0.kind.hasPrefix("refund.") && $0.text.contains("refunded") }, "\(lines.map(\.text))")
+    #expect(lines.contains { $0.text == "the App Store gave it back: it is valid again" })
   }
 
   @Test func aDurationOfTheCatalogueEndsARightOnEveryDevice() async throws {

@@ -85,7 +85,7 @@ struct ResumeTests {
     let (jws, id) = try shop.buyElsewhere(Shop.coins, quantity: 2)
     let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
     let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
-    _ = try store.take(
+    _ = try store.save(
       Signed(payload: transaction, jws: jws, verdict: .verified, rootFingerprint: nil), account: Shop.account,
       origin: .purchase, at: shop.clock.now)
     try store.save(
@@ -107,7 +107,7 @@ struct ResumeTests {
     let (jws, id) = try shop.buyElsewhere(Shop.coins)
     let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
     let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
-    _ = try store.take(
+    _ = try store.save(
       Signed(payload: transaction, jws: jws, verdict: .verified, rootFingerprint: nil), account: Shop.account,
       origin: .purchase, at: shop.clock.now)
     try store.save(

@@ -93,8 +93,8 @@ final class ScriptedServer: VerificationService {
 
   func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
 
-  func take(notification signedPayload: String) async throws(VerificationError) {
-    try await base.take(notification: signedPayload)
+  func receive(notification signedPayload: String) async throws(VerificationError) {
+    try await base.receive(notification: signedPayload)
   }
 
   func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {

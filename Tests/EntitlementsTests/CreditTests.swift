@@ -46,6 +46,14 @@ struct CreditTests {
     #expect(anothers.next.action == .transfer(transactionId: "1"))
   }
 
+  @Test func aChangeOfPlanAtTheRenewalIsSaidOfAPlanThatIsNotCreditedToo() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
+    let status = confirmed(yearly) { $0.renewalInfos = [.of(1, Shop.yearly, next: Shop.monthly)] }
+      .status(Shop.yearly, on: 2)
+    #expect(status.state == .paidNotDelivered && status.pendingProductId == Shop.monthly.id)
+    #expect(status.reason(.pendingChange, 1) != nil)
+  }
+
   @Test func withoutAServerTheAppleAccountDecides() {
     #expect(EvidenceSet.holding(bought).with { $0.user = "two" }.state(Shop.premium, on: 2) == .purchased)
   }
@@ -126,6 +134,30 @@ struct CreditTests {
     let subscription = confirmed { $0.rights = [right(Shop.monthly, until: 30)] }
     #expect(subscription.state(Shop.monthly, on: 29) == .creditedToUser)
     #expect(subscription.state(Shop.monthly, on: 30) == .expired)
+  }
+
+  @Test func aTrialThatEndedElsewhereIsNoRefund() {
+    let end = Right.End(date: day(1), why: .refunded, transactionId: "1")
+    var trial = right(Shop.yearly, until: 7, ended: end)
+    trial.isPaid = false
+    let status = confirmed { $0.rights = [trial] }.status(Shop.yearly, on: 2)
+    #expect(status.state == .refunded && status.words == "ended by Apple")
+    #expect(status.claims == [.takenBack(transactionId: "1")])
+    #expect(status.next.say == CustomerText.takenBackFree.text && !status.next.text.contains("refund"))
+    #expect(!status.reasons.contains { $0.text.contains("refunded") } && trial.endWords == "ended by Apple")
+    trial.isPaid = true
+    let paid = confirmed { $0.rights = [trial] }.status(Shop.yearly, on: 2)
+    #expect(paid.words == "refunded" && paid.next.say == CustomerText.refunded.text && trial.endWords == "refunded")
+  }
+
+  @Test func aConsumableOfAnotherInstallationIsNoOtherLogins() {
+    let coins = StoredTransaction.bought(Shop.coins, 1, on: 0)
+    func status(of owner: String) -> ProductStatus {
+      confirmed(coins) { $0.owners = ["1": owned(owner)] }.status(Shop.coins, on: 2)
+    }
+    let other = AnonymousUser(token: "99999999-2222-4333-8444-555555555555").name
+    #expect(status(of: other).next.say == CustomerText.boughtWithoutLoggingIn.text)
+    #expect(status(of: "two").next.say == CustomerText.anotherLogins.text)
   }
 
   @Test func theNewerStatementDecides() {

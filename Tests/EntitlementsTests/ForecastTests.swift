@@ -73,6 +73,28 @@ import Testing
     #expect(text.contains("becomes monthly") && !text.contains("Apple renews it"), "\(text)")
   }
 
+  @Test func anEndedPlanSaysWhatBuyingItWouldDoToThePlanThatFollowed() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 7)
+    let monthly = StoredTransaction.bought(Shop.monthly, 2, on: 32, lineage: 1, until: 62)
+    let followed = evidence([yearly, monthly], [.of(1, Shop.monthly, signed: 32)]).status(Shop.yearly, on: 33)
+    #expect(followed.state == .expired && followed.next.action == .buy(productId: Shop.yearly.id))
+    #expect(
+      followed.next.text == "the customer can change to it now: monthly ends at once, and Apple refunds the "
+        + "unused part")
+    // The other way round, a lower plan waits for the renewal.
+    let (old, new) = (
+      StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30),
+      StoredTransaction.bought(Shop.yearly, 2, on: 32, lineage: 1, until: 397)
+    )
+    let lower = evidence([old, new], [.of(1, Shop.yearly, signed: 32)]).status(Shop.monthly, on: 33)
+    #expect(lower.state == .expired && lower.next.action == nil && lower.next.until == day(397))
+    // After both ended, nothing is left to change.
+    let ended = RenewalInfo.of(1, Shop.monthly, renews: false, intent: .customerCancelled, signed: 62)
+    let over = evidence([yearly, monthly], [ended]).status(Shop.yearly, on: 63)
+    #expect(over.next.text == "the customer can subscribe again")
+    #expect(over.next.action == .buy(productId: Shop.yearly.id))
+  }
+
   @Test func aRequestThatWaitsIsNotAskedForAgainByAnotherUser() {
     let set = evidence([]).with {
       $0.intents = [

@@ -141,6 +141,7 @@ import Testing
       ("moved to a bundle", CustomerText.movedToBundle(product: "{product}")),
       ("withdrawn", CustomerText.withdrawn),
       ("another login's", CustomerText.anotherLogins),
+      ("a consumable bought without logging in, elsewhere", CustomerText.boughtWithoutLoggingIn),
       ("charged twice", CustomerText.chargedTwice),
       ("the signature is invalid", CustomerText.notVerified),
       ("new phone, not asked yet", CustomerText.newPhone),

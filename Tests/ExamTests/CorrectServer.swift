@@ -39,7 +39,7 @@ final class CorrectServer: Sendable {
   }
 
   /// Threads of the tests' own.
-  static let workers = HTTPWorkers(count: 8)
+  static let workers = WaitingThreads(most: 8)
 
   private let verifier: Verifier
   private let mistake: Mistake?

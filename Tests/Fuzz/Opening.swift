@@ -141,7 +141,7 @@ enum Opening {
   @Sendable static func aDesk(_ bytes: [UInt8]) {
     inDesk {
       let importItems = arriving(bytes).enumerated().map { reader.importItem($1[...], place: "line \($0 + 1)") }
-      _ = try desk.take(importItems, deriving: .later)
+      _ = try desk.store(importItems, deriving: .later)
     }
   }
 
@@ -155,9 +155,9 @@ enum Opening {
     }
     guard !claims.isEmpty || !usages.isEmpty else { return }
     inDesk {
-      _ = try desk.take([reader.importItem(Array(purchase.utf8)[...], place: "purchase")], deriving: .later)
-      _ = try desk.take(claims: claims)
-      _ = try desk.take(usages: usages)
+      _ = try desk.store([reader.importItem(Array(purchase.utf8)[...], place: "purchase")], deriving: .later)
+      _ = try desk.store(claims: claims)
+      _ = try desk.store(usages: usages)
     }
   }
 
@@ -193,7 +193,7 @@ enum Opening {
     let opened = try desk.open(customer)
     for date in [now, .distantPast, .distantFuture] { _ = opened.statuses(at: date) }
     _ = opened.mainProduct(at: now)
-    let answer = try desk.answer(for: customer)
+    let answer = try desk.customerAnswer(for: customer)
     _ = try (desk.export(customer), desk.questions(of: customer), desk.rows(of: [customer]))
     let overview = Overview(now: now, device: DeviceState(account: "#\(customer)"), statuses: answer.statuses)
     let setup = Setup(appName: "Fuzz", backend: "CUSTOMER")

@@ -66,11 +66,11 @@ import Testing
 
   @Test func failuresOnRequest() throws {
     let shop = try APIFixture()
-    shop.faults.limitRate(of: 1, retryAfter: 5000)
+    try shop.faults.set(["faults": [["status": 429, "times": 1, "retryAfter": 5000]]])
     let limited = try shop.ask("GET", "/inApps/v1/transactions/1")
     #expect(limited.status == 429)
     #expect(try limited.json.int64("errorCode") == 4_290_000)
-    shop.faults.beUnavailable(for: 1)
+    try shop.faults.set(["faults": [["errorCode": 5_000_001, "times": 1]]])
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").json.int64("errorCode") == 5_000_001)
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").json.int64("errorCode") == 4_040_010)
   }

@@ -29,7 +29,7 @@ import Testing
     #expect(!isKept)
     #expect(try bought().count == 2 && bought().count == 2 && isKept)
 
-    shop.faults.limitRate(of: 1, retryAfter: 1)
+    try shop.faults.set(["faults": [["status": 429, "times": 1]]])
     #expect(!isKept)
     #expect(try shop.ask("GET", target, authorization: token).status == 429)
     #expect(isKept)
@@ -44,7 +44,7 @@ import Testing
     let store = try SimulatedAppStore(path: shop.store.path) { clock.withLock { $0 } }
     _ = try store.purchase(PurchaseRequest(account: "new@", productId: "com.example.piglet.plus.monthly"))
     let (kept, target) = (KeptAnswers(store), try HTTPTarget("/inApps/v1/transactions/1".utf8))
-    var isKept: Bool { kept.answer(to: target) != nil }
+    var isKept: Bool { kept.response(to: target) != nil }
     _ = kept.mark()
     let mark = try #require(kept.mark())
     _ = kept.keep(HTTPResponse(404), for: target, mark)

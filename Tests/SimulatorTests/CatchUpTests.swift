@@ -15,7 +15,7 @@ struct CatchUpTests {
 
     mutating func next() -> UInt64 {
       state &+= 1
-      return LedgerNumbers.mix(0x7111, state)
+      return SeededNumbers.number(0x7111, at: state)
     }
   }
 

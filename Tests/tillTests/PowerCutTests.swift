@@ -1,4 +1,3 @@
-import AppStoreModel
 import CSQLite
 import Core
 import Foundation

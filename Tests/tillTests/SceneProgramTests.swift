@@ -53,6 +53,12 @@ import Testing
     }
   }
 
+  @Test func aPrintedScreenShowsTheSettingsThatItsKeysOpen() throws {
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let shown = try TillProgram.run(["screen", "--demo", "--keys", ",j<Enter>", "--utc"], home: home)
+    #expect(shown.output.contains("language") && shown.output.contains("zh-Hans"), "\(shown.output)")
+  }
+
   @Test func aCrashContinuesWithOneWord() throws {
     defer { try? FileManager.default.removeItem(atPath: home) }
     #expect(try TillProgram.run(["--resume"], home: home).error.contains("no crash to continue after"))

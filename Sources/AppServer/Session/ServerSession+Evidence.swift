@@ -7,7 +7,7 @@ extension ServerSession {
   /// Stores a statement about a transaction if it is the newest, and adjusts the credit after a refund or its reversal.
   ///
   /// - Returns: The newest statement about the transaction.
-  func take(_ shown: ShownTransaction) throws -> ShownTransaction {
+  func keep(_ shown: ShownTransaction) throws -> ShownTransaction {
     guard let signed = shown.signed else { return shown }
     switch try evidence.keep(signed, scope: shown.environment, at: now) {
     case .new, .newVersion: break
@@ -24,11 +24,11 @@ extension ServerSession {
     changed.refunded = shown.refunded
     try connection.update(changed)
     let taken = shown.refunded > credit.refunded
-    if taken, let cause = shown.transaction.revocationCause, !cause.isRefund {
+    if taken, !shown.transaction.isRefunded, let words = shown.transaction.revocationWords {
       // A revocation is a refund only where money was returned.
       return try event(
         .ended,
-        say("\(shown.productId): \(cause.words): \(shown.refunded) of \(credit.quantity) taken back"),
+        say("\(shown.productId): \(words): \(shown.refunded) of \(credit.quantity) taken back"),
         user: credit.user, transactionId: shown.id)
     }
     try event(

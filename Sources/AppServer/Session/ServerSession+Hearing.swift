@@ -52,7 +52,7 @@ extension ServerSession {
       _ = try evidence.keep(renewal, scope: environment?.rawValue ?? "", at: now)
     }
     if let shown = heard.shown {
-      let newest = try take(shown)
+      let newest = try keep(shown)
       if let signed = notification.signedDate, let held = try withheld(newest),
         held.date.adding(milliseconds: Self.slowNotification) < signed,
         held.ground == .other || held.ground == .overdue, try credit(of: newest) == nil, !newest.transaction.isTakenBack
@@ -73,7 +73,7 @@ extension ServerSession {
   func hear(_ shown: ShownTransaction) throws {
     let known = try transaction(shown.id, environment: shown.environment)
     guard known?.transaction != shown.transaction else { return }
-    try creditByItself(take(shown))
+    try creditByItself(keep(shown))
   }
 
   /// Writes an event where a notification ended a user's access.

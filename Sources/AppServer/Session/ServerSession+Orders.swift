@@ -40,7 +40,7 @@ extension ServerSession {
     case .refused(let reason):
       if !isConfirmed { try save(.no(.refused, reason), of: upload, environment: "") }
     case .shown(let shown):
-      let newest = try take(shown)
+      let newest = try keep(shown)
       if !isConfirmed {
         try save(try decide(upload, newest, withheld: release(newest)), of: upload, environment: newest.environment)
       }
@@ -177,7 +177,7 @@ extension ServerSession {
 
   // MARK: Answers
 
-  func answer(to orderId: String) throws -> OrderAnswer {
+  func orderAnswer(to orderId: String) throws -> OrderAnswer {
     let answer: OrderAnswer? = try connection.first(
       """
       SELECT answer, reason, quantity, attribution, policy_outcome, environment, transaction_id FROM orders

@@ -114,13 +114,13 @@ extension ServerSession {
   // MARK: Claims
 
   /// Returns the owner of each purchase that a device shows, and stores the purchases' refunds.
-  func answer(_ shown: [ShownTransaction], by user: String?, isRestore: Bool) throws -> [Ownership] {
+  func ownership(_ shown: [ShownTransaction], by user: String?, isRestore: Bool) throws -> [Ownership] {
     let user = try user.map { try owner(of: $0) }
     if let user { try remember(user) }
     var lineages: [String: [ShownTransaction]] = [:]
     var order: [String] = []
     for transaction in shown {
-      let newest = try take(transaction)
+      let newest = try keep(transaction)
       let key = newest.environment + "\n" + newest.originalId
       if lineages[key] == nil { order.append(key) }
       lineages[key, default: []].append(newest)
@@ -129,12 +129,12 @@ extension ServerSession {
       let purchases = (lineages[key] ?? []).sorted { $0.purchaseDate < $1.purchaseDate }
       guard let newest = purchases.last else { return nil }
       return newest.isConsumable
-        ? try answer(consumable: newest, by: user)
-        : try answer(purchases, newest, by: user, isRestore: isRestore)
+        ? try ownership(consumable: newest, by: user)
+        : try ownership(purchases, newest, by: user, isRestore: isRestore)
     }
   }
 
-  private func answer(consumable shown: ShownTransaction, by user: String?) throws -> Ownership {
+  private func ownership(consumable shown: ShownTransaction, by user: String?) throws -> Ownership {
     guard let credit = try credit(of: shown) else {
       // A consumable is credited only by an upload or by the App Store's own news.
       return Ownership(
@@ -156,7 +156,7 @@ extension ServerSession {
     return Claimant(user: user, how: .foreignToken)
   }
 
-  private func answer(
+  private func ownership(
     _ purchases: [ShownTransaction], _ newest: ShownTransaction, by user: String?, isRestore: Bool
   ) throws -> Ownership {
     var isWithheld = false
@@ -173,7 +173,7 @@ extension ServerSession {
       try own(purchase, user: user, attribution: claimant.how)
     }
     guard let known = try lineage(of: newest) else {
-      var ownership = try answer(unowned: newest, by: user, isRestore: isRestore && !isWithheld)
+      var ownership = try ownership(unowned: newest, by: user, isRestore: isRestore && !isWithheld)
       // A restore does not bring it back.
       if isRestore, isWithheld { ownership.policyOutcome = .kept }
       return ownership
@@ -188,7 +188,7 @@ extension ServerSession {
   /// Returns the ownership of a purchase without an owner here.
   ///
   /// With an unknown token the restore policy decides, when a user restores it.
-  private func answer(unowned shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
+  private func ownership(unowned shown: ShownTransaction, by user: String?, isRestore: Bool) throws -> Ownership {
     let how = try attribution(ofShown: shown, by: user).how
     var ownership = Ownership(originalTransactionId: shown.originalId, users: [], attribution: how)
     guard how == .foreignToken, isRestore, let user else { return ownership }

@@ -89,7 +89,7 @@ package struct AppServerHandler: Sendable {
     case .transfer(let transfer): try await service.transfer(transfer)
     case .record(let purchase): try await service.record(purchase)
     case .owner(let token): return try await service.owner(of: token).json
-    case .notification(let signedPayload): try await service.take(notification: signedPayload)
+    case .notification(let signedPayload): try await service.receive(notification: signedPayload)
     }
     return JSONObject()
   }

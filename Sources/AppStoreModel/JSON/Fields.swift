@@ -44,11 +44,11 @@ extension Payload {
 /// ```
 ///
 /// Members usually arrive in the order of the list. So `Fields` first tries the name after the previous one, and then
-/// the names of the same length. It reaches the values through their offsets in memory, because a key path would cost
-/// more than the reading itself.
+/// the names of the same length. It reaches the values through pointers to their stored properties, because access
+/// through a key path would cost more than the reading itself.
 package struct Fields<Root>: Sendable {
   private let list: FieldList
-  private let unknown: Field<Root>.Place<JSONObject>?
+  private let unknown: (any WritableKeyPath<Root, JSONObject> & Sendable)?
 
   /// Makes the list, in the order in which members are written; unknown members are ignored.
   package init(_ members: Field<Root>...) {
@@ -61,7 +61,7 @@ package struct Fields<Root>: Sendable {
   /// - Parameter unknown: The property that holds the members which are not in the list; they are written last.
   package init(unknown: any WritableKeyPath<Root, JSONObject> & Sendable, _ members: Field<Root>...) {
     list = FieldList(members.map(\.member))
-    self.unknown = Field.Place(unknown)
+    self.unknown = unknown
   }
 
   /// The member names, in the order in which they are written.
@@ -73,7 +73,7 @@ package struct Fields<Root>: Sendable {
   package func read(_ json: JSONObject, into root: inout Root) throws(JSONError) {
     try withUnsafeMutablePointer(to: &root) { root throws(JSONError) in
       let others = try list.read(json, into: UnsafeMutableRawPointer(root))
-      if let unknown, !others.isEmpty { unknown.set(JSONObject(unique: others), in: UnsafeMutableRawPointer(root)) }
+      if let unknown, !others.isEmpty { root.property(unknown).pointee = JSONObject(unique: others) }
     }
   }
 
@@ -81,7 +81,7 @@ package struct Fields<Root>: Sendable {
   package func json(of root: Root) -> JSONObject {
     withUnsafePointer(to: root) { root in
       var json = list.json(of: UnsafeRawPointer(root))
-      for (name, value) in unknown?.value(in: UnsafeRawPointer(root)) ?? JSONObject() { json.append(name, value) }
+      if let unknown { for (name, value) in root.property(unknown).pointee { json.append(name, value) } }
       return json
     }
   }
@@ -169,40 +169,38 @@ package struct Field<Root>: Sendable {
 
   /// Makes a field for a member that may be absent.
   package init<Value: JSONMember>(_ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable) {
-    let place = Place(path)
     self.init(
-      name, read: { value, root throws(JSONError) in place.set(try value.read(name) as Value, in: root) },
-      write: { place.value(in: $0)?.memberValue })
+      name, read: { value, root throws(JSONError) in root.property(path).pointee = try value.read(name) as Value },
+      write: { $0.property(path).pointee?.memberValue })
   }
 
   /// Makes a field for a member that is always written.
   package init<Value: JSONMember>(
     _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ presence: FieldPresence = .optional
   ) {
-    let place = Place(path)
     self.init(
       name, presence,
       read: { value, root throws(JSONError) in
         let member: Value = try value.read(name)
         if presence == .required, member.saysNothing { throw .missing(name) }
-        place.set(member, in: root)
-      }, write: { place.value(in: $0).memberValue })
+        root.property(path).pointee = member
+      }, write: { $0.property(path).pointee.memberValue })
   }
 
   /// Makes a field for a member that is a JSON object, or absent.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, Model?> & Sendable) {
-    let place = Place(path)
     self.init(
       name,
       read: { value, root throws(JSONError) in
         guard case .object(let object) = value else { throw value.mismatch(name, JSONText.object.text) }
-        do throws(JSONError) { place.set(try Model(json: object), in: root) } catch { throw error.below(name) }
-      }, write: { place.value(in: $0).map { .object($0.json) } })
+        do throws(JSONError) {
+          root.property(path).pointee = try Model(json: object)
+        } catch { throw error.below(name) }
+      }, write: { $0.property(path).pointee.map { .object($0.json) } })
   }
 
   /// Makes a field for a member that is an array of objects; it is always written.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, [Model]> & Sendable) {
-    let place = Place(path)
     self.init(
       name,
       read: { value, root throws(JSONError) in
@@ -214,8 +212,8 @@ package struct Field<Root>: Sendable {
           }
           do throws(JSONError) { models.append(try Model(json: object)) } catch { throw error.below(name, index) }
         }
-        place.set(models, in: root)
-      }, write: { .array(place.value(in: $0).map { .object($0.json) }) })
+        root.property(path).pointee = models
+      }, write: { .array($0.property(path).pointee.map { .object($0.json) }) })
   }
 
   /// Makes a field with its own reader and writer; if the writer returns nil, the member is not written.
@@ -224,38 +222,38 @@ package struct Field<Root>: Sendable {
     write: @escaping @Sendable (Root) -> JSONValue?
   ) {
     self.init(
-      name,
-      read: { value, root throws(JSONError) in
-        try read(value, &root.assumingMemoryBound(to: Root.self).pointee)
-      }, write: { write($0.assumingMemoryBound(to: Root.self).pointee) })
+      name, read: { value, root throws(JSONError) in try read(value, &root.pointee) }, write: { write($0.pointee) })
   }
 
   private init(
     _ name: String, _ presence: FieldPresence = .optional,
-    read: @escaping @Sendable (JSONValue, UnsafeMutableRawPointer) throws(JSONError) -> Void,
-    write: @escaping @Sendable (UnsafeRawPointer) -> JSONValue?
+    read: @escaping @Sendable (JSONValue, UnsafeMutablePointer<Root>) throws(JSONError) -> Void,
+    write: @escaping @Sendable (UnsafePointer<Root>) -> JSONValue?
   ) {
-    member = FieldList.Member(name: name, isRequired: presence != .optional, read: read, write: write)
+    member = FieldList.Member(
+      name: name, isRequired: presence != .optional,
+      read: { value, root throws(JSONError) in try read(value, root.assumingMemoryBound(to: Root.self)) },
+      write: { write($0.assumingMemoryBound(to: Root.self)) })
   }
+}
 
-  /// The offset of a stored property in memory, from `MemoryLayout.offset`.
-  fileprivate struct Place<Value>: Sendable {
-    private let offset: Int
-
-    init(_ path: any WritableKeyPath<Root, Value> & Sendable) {
-      guard let offset = MemoryLayout<Root>.offset(of: path) else {
-        preconditionFailure("a field names a stored property, which \(path) is not")
-      }
-      self.offset = offset
+extension UnsafeMutablePointer {
+  /// Returns a pointer to a stored property.
+  fileprivate func property<Value>(_ path: WritableKeyPath<Pointee, Value>) -> UnsafeMutablePointer<Value> {
+    guard let pointer = pointer(to: path) else {
+      preconditionFailure("a field names a stored property, which \(path) is not")
     }
+    return pointer
+  }
+}
 
-    func value(in root: UnsafeRawPointer) -> Value {
-      (root + offset).assumingMemoryBound(to: Value.self).pointee
+extension UnsafePointer {
+  /// Returns a pointer to a stored property.
+  fileprivate func property<Value>(_ path: KeyPath<Pointee, Value>) -> UnsafePointer<Value> {
+    guard let pointer = pointer(to: path) else {
+      preconditionFailure("a field names a stored property, which \(path) is not")
     }
-
-    func set(_ value: Value, in root: UnsafeMutableRawPointer) {
-      (root + offset).assumingMemoryBound(to: Value.self).pointee = value
-    }
+    return pointer
   }
 }
 

@@ -72,6 +72,8 @@ package struct Order: Hashable, Sendable {
   package var closedReason: String?
   /// Whether the app server refused the order, and not the signature check; then only a person retries it.
   package var isRefusedByServer: Bool
+  /// Whether Apple was paid nothing for it; not stored, and set only for undelivered orders of a list.
+  package var isFree = false
 
   package init(
     id: String, intentId: String? = nil, transactionId: String, productId: String, quantity: Int, account: String,
@@ -127,9 +129,19 @@ extension Order.State: Worded {
   }
 }
 
+extension Order.State {
+  /// Returns the state in plain words; what cost nothing is not called paid.
+  package func words(isFree: Bool) -> String {
+    switch self {
+    case .paid where isFree, .uploaded where isFree, .halfSuccess where isFree: say("free, not delivered")
+    default: text
+    }
+  }
+}
+
 extension Order {
   /// The state in plain words; an order that was given up is never called completed.
-  package var stateWords: String { isGivenUp ? Order.State.overdue.text : state.text }
+  package var stateWords: String { isGivenUp ? Order.State.overdue.text : state.words(isFree: isFree) }
 
   /// Why the order is not delivered, in the language of this run; nil without a known reason.
   package var why: String? {

@@ -284,7 +284,7 @@ extension ProductStatus {
     }
     if isShared, entitled, state == .purchased || state == .subscribed { return say("shared by family") }
     let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
-    return isEnded && state == .refunded ? say("ended by Apple") : state.words
+    return isEnded && state == .refunded ? RevocationCause.wordsWhereFree : state.words
   }
 
   /// Returns the state of an unfinished purchase in plain words.

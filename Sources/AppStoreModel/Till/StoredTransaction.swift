@@ -78,6 +78,8 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var isRefusedByServer: Bool
   /// The Apple Account of the transaction, if it is not the one that is signed in.
   package var account: String?
+  /// Whether Apple was paid nothing for it.
+  package var isFree = false
 
   package init(
     transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
@@ -103,7 +105,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// The state in plain words; JSON documents use its raw word.
   package var stateWords: String {
-    if let state = Order.State(rawValue: state) { return state.text }
+    if let state = Order.State(rawValue: state) { return state.words(isFree: isFree) }
     return switch state {
     case Self.waiting: say("not processed yet")
     case Self.anotherAccounts: say("other account")
@@ -118,7 +120,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }
     if state == Self.anotherAccounts {
-      return say("another Apple Account paid for it; it is kept, and no user of this device is credited")
+      return say("it belongs to another Apple Account; it is kept, and no user of this device is credited")
     }
     return state == Self.verificationFailed
       ? say("find out why it is not verified; the next action asks the App Store for it again")

@@ -59,6 +59,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: milliseconds.addingSaturated(other))
   }
 
+  /// The first whole minute at or after this moment, to name a deadline; saturates at the limits.
+  package var wholeMinute: Timestamp {
+    let rest = milliseconds % 60_000
+    return rest == 0 ? self : adding(milliseconds: (rest < 0 ? 0 : 60_000) - rest)
+  }
+
   /// Returns the moment this many milliseconds earlier; saturates at the limits.
   package func subtracting(milliseconds other: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds.subtractingSaturated(other))
@@ -115,28 +121,28 @@ extension Timestamp {
   /// millisecond are cut off.
   package init?(utc text: String) {
     var rest = Substring(text)
-    guard let year = rest.takeNumber(ofDigits: 4), rest.take("-"), let month = rest.takeNumber(ofDigits: 2),
-      rest.take("-"), let day = rest.takeNumber(ofDigits: 2), (1...12).contains(month),
+    guard let year = rest.takeNumber(ofDigits: 4), rest.consume("-"), let month = rest.takeNumber(ofDigits: 2),
+      rest.consume("-"), let day = rest.takeNumber(ofDigits: 2), (1...12).contains(month),
       (1...CivilDate.days(inMonth: month, of: Int64(year))).contains(day)
     else { return nil }
     var fraction: Int64 = 0
     var seconds = CivilDate(year: Int64(year), month: month, day: day).daysSince1970 * 86_400
-    if rest.take("T") || rest.take(" ") {
-      guard let hour = rest.takeNumber(ofDigits: 2), hour < 24, rest.take(":"),
+    if rest.consume("T") || rest.consume(" ") {
+      guard let hour = rest.takeNumber(ofDigits: 2), hour < 24, rest.consume(":"),
         let minute = rest.takeNumber(ofDigits: 2), minute < 60
       else { return nil }
       seconds += Int64(hour * 3600 + minute * 60)
-      if rest.take(":") {
+      if rest.consume(":") {
         guard let second = rest.takeNumber(ofDigits: 2), second < 60 else { return nil }
         seconds += Int64(second)
-        if rest.take(".") {
+        if rest.consume(".") {
           let digits = rest.prefix { $0.isASCII && $0.isNumber }
           guard !digits.isEmpty, let number = Int64((digits + "00").prefix(3)) else { return nil }
           fraction = number
           rest.removeFirst(digits.count)
         }
       }
-      _ = rest.take("Z")
+      _ = rest.consume("Z")
     }
     guard rest.isEmpty else { return nil }
     self.init(milliseconds: seconds * 1000 + fraction)
@@ -145,7 +151,7 @@ extension Timestamp {
 
 extension Substring {
   /// Removes a character from the front and returns true, if it is there.
-  fileprivate mutating func take(_ character: Character) -> Bool {
+  fileprivate mutating func consume(_ character: Character) -> Bool {
     guard first == character else { return false }
     removeFirst()
     return true

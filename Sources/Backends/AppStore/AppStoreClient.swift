@@ -60,7 +60,7 @@ package struct AppStoreClient: Sendable {
     while true {
       let token = try token()
       let failure: APIFailure
-      switch await answer(to: request(method, address, body: body, token: token)) {
+      switch await response(to: request(method, address, body: body, token: token)) {
       case .success(let response) where response.isSuccess: return try read(response)
       case .success(let response): failure = APIFailure(response, now: now())
       case .failure(let error): failure = APIFailure(error)
@@ -84,7 +84,7 @@ package struct AppStoreClient: Sendable {
     }
   }
 
-  private func answer(to request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
+  private func response(to request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
     do { return .success(try await transport.send(request)) } catch { return .failure(error) }
   }
 

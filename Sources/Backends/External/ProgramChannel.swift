@@ -114,7 +114,7 @@ package final class ProgramChannel: Sendable {
       let run = state.run
       do {
         let process = try ProgramProcess(
-          program, line: { [weak self] in self?.take($0) }, aside: { [weak self] in self?.note($0) },
+          program, line: { [weak self] in self?.receive($0) }, aside: { [weak self] in self?.note($0) },
           end: { [weak self] in self?.ended(run, how: $0) })
         state.process = process
         return .success(process)
@@ -156,7 +156,7 @@ package final class ProgramChannel: Sendable {
   }
 
   /// Handles a line of output: an answer, a change notification, or anything else.
-  private func take(_ line: [UInt8]) {
+  private func receive(_ line: [UInt8]) {
     switch ProgramMessage(line, of: name) {
     case .bell: bell.withLock { $0 }.forEach { $0() }
     case .answer(let id, let result): settle(id, result)

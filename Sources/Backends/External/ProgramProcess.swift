@@ -96,7 +96,7 @@ final class ProgramProcess: Sendable {
     func hasEnded(within milliseconds: Int) -> Bool {
       for _ in 0..<milliseconds / 2 {
         if waitpid(process, &status, WNOHANG) != 0 { return true }
-        usleep(2000)
+        sleepThread(for: .milliseconds(2))
       }
       return false
     }
@@ -166,7 +166,7 @@ final class ProgramProcess: Sendable {
     var failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
     // A program file written a moment ago is busy (ETXTBSY) while another child process still has it open for writing.
     for _ in 0..<100 where failure == ETXTBSY {
-      usleep(10_000)
+      sleepThread(for: .milliseconds(10))
       failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
     }
     guard failure == 0 else { throw SpawnError(code: failure) }

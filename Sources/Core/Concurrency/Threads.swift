@@ -10,19 +10,26 @@
 @discardableResult
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let work = Unmanaged.passRetained(ThreadWork(body))
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
   #if canImport(Glibc)
     var thread = pthread_t()
-    let failure = pthread_create(&thread, &attributes, { run($0) }, work.toOpaque())
   #else
     var thread: pthread_t?
-    let failure = pthread_create(&thread, &attributes, { run($0) }, work.toOpaque())
   #endif
-  if failure != 0 { work.release() }
-  return failure == 0
+  guard pthread_create(&thread, nil, { run($0) }, work.toOpaque()) == 0 else {
+    work.release()
+    return false
+  }
+  #if canImport(Glibc)
+    pthread_detach(thread)
+  #else
+    if let thread { pthread_detach(thread) }
+  #endif
+  return true
+}
+
+/// Blocks the calling thread for a while, where it has nothing to wait for; never a thread of Swift's pool.
+package func sleepThread(for duration: Duration) {
+  usleep(UInt32(clamping: Int(duration / .microseconds(1))))
 }
 
 private final class ThreadWork {

@@ -3,37 +3,65 @@ import Dispatch
 /// An executor of tasks that wait in the kernel, for a database's lock or for another process.
 ///
 /// Swift's own pool has one thread for each core, and each waiting task would block one of them. Here a thread starts
-/// whenever all are busy, so that tasks that wait for each other cannot deadlock.
+/// whenever all are busy, so that tasks that wait for each other cannot deadlock; an executor with a limit is for
+/// tasks that do not.
 package final class WaitingThreads: TaskExecutor {
+  /// The executor without a limit.
   package static let shared = WaitingThreads()
 
   private struct State {
     var jobs: [UnownedJob] = []
+    var threads = 0
     /// The threads that wait for a job and that no signal was sent for.
     var idle = 0
+    var isStopped = false
+  }
+
+  private enum Step {
+    case wakeThread, startThread, leaveToBusyThread
   }
 
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
+  private let most: Int
   /// The threads that are kept for later jobs.
-  private static let mostIdle = 8
+  private let mostIdle: Int
 
-  package init() {}
+  /// - Parameter most: The most jobs that run at the same time; nil for no limit.
+  package init(most: Int? = nil) {
+    self.most = most ?? .max
+    mostIdle = most ?? 8
+  }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let needsThread = state.withLock { state in
+    let step = state.withLock { state -> Step in
       state.jobs.append(job)
-      guard state.idle > 0 else { return true }
-      state.idle -= 1
-      return false
+      if state.idle > 0 {
+        state.idle -= 1
+        return .wakeThread
+      }
+      guard state.threads < most else { return .leaveToBusyThread }
+      state.threads += 1
+      return .startThread
     }
-    if !needsThread {
-      work.signal()
-    } else if !startThread({ self.run() }) {
-      // No thread could start: one of Dispatch's does the job.
-      DispatchQueue.global().async { self.next()?.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    switch step {
+    case .wakeThread: work.signal()
+    case .leaveToBusyThread: break
+    case .startThread:
+      // Where no thread can start, one of Dispatch's does the jobs.
+      if !startThread({ self.run() }) { DispatchQueue.global().async { self.run() } }
     }
+  }
+
+  /// Ends the threads as soon as no job waits; jobs that come later still run.
+  package func stop() {
+    let idle = state.withLock { state in
+      defer { state.idle = 0 }
+      state.isStopped = true
+      return state.idle
+    }
+    for _ in 0..<idle { work.signal() }
   }
 
   private func run() {
@@ -51,7 +79,10 @@ package final class WaitingThreads: TaskExecutor {
     let isKept = state.withLock { state in
       // A job may have come since the last look.
       guard state.jobs.isEmpty else { return nil as Bool? }
-      guard state.idle < Self.mostIdle else { return false }
+      guard !state.isStopped, state.idle < mostIdle else {
+        state.threads -= 1
+        return false
+      }
       state.idle += 1
       return true
     }

@@ -42,7 +42,7 @@ package struct JSONNumber: Hashable, Sendable {
   private func integerPart(truncating: Bool) -> Int64? {
     if let value = Int64(text) { return value }
     var decimal = Decimal()
-    for byte in text.utf8 { decimal.take(byte) }
+    for byte in text.utf8 { decimal.append(byte) }
     return decimal.integerPart(truncating: truncating)
   }
 
@@ -55,7 +55,7 @@ package struct JSONNumber: Hashable, Sendable {
     private var isExponentNegative = false
     private var isInExponent = false
 
-    mutating func take(_ byte: UInt8) {
+    mutating func append(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: "-"):
         if isInExponent { isExponentNegative = true } else { isNegative = true }

@@ -8,7 +8,7 @@ package func safeText(_ text: some StringProtocol, limit: Int = 256) -> String {
   guard limit > 0 else { return "" }
   if isPlain(text, limit: limit) { return String(text) }
   var sanitizer = Sanitizer(limit: limit)
-  for character in text where !sanitizer.isFull { sanitizer.take(character) }
+  for character in text where !sanitizer.isFull { sanitizer.append(character) }
   return sanitizer.result
 }
 
@@ -42,7 +42,7 @@ struct Sanitizer {
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func take(_ character: Character) {
+  mutating func append(_ character: Character) {
     var cluster = Cluster()
     var scalars = character.unicodeScalars.makeIterator()
     var next = scalars.next()

@@ -110,8 +110,11 @@ package struct Language: Hashable, Sendable {
     return last(items.dropLast().dropFirst().reduce(first) { say("\($0), \($1)", context: "list") }, final)
   }
 
-  /// Returns a text in quotation marks, for words that a person said or typed.
-  package static func quoted(_ text: String) -> String { say("“\(text)”", context: "quotation") }
+  /// Returns a text in quotation marks, for words that a person said or typed; what it quotes itself gets single ones.
+  package static func quoted(_ text: String) -> String {
+    let inner = String(text.map { $0 == "“" ? "‘" : $0 == "”" ? "’" : $0 })
+    return say("“\(inner)”", context: "quotation")
+  }
 
   /// Returns a text with a full stop, unless it already ends a sentence.
   package static func closed(_ text: String) -> String {

@@ -43,7 +43,7 @@ extension State {
     if let problem = help.problem { head.append(say("Not checked with the App Store: \(safeText(problem))")) }
     if let product { head.append("\(safeText(product.name)): \(product.stateWords)") }
     head.append(PaneText.next(step.who).text + safeText(step.text))
-    if let until = step.until { head.append(say("until \(minute(until))")) }
+    if let until = step.until { head.append(say("until \(minute(until.wholeMinute))")) }
     if let say = step.say { head.append(Language.quoted(safeText(say))) }
     var items: [Choice.Item] = []
     if let action = step.action?.dashboardAction, reason(against: action, on: product?.productId) == nil,
@@ -74,7 +74,7 @@ extension State {
 
 extension Reducer {
   /// Finds the next step for a customer's statement; asks the App Store first if that is possible.
-  mutating func answer(_ customerCase: CustomerCase) {
+  mutating func help(_ customerCase: CustomerCase) {
     guard let reason = state.reasonAgainstChecking else { return run(.helpCustomer(customerCase)) }
     show(CustomerHelp(customerCase, state.products.rows.map(\.helped), problem: reason))
   }
@@ -87,7 +87,7 @@ extension Reducer {
   }
 
   /// Runs the action of a step on its product.
-  mutating func take(_ action: Action, on productId: String?) {
+  mutating func perform(_ action: Action, on productId: String?) {
     if let productId { _ = state.products.select(productId) }
     perform(action)
   }

@@ -46,7 +46,7 @@ package struct KeyMap: Hashable, Sendable {
   package init(_ choices: [Choice]) throws(Refusal) {
     guard !choices.isEmpty else { return }
     // Choices that name a scope are applied last, so that they override the others.
-    for choice in choices.sorted(by: { !$0.name.contains(".") && $1.name.contains(".") }) { try take(choice) }
+    for choice in choices.sorted(by: { !$0.name.contains(".") && $1.name.contains(".") }) { try apply(choice) }
     try refuseConflicts(choices)
   }
 
@@ -58,7 +58,7 @@ package struct KeyMap: Hashable, Sendable {
   /// Returns whether the user chose the keys of this row.
   package func isChosen(_ entry: ActionEntry) -> Bool { chosen[Row(entry)] != nil }
 
-  private mutating func take(_ choice: Choice) throws(Refusal) {
+  private mutating func apply(_ choice: Choice) throws(Refusal) {
     let entries = try Self.entries(of: choice)
     guard !choice.keys.isEmpty else {
       throw Refusal(choice.name, Words("has no keys; name at least one, or remove the entry"))

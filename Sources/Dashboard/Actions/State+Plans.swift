@@ -102,7 +102,7 @@ extension State {
         let reason = plan == nil && entry.action != .open ? entry.whyNot(self) : plan?.reason
         return Choice.Item(
           title: "\(entry.keyName)  \(entry.title)",
-          note: reason.map(AppStoreSideTexts.notNow) ?? plan?.line ?? entry.summary, pick: .action(entry.action))
+          note: reason.map { ReasonText.notNow($0).text } ?? plan?.line ?? entry.summary, pick: .action(entry.action))
       })
   }
 }

@@ -19,7 +19,7 @@ package enum DeskEntry: Hashable, Sendable {
 
 extension Reducer {
   /// Uses a text that was entered for the desk.
-  mutating func take(_ text: String, for entry: DeskEntry) {
+  mutating func submit(_ text: String, for entry: DeskEntry) {
     switch entry {
     case .note(let customers): leaveEntry(andRun: .desk(.note(customers: customers, text: text)))
     case .tags(let customers):

@@ -24,7 +24,7 @@ package enum DeskOrder: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// The customers read so far, and the selected one.
-package struct DeskList: Hashable, Sendable {
+package struct DeskList: Scrolled, Hashable, Sendable {
   /// How the next page is added to the list.
   enum Joining: Hashable, Sendable {
     /// The page replaces the list; the cursor goes to the first row, or stays on its customer.
@@ -56,7 +56,7 @@ package struct DeskList: Hashable, Sendable {
   /// The customers to act on: the marked ones, or the selected one.
   var chosen: [Int64] { marked.isEmpty ? selected.map { [$0.number] } ?? [] : marked.sorted() }
 
-  mutating func take(_ page: DeskPage) {
+  mutating func apply(_ page: DeskPage) {
     isLoaded = true
     next = page.next
     guard case .replacing(let keepsCursor) = joining else {
@@ -89,10 +89,7 @@ package struct DeskList: Hashable, Sendable {
     cursor = min(cursor + 1, rows.count - 1)
   }
 
-  mutating func settle(height: Int) {
-    cursor = max(0, min(cursor, rows.count - 1))
-    top = Scrolling.top(top, cursor: cursor, count: rows.count, height: height)
-  }
+  mutating func settle(height: Int) { settle(count: rows.count, height: height) }
 }
 
 extension DeskCustomer {

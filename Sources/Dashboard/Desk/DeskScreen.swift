@@ -192,7 +192,7 @@ extension State {
   ) {
     self.init(setup: home, overview: Overview(now: now, device: DeviceState(), statuses: []), size: size)
     desk = DeskScreen(home: setup, bundleId: bundleId, reasonAgainstWishes: reasonAgainstWishes)
-    if let page { desk?.list.take(page) }
+    if let page { desk?.list.apply(page) }
   }
 
   /// Whether the desk itself is shown, not a customer's dashboard.
@@ -229,9 +229,7 @@ extension State {
     guard let pane = layout.desk, var desk else { return }
     let height = pane.inside.height
     desk.list.settle(height: height - DeskScreen.headerHeight)
-    desk.viewPlace.cursor = max(0, min(desk.viewPlace.cursor, (desk.views?.count ?? 0) - 1))
-    desk.viewPlace.top = Scrolling.top(
-      desk.viewPlace.top, cursor: desk.viewPlace.cursor, count: desk.views?.count ?? 0, height: height)
+    desk.viewPlace.settle(count: desk.views?.count ?? 0, height: height)
     desk.top = max(0, min(desk.top, deskLines(width: pane.inside.width - 2).count - height))
     self.desk = desk
   }

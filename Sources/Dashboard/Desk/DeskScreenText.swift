@@ -18,10 +18,10 @@ enum DeskScreenText {
   }
   static var reading: Words { "Reading…" }
   static func newestNotification(_ type: String, secondsAgo seconds: Int64) -> Words {
-    "\(type), received \(PaneText.span(seconds: seconds)) ago"
+    "\(type), received \(Words.span(seconds: seconds)) ago"
   }
   static var spentLabel: Words { "spent" }
-  static func deadline(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(PaneText.span(seconds: seconds)) left" }
+  static func deadline(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(Words.span(seconds: seconds)) left" }
   static func figure(_ figure: Figure) -> Words {
     switch figure {
     case .engine: "database"
@@ -45,7 +45,7 @@ enum DeskScreenText {
       + (left.map { ", \($0) left of the desk's share" } ?? "")
   }
   static func arrived(secondsAgo seconds: Int64, delay: Int64) -> Words {
-    "\(PaneText.span(seconds: seconds)) ago, after \(Self.length(delay))"
+    "\(Words.span(seconds: seconds)) ago, after \(Self.length(delay))"
   }
   static func trend(_ kind: DeskTrends.Kind, _ count: Int) -> Words {
     switch (kind, count) {
@@ -170,6 +170,6 @@ enum DeskScreenText {
     }
   }
   private static func length(_ milliseconds: Int64) -> String {
-    milliseconds < 1000 ? say("\(milliseconds) ms") : PaneText.span(seconds: milliseconds / 1000).text
+    milliseconds < 1000 ? say("\(milliseconds) ms") : Words.span(seconds: milliseconds / 1000).text
   }
 }

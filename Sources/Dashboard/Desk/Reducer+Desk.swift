@@ -44,13 +44,13 @@ extension Reducer {
     }
   }
 
-  mutating func take(_ answer: DeskAnswer, to slot: DeskSlot, again: Bool) {
+  mutating func apply(_ answer: DeskAnswer, to slot: DeskSlot, again: Bool) {
     state.desk?.fault = nil
     switch answer {
     case .list(let page) where slot == .exported: takeExported(page)
     case .list(let page) where slot == .order: takeOrder(page)
     case .list(let page):
-      state.desk?.list.take(page)
+      state.desk?.list.apply(page)
       openWhatWasFound()
     case .views(let views):
       state.desk?.views = views
@@ -58,7 +58,7 @@ extension Reducer {
       if let view = views.first(where: { $0.name == name }) { state.desk?.view = view }
     case .health(let health): state.desk?.health = health
     case .trends(let trends): state.desk?.trends = trends
-    case .customer(let opened): take(opened)
+    case .customer(let opened): open(opened)
     case .apps(let apps): present(state.appChoice(apps))
     case .using(let home, let bundleId, let page): use(home, bundleId, page)
     case .sentences(let sentences): present(state.sentenceChoice(sentences))
@@ -187,7 +187,7 @@ extension Reducer {
     }
     state.desk?.search.isEditing = false
     state.desk?.list.joining = .replacing(keepsCursor: false)
-    state.desk?.list.take(page)
+    state.desk?.list.apply(page)
     open(found)
   }
 
@@ -224,7 +224,7 @@ extension Reducer {
 
 /// The open customer's dashboard.
 extension Reducer {
-  private mutating func take(_ opened: OpenedDashboard) {
+  private mutating func open(_ opened: OpenedDashboard) {
     guard var desk = state.desk else { return }
     let wasOpen = desk.opened?.number == opened.number
     desk.opened = DeskScreen.Opened(
@@ -249,7 +249,7 @@ extension Reducer {
     guard let old = state.desk else { return }
     var desk = DeskScreen(home: home, bundleId: bundleId, reasonAgainstWishes: old.reasonAgainstWishes)
     desk.reasonAgainstOrders = old.reasonAgainstOrders
-    desk.list.take(page)
+    desk.list.apply(page)
     show(desk, setup: home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
     readDesk()
   }

@@ -23,7 +23,7 @@ extension PlainView {
     var lines: [String] = []
     switch (before.sheet, sheet) {
     case (nil, nil): lines += paneChanges(since: before)
-    case (.some, nil): lines += [place] + resultChanges(since: before)
+    case (.some, nil): lines += [place] + resultChanges(since: before).filter { !place.hasPrefix($0) }
     case (let old, .some(let new)):
       lines += old?.title == new.title ? Self.changes(in: new, since: old) : Self.whole(new)
     }

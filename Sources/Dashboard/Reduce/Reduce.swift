@@ -7,7 +7,7 @@ import TerminalUI
 /// It is pure: it reads no clock, uses no randomness, and does no input or output.
 package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
   var reducer = Reducer(state: state)
-  reducer.take(event)
+  reducer.receive(event)
   // The detail of another product or another customer starts at its first line.
   if reducer.state.selected?.id != state.selected?.id || reducer.state.device.account != state.device.account {
     reducer.state.detailTop = 0
@@ -39,19 +39,20 @@ struct Reducer {
 
   init(state: State) { self.state = state }
 
-  mutating func take(_ event: Event) {
+  mutating func receive(_ event: Event) {
     switch event {
     case .key(let key):
       note(key.text)
       press(key)
     case .paste(let text): paste(text)
-    case .mouse(let mouse): take(mouse)
+    case .mouse(let mouse): receive(mouse)
     case .resize(let size):
       state.size = size
       if let list = state.desk?.list, list.rows.count < size.height { readCustomers(.after) }
     case .action(let action):
-      if let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) { note(entry.keyName) }
-      perform(action)
+      let entry = self.entry(of: action)
+      if let entry { note(entry.keyName) }
+      perform(action, entry)
     case .clock(let now): advance(to: now)
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
@@ -60,9 +61,12 @@ struct Reducer {
     case .walkthroughs(let listings): offer(listings)
     case .scenes(let listings):
       if state.overlays.isEmpty { present(.scenes(listings)) }
-    case .scene(let card): state.scene = card
+    case .scene(let card):
+      state.scene = card
+      // The keys that selected its product are not the viewer's.
+      if state.keystrokes != nil { state.keystrokes = [] }
     case .walkthrough(let panel): show(panel)
-    case .settings(let list): take(list)
+    case .settings(let list): apply(list)
     case .layout(let layout):
       state.columns = layout.columns
       state.keystrokes = layout.showsKeystrokes ? state.keystrokes ?? [] : nil
@@ -74,7 +78,7 @@ struct Reducer {
     case .copied(let text, let answer):
       let isCopied = if case .unavailable = answer { false } else { true }
       announce(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)
-    case .loaded(let id, let loaded): take(loaded, to: id)
+    case .loaded(let id, let loaded): apply(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)
     case .failed(let id, let problem): fail(id, problem)
@@ -98,7 +102,7 @@ extension Reducer {
     let isText = scopes.first?.takesText ?? false
     if !(isText && key.isTyped) {
       for scope in scopes {
-        if let entry = ActionTable.entry(for: key, in: scope) { return perform(entry.action) }
+        if let entry = ActionTable.entry(for: key, in: scope) { return perform(entry) }
       }
     }
     if isText { return edit(key) }
@@ -111,7 +115,7 @@ extension Reducer {
     let safe: [Action] = [.quit, .redraw, .suspend]
     for scope in [Scope.main, .everywhere] {
       guard let entry = ActionTable.entry(for: key, in: scope), safe.contains(entry.action) else { continue }
-      return perform(entry.action)
+      return perform(entry)
     }
   }
 
@@ -173,18 +177,30 @@ extension Reducer {
 
 extension Reducer {
   /// Runs an action if the current scopes have it, or shows why it is unavailable.
-  mutating func perform(_ action: Action) {
+  mutating func perform(_ action: Action) { perform(action, entry(of: action)) }
+
+  /// Returns the row of an action in the current scopes.
+  private func entry(of action: Action) -> ActionEntry? {
     // While Till types into a field, the keys of the walkthrough count all the same.
-    guard let entry = ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys) else {
+    ActionTable.entry(of: action, in: state.scopes + state.scopesOfKeys)
+  }
+
+  private mutating func perform(_ action: Action, _ entry: ActionEntry?) {
+    guard let entry else {
       return announce(
         say("\(action.rawValue) is not available here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }
+    perform(entry)
+  }
+
+  /// Runs the action of a row that was found already, or shows why it is unavailable.
+  private mutating func perform(_ entry: ActionEntry) {
     if let reason = entry.whyNot(state) {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
     // What the App Store's side did is still to be read on the way back to the device.
-    let isWayBack = [.close, .leaveAppStore].contains(action) && state.overlays.last == .appStore
+    let isWayBack = [.close, .leaveAppStore].contains(entry.action) && state.overlays.last == .appStore
     if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
     entry.perform(&self)

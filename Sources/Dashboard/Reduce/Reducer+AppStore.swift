@@ -94,7 +94,7 @@ extension Reducer {
   mutating func showSection(by step: Int) { showSection(state.side.section.neighbour(by: step)) }
 
   /// Stores the App Store's situation; the cursor stays on the row that was acted on or chosen last.
-  mutating func take(_ situation: AppStoreSituation) {
+  mutating func apply(_ situation: AppStoreSituation) {
     state.situation = situation
     state.followNewestNotification()
     guard let id = state.side.followed else { return }

@@ -2,7 +2,7 @@ import TerminalUI
 
 extension Reducer {
   /// Handles a click, which focuses and selects the target, or a wheel turn, which scrolls it.
-  mutating func take(_ mouse: Mouse) {
+  mutating func receive(_ mouse: Mouse) {
     guard !Layout.isTooSmall(state.size), state.walkthrough?.status != .playing,
       let hitTarget = state.hitTarget(at: mouse.point)
     else { return }
@@ -87,16 +87,6 @@ extension Reducer {
 extension State {
   /// The index of the selected row in the focused list, or nil if there is none.
   fileprivate var cursorOfList: Int? {
-    switch overlays.last {
-    case nil: focus == .tabs ? tabs.front.cursor : nil
-    case .refundList(let list): list.rows.cursor
-    case .order(let sheet): sheet.rows.cursor
-    case .appStore: side.place.cursor
-    case .palette(let palette): palette.cursor
-    case .help(let list): list.cursor
-    case .choice(let choice): choice.cursor
-    case .timeline: Sheet(self)?.cursor
-    default: nil
-    }
+    overlays.isEmpty ? (focus == .tabs ? tabs.front.cursor : nil) : Sheet(self)?.cursor
   }
 }

@@ -75,34 +75,34 @@ extension Reducer {
   }
 
   /// Applies an answer, unless a newer query has replaced its query.
-  mutating func take(_ loaded: Loaded, to id: TaskID) {
+  mutating func apply(_ loaded: Loaded, to id: TaskID) {
     guard let slot = state.reads.slot(of: id) else { return }
     let again = state.reads.end(slot)
     switch (loaded, slot) {
     case (.overview(let overview), .overview):
       // An answer about the present is dropped if the past is shown by now.
-      if state.past == nil || overview.isPast { take(overview) }
+      if state.past == nil || overview.isPast { apply(overview) }
       if again { ask(.overview, .overview) }
     case (.situation(let situation), .situation):
-      take(situation)
+      apply(situation)
       if again { readSituation() }
     case (.lives(let lives), .lives):
       // An equal array is not replaced: the timeline's picture then finds its input unchanged without comparing it all.
       if state.lives != lives { state.lives = lives }
-    case (.past(let step, let moment), .past): take(moment, after: step)
-    case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
-    case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)
-    case (.orders(let page, let waiting), .tab(.orders)): take(page, behind: waiting.map(\.tabRow), into: .orders)
-    case (.unfinished(let page), .tab(.unfinished)): take(page, into: .unfinished)
-    case (.journal(let page), .tab(.journal)): take(page, into: .journal)
-    case (.quarantine(let page), .tab(.quarantine)): take(page, into: .quarantine)
-    case (.refundable(let page), .refundable): take(refundable: page)
-    case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.take(RowList.Chunk(page)) }
-    case (.preview(let preview), .preview): if again { readPreview() } else { take(preview) }
-    case (.signedItem(let signedItem), .signedItem): take(signedItem)
-    case (.forgery(let forgery), .forgery): take(forgery)
+    case (.past(let step, let moment), .past): apply(moment, after: step)
+    case (.refunds(let page), .tab(.refunds)): apply(page, into: .refunds)
+    case (.transactions(let page), .tab(.transactions)): apply(page, into: .transactions)
+    case (.orders(let page, let waiting), .tab(.orders)): apply(page, behind: waiting.map(\.tabRow), into: .orders)
+    case (.unfinished(let page), .tab(.unfinished)): apply(page, into: .unfinished)
+    case (.journal(let page), .tab(.journal)): apply(page, into: .journal)
+    case (.quarantine(let page), .tab(.quarantine)): apply(page, into: .quarantine)
+    case (.refundable(let page), .refundable): apply(refundable: page)
+    case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.apply(RowList.Chunk(page)) }
+    case (.preview(let preview), .preview): if again { readPreview() } else { apply(preview) }
+    case (.signedItem(let signedItem), .signedItem): apply(signedItem)
+    case (.forgery(let forgery), .forgery): apply(forgery)
     case (_, .export): takeExported(loaded)
-    case (.desk(let answer), .desk(let slot)): take(answer, to: slot, again: again)
+    case (.desk(let answer), .desk(let slot)): apply(answer, to: slot, again: again)
     default: endJoining(slot)
     }
     if again, case .tab(let tab) = slot {
@@ -123,7 +123,7 @@ extension Reducer {
     }
   }
 
-  private mutating func take(_ overview: Overview) {
+  private mutating func apply(_ overview: Overview) {
     let wasKnown = state.device.account
     state.now = max(state.now, overview.now)
     if let old = state.device.epoch, let new = overview.device.epoch, old != new {
@@ -132,17 +132,7 @@ extension Reducer {
       // Another process has started the App Store over, so the data on the screen no longer exists.
       if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
-    state.device = overview.device
-    state.storefront = overview.storefront
-    state.canMakePayments = overview.canMakePayments
-    state.showsDialogs = overview.showsDialogs
-    state.isClockDoubtful = overview.isClockDoubtful
-    state.users = overview.users
-    state.faults = overview.faults
-    state.deferred = overview.deferred
-    state.restorePolicy = overview.restorePolicy
-    state.clockLead = overview.clockLead
-    state.undoable = overview.undoable
+    state.copyDevice(of: overview)
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     state.moneyLocale = state.localeOfMoney()
@@ -164,7 +154,7 @@ extension Reducer {
     }
   }
 
-  private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
+  private mutating func apply<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
     var chunk = RowList.Chunk(page)
     chunk.rows = first + chunk.rows
     let scanned = chunk.rows.count
@@ -176,18 +166,18 @@ extension Reducer {
       guard let whole = sorted(chunk, of: tab, scanned: scanned) else { return }
       chunk = whole
     }
-    state.tabs[tab].take(chunk)
+    state.tabs[tab].apply(chunk)
     scanOn(tab)
     guard tab == .orders || tab == .unfinished else { return }
     let rows = state.tabs[tab].rows
     changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
   }
 
-  private mutating func take(refundable page: Page<StoredTransaction>) {
+  private mutating func apply(refundable page: Page<StoredTransaction>) {
     let wanted = state.selected?.id
     changeRefundList { list in
       let isFirst = list.joining == .replacing(cursor: .first)
-      list.take(RowList.Chunk(page))
+      list.apply(RowList.Chunk(page))
       // The user most likely wants a refund for the product selected before.
       if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
     }

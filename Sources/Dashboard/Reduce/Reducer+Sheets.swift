@@ -114,9 +114,9 @@ extension Reducer {
     case .command(let command): run(command)
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
     case .scene(let name): effects.append(.walkthrough(.scene(name)))
-    case .says(let customerCase): answer(customerCase)
+    case .says(let customerCase): help(customerCase)
     case .help(let help, let index): show(help, index)
-    case .step(let action, let productId): take(action, on: productId)
+    case .step(let action, let productId): perform(action, on: productId)
     case .copy(let text): effects.append(.copy(text))
     case .setting(let move, _): effects.append(.settings(move))
     case .values(let name): listValues(of: name)
@@ -161,7 +161,7 @@ extension Reducer {
     ask(.preview, .preview(productId: sheet.productId, quantity: sheet.quantity, offer: sheet.offer))
   }
 
-  mutating func take(_ preview: PurchasePreview) {
+  mutating func apply(_ preview: PurchasePreview) {
     for index in state.overlays.indices {
       guard case .payment(var sheet) = state.overlays[index], sheet.productId == preview.productId else { continue }
       let isConfirmed = sheet.isConfirmed && preview.change == nil && index == state.overlays.indices.last
@@ -243,7 +243,7 @@ extension Reducer {
         state.overlays.removeLast()
         follow(plan)
       }
-    case .desk(let entry): take(text, for: entry)
+    case .desk(let entry): submit(text, for: entry)
     case .token(let id, let product):
       guard let uuid = UUIDText.normalized(text) else {
         return announce(

@@ -36,7 +36,7 @@ extension Reducer {
     if case .checked(let report) = outcome { lookAtWhatChanged(report) }
     if case .helped(let help) = outcome, state.overlays.isEmpty { show(help) }
     if case .asksBeforeLogin(let question) = outcome { present(state.claims(before: question)) }
-    take(work.kind)
+    apply(work.kind)
     refresh()
   }
 
@@ -110,7 +110,7 @@ extension Reducer {
   }
 
   /// Applies the result of an action at once, before the store is read again.
-  private mutating func take(_ kind: Work.Kind) {
+  private mutating func apply(_ kind: Work.Kind) {
     switch kind {
     case .command(.setUpdates(let mode)): state.device.updates = mode
     case .command(.signIn), .command(.signOut), .command(.newDevice): state.tabs.forget()

@@ -77,7 +77,7 @@ struct DetailLines {
     if !lines.isEmpty {
       dates += displayWidth(of: line) + 2 <= width ? wrapped(line, .dim) : lines.flatMap { wrapped($0, .dim) }
     }
-    if let other = row.pendingProductId {
+    if row.entitled, let other = row.pendingProductId {
       dates += wrapped(
         say(
           "changes to \(state.name(of: other)) at the next renewal; buy \(row.name) again "

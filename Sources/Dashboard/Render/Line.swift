@@ -25,11 +25,11 @@ struct Line: Hashable {
 }
 
 /// Wrapping of text into lines.
-enum Wrapping {
+package enum Wrapping {
   /// Wraps a text at `total` columns: at spaces, or between characters in scripts without spaces.
   ///
   /// The first line has `first` fewer columns, and all other lines have `indent` fewer.
-  static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
+  package static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
     guard total > 0 else { return [] }
     return brokenPlain(text, width: total, first: first, indent: indent)
       ?? brokenAny(text, width: total, first: first, indent: indent)

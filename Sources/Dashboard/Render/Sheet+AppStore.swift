@@ -10,7 +10,7 @@ extension Sheet {
     var result = Sheet(title: AppStoreSideTexts.appStoreTitle + order)
     result.fills = true
     guard let situation = state.situation else {
-      result.head = [Line(AppStoreSideTexts.reading)]
+      result.head = [Line(PaneText.reading.text)]
       return result
     }
     result.width = width
@@ -68,12 +68,10 @@ extension Sheet {
 
   /// Returns the line with the names of the sections, the visible one in brackets.
   static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
-    let names = AppStoreSection.allCases.map(AppStoreSideTexts.title)
-    let wordings = [names, AppStoreSideTexts.shortSectionTitles].map {
-      $0.enumerated().map { "\($0.offset + 1) \($0.element)" }
-    }
-    let titles =
-      wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? AppStoreSideTexts.shortSectionTitles
+    let names = AppStoreSection.allCases.map { AppStoreSideTexts.title(of: $0) }
+    let short = AppStoreSideTexts.shortSectionTitles
+    let wordings = [names, short].map { titles in titles.enumerated().map { "\($0.offset + 1) \($0.element)" } }
+    let titles = wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? short
     return Line(
       zip(AppStoreSection.allCases, titles).map { section, title in
         section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)
@@ -111,7 +109,7 @@ extension Renderer {
         ?? AppStoreSideTexts.empty(.notifications)
     }
     frame.put(
-      shorten(text ?? AppStoreSideTexts.reading, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
+      shorten(text ?? PaneText.reading.text, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
     drawFoot(strip, say("\(ActionTable.key(of: .appStore)) opens"))
   }
 }

@@ -106,18 +106,24 @@ extension Sheet {
     if !choice.head.isEmpty {
       sheet.head = choice.head.flatMap { Wrapping.lines(of: $0, width: width) } + [Line()]
     }
-    let titles = choice.items.map { displayWidth(of: $0.title) }.max() ?? 0
+    sheet.setList(choice.items, width)
+    if !sheet.tail.isEmpty { sheet.tail.insert(Line(), at: 0) }
+    return sheet
+  }
+
+  /// Lists items with their notes; below the list, a note that is cut off stands in full.
+  private mutating func setList(_ items: [Choice.Item], most: Int = .max, _ width: Int) {
+    let titles = min(most, items.map { displayWidth(of: $0.title) }.max() ?? 0)
     // The pointer of the selected row takes two columns.
     let room = max(0, width - titles - 4)
-    sheet.list = choice.items.map { item in
-      Line([Span(padded(item.title, toWidth: titles + 2)), Span(truncated(item.note, toWidth: room), .dim)])
+    list = items.map { item in
+      Line([Span(padded(item.title, toWidth: titles) + "  "), Span(truncated(item.note, toWidth: room), .dim)])
     }
-    // A note that is cut off is repeated below the list, in an area of the same height for every row.
-    guard choice.items.contains(where: { displayWidth(of: $0.note) > room }) else { return sheet }
-    let note = choice.items.indices.contains(choice.cursor) ? choice.items[choice.cursor].note : ""
+    // The area below the list has the same height for every row.
+    guard let cursor, items.contains(where: { displayWidth(of: $0.note) > room }) else { return }
+    let note = items.indices.contains(cursor) ? items[cursor].note : ""
     let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
-    sheet.tail = [Line()] + lines + Array(repeating: Line(), count: 2 - lines.count)
-    return sheet
+    tail = lines + Array(repeating: Line(), count: 2 - lines.count)
   }
 
   /// Returns a line with the most important available keys of a sheet.
@@ -221,20 +227,7 @@ extension Sheet {
   static func palette(_ palette: CommandPalette, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: say("Commands"), cursor: palette.cursor, top: palette.top)
     let items = state.paletteItems(palette.text)
-    let titles = min(width / 2, items.map { displayWidth(of: $0.title) }.max() ?? 0)
-    let notes = max(0, width - titles - 4)
-    sheet.list = items.map { item in
-      Line([
-        Span(padded(item.title, toWidth: titles) + "  "),
-        Span(truncated(item.note, toWidth: notes), .dim),
-      ])
-    }
-    // A note that is cut off is repeated below the list, in an area of the same height for every row.
-    if items.contains(where: { displayWidth(of: $0.note) > notes }) {
-      let note = items.indices.contains(palette.cursor) ? items[palette.cursor].note : ""
-      let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
-      sheet.tail = lines + Array(repeating: Line(), count: 2 - lines.count)
-    }
+    sheet.setList(items, most: width / 2, width)
     if items.isEmpty { sheet.head = [Line(say("no matching command"), .dim)] }
     sheet.setField(label: say("Find: "), value: palette.text, width: width, glyphs)
     return sheet

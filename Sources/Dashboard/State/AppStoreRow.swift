@@ -93,9 +93,9 @@ extension State {
     AppStoreRow(
       subject: .decision(item),
       shown: TabRow(
-        id: item.transactionId, date: item.date, amount: AppStoreSideTexts.safe(item.displayPrice),
+        id: item.transactionId, date: item.date, amount: safeText(item.displayPrice),
         word: AppStoreSideTexts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
-        note: AppStoreSideTexts.safe(item.productName), reference: AppStoreSideTexts.safe(item.account)),
+        note: safeText(item.productName), reference: safeText(item.account)),
       detail: AppStoreSideTexts.detail(of: item))
   }
 
@@ -104,20 +104,20 @@ extension State {
       subject: .promoted(item),
       shown: TabRow(
         id: "promoted" + item.id, date: item.date, word: AppStoreSideTexts.promotedWord, mark: .waiting,
-        note: name(of: item.productId), reference: AppStoreSideTexts.safe(item.account)),
+        note: name(of: item.productId), reference: safeText(item.account)),
       detail: AppStoreSideTexts.promotedDetail)
   }
 
   private func row(_ item: AppStorePurchase) -> AppStoreRow {
     let (word, mark) = AppStoreSideTexts.standing(of: item, now: now)
-    let name = AppStoreSideTexts.safe(item.productName)
+    let name = safeText(item.productName)
     return AppStoreRow(
       subject: .purchase(item),
       shown: TabRow(
-        id: item.transactionId, date: item.date, amount: AppStoreSideTexts.safe(item.displayPrice), word: word,
+        id: item.transactionId, date: item.date, amount: safeText(item.displayPrice), word: word,
         mark: mark,
-        note: item.quantity > 1 ? "\(name) \(AppStoreSideTexts.times(item.quantity))" : name,
-        reference: AppStoreSideTexts.safe(item.account)),
+        note: item.quantity > 1 ? "\(name) \(PaneText.times(item.quantity).text)" : name,
+        reference: safeText(item.account)),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
@@ -126,8 +126,8 @@ extension State {
       subject: .subscription(item),
       shown: TabRow(
         id: item.originalTransactionId, date: item.nextDate, word: AppStoreSideTexts.word(for: item.state),
-        mark: AppStoreSideTexts.mark(for: item.state), note: AppStoreSideTexts.safe(item.productName),
-        reference: AppStoreSideTexts.safe(item.account)),
+        mark: AppStoreSideTexts.mark(for: item.state), note: safeText(item.productName),
+        reference: safeText(item.account)),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
@@ -137,7 +137,7 @@ extension State {
       subject: .account(account),
       shown: TabRow(
         id: account.name, word: isHere ? AppStoreSideTexts.signedIn : "", mark: isHere ? .good : .none,
-        note: AppStoreSideTexts.safe(term(account.note)), reference: AppStoreSideTexts.safe(account.name)),
+        note: safeText(term(account.note)), reference: safeText(account.name)),
       detail: AppStoreSideTexts.detail(of: account, self))
   }
 
@@ -172,8 +172,8 @@ extension State {
       shown: TabRow(
         id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
         mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting,
-        note: AppStoreSideTexts.safe(type),
-        reference: item.account.map(AppStoreSideTexts.safe) ?? ""),
+        note: safeText(type),
+        reference: item.account.map { safeText($0) } ?? ""),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 

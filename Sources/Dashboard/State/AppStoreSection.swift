@@ -32,7 +32,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
 /// The state of the App Store's side: the visible section, and the cursor in each section.
 package struct AppStoreSheet: Hashable, Sendable {
   /// The position in a list: the selected row and the first visible row.
-  struct Place: Hashable, Sendable {
+  struct Place: Scrolled, Hashable, Sendable {
     var cursor = 0
     var top = 0
   }

@@ -25,15 +25,16 @@ extension State {
     var rest = earlier
     rest.message = message
     if rest.products.takeCursor(of: products) { changes.insert(.product) }
-    take(&rest.tabs, tabs, as: .tabs, &changes)
-    take(&rest.detailTop, detailTop, as: .detail, &changes)
-    take(&rest.side, side, as: .side, &changes)
+    update(&rest.tabs, tabs, as: .tabs, &changes)
+    update(&rest.detailTop, detailTop, as: .detail, &changes)
+    update(&rest.side, side, as: .side, &changes)
     guard rest == self else { return .all }
     if let pane = layout.timeline, timelineTop(in: pane) != earlier.timelineTop(in: pane) { changes.insert(.timeline) }
     return changes
   }
 
-  private func take<Value: Equatable>(_ old: inout Value, _ new: Value, as change: Changes, _ changes: inout Changes) {
+  private func update<Value: Equatable>(_ old: inout Value, _ new: Value, as change: Changes, _ changes: inout Changes)
+  {
     guard old != new else { return }
     old = new
     changes.insert(change)

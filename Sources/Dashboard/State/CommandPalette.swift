@@ -3,7 +3,7 @@ import Core
 import Verbs
 
 /// The command palette: the typed text, and the position in the list of matches.
-package struct CommandPalette: Hashable, Sendable {
+package struct CommandPalette: Scrolled, Hashable, Sendable {
   var text = ""
   var cursor = 0
   var top = 0
@@ -50,8 +50,8 @@ extension State {
     }
     let accounts = (situation?.accounts ?? []).filter { $0.name != device.account }.map { account in
       Choice.Item(
-        title: say("sign in as \(AppStoreSideTexts.safe(account.name))"),
-        note: AppStoreSideTexts.safe(term(account.note)),
+        title: say("sign in as \(safeText(account.name))"),
+        note: safeText(term(account.note)),
         pick: .signIn(account.name))
     }
     return actions + sold + parts + deeds + settingItems + rowVerbs + accounts + faultItems + walks
@@ -186,10 +186,10 @@ extension State {
     guard let situation else { return known }
     let side = AppStoreSideTexts.appStoreTitle
     known += situation.purchases.map {
-      ($0.transactionId, "\(AppStoreSideTexts.safe($0.productName))  \(side)", .storeTransaction($0.transactionId))
+      ($0.transactionId, "\(safeText($0.productName))  \(side)", .storeTransaction($0.transactionId))
     }
     known += situation.subscriptions.map {
-      ($0.transactionId, "\(AppStoreSideTexts.safe($0.productName))  \(side)", .storeTransaction($0.transactionId))
+      ($0.transactionId, "\(safeText($0.productName))  \(side)", .storeTransaction($0.transactionId))
     }
     return known + situation.notifications.map { ($0.notificationUUID, side, .notification($0.notificationUUID)) }
   }

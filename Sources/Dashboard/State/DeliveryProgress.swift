@@ -32,7 +32,7 @@ extension State {
     var stages = [
       say(
         "\(second(item.date)) "
-          + "\(AppStoreSideTexts.safe(type))\((names ? name(of: item.productId) : "").isEmpty ? "" : " \(names ? name(of: item.productId) : "")")"
+          + "\(safeText(type))\((names ? name(of: item.productId) : "").isEmpty ? "" : " \(names ? name(of: item.productId) : "")")"
       ),
       PaneText.heard(item.delivery, attempts: item.attempts, seconds: isNewest ? delay(way?.server, item) : nil).text,
     ]
@@ -52,8 +52,8 @@ extension State {
     let time = second(item.date)
     let stages = briefStages(of: item)
     let arrow = " \(glyphs.arrow) "
-    let type = AppStoreSideTexts.safe(item.type.rawValue)
-    let subtype = item.subtype.map { " " + AppStoreSideTexts.safe($0.rawValue) } ?? ""
+    let type = safeText(item.type.rawValue)
+    let subtype = item.subtype.map { " " + safeText($0.rawValue) } ?? ""
     let beginnings = ["\(time) \(type)\(subtype)", "\(time) \(type)", type, time]
     var wordings = [wayText(of: item, glyphs), wayText(of: item, glyphs, names: false)]
     wordings += beginnings.map { ([$0] + stages).joined(separator: arrow) }

@@ -36,7 +36,7 @@ extension State {
   func exportOfAppStore(_ format: ListFormat) -> (name: String, text: String) {
     let rows = rows(of: side.section).map { row in
       [
-        row.shown.date.map(minute) ?? "", row.shown.productId.map { AppStoreSideTexts.safe($0) } ?? "", row.shown.note,
+        row.shown.date.map(minute) ?? "", row.shown.productId.map { safeText($0) } ?? "", row.shown.note,
         row.shown.amount, row.shown.word, row.shown.reference, row.detail, row.shown.id,
       ]
     }
@@ -50,7 +50,7 @@ extension State {
   /// Returns the values of a row in the file; all foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {
     [
-      row.date.map(minute) ?? "", row.productId.map { AppStoreSideTexts.safe($0) } ?? "", name(of: row.productId),
+      row.date.map(minute) ?? "", row.productId.map { safeText($0) } ?? "", name(of: row.productId),
       row.price?.writtenOut ?? row.amount,
       row.word, note(of: row), row.reference,
     ]

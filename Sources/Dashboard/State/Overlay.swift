@@ -132,7 +132,7 @@ package struct OrderSheet: Hashable, Sendable {
 }
 
 /// A list of items, of which the user picks one.
-package struct Choice: Hashable, Sendable {
+package struct Choice: Scrolled, Hashable, Sendable {
   /// The effect of picking an item.
   package enum Pick: Hashable, Sendable {
     case failPurchase(FailureKind)

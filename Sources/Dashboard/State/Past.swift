@@ -66,7 +66,7 @@ extension Reducer {
   }
 
   /// Shows the device at a past moment.
-  mutating func take(_ moment: PastMoment?, after step: PastStep) {
+  mutating func apply(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
       guard case .after = step else {
         state.isAtFirstAnswer = true

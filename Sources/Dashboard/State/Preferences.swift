@@ -99,7 +99,7 @@ extension SettingRow {
 
 extension Reducer {
   /// Shows the settings, or their new values where they are shown already.
-  mutating func take(_ list: SettingList) {
+  mutating func apply(_ list: SettingList) {
     state.preferences = list
     var isOpen = false
     for (index, overlay) in state.overlays.enumerated() {

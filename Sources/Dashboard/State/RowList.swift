@@ -90,7 +90,7 @@ package struct TabSet: Hashable, Sendable {
 }
 
 /// The loaded part of a list, which is read page by page.
-package struct RowList: Hashable, Sendable {
+package struct RowList: Scrolled, Hashable, Sendable {
   /// A page of rows, with the keys of the pages before and after it.
   package struct Chunk: Hashable, Sendable {
     var rows: [TabRow]
@@ -145,7 +145,7 @@ package struct RowList: Hashable, Sendable {
   }
 
   /// Adds a page; if there are too many pages, the ones at the other end are dropped.
-  mutating func take(_ chunk: Chunk) {
+  mutating func apply(_ chunk: Chunk) {
     defer {
       joining = nil
       isLoaded = true
@@ -192,9 +192,20 @@ package struct RowList: Hashable, Sendable {
   }
 
   /// Keeps the cursor on a row, and that row visible.
-  mutating func settle(height: Int) {
-    cursor = min(max(0, cursor), max(0, rows.count - 1))
-    top = Scrolling.top(top, cursor: cursor, count: rows.count, height: height)
+  mutating func settle(height: Int) { settle(count: rows.count, height: height) }
+}
+
+/// A list with a selected row and a first visible one.
+protocol Scrolled {
+  var cursor: Int { get set }
+  var top: Int { get set }
+}
+
+extension Scrolled {
+  /// Keeps the cursor on one of so many rows, and that row visible.
+  mutating func settle(count: Int, height: Int) {
+    cursor = max(0, min(cursor, count - 1))
+    top = Scrolling.top(top, cursor: cursor, count: count, height: height)
   }
 }
 

@@ -13,13 +13,13 @@ package struct State: Hashable, Sendable {
   /// The signed-in Apple Account and user, and how updates arrive.
   package internal(set) var device: DeviceState
   package internal(set) var storefront: String?
-  package internal(set) var canMakePayments: Bool
-  package internal(set) var showsDialogs: Bool
-  package internal(set) var isClockDoubtful: Bool
-  package internal(set) var users: [String]
-  package internal(set) var faults: [DeviceFault]
+  package internal(set) var canMakePayments = true
+  package internal(set) var showsDialogs = true
+  package internal(set) var isClockDoubtful = false
+  package internal(set) var users: [String] = []
+  package internal(set) var faults: [DeviceFault] = []
   /// The ids of the purchases started in the App Store that are deferred until a user logs in.
-  package internal(set) var deferred: [String]
+  package internal(set) var deferred: [String] = []
   /// The restore policy for purchases of other users; nil without an app server.
   package internal(set) var restorePolicy: RestorePolicy?
   /// The simulated App Store's situation, as last read.
@@ -43,7 +43,7 @@ package struct State: Hashable, Sendable {
   /// The picture of the histories, for the width at which it was last drawn.
   var timeline: TimelinePicture?
   /// The actions that can be undone, latest first.
-  var undoable: [String]
+  var undoable: [String] = []
   /// The past moment that is shown, or nil in the present.
   var past: Past?
   /// Whether there is known to be no answer before the one that is shown.
@@ -51,7 +51,7 @@ package struct State: Hashable, Sendable {
   /// The progress of the newest notification.
   var way: DeliveryProgress?
   /// The difference between the device's clock and the machine's, in milliseconds.
-  var clockLead: Int64
+  var clockLead: Int64 = 0
 
   package internal(set) var products: ProductList
   package internal(set) var tabs: TabSet
@@ -100,6 +100,23 @@ package struct State: Hashable, Sendable {
     self.size = size
     now = overview.now
     device = overview.device
+    products = ProductList(overview.statuses, isResolved: overview.isResolved)
+    tabs = TabSet()
+    tabs.current = start.tab
+    focus = start.pane
+    isZoomed = start.isZoomed
+    columns = start.columns
+    keystrokes = start.showsKeystrokes ? [] : nil
+    copyDevice(of: overview)
+    moneyLocale = localeOfMoney()
+    if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
+    // The first frame is already settled like the next ones, so that a click on one of its rows hits that row.
+    settle()
+  }
+
+  /// Copies what an overview says about the device, without its products.
+  mutating func copyDevice(of overview: Overview) {
+    device = overview.device
     storefront = overview.storefront
     canMakePayments = overview.canMakePayments
     showsDialogs = overview.showsDialogs
@@ -110,17 +127,6 @@ package struct State: Hashable, Sendable {
     restorePolicy = overview.restorePolicy
     clockLead = overview.clockLead
     undoable = overview.undoable
-    products = ProductList(overview.statuses, isResolved: overview.isResolved)
-    tabs = TabSet()
-    tabs.current = start.tab
-    focus = start.pane
-    isZoomed = start.isZoomed
-    columns = start.columns
-    keystrokes = start.showsKeystrokes ? [] : nil
-    moneyLocale = localeOfMoney()
-    if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
-    // The first frame is already settled like the next ones, so that a click on one of its rows hits that row.
-    settle()
   }
 }
 
@@ -197,13 +203,10 @@ extension State {
       sheet.rows.settle(height: height)
       replaceTop(.order(sheet))
     case .palette(var palette):
-      let count = paletteItems(palette.text).count
-      palette.cursor = max(0, min(palette.cursor, count - 1))
-      palette.top = Scrolling.top(palette.top, cursor: palette.cursor, count: count, height: height)
+      palette.settle(count: paletteItems(palette.text).count, height: height)
       replaceTop(.palette(palette))
     case .choice(var choice):
-      choice.cursor = max(0, min(choice.cursor, choice.items.count - 1))
-      choice.top = Scrolling.top(choice.top, cursor: choice.cursor, count: choice.items.count, height: height)
+      choice.settle(count: choice.items.count, height: height)
       replaceTop(.choice(choice))
     case .report(let report, let top):
       replaceTop(.report(report, top: max(0, min(top, overlayLineCount - height))))
@@ -224,9 +227,7 @@ extension State {
   private mutating func settleSide() {
     // An unfocused App Store's side keeps its scroll position.
     guard overlays.contains(.appStore), let height = sideListHeight else { return }
-    let count = rows(of: side.section).count
-    side.place.cursor = max(0, min(side.place.cursor, count - 1))
-    side.place.top = Scrolling.top(side.place.top, cursor: side.place.cursor, count: count, height: height)
+    side.place.settle(count: rows(of: side.section).count, height: height)
   }
 
   /// Replaces the front sheet.

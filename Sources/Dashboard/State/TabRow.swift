@@ -60,7 +60,7 @@ extension RefundRecord: TabRowConvertible {
     TabRow(
       id: transactionId, date: revocationDate, productId: productId, price: Price(price, currency),
       word: word.text,
-      mark: reversedDate == nil ? .bad : .good, note: note.text, reference: safeText(transactionId))
+      mark: reversedDate == nil ? .bad : .good, note: note, reference: safeText(transactionId))
   }
 }
 

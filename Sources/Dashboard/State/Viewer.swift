@@ -99,11 +99,11 @@ extension Reducer {
   }
 
   /// Shows the data of an item, if the viewer still waits for it.
-  mutating func take(_ signedItem: SignedItemDetail) {
+  mutating func apply(_ signedItem: SignedItemDetail) {
     changeViewer { if $0.subject == signedItem.subject { $0.signedItem = signedItem } }
   }
 
-  mutating func take(_ forgery: SignedItemDetail.Forgery) { changeViewer { $0.forgery = forgery } }
+  mutating func apply(_ forgery: SignedItemDetail.Forgery) { changeViewer { $0.forgery = forgery } }
 
   /// Closes the viewer if its item could not be read.
   mutating func leaveUnreadViewer() {

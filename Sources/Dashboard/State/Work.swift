@@ -98,12 +98,15 @@ package struct Message: Hashable, Sendable {
 
 extension Message {
   /// The message of the very first start, with the five most important keys.
-  package static var firstSteps: Message {
-    Message(
+  package static func firstSteps(inDemo isDemo: Bool) -> Message {
+    let third =
+      isDemo
+      ? say("\(ActionTable.key(of: "scenes")) plays a scene")
+      : say("\(ActionTable.key(of: .refundCheck)) checks for refunds")
+    return Message(
       say(
-        "\(ActionTable.key(of: .buy)) buys, \(ActionTable.key(of: .appStore)) opens the App Store, "
-          + "\(ActionTable.key(of: .refundCheck)) checks for refunds, \(ActionTable.key(of: .help)) lists "
-          + "all keys, \(ActionTable.key(of: .quit)) quits."
+        "\(ActionTable.key(of: .buy)) buys, \(ActionTable.key(of: .appStore)) opens the App Store, \(third), "
+          + "\(ActionTable.key(of: .help)) lists all keys, \(ActionTable.key(of: .quit)) quits."
       ))
   }
 }

@@ -18,7 +18,7 @@ enum PaneText {
   static func user(_ name: String) -> Words { "user \(name)" }
   /// Returns how long ago Till last checked with the App Store.
   static func checked(secondsAgo seconds: Int64) -> Words {
-    seconds < 60 ? "checked just now" : "checked \(PaneText.span(seconds: seconds)) ago"
+    seconds < 60 ? "checked just now" : "checked \(Words.span(seconds: seconds)) ago"
   }
   static func statusBadge(_ kind: StatusBadge.Kind) -> Words {
     switch kind {
@@ -30,7 +30,7 @@ enum PaneText {
     case .clockPaused: "clock paused"
     case .faults(let count): Words(count, "\(count) fault", "\(count) faults")
     case .clockMoved(let seconds):
-      "clock \(seconds < 0 ? "-" : "+")\(PaneText.span(seconds: Int64(clamping: seconds.magnitude)))"
+      "clock \(seconds < 0 ? "-" : "+")\(Words.span(seconds: Int64(clamping: seconds.magnitude)))"
     case .chargedTwice: "charged twice"
     case .ordersWait(let count): Words(count, "\(count) order waiting", "\(count) orders waiting")
     }
@@ -143,7 +143,7 @@ enum PaneText {
   static func untilWithRest(_ date: String, seconds: Int64) -> Words {
     "until \(date) (\(PaneText.timeLeft(seconds: seconds)))"
   }
-  static func timeLeft(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(PaneText.span(seconds: seconds)) left" }
+  static func timeLeft(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(Words.span(seconds: seconds)) left" }
   static func next(_ party: NextStep.Party) -> Words {
     switch party {
     case .nobody: "next: "
@@ -196,15 +196,7 @@ enum PaneText {
   static var more: Words { "more" }
   static func position(_ index: Int, of count: Int) -> Words { "\(index) of \(count)" }
   static func row(_ index: Int) -> Words { "row \(index), more" }
-  static func span(seconds: Int64) -> Words {
-    switch seconds {
-    case ..<90: "\(max(0, seconds)) s"
-    case ..<5400: "\((seconds + 30) / 60) min"
-    case ..<129_600: "\((seconds + 1800) / 3600) h"
-    default: "\((seconds + 43_200) / 86_400) d"
-    }
-  }
-  static func retryIn(seconds: Int64) -> Words { "in \(PaneText.span(seconds: seconds))" }
+  static func retryIn(seconds: Int64) -> Words { "in \(Words.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
   /// Returns the state of the delivery to the app server, with its delay in tenths of a second if it was seen.
   static func heard(_ delivery: AppStoreNotification.Delivery, attempts: Int, seconds tenths: Int64?) -> Words {
@@ -225,7 +217,7 @@ enum PaneText {
   static func serverBriefly(_ delivery: AppStoreNotification.Delivery, seconds tenths: Int64?) -> Words {
     switch (delivery, tenths) {
     case (.delivered, let tenths): "server\(tenths == nil ? say(" received") : after(tenths))"
-    case (.notPosted, _): "server: held"
+    case (.notPosted, _): "server: not sent"
     case (.waiting, _): "server: pending"
     case (.failed, _): "server: given up"
     }

@@ -68,15 +68,15 @@ enum RowText {
 extension RefundRecord {
   var word: Words {
     if reversedDate != nil { return Words("reversed") }
-    return revocationType == .familyRevoke ? RowText.revoked : RowText.refunded
+    return isRefunded ? RowText.refunded : RowText.revoked
   }
 
-  var note: Words {
-    switch (revocationType, revocationPercentage) {
-    case (.some(.familyRevoke), _): Words("no longer shared")
-    case (_, .some(let share)) where share != 100_000: Words("\(Self.percent(share)) refunded")
-    case (_, .some): Words("refunded in full")
-    default: Words("amount unknown")
+  var note: String {
+    guard isRefunded else { return words }
+    return switch revocationPercentage {
+    case .some(let share) where share != 100_000: say("\(Self.percent(share)) refunded")
+    case .some: say("refunded in full")
+    case nil: say("amount unknown")
     }
   }
 
@@ -90,8 +90,7 @@ extension RefundRecord {
 extension StoredTransaction {
   var word: String {
     if transaction.revocationDate != nil {
-      let isShare = transaction.revocationType == .familyRevoke || transaction.inAppOwnershipType == .familyShared
-      return (isShare ? RowText.revoked : RowText.refunded).text
+      return (transaction.isRefunded ? RowText.refunded : RowText.revoked).text
     }
     if isAbsent { return RowText.verdict(.absent).text }
     switch verdict {

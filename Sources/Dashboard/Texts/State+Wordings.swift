@@ -71,7 +71,7 @@ extension State {
     switch row.state {
     case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
     case .subscribed, .gracePeriod:
-      return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
+      return rest > 0 ? Words.span(seconds: rest).text : PaneText.shortState(row.state).text
     case .purchased where row.isShared: return say("shared")
     default: return row.stateWords ?? PaneText.shortState(row.state).text
     }
@@ -134,7 +134,7 @@ extension State {
 
   /// Returns the time since a date.
   func age(of date: Timestamp) -> String {
-    PaneText.span(seconds: max(0, now.milliseconds(since: date)) / 1000).text
+    Words.span(seconds: max(0, now.milliseconds(since: date)) / 1000).text
   }
 
   /// Returns the time until the next retry.

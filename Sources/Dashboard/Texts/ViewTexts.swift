@@ -13,8 +13,10 @@ enum KeyMapText {
 
 /// The texts of the line-by-line dashboard.
 enum PlainText {
-  /// Returns the title of a pane or sheet.
-  static func place(_ title: String) -> Words { "\(title):" }
+  /// Returns the title of a pane or sheet; a question needs no colon.
+  static func place(_ title: String) -> Words {
+    title.hasSuffix("?") || title.hasSuffix("？") ? "\(title)" : "\(title):"
+  }
   /// Returns the text of the selected row.
   static func row(_ number: Int, of count: Int, _ text: String, title: String) -> Words {
     title.isEmpty ? "\(text), row \(number) of \(count)" : "\(title): \(text), row \(number) of \(count)"

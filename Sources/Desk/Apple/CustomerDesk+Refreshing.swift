@@ -58,7 +58,7 @@ extension CustomerDesk {
       result.add(
         try engine.transaction {
           try count(of: store)
-          return try importItems.isEmpty ? TakingReport() : take(importItems)
+          return try importItems.isEmpty ? TakingReport() : self.store(importItems)
         })
     }
     try settle(limit: Self.derivingLimit)
@@ -73,7 +73,7 @@ extension CustomerDesk {
     for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &importItem) }
     importItem.isOneCustomers = true
     return try engine.transaction {
-      let report = try take([importItem])
+      let report = try self.store([importItem])
       try count(of: store)
       try engine.insert(
         [owner(try current(customer)) + [.text(page.revision), now().databaseValue]], into: DeskTables.refreshes,
@@ -116,7 +116,7 @@ extension CustomerDesk {
     importItem.isOneCustomers = true
     let name = number.lowercased()
     return try engine.transaction {
-      let customers = try take([importItem], deriving: .now).customers.sorted()
+      let customers = try self.store([importItem], deriving: .now).customers.sorted()
       // An order belongs to one Apple Account. If its transactions belong to several customers here, the first one is
       // returned.
       guard let first = customers.first else { return nil }

@@ -58,7 +58,7 @@ extension CustomerDesk {
         page.next.map { SweepPlace(from: place.from, until: until, token: $0) }
         ?? SweepPlace(from: until == end ? end : until)
       let report = try engine.transaction {
-        let report = try take(importItems)
+        let report = try self.store(importItems)
         try count(of: store)
         if report.notifications > 0 { try add([Figure(Self.gaps, amount: report.notifications)]) }
         try keep(until == end && page.next == nil ? SweepPlace(from: end - Self.overlap) : next)

@@ -92,7 +92,7 @@ package struct CustomerAnswer: Sendable {
       }
       let paid = money[currency] ?? (0, 0)
       money[currency] = (paid.spent.addingSaturated(price), paid.refunded)
-      guard it.revocationDate != nil, it.revocationCause?.isRefund == true else { continue }
+      guard it.isRefunded else { continue }
       let share = Int64(min(max(it.revocationPercentage ?? 100_000, 0), 100_000))
       let amount = price / 100_000 * share + price % 100_000 * share / 100_000
       money[currency]?.refunded = paid.refunded.addingSaturated(amount)

@@ -163,7 +163,7 @@ extension CustomerDesk {
   }
 
   /// Returns the answer for a customer at this moment, computed from the evidence.
-  package func answer(for customer: Int64, at date: Timestamp? = nil) throws -> CustomerAnswer {
+  package func customerAnswer(for customer: Int64, at date: Timestamp? = nil) throws -> CustomerAnswer {
     try engine.agent?.look(at: customer)
     let evidence = try evidence(of: [customer])[0]
     return CustomerAnswer(date.map(evidence.known) ?? evidence, in: identity, at: date ?? now())

@@ -114,7 +114,7 @@ extension CustomerDesk {
   /// - Parameter batch: The import that brings them.
   /// - Returns: How many were new, and the subjects that already have the largest number of claims.
   @discardableResult
-  package func take(claims: [Claim], batch: Int64? = nil) throws -> (count: Int, full: Set<String>) {
+  package func store(claims: [Claim], batch: Int64? = nil) throws -> (count: Int, full: Set<String>) {
     try engine.transaction {
       let claims = try withoutForgotten(claims) { [$0.subject, $0.user] }
       let date = now().databaseValue

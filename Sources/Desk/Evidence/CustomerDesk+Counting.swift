@@ -146,10 +146,6 @@ extension Figure {
   }
 }
 
-extension Transaction {
-  fileprivate var isRefunded: Bool { revocationDate != nil && revocationCause?.isRefund == true }
-}
-
 extension DeskTrends.Kind {
   /// What a notification tells about a renewal; nil for nothing that only notifications tell.
   fileprivate init?(_ type: NotificationType?, _ subtype: NotificationSubtype?) {

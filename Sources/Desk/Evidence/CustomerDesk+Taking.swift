@@ -39,14 +39,14 @@ extension CustomerDesk {
   /// Storing the same data again changes nothing, and the order of batches makes no difference.
   ///
   /// - Parameter progress: The position in the source, stored in the same commit.
-  package func take(
+  package func store(
     _ importItems: [DeskImportItem], deriving: Deriving = .later, progress: ImportProgress? = nil
   ) throws -> TakingReport {
     for _ in 0..<8 {
       do {
         return try engine.transaction {
           var report = TakingReport()
-          try take(importItems, batch: progress?.batch, &report)
+          try store(importItems, batch: progress?.batch, &report)
           if let progress { try keep(progress) }
           if deriving == .now { try derive(report.customers.sorted()) }
           return report
@@ -58,7 +58,7 @@ extension CustomerDesk {
     throw DeskError(.busy)
   }
 
-  private func take(_ arrived: [DeskImportItem], batch: Int64?, _ report: inout TakingReport) throws {
+  private func store(_ arrived: [DeskImportItem], batch: Int64?, _ report: inout TakingReport) throws {
     let importItems = try withoutUnknownLineages(withoutForgotten(arrived, &report), batch: batch, &report)
     let assignment = try assign(importItems, &report)
     report.customers = Set(importItems.lazy.flatMap(\.statements).compactMap { assignment.customer(of: $0) })

@@ -91,10 +91,11 @@ package struct DeskImport {
           "\(say("\(safeText(path, limit: 300)) is shorter than when its import stopped; import it under another name"))"
         ))
     }
-    let queue = BatchQueue(lines, reader, batchSize)
-    defer { queue.stop() }
+    let batches = ImportBatches(lines: Mutex(lines), reader: reader, size: batchSize)
+    var next = batches.readNext()
     var number = held?.batch
-    while let batch = try queue.next() {
+    while case let batch = try next.get(), !batch.importItems.isEmpty {
+      next = batches.readNext()
       if number == nil {
         try refuseForeign(batch.importItems, path)
         number = try desk.beginImport(source)
@@ -102,7 +103,7 @@ package struct DeskImport {
       guard let number else { return }
       if result.batches.last != number { result.batches.append(number) }
       let progress = ImportProgress(batch: number, source: source, place: batch.end, line: batch.line)
-      let report = try desk.take(batch.importItems, progress: progress)
+      let report = try desk.store(batch.importItems, progress: progress)
       if !report.refused.isEmpty { try desk.capQuarantine() }
       result.add(report)
       result.lines += batch.importItems.count
@@ -128,8 +129,8 @@ package struct DeskImport {
   }
 }
 
-/// A queue of verified batches: a thread reads and verifies the next one while the last is stored.
-private final class BatchQueue: Sendable {
+/// The lines of a file, read and verified in batches.
+private struct ImportBatches: Sendable {
   struct Batch: Sendable {
     let importItems: [DeskImportItem]
     let end: Int64
@@ -137,54 +138,21 @@ private final class BatchQueue: Sendable {
     let part: Double?
   }
 
-  private let ready = Mutex<(batches: [Result<Batch, any Error>], isStopped: Bool)>(([], false))
-  private let filled = DispatchSemaphore(value: 0)
-  /// The free places in the queue; two.
-  ///
-  /// The semaphore starts at 0 and is signalled twice, because one that is released below its start value traps.
-  private let room = DispatchSemaphore(value: 0)
+  let lines: Mutex<LineSource>
+  let reader: DeskItemReader
+  let size: Int
 
-  init(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) {
-    for _ in 0..<2 { room.signal() }
-    // After this only the thread uses the source.
-    nonisolated(unsafe) let lines = lines
-    startThread { [self] in
-      while fill(lines, reader, count) {}
-    }
+  /// Begins to read the next batch, which is empty at the end of the file.
+  func readNext() -> BackgroundTask<Batch> {
+    BackgroundTask { try lines.withLock { try batch(from: $0) } }
   }
 
-  /// Returns the next batch; nil at the end.
-  func next() throws -> Batch? {
-    filled.wait()
-    let batch = ready.withLock { $0.batches.removeFirst() }
-    room.signal()
-    let made = try batch.get()
-    return made.importItems.isEmpty ? nil : made
-  }
-
-  func stop() {
-    ready.withLock { $0.isStopped = true }
-    room.signal()
-  }
-
-  /// Makes one batch; returns false after the last.
-  private func fill(_ lines: LineSource, _ reader: DeskItemReader, _ count: Int) -> Bool {
-    room.wait()
-    if ready.withLock({ $0.isStopped }) { return false }
-    let batch = Result { try Self.batch(lines, reader, count) }
-    ready.withLock { $0.batches.append(batch) }
-    filled.signal()
-    guard case .success(let made) = batch else { return false }
-    return !made.importItems.isEmpty
-  }
-
-  private static func batch(_ source: LineSource, _ reader: DeskItemReader, _ size: Int) throws -> Batch {
-    let count = source.isAtStart ? min(size, DeskImport.decidingLines) : size
-    let lines = try source.next(count)
+  private func batch(from source: LineSource) throws -> Batch {
+    let lines = try source.next(source.isAtStart ? min(size, DeskImport.decidingLines) : size)
     let importItems = Mutex([DeskImportItem?](repeating: nil, count: lines.count))
-    let size = 64
-    DispatchQueue.concurrentPerform(iterations: (lines.count + size - 1) / size) { part in
-      let range = (part * size)..<min((part + 1) * size, lines.count)
+    let part = 64
+    DispatchQueue.concurrentPerform(iterations: (lines.count + part - 1) / part) { number in
+      let range = (number * part)..<min((number + 1) * part, lines.count)
       let some = lines[range].map { line in
         reader.importItem(line.bytes[...], place: line.place)
       }
@@ -192,11 +160,11 @@ private final class BatchQueue: Sendable {
         for (index, importItem) in zip(range, some) { importItems[index] = importItem }
       }
     }
-    let part = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
+    let share = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
     return Batch(
       importItems: importItems.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0,
       line: lines.last?.number ?? 0,
-      part: part)
+      part: share)
   }
 }
 

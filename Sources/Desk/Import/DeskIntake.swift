@@ -74,16 +74,8 @@ package final class DeskIntake: Sendable {
   }
 
   private struct Item: Sendable {
-    let number: Int
     let work: Work
-    let answer: @Sendable (Outcome) -> Void
-  }
-
-  private struct State {
-    var items: [Item] = []
-    var nextNumber = 0
-    var isStopped = false
-    var figures = Figures()
+    let result: FirstResult<Outcome>
   }
 
   /// The most items in one commit.
@@ -106,33 +98,30 @@ package final class DeskIntake: Sendable {
   /// A queue of its own, so that its timers do not wait for threads that are busy with other work.
   static let deadlines = DispatchQueue(label: "till.desk.deadlines")
 
-  private let state = Mutex(State())
-  private let arrived = DispatchSemaphore(value: 0)
-  private let ended = DispatchSemaphore(value: 0)
+  private let items = Mailbox<Item>(limit: DeskIntake.waitingLimit)
+  private let counted = Mutex(Figures())
+  private let thread = Mutex<BackgroundTask<Void>?>(nil)
 
   /// Starts the thread.
   ///
   /// - Parameter open: Opens the desk; it is called on the intake's own thread.
   package init(_ open: @escaping @Sendable () throws -> CustomerDesk) {
-    startThread { [self] in
-      run(open)
-      ended.signal()
-    }
+    thread.withLock { $0 = BackgroundTask { [self] in run(open) } }
   }
 
   /// Stores an item; returns after its commit.
-  package func take(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
+  package func store(_ importItem: DeskImportItem) async -> Outcome { await hand(.importItem(importItem)) }
 
   /// Stores an item; the answer is given on the intake's own thread.
-  func take(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
+  func store(_ importItem: DeskImportItem, answer: @escaping @Sendable (Outcome) -> Void) {
     hand(.importItem(importItem), answer)
   }
 
   /// Stores claims of the team's own server; returns after their commit.
-  package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
+  package func store(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
 
   /// Stores users of the team's own server; returns after their commit.
-  package func take(_ people: [PersonRecord], isHashed: Bool) async -> Outcome {
+  package func store(_ people: [PersonRecord], isHashed: Bool) async -> Outcome {
     await hand(.people(people, isHashed: isHashed))
   }
 
@@ -146,49 +135,28 @@ package final class DeskIntake: Sendable {
   ///
   /// An item whose sender was told to try again is not stored, unless its commit has begun; then it comes twice.
   private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    let once = Mutex<(@Sendable (Outcome) -> Void)?>(answer)
-    @Sendable func tell(_ outcome: Outcome) {
-      once.withLock { once in
-        defer { once = nil }
-        return once
-      }?(outcome)
+    let result = FirstResult(answer)
+    guard items.post(Item(work: work, result: result)) else {
+      counted.withLock { $0.busy += 1 }
+      return result.give(.busy)
     }
-    guard let number = enqueue(work, tell) else { return tell(.busy) }
-    Self.deadlines.asyncAfter(deadline: .now() + Self.answerTime) { [self] in
-      guard once.withLock({ $0 != nil }) else { return }
-      state.withLock { $0.items.removeAll { $0.number == number } }
-      tell(.failed(say("the database did not answer in time")))
+    Self.deadlines.asyncAfter(deadline: .now() + Self.answerTime) { [items] in
+      guard !result.isGiven else { return }
+      items.withdraw { $0.result === result }
+      result.give(.failed(say("the database did not answer in time")))
     }
-  }
-
-  /// - Returns: The item's number; nil if it was refused.
-  private func enqueue(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) -> Int? {
-    let number = state.withLock { state -> Int? in
-      guard !state.isStopped, state.items.count < Self.waitingLimit else {
-        state.figures.busy += 1
-        return nil
-      }
-      state.nextNumber += 1
-      state.items.append(Item(number: state.nextNumber, work: work, answer: answer))
-      return state.nextNumber
-    }
-    if number != nil { arrived.signal() }
-    return number
   }
 
   package var figures: Figures {
-    state.withLock { state in
-      var figures = state.figures
-      figures.waiting = state.items.count
-      return figures
-    }
+    var figures = counted.withLock { $0 }
+    figures.waiting = items.count
+    return figures
   }
 
   /// Stores the waiting items, and stops the thread.
   package func stop() {
-    state.withLock { $0.isStopped = true }
-    arrived.signal()
-    ended.wait()
+    items.close()
+    try? thread.withLock { $0 }?.get()
   }
 
   // MARK: The thread
@@ -199,22 +167,18 @@ package final class DeskIntake: Sendable {
     // The change counter after the last work for all; nil if it has to be done again.
     var counter: Int64?
     while true {
-      _ = arrived.wait(timeout: .now() + .seconds(1))
-      let (taken, isStopped) = state.withLock { state in
-        let some = Array(state.items.prefix(Self.batchSize))
-        state.items.removeFirst(some.count)
-        return (some, state.isStopped)
-      }
-      var items = taken
+      let first = items.next(until: ContinuousClock.now + .seconds(1))
+      var batch = first.map { [$0] + items.take(most: Self.batchSize - 1) } ?? []
+      let isStopped = items.isClosed
       do {
         let opened = try desk ?? open()
         desk = opened
-        let isQuiet = items.isEmpty
+        let isQuiet = batch.isEmpty
         if !isQuiet {
-          try keep(items, in: opened)
+          try keep(batch, in: opened)
           counter = nil
           // The items have been answered, so a later error does not concern them.
-          items = []
+          batch = []
         }
         // Waiting customers are derived soon, even under load.
         let sinceTidied = tidied.duration(to: .now)
@@ -228,15 +192,13 @@ package final class DeskIntake: Sendable {
         // A connection that failed may be unusable; the next one starts from the stored state.
         desk = nil
         let words = "\(error)"
-        state.withLock { state in
-          state.figures.failed += items.count
-          state.figures.lastFailure = words
+        counted.withLock { figures in
+          figures.failed += batch.count
+          figures.lastFailure = words
         }
-        for item in items { item.answer(.failed(words)) }
+        for item in batch { item.result.give(.failed(words)) }
       }
-      if isStopped, state.withLock({ $0.items.isEmpty }) { return }
-      // One signal may have covered several items; another one is sent for the items that are left.
-      if state.withLock({ !$0.items.isEmpty }) { arrived.signal() }
+      if isStopped, items.count == 0 { return }
     }
   }
 
@@ -246,26 +208,26 @@ package final class DeskIntake: Sendable {
     }
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
     let date = desk.now()
-    let report = try desk.take(importItems, deriving: items.count < Self.many ? .now : .later)
-    let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
+    let report = try desk.store(importItems, deriving: items.count < Self.many ? .now : .later)
+    let full = claims.isEmpty ? [] : try desk.store(claims: claims).full
     for case .people(let people, let isHashed) in items.map(\.work) {
-      try desk.take(people: people, isHashed: isHashed)
+      try desk.store(people: people, isHashed: isHashed)
     }
-    state.withLock { state in
-      state.figures.kept += items.count
-      state.figures.refused += report.refused.count
-      state.figures.commits += 1
-      state.figures.lastFailure = nil
-      state.figures.note(importItems, at: date)
+    counted.withLock { figures in
+      figures.kept += items.count
+      figures.refused += report.refused.count
+      figures.commits += 1
+      figures.lastFailure = nil
+      figures.note(importItems, at: date)
     }
     for item in items {
       guard case .claims(let claims) = item.work,
         let subject = claims.first(where: { full.contains($0.subject) })?.subject
       else {
-        item.answer(.kept)
+        item.result.give(.kept)
         continue
       }
-      item.answer(.full(subject))
+      item.result.give(.full(subject))
     }
   }
 
@@ -281,7 +243,7 @@ package final class DeskIntake: Sendable {
     try desk.foldFigures()
     try desk.capQuarantine()
     let underived = try desk.waitingCount()
-    state.withLock { $0.figures.underived = underived }
+    counted.withLock { $0.underived = underived }
     return isDone
   }
 }

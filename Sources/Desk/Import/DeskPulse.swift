@@ -16,17 +16,11 @@ package final class DeskPulse: Sendable {
     package let failure: String?
   }
 
-  private struct State {
-    var last: (beat: Beat, date: ContinuousClock.Instant)?
-    var waiting: [@Sendable (Beat) -> Void] = []
-    var isStopped = false
-  }
-
   /// How long a caller waits for the database.
   private static let limit = DispatchTimeInterval.milliseconds(1500)
 
-  private let state = Mutex(State())
-  private let asked = DispatchSemaphore(value: 0)
+  private let callers = Mailbox<FirstResult<Beat>>()
+  private let last = Mutex<(beat: Beat, date: ContinuousClock.Instant)?>(nil)
 
   /// Starts the thread.
   ///
@@ -34,9 +28,7 @@ package final class DeskPulse: Sendable {
   package init(_ open: @escaping @Sendable () throws -> CustomerDesk) {
     startThread { [self] in
       var desk: CustomerDesk?
-      while true {
-        asked.wait()
-        if state.withLock({ $0.isStopped }) { return }
+      while let caller = callers.next() {
         let start = ContinuousClock.now
         let result = Result {
           let opened = try desk ?? open()
@@ -51,12 +43,9 @@ package final class DeskPulse: Sendable {
           case .success(let name): Beat(engine: name, milliseconds: time, failure: nil)
           case .failure(let error): Beat(engine: nil, milliseconds: time, failure: "\(error)")
           }
-        let waiting = state.withLock { state in
-          state.last = (beat, .now)
-          defer { state.waiting = [] }
-          return state.waiting
-        }
-        for answer in waiting { answer(beat) }
+        last.withLock { $0 = (beat, .now) }
+        // Callers that came meanwhile get the same result.
+        for caller in [caller] + callers.take() { caller.give(beat) }
       }
     }
   }
@@ -68,27 +57,14 @@ package final class DeskPulse: Sendable {
 
   /// Calls a closure once with the same result.
   func beat(_ answer: @escaping @Sendable (Beat) -> Void) {
-    if let last = state.withLock({ $0.last }), last.date.duration(to: .now) < .seconds(1) { return answer(last.beat) }
-    let once = Mutex<(@Sendable (Beat) -> Void)?>(answer)
-    @Sendable func tell(_ beat: Beat) {
-      once.withLock { once in
-        defer { once = nil }
-        return once
-      }?(beat)
-    }
-    let isFirst = state.withLock { state in
-      state.waiting.append(tell)
-      return state.waiting.count == 1
-    }
-    if isFirst { asked.signal() }
+    if let last = last.withLock({ $0 }), last.date.duration(to: .now) < .seconds(1) { return answer(last.beat) }
+    let caller = FirstResult(answer)
+    callers.post(caller)
     DeskIntake.deadlines.asyncAfter(deadline: .now() + Self.limit) {
-      tell(Beat(engine: nil, milliseconds: 1500, failure: say("no answer within \("\(1500)") ms")))
+      caller.give(Beat(engine: nil, milliseconds: 1500, failure: say("no answer within \("\(1500)") ms")))
     }
   }
 
   /// Stops the thread after its current check.
-  package func stop() {
-    state.withLock { $0.isStopped = true }
-    asked.signal()
-  }
+  package func stop() { callers.close() }
 }

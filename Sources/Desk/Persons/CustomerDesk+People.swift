@@ -9,7 +9,7 @@ extension CustomerDesk {
   /// - Parameter isHashed: Whether only keyed hashes of the id and the attributes are kept, found by exact match.
   /// - Returns: How many were stored; forgotten users are not.
   @discardableResult
-  package func take(people: [PersonRecord], isHashed: Bool = false) throws -> Int {
+  package func store(people: [PersonRecord], isHashed: Bool = false) throws -> Int {
     try engine.transaction {
       let people = try withoutForgotten(people) { [$0.user] + $0.tokens }
       for record in people { try keep(record, isHashed: isHashed) }

@@ -22,11 +22,11 @@ package struct PersonRecord: Hashable, Sendable {
     guard let user = try json.string("user"), !user.isEmpty, user.utf8.count <= Self.longestText else {
       throw .missing("user")
     }
-    let tokens = (json["tokens"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let tokens = try json.strings("tokens") ?? []
     guard !tokens.isEmpty, tokens.count <= Self.mostTokens,
       tokens.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Self.longestText })
     else { throw .missing("tokens") }
-    let object = json["attributes"]?.objectValue ?? [:]
+    let object = try json.object("attributes") ?? [:]
     var attributes: [String: String] = [:]
     for (name, value) in object {
       guard let text = value.stringValue, Self.isName(name), text.utf8.count <= Self.longestText else {

@@ -113,7 +113,7 @@ package final class PostgreSQLConnection {
   /// Waits between attempts: up to 20 ms at first, doubled each time up to a second; at least half of that.
   static func pause(attempt: Int) {
     let whole = min(1_000_000, 20_000 << min(attempt, 8))
-    usleep(UInt32(Int.random(in: whole / 2...whole)))
+    sleepThread(for: .microseconds(Int.random(in: whole / 2...whole)))
   }
 
   private func open() throws(DatabaseFault) {

@@ -40,7 +40,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
 extension CustomerAnswer {
   /// Adds the customer's lines in the saved views; positions sort the newest or most urgent first.
   mutating func find(_ evidence: CustomerEvidence, _ decisions: RefundDecisions) {
-    let refunds = transactions.filter { $0.revocationDate != nil && $0.revocationCause?.isRefund == true }
+    let refunds = transactions.filter(\.isRefunded)
     for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
       let newest = refunded.compactMap(\.revocationDate?.milliseconds).max() ?? 0
       append(.refunded, product, at: newest.negated)

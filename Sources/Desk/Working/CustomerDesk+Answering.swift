@@ -14,7 +14,7 @@ extension CustomerDesk {
       DeskQueries.questions, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
     ) { (try $0["subject"], try $0["place"]) }
     guard !open.isEmpty else { return [] }
-    let transactions = try answer(for: customer).transactions
+    let transactions = try customerAnswer(for: customer).transactions
     return try open.compactMap { subject, until in
       guard let transaction = transactions.first(where: { $0.transactionId == subject }) else { return nil }
       let usage = try usage(of: transaction)
@@ -32,7 +32,7 @@ extension CustomerDesk {
 
   /// Returns whether the customer consented to sending Apple consumption data about the request's purchase.
   func hasConsent(to request: DeskRequest) throws -> Bool {
-    let bought = try answer(for: request.customer).transactions.first { $0.transactionId == request.subject }
+    let bought = try customerAnswer(for: request.customer).transactions.first { $0.transactionId == request.subject }
     return try bought.flatMap { try usage(of: $0) }?.consented ?? false
   }
 
@@ -43,7 +43,7 @@ extension CustomerDesk {
   /// - Throws: A `DeskError` if there is no recorded consent or no open consumption request, or if the answer is
   ///   invalid.
   @discardableResult
-  package func answer(
+  package func reply(
     _ reply: ConsumptionReply, about transactionId: String, of customer: Int64, by agent: String
   ) throws -> DeskRequest {
     // An agent's audit entry must be committed before the transaction that reads.
@@ -130,7 +130,7 @@ package struct ConsumptionRules: Hashable, Sendable {
   ///
   /// Members that Apple would refuse are left out: the used share of a subscription or of an undelivered purchase, and
   /// a prorated refund without a used share.
-  func answer(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
+  func consumptionInfo(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
     guard let usage, usage.consented else { return nil }
     var reply = ConsumptionReply(recorded: usage, of: transaction)
     reply.preference = preference(transaction, used: usage.percentage)

@@ -54,12 +54,11 @@ extension CustomerDesk {
           request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
         }
         guard !isAnswered else { return nil }
+        let left = Words.span(seconds: line.place.place.subtractingSaturated(now) / 1000)
         return DeskAlert(
           kind: .deadline, subject: line.subject,
           text: say(
-            "Apple waits another \((line.place.place.subtractingSaturated(now) / 60_000) / 60) "
-              + "h \((line.place.place.subtractingSaturated(now) / 60_000) % 60) min for an answer "
-              + "about \(safeText(line.subject)) of customer #\(line.row.customer)"
+            "Apple waits another \(left) for an answer about \(safeText(line.subject)) of customer #\(line.row.customer)"
           ))
       }
   }
@@ -93,7 +92,7 @@ extension CustomerDesk {
       alerts.append(
         DeskAlert(
           kind: .silence, subject: "\(newest.arrived)",
-          text: say("no notification for \((silence / 60_000) / 60) h \((silence / 60_000) % 60) min")))
+          text: say("no notification for \(Words.span(seconds: silence / 1000))")))
     }
     let late = arrivals.filter { $0.arrived > newest.arrived - Self.hour }.map { $0.arrived - $0.signed }.sorted()
     let p99 = late[(late.count - 1) * 99 / 100]
@@ -101,8 +100,7 @@ extension CustomerDesk {
       alerts.append(
         DeskAlert(
           kind: .delay, subject: "",
-          text: say(
-            "one notification in a hundred arrives at least \((p99 / 1000) / 60) min \((p99 / 1000) % 60) s late")))
+          text: say("one notification in a hundred arrives at least \(Words.span(seconds: p99 / 1000)) late")))
     }
     return alerts
   }

@@ -92,7 +92,7 @@ package struct DeskWorker {
       for request in try desk.openRequests() where request.kind != .hold { lines.append(try carryOut(request)) }
     }
     for asked in try desk.view(.consumption, limit: 1000) {
-      if let line = try answer(asked) { lines.append(line) }
+      if let line = try applyRules(asked) { lines.append(line) }
     }
     return lines
   }
@@ -139,7 +139,7 @@ package struct DeskWorker {
   /// Answers a consumption request by the rules.
   ///
   /// - Returns: nil if it was already answered.
-  private func answer(_ asked: ViewLine) throws -> Line? {
+  private func applyRules(_ asked: ViewLine) throws -> Line? {
     let (customer, until) = (asked.row.customer, asked.place.place)
     func line(_ outcome: Line.Outcome, _ detail: String = "") -> Line {
       Line(
@@ -152,9 +152,11 @@ package struct DeskWorker {
       .filter { $0.asked.milliseconds >= until - CustomerDesk.answerTime }
     if earlier.contains(where: { $0.kind == .hold }) { return line(.held) }
     if earlier.contains(where: { $0.kind == .consumption }) { return nil }
-    let transactions = try desk.answer(for: customer).transactions
+    let transactions = try desk.customerAnswer(for: customer).transactions
     guard let transaction = transactions.first(where: { $0.transactionId == asked.subject }) else { return nil }
-    guard let answer = rules.answer(transaction, try desk.usage(of: transaction)) else { return line(.noConsent) }
+    guard let answer = rules.consumptionInfo(transaction, try desk.usage(of: transaction)) else {
+      return line(.noConsent)
+    }
     let text = String(decoding: JSONValue.object(answer).serializedBytes(), as: UTF8.self)
     guard store != nil else { return line(.wouldSend, text) }
     return try carryOut(

@@ -55,7 +55,7 @@ extension CustomerDesk {
   /// Stores records of consent and usage; for each subject and product the newest counts.
   ///
   /// - Returns: How many were new.
-  package func take(usages: [Usage], batch: Int64? = nil) throws -> Int {
+  package func store(usages: [Usage], batch: Int64? = nil) throws -> Int {
     var newest: [[String]: Usage] = [:]
     for usage in try withoutForgotten(usages, about: { [$0.subject] }) {
       newest[[usage.subject, usage.product, "\(usage.at.milliseconds)"]] = usage

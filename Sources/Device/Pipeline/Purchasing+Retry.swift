@@ -53,7 +53,7 @@ extension Purchasing {
     let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
     return RetryReport(
-      orders: after + paid + new.reversed(), items: items,
+      orders: try (after + paid + new.reversed()).map { try store.withPrice($0) }, items: items,
       message: isReachable ? nil : say("the App Store is unreachable: what needs it still waits"))
   }
 

@@ -74,7 +74,7 @@ package protocol VerificationService: Sendable {
   func record(_ purchase: OtherPurchase) async throws(VerificationError)
 
   /// Receives a notification that the App Store posted, its `signedPayload`.
-  func take(notification signedPayload: String) async throws(VerificationError)
+  func receive(notification signedPayload: String) async throws(VerificationError)
 
   // MARK: Only for a server in this process
 

@@ -57,7 +57,7 @@ extension Purchasing {
       case .interrupted(let transactionId):
         return try interrupt(intent, transactionId)
       case .success(let jws, let alreadyOwned):
-        return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
+        return try await complete(jws, alreadyOwned: alreadyOwned, intent: intent)
       }
     } catch let error as StoreError where error.kind == .noAnswer {
       try leaveOpen(intent, after: error)
@@ -95,7 +95,7 @@ extension Purchasing {
         return BuyReport(
           result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
           orderId: order.id,
-          message: say("an earlier purchase of it was charged; nothing was bought again (--again buys)"))
+          message: say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
       }
     }
     return nil
@@ -109,7 +109,7 @@ extension Purchasing {
         result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
         transactionId: order.transactionId, orderId: order.id,
         message: say(
-          "an earlier purchase of it was charged and has arrived now; nothing was bought again (--again buys)"))
+          "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)"))
     }
     return nil
   }
@@ -200,7 +200,7 @@ extension Purchasing {
           + "asks"))
   }
 
-  private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
+  private func complete(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
     let productId = intent.productId
     var news = News()
     switch try check(jws, account: intent.account) {
@@ -277,7 +277,7 @@ extension Purchasing {
         ? say(
           "this Apple Account already owns it, nothing was charged, but it is not this user's: "
             + "\(status.next.text)")
-        : say("it was paid for before and is not delivered yet: \(status.next.text)")
+        : say("it was bought before and is not delivered yet: \(status.next.text)")
     }
     return report
   }

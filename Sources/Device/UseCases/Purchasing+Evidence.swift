@@ -47,7 +47,7 @@ extension Purchasing {
     _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
   ) throws -> EvidenceOutcome<Transaction> {
     let transaction = signed.payload
-    let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
+    let outcome = try store.save(signed, account: account, origin: origin, at: clock().now)
     if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
       try raiseFloor(to: signedDate)
     }
@@ -77,14 +77,14 @@ extension Purchasing {
   }
 
   private func note(refundOf transaction: Transaction, account: String, into news: inout News) throws {
-    guard let cause = transaction.revocationCause, let refund = RefundRecord(transaction),
+    guard let words = transaction.revocationWords, let refund = RefundRecord(transaction),
       try store.record(refund, account: account)
     else { return }
     // Only a revocation that returned money counts as a refund.
-    if cause.isRefund { news.refunded.append(transaction) }
+    if transaction.isRefunded { news.refunded.append(transaction) }
     try store.removeRefundRequest(refund.transactionId)
     try journal(
-      .refunded, say("the App Store revoked it: \(cause.words)"), productId: refund.productId,
+      .refunded, say("the App Store revoked it: \(words)"), productId: refund.productId,
       transactionId: refund.transactionId)
   }
 
@@ -94,10 +94,13 @@ extension Purchasing {
     guard var refund = RefundRecord(transaction) else { return }
     refund.reversedDate = try date ?? clock().now
     guard try store.record(refund, account: account) else { return }
-    if transaction.revocationCause?.isRefund == true { news.reversed.append(transaction) }
+    if transaction.isRefunded { news.reversed.append(transaction) }
     try journal(
-      .refundReversed, say("the refund was reversed: the purchase is valid again"), productId: refund.productId,
-      transactionId: refund.transactionId)
+      .refundReversed,
+      transaction.isRefunded
+        ? say("the refund was reversed: the purchase is valid again")
+        : say("the App Store gave it back: it is valid again"),
+      productId: refund.productId, transactionId: refund.transactionId)
   }
 }
 

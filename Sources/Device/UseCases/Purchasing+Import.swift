@@ -15,7 +15,7 @@ extension Purchasing {
     try store.batch {
       var evidence = ImportedEvidence()
       for item in items { sort(item, into: &evidence, &report) }
-      try take(evidence, of: customer, &report)
+      try store(evidence, of: customer, &report)
       try settleAccount(&report)
       try journal(
         .evidenceImported,
@@ -129,7 +129,7 @@ extension Purchasing {
 
   // MARK: Customers
 
-  private func take(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
+  private func store(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
     var news = News()
     let customers = try knownCustomers(evidence, only: customer) ?? tellApart(evidence, only: customer)
     for signed in evidence.transactions {
@@ -143,7 +143,7 @@ extension Purchasing {
     for signed in evidence.renewals {
       let lineage = signed.payload.originalTransactionId ?? ""
       let name = customers.name(ofLineage: lineage, app: signed.payload.appTransactionId)
-      try store.take(signed, account: name, at: clock().now)
+      try store.save(signed, account: name, at: clock().now)
       report.renewals += 1
     }
   }

@@ -121,7 +121,7 @@ extension Purchasing {
   /// - Parameter isFirst: Whether the user's claim succeeded.
   func end(_ call: WaitingServerCall, _ claim: LoginClaim, isFirst: Bool) throws {
     try store.batch {
-      if isFirst { try store.take(claim) }
+      if isFirst { try store.apply(claim) }
       try store.forget(call)
       try journal(
         .loginClaimed,

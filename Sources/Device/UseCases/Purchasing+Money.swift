@@ -100,7 +100,7 @@ extension Purchasing {
   /// Stores a transaction under the other Apple Account that it belongs to; no user of this device is credited for it.
   func keep(_ signed: Signed<Transaction>, ofAnother transaction: Transaction) throws -> UnfinishedTransaction {
     let owner = Customers.accountName(ofApp: transaction.appTransactionId ?? "")
-    _ = try store.take(signed, account: owner, origin: .update, at: clock().now)
+    _ = try store.save(signed, account: owner, origin: .update, at: clock().now)
     var row = UnfinishedTransaction(
       transactionId: transaction.transactionId ?? "", productId: transaction.productId ?? "",
       state: UnfinishedTransaction.anotherAccounts, orderId: nil, date: transaction.purchaseDate)

@@ -81,7 +81,7 @@ extension Purchasing {
       let reached = page.revision
       async let next = appStore.history(for: account, after: reached)
       if arrived.count >= Self.commitSize {
-        try take(arrived, of: account, origin: origin, into: &pull)
+        try store(arrived, of: account, origin: origin, into: &pull)
         arrived = []
       }
       progress(pull.checked + arrived.count)
@@ -89,12 +89,12 @@ extension Purchasing {
         try Task.checkCancellation()
         page = try await next
       } catch {
-        try take(arrived, of: account, origin: origin, into: &pull)
+        try store(arrived, of: account, origin: origin, into: &pull)
         throw error
       }
       revision = reached
     }
-    try take(arrived, of: account, origin: origin, into: &pull)
+    try store(arrived, of: account, origin: origin, into: &pull)
     progress(pull.checked)
     guard !page.hasMore else {
       throw StoreError(.systemError, say("the App Store's history repeats the revision \(safeText(page.revision))"))
@@ -103,7 +103,7 @@ extension Purchasing {
   }
 
   /// Verifies and stores arrived transactions in one commit.
-  private func take(
+  private func store(
     _ arrived: [String], of account: String, origin: Origin, into pull: inout HistoryPull
   ) throws {
     guard !arrived.isEmpty else { return }
@@ -145,7 +145,7 @@ extension Purchasing {
         } else if let info = result.payload?.renewalInfo {
           let signed = Signed(
             payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint)
-          try store.take(signed, account: account, at: clock().now)
+          try store.save(signed, account: account, at: clock().now)
         }
       }
     }

@@ -92,6 +92,9 @@ package enum CustomerText {
   package static var anotherLogins: Words {
     "This purchase is linked to a different login. If it's yours, please use it; otherwise write to us."
   }
+  package static var boughtWithoutLoggingIn: Words {
+    "This was bought on another device without logging in. If you can't use it there, please write to us."
+  }
   package static var chargedTwice: Words {
     "We see two purchases that overlap. You can request a refund for one at reportaproblem.apple.com; for a "
       + "subscription, also cancel one."

@@ -19,9 +19,6 @@ enum ChargedTwiceText {
 
 /// Texts for transactions that do not count, or belong to another user.
 enum ExclusionText {
-  static var familySharingEnded: Words { "family sharing ended" }
-  static var withdrawnByOrganisation: Words { "revoked by the organization" }
-  static var movedToBundle: Words { "moved to a bundle" }
   static var itWentOverToAnother: Words { "transferred to another user" }
   static func grantedByUs(because reason: String, until date: String, isRunning: Bool) -> Words {
     isRunning
@@ -65,7 +62,7 @@ enum JudgementText {
 /// Texts of next steps.
 enum NextStepText {
   static var askAppStoreAgain: Words { "check with the App Store: the renewal is not confirmed yet" }
-  static var restoreFirst: Words { "restore first: this device does not know yet whether it was bought before" }
+  static var restoreFirst: Words { "restore first: this device does not know yet what was bought before" }
   static var checkFirst: Words {
     "check first: this device has not asked the App Store and the app server yet what was bought"
   }
@@ -74,6 +71,7 @@ enum NextStepText {
     "the customer can buy it again; only Apple can reverse a refund, at the customer's request"
   }
   static var buyItAgain: Words { "the customer can buy it again" }
+  static var subscribeAgain: Words { "the customer can subscribe again" }
   static func nothingToDoAppleRenews(_ end: String) -> Words { "nothing to do: Apple renews it \(end)" }
   static func customerHasToSettleWhat(_ minute: String) -> Words {
     "the customer has to resolve what the App Store asks (a payment method, new terms); then the purchase "

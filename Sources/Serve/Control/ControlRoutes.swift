@@ -26,7 +26,7 @@ struct ControlRoutes: Sendable {
       switch (request.method, rest.first, rest.count) {
       case ("POST", "verb", 2): return try perform(rest[1], request.body)
       case ("POST", "wait-idle", 1): return try await waitUntilIdle(try Self.body(request.body))
-      case ("GET", "requests", 1): return HTTPResponse(json: try requests.answer(request.head.target.query))
+      case ("GET", "requests", 1): return HTTPResponse(json: try requests.document(request.head.target.query))
       case ("DELETE", "requests", 1):
         requests.clear()
         return HTTPResponse(json: ["ok": true])

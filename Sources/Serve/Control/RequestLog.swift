@@ -74,7 +74,7 @@ final class RequestLog: Sendable {
   /// `status` and `after` (the number of a request in an earlier answer).
   ///
   /// - Throws: A `StoreError` of kind `usage` for an unknown filter.
-  func answer(_ query: [HTTPField]) throws(StoreError) -> JSONObject {
+  func document(_ query: [HTTPField]) throws(StoreError) -> JSONObject {
     var entries = state.withLock { $0.entries }
     for field in query {
       let value = field.value

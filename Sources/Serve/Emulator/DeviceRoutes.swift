@@ -7,13 +7,11 @@ import Simulator
 /// The paths below `/till/v3`: the calls of devices and of the App Store's side, for Till's own clients.
 struct DeviceRoutes: Sendable {
   let store: SimulatedAppStore
-  let faults: EmulatorFaults
   let updates: UpdateStreams
   private let calls: RemoteCalls
 
-  init(_ store: SimulatedAppStore, faults: EmulatorFaults, updates: UpdateStreams) {
+  init(_ store: SimulatedAppStore, updates: UpdateStreams) {
     self.store = store
-    self.faults = faults
     self.updates = updates
     calls = RemoteCalls(
       lookup: { id throws(StoreError) in try store.signedTransaction(id) },
@@ -33,7 +31,6 @@ struct DeviceRoutes: Sendable {
       return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
     case ("GET", "receipt", 4): return receipt(request)
     case ("GET", "news", 3): return news(request)
-    case ("PUT", "faults", 3): return setFaults(request.body)
     default: return HTTPResponse(404)
     }
   }
@@ -80,20 +77,6 @@ struct DeviceRoutes: Sendable {
     } catch {
       return Self.refusal(409, error)
     }
-  }
-
-  /// Sets how many of the next requests to the App Store Server API fail, and how.
-  ///
-  /// The body is `{"rateLimited": n, "retryAfter": milliseconds, "unavailable": n}`.
-  private func setFaults(_ body: [UInt8]) -> HTTPResponse {
-    guard case .object(let json) = try? JSONValue(parsing: body),
-      ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
-      let limited = try? json.int32("rateLimited") ?? 0,
-      let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
-    else { return Self.refusal(400, StoreError(.unknown, say("invalid faults; send one JSON object of numbers"))) }
-    faults.limitRate(of: Int(limited), retryAfter: wait)
-    faults.beUnavailable(for: Int(unavailable))
-    return HTTPResponse(json: [:])
   }
 
   private static func refusal(_ status: Int, _ error: StoreError) -> HTTPResponse {

@@ -11,37 +11,45 @@ package enum EmulatorRoutes {
   /// The largest body with a catalogue or a history, in bytes.
   private static let large = RemoteStore.verbLimit
 
-  package static let all: [Route] = apple + receipts + control + device + app
+  package static let all: [Route] = apple.map(\.route) + receipts + control + device + app
 
-  private static let apple: [Route] = [
-    ("GET", "v1/history/{transactionId}"), ("GET", "v2/history/{transactionId}"),
-    ("GET", "v1/transactions/{transactionId}"), ("GET", "v1/transactions/appTransactions/{transactionId}"),
-    ("POST", "v1/transactions/{transactionId}/finish"), ("PUT", "v1/transactions/{transactionId}/appAccountToken"),
-    ("PUT", "v1/transactions/consumption/{transactionId}"), ("PUT", "v2/transactions/consumption/{transactionId}"),
-    ("GET", "v1/subscriptions/{transactionId}"), ("PUT", "v1/subscriptions/extend/{originalTransactionId}"),
-    ("POST", "v1/subscriptions/extend/mass"), ("GET", "v1/subscriptions/extend/mass/{productId}/{requestIdentifier}"),
-    ("GET", "v1/refund/lookup/{transactionId}"), ("GET", "v2/refund/lookup/{transactionId}"),
-    ("GET", "v1/lookup/{orderId}"),
-    ("POST", "v1/notifications/test"), ("GET", "v1/notifications/test/{testNotificationToken}"),
-    ("POST", "v1/notifications/history"),
-    ("PUT", "v1/messaging/image/{imageIdentifier}"), ("DELETE", "v1/messaging/image/{imageIdentifier}"),
-    ("GET", "v1/messaging/image/list"),
-    ("PUT", "v1/messaging/message/{messageIdentifier}"), ("DELETE", "v1/messaging/message/{messageIdentifier}"),
-    ("GET", "v1/messaging/message/list"),
-    ("PUT", "v1/messaging/default/{productId}/{locale}"), ("GET", "v1/messaging/default/{productId}/{locale}"),
-    ("DELETE", "v1/messaging/default/{productId}/{locale}"),
-    ("PUT", "v1/messaging/realtime/url"), ("GET", "v1/messaging/realtime/url"),
-    ("DELETE", "v1/messaging/realtime/url"),
-    ("POST", "v1/messaging/performanceTest"), ("GET", "v1/messaging/performanceTest/result/{requestId}"),
-    ("*", "**"),
-  ].map { method, path in
-    let body: Route.Body =
-      switch method {
-      case "GET", "DELETE": .none
-      default: method == "PUT" && path.hasPrefix("v1/messaging/image") ? .png(small) : .json(small)
-      }
-    return Route(method, "/inApps/" + path, .appStoreKey, body, .known, .status)
-  }
+  /// The calls of Apple's API, each with the limit that Apple documents: requests a second in production.
+  static let apple: [(route: Route, limit: Int?)] =
+    ([
+      ("GET", "v1/history/{transactionId}", 50), ("GET", "v2/history/{transactionId}", 50),
+      ("GET", "v1/transactions/{transactionId}", 50),
+      ("GET", "v1/transactions/appTransactions/{transactionId}", 50),
+      ("POST", "v1/transactions/{transactionId}/finish", 50),
+      ("PUT", "v1/transactions/{transactionId}/appAccountToken", 20),
+      ("PUT", "v1/transactions/consumption/{transactionId}", 50),
+      ("PUT", "v2/transactions/consumption/{transactionId}", 50),
+      ("GET", "v1/subscriptions/{transactionId}", 50), ("PUT", "v1/subscriptions/extend/{originalTransactionId}", 20),
+      ("POST", "v1/subscriptions/extend/mass", 1),
+      ("GET", "v1/subscriptions/extend/mass/{productId}/{requestIdentifier}", nil),
+      ("GET", "v1/refund/lookup/{transactionId}", 10), ("GET", "v2/refund/lookup/{transactionId}", 10),
+      ("GET", "v1/lookup/{orderId}", 10),
+      ("POST", "v1/notifications/test", 1), ("GET", "v1/notifications/test/{testNotificationToken}", 1),
+      ("POST", "v1/notifications/history", 50),
+      ("PUT", "v1/messaging/image/{imageIdentifier}", nil), ("DELETE", "v1/messaging/image/{imageIdentifier}", nil),
+      ("GET", "v1/messaging/image/list", nil),
+      ("PUT", "v1/messaging/message/{messageIdentifier}", nil),
+      ("DELETE", "v1/messaging/message/{messageIdentifier}", nil),
+      ("GET", "v1/messaging/message/list", nil),
+      ("PUT", "v1/messaging/default/{productId}/{locale}", nil),
+      ("GET", "v1/messaging/default/{productId}/{locale}", nil),
+      ("DELETE", "v1/messaging/default/{productId}/{locale}", nil),
+      ("PUT", "v1/messaging/realtime/url", nil), ("GET", "v1/messaging/realtime/url", nil),
+      ("DELETE", "v1/messaging/realtime/url", nil),
+      ("POST", "v1/messaging/performanceTest", nil), ("GET", "v1/messaging/performanceTest/result/{requestId}", nil),
+      ("*", "**", nil),
+    ] as [(String, String, Int?)]).map { method, path, limit in
+      let body: Route.Body =
+        switch method {
+        case "GET", "DELETE": .none
+        default: method == "PUT" && path.hasPrefix("v1/messaging/image") ? .png(small) : .json(small)
+        }
+      return (Route(method, "/inApps/" + path, .appStoreKey, body, .known, .status), limit)
+    }
 
   private static let receipts = ["/verifyReceipt", "/production/verifyReceipt"].map {
     Route("*", $0, .receiptHolder, .any(VerifyReceipt.bodyLimit), .known, .status)
@@ -71,7 +79,6 @@ package enum EmulatorRoutes {
     Route("GET", "/till/v3/updates", .device, .none, .known, .device),
     Route("GET", "/till/v3/receipt/{account}", .device, .none, .known, .device),
     Route("GET", "/till/v3/news", .device, .none, .known, .device),
-    Route("PUT", "/till/v3/faults", .deviceOperator, .json(small), .known, .device),
   ]
 
   private static let app =

@@ -1,4 +1,3 @@
-import AppStoreModel
 import Simulator
 
 /// The order in which due notifications are posted.
@@ -81,6 +80,6 @@ package enum NotificationDelivery: Hashable, Sendable {
 
   /// Returns a pseudo-random number that depends only on the seed and the notification.
   private static func key(_ notification: DueNotification, _ seed: UInt64) -> UInt64 {
-    SeededGenerator.mix(seed, UInt64(bitPattern: notification.place))
+    SeededNumbers.number(seed, at: UInt64(bitPattern: notification.place))
   }
 }

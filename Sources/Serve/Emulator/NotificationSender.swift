@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Dispatch
 package import HTTP
 import Simulator
 
@@ -20,9 +19,9 @@ final class NotificationSender: Sendable {
   private let attempts: Int
   private let transport: HTTPTransport
   /// One thread of its own, because the ledger may block it.
-  private let workers = HTTPWorkers(count: 1)
+  private let workers = WaitingThreads(most: 1)
   /// The threads that record answers; records made at the same time share one commit.
-  private let recorders = HTTPWorkers(count: 8)
+  private let recorders = WaitingThreads(most: 8)
   private let state = Mutex(State())
 
   private struct State {
@@ -83,14 +82,7 @@ final class NotificationSender: Sendable {
   ///
   /// An attempt that is still running is not recorded; it is repeated next time.
   func stop(patience: Int) {
-    if patience > 0 {
-      let done = DispatchSemaphore(value: 0)
-      Task(executorPreference: workers) { [self] in
-        _ = await idle(within: .seconds(patience))
-        done.signal()
-      }
-      done.wait()
-    }
+    if patience > 0 { _ = try? blocking { [self] in await idle(within: .seconds(patience)) } }
     let (tasks, kick, waiting) = state.withLock { state in
       defer { (state.task, state.waiting, state.isStopped) = (nil, [:], true) }
       let tasks = [state.task].compactMap(\.self) + state.underWay.values.compactMap(\.task)

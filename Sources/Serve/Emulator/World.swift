@@ -46,7 +46,7 @@ final class World: Sendable {
     api = AppStoreServerAPI(
       store, tokens: BearerTokens(key: files.key, issuerId: issuerId, bundleId: store.bundleId),
       faults: faults, hasNotificationURL: options.notify != nil)
-    devices = DeviceRoutes(store, faults: faults, updates: updates)
+    devices = DeviceRoutes(store, updates: updates)
     let appServer = try Self.appServer(store, directory, options.appServerSecrets, isLocal: isLocal)
     let sender = options.notify.map { NotificationSender(store, to: $0, options) }
     (self.appServer, self.sender) = (appServer, sender)

@@ -79,9 +79,12 @@ package struct Route: Hashable, Sendable {
   }
 
   /// Returns whether a request belongs to this route.
-  func matches(_ head: HTTPRequestHead) -> Bool {
-    guard method == "*" || method == head.method else { return false }
-    var rest = head.target.path[...]
+  func matches(_ head: HTTPRequestHead) -> Bool { matches(head.method, head.target.path) }
+
+  /// Returns whether a method and the segments of a path belong to this route.
+  func matches(_ method: String, _ path: [some StringProtocol]) -> Bool {
+    guard self.method == "*" || self.method == method else { return false }
+    var rest = path[...]
     for segment in segments {
       if segment == "**" { return true }
       guard let next = rest.popFirst(), segment.hasPrefix("{") ? !next.isEmpty : next == segment else { return false }

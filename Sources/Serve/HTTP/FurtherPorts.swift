@@ -1,5 +1,4 @@
 import Core
-import Dispatch
 
 #if canImport(Glibc)
   import Glibc
@@ -26,10 +25,10 @@ final class FurtherPorts: Sendable {
     var own: UInt16 = 0
     var isUsed = false
     var isStopped = false
+    var thread: BackgroundTask<Void>?
   }
 
   private let state = Mutex(State())
-  private let ended = DispatchSemaphore(value: 0)
 
   /// Sets the server's own port.
   func begin(besides own: UInt16) { state.withLock { $0.own = own } }
@@ -57,19 +56,20 @@ final class FurtherPorts: Sendable {
       if socket >= 0 { Self.end(socket) }
       throw HTTPServerError(say("cannot listen on \(settings.host) port \(port) (\(reason)); use another port"))
     }
-    let (isOpen, isFirst) = state.withLock { state in
-      let isFirst = state.pipe.read < 0
-      if isFirst, !state.isStopped { state.pipe = Self.makePipe() }
-      guard !state.isStopped, state.pipe.read >= 0 else { return (false, false) }
+    let isOpen = state.withLock { state in
+      if state.pipe.read < 0, !state.isStopped { state.pipe = Self.makePipe() }
+      guard !state.isStopped, state.pipe.read >= 0 else { return false }
       state.sockets[port] = socket
       state.isUsed = true
-      return (true, isFirst)
+      // The thread's first step waits for this lock.
+      if state.thread == nil { state.thread = BackgroundTask { [self] in run(take) } }
+      return true
     }
     guard isOpen else {
       Self.end(socket)
       throw HTTPServerError(EmulatorText.serverStops.text)
     }
-    if isFirst { startThread { [self] in run(take) } } else { wake() }
+    wake()
     return port
   }
 
@@ -83,13 +83,12 @@ final class FurtherPorts: Sendable {
 
   /// Closes all additional ports, and waits until the thread passes no more connections.
   func stop() {
-    let isRunning = state.withLock { state in
-      defer { state.isStopped = true }
-      return state.pipe.read >= 0 && !state.isStopped
+    let thread = state.withLock { state in
+      state.isStopped = true
+      return state.thread
     }
-    guard isRunning else { return }
     wake()
-    ended.wait()
+    try? thread?.get()
   }
 
   private func wake() {
@@ -114,7 +113,6 @@ final class FurtherPorts: Sendable {
       Self.end(state.pipe.write)
       (state.sockets, state.pipe) = ([:], (-1, -1))
     }
-    ended.signal()
   }
 
   /// Closes the sockets that are to be closed; returns the pipe and the sockets to poll, or nil at the end.
@@ -135,7 +133,7 @@ final class FurtherPorts: Sendable {
       }
       guard client >= 0 else {
         // Without a free descriptor, the same connection would be reported again at once: wait until others end.
-        if errno == EMFILE || errno == ENFILE { usleep(20_000) }
+        if errno == EMFILE || errno == ENFILE { sleepThread(for: .milliseconds(20)) }
         return
       }
       _ = take(client, address, length)

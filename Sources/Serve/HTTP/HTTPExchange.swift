@@ -210,7 +210,7 @@ final class HTTPExchange: Sendable {
   // MARK: On any thread
 
   /// Receives the handler's answer, and resumes the connection.
-  func answer(_ response: HTTPResponse) {
+  func receive(_ response: HTTPResponse) {
     state.withLock { state in
       guard state.phase == .handling else { return }
       let hasRoom = server.connections.enter(connection, response.stage, bytes: response.byteCount)
@@ -261,7 +261,7 @@ extension HTTPExchange {
             String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
           }
           let list = list?.assumingMemoryBound(to: FieldList.self)
-          list?.pointee.shape?.take(name: name, nameCount, value: value, valueCount)
+          list?.pointee.shape?.check(name: name, nameCount, value: value, valueCount)
           list?.pointee.fields
             .append(
               HTTPField(

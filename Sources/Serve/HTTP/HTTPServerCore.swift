@@ -11,9 +11,10 @@ final class HTTPServerCore: Sendable {
   /// The server's additional ports.
   let furtherPorts = FurtherPorts()
   private let log: @Sendable (HTTPLogEntry) -> Void
-  private let workers: HTTPWorkers
+  /// The threads of the handlers, which may wait for a ledger; the network thread must never wait.
+  private let workers: WaitingThreads
   /// One worker for all requests with large bodies, because each uses several times the memory of its body.
-  private let heavyWorker = HTTPWorkers(count: 1)
+  private let heavyWorker = WaitingThreads(most: 1)
   private static let heavy = 256 << 10
   /// Counts the running tasks, so that `stop` can wait for them.
   private let running = DispatchGroup()
@@ -28,7 +29,7 @@ final class HTTPServerCore: Sendable {
     self.log = log
     self.admit = admit
     connections = ConnectionTable(settings, limit: connectionLimit)
-    workers = HTTPWorkers(count: settings.workers)
+    workers = WaitingThreads(most: settings.workers)
   }
 
   /// Stores an exchange whose first line has arrived, until `end`.
@@ -49,13 +50,13 @@ final class HTTPServerCore: Sendable {
   /// Runs the handler of a request on the server's own threads.
   func handle(_ request: HTTPRequest, _ passage: HTTPAdmission.Passage, for exchange: HTTPExchange) {
     task(on: request.body.count > Self.heavy ? heavyWorker : workers) {
-      exchange.answer(await passage.answer(request))
+      exchange.receive(await passage.answer(request))
     }
   }
 
   /// Runs work on the server's own threads; `abandonAll` cancels it, and `stop` waits for it.
   @discardableResult
-  func task(on executor: HTTPWorkers? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  func task(on executor: WaitingThreads? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     tasks.withLock { tasks in
       tasks.next += 1
       let number = tasks.next

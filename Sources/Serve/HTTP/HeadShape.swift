@@ -30,7 +30,7 @@ struct HeadShape {
   }
 
   /// Checks the next header field.
-  mutating func take(
+  mutating func check(
     name: UnsafePointer<CChar>?, _ nameCount: Int, value: UnsafePointer<CChar>?, _ valueCount: Int
   ) {
     guard isGood else { return }

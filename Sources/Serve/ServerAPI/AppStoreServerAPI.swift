@@ -35,7 +35,7 @@ package struct AppStoreServerAPI: Sendable {
     if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
     let target = request.head.target
     let isRepeatable = request.method == "GET" && Self.canBeKept(target) && faults.areOff
-    if isRepeatable, let answer = kept.answer(to: target) { return answer }
+    if isRepeatable, let answer = kept.response(to: target) { return answer }
     let mark = isRepeatable ? kept.mark() : nil
     do throws(APIError) {
       let response = try route(request)
@@ -52,7 +52,7 @@ package struct AppStoreServerAPI: Sendable {
     guard head.method == "GET", faults.areOff, Self.canBeKept(head.target),
       tokens.knows(head.field("authorization"), at: store.machineClock())
     else { return nil }
-    return kept.answer(to: head.target)
+    return kept.response(to: head.target)
   }
 
   /// Returns whether a target's answer depends only on the ledger.

@@ -40,28 +40,11 @@ package final class EmulatorFaults: Sendable {
   /// Starts without any failure.
   package init() {}
 
-  /// Makes the next requests fail with 429, to be repeated after the given milliseconds.
-  package func limitRate(of count: Int, retryAfter milliseconds: Int64) {
-    replace { $0.status == 429 && $0.perSecond == nil }
-    guard count > 0 else { return }
-    add(Fault(status: 429, times: count, retryAfter: min(max(0, milliseconds), 86_400_000)))
-  }
-
-  /// Makes the next requests fail with 500 and Apple's retryable error.
-  package func beUnavailable(for count: Int) {
-    replace { $0.status == 500 }
-    if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
-  }
-
   /// Removes all simulated failures and limits.
   func clear() {
-    replace { _ in true }
+    faults.withLock { $0 = [] }
     limits.withLock { $0 = nil }
   }
-
-  private func replace(_ isGone: (Fault) -> Bool) { faults.withLock { $0.removeAll(where: isGone) } }
-
-  private func add(_ fault: Fault) { faults.withLock { $0.append(fault) } }
 
   /// Replaces the failures with those of a body: `{"faults": [{…}], "limits": "Sandbox"}`.
   ///
@@ -118,7 +101,7 @@ package final class EmulatorFaults: Sendable {
     let path = "/" + request.path.joined(separator: "/")
     guard request.path.first != "till" || request.path.dropFirst().first == "v3" else { return nil }
     let now = SimulatedAppStore.systemClock()
-    let struck = take(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
+    let struck = strike(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
     return struck.map { fault in
       Disturbance(
         wait: .milliseconds(fault.latency.map { Int64.random(in: $0) } ?? 0), damage: fault.damage,
@@ -127,7 +110,7 @@ package final class EmulatorFaults: Sendable {
   }
 
   /// Returns the first of the selected faults that affects this request, and counts it in the fault's `times`.
-  private func take(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
+  private func strike(at now: Timestamp, _ isMeant: (Fault) -> Bool) -> Fault? {
     faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
       for index in faults.indices where isMeant(faults[index]) && faults[index].isStruck(at: now) {
@@ -149,7 +132,7 @@ package final class EmulatorFaults: Sendable {
     if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
       return Fault(status: 429, retryAfter: 1000).response(at: now)
     }
-    let struck = take(at: now) { !$0.isOnTheWay && path.hasPrefix($0.path) }
+    let struck = strike(at: now) { !$0.isOnTheWay && path.hasPrefix($0.path) }
     return struck?.response(at: now)
   }
 }

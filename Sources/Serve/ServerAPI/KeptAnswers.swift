@@ -43,7 +43,7 @@ final class KeptAnswers: Sendable {
   }
 
   /// Returns the cached answer to a request, if it is still valid; never waits.
-  func answer(to target: HTTPTarget) -> HTTPResponse? {
+  func response(to target: HTTPTarget) -> HTTPResponse? {
     guard let version = versions.current() else { return nil }
     let now = store.machineClock()
     return state.withLock { state in

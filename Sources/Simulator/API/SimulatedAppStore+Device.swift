@@ -5,7 +5,7 @@ extension SimulatedAppStore {
   /// Returns the Apple Accounts that can sign in, in their order.
   package func accountsForSignIn() throws(StoreError) -> [AppleAccount] {
     try strike(.appTransaction)
-    return try answer { try $0.listedAccounts() }
+    return try readForDevice { try $0.listedAccounts() }
   }
 
   /// Returns the products with the prices of the account's storefront.
@@ -14,12 +14,12 @@ extension SimulatedAppStore {
   /// storefront's language if it is nil.
   package func products(for account: String?, locale: String? = nil) throws(StoreError) -> [Product] {
     try strike(.loadProducts)
-    return try answer { try $0.products(for: account, locale: locale) }
+    return try readForDevice { try $0.products(for: account, locale: locale) }
   }
 
   /// Returns whether devices may make payments.
   package func canMakePayments() throws(StoreError) -> Bool {
-    try answer { $0.state.payments }
+    try readForDevice { $0.state.payments }
   }
 
   /// Buys a product; the request says what the customer does on the payment sheet.
@@ -72,7 +72,7 @@ extension SimulatedAppStore {
 
   /// Returns the account's unfinished signed transactions, oldest first.
   package func unfinished(of account: String) throws(StoreError) -> [String] {
-    let (unfinished, again) = try answer { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }
+    let (unfinished, again) = try readForDevice { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }
     return try deliver(unfinished, again: again)
   }
 
@@ -93,7 +93,7 @@ extension SimulatedAppStore {
     if try read({ try $0.hasSpoiledSignatures(of: account) }) {
       try serve { try $0.signSpoiledAnew(of: account) }
     }
-    let page = try answer { try $0.history(of: account, after: revision, limit: limit) }
+    let page = try readForDevice { try $0.history(of: account, after: revision, limit: limit) }
     return page.with(try deliver(page.signedTransactions))
   }
 
@@ -104,14 +104,14 @@ extension SimulatedAppStore {
     of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
     try strike(.appStoreSync)
-    let page = try answer { try $0.refundHistory(of: account, after: revision, limit: limit) }
+    let page = try readForDevice { try $0.refundHistory(of: account, after: revision, limit: limit) }
     return page.with(try deliver(page.signedTransactions))
   }
 
   /// Returns the newest signed renewal information of each of the account's subscriptions.
   package func renewalInfos(of account: String) throws(StoreError) -> [String] {
     try strike(.subscriptionStatus)
-    return try deliver(answer { try $0.renewalInfos(of: account) })
+    return try deliver(readForDevice { try $0.renewalInfos(of: account) })
   }
 
   /// Requests a refund; it is not refunded until Apple approves the request.

@@ -6,7 +6,7 @@ import Storage
 extension SimulatedAppStore {
   /// Returns any account's transaction by its id, signed now (Apple: Get Transaction Info); nil if it is unknown.
   package func signedTransaction(_ id: String) throws(StoreError) -> String? {
-    try answer { session in
+    try readForDevice { session in
       try Int64(id).flatMap { try session.findTransaction($0) }.map { try session.text(of: $0) }
     }
   }
@@ -68,7 +68,7 @@ extension SimulatedAppStore {
   package func receipt(
     of account: String, environment: StoreEnvironment = .sandbox
   ) throws(StoreError) -> [UInt8] {
-    try answer { try $0.receipt(of: account, environment: environment) }
+    try readForDevice { try $0.receipt(of: account, environment: environment) }
   }
 
   /// Returns the data of the customer that a receipt belongs to; nil if this App Store did not sign it.

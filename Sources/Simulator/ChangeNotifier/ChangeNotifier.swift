@@ -1,12 +1,6 @@
 import AppStoreModel
 import Core
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension SimulatedAppStore {
   /// Returns a stream that fires when any process has changed the ledger, and when an event is due.
   ///
@@ -14,14 +8,7 @@ extension SimulatedAppStore {
   /// does not poll. Several events without a reader are merged into one. The stream ends if the directory cannot be
   /// watched.
   package func updates() -> AsyncStream<Void> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
-      continuation.onTermination = { _ in watch.stop() }
-      startThread { [self] in
-        ring(continuation, by: watch)
-        continuation.finish()
-      }
-    }
+    stream(watching: path) { [self] in ring($0, by: $1) }
   }
 
   private func ring(_ continuation: AsyncStream<Void>.Continuation, by watch: DirectoryWatch) {
@@ -62,13 +49,12 @@ extension SimulatedAppStore {
 /// Reading the ledger after each of many commits would cost more than the commits. The first event is reported at once,
 /// a later one 5 ms after the one before.
 private struct RingPace {
-  private static let least = 5000.0
+  private static let least = Duration.milliseconds(5)
 
   private var last: ContinuousClock.Instant?
 
   mutating func wait() {
-    let passed = last.map { $0.duration(to: .now) / .microseconds(1) } ?? Self.least
-    if passed < Self.least { usleep(UInt32(Self.least - max(0, passed))) }
+    if let last, last.duration(to: .now) < Self.least { sleepThread(for: Self.least - last.duration(to: .now)) }
     last = .now
   }
 }
@@ -78,16 +64,25 @@ private struct RingPace {
 /// The elements carry no data. Several commits without a reader are merged into one. The stream ends if the directory
 /// cannot be watched.
 package func commits(toDatabase path: String) -> AsyncStream<Void> {
+  stream(watching: path) { continuation, watch in
+    var isWriting = false
+    var pace = RingPace()
+    while case .changed = watch.wait(milliseconds: nil, isWriting: &isWriting) {
+      pace.wait()
+      continuation.yield()
+    }
+  }
+}
+
+/// Returns a stream with a thread that waits for a database's changes until the stream is no longer read.
+private func stream(
+  watching path: String, _ ring: @escaping @Sendable (AsyncStream<Void>.Continuation, DirectoryWatch) -> Void
+) -> AsyncStream<Void> {
   AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
     guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
     continuation.onTermination = { _ in watch.stop() }
     startThread {
-      var isWriting = false
-      var pace = RingPace()
-      while case .changed = watch.wait(milliseconds: nil, isWriting: &isWriting) {
-        pace.wait()
-        continuation.yield()
-      }
+      ring(continuation, watch)
       continuation.finish()
     }
   }

@@ -18,12 +18,12 @@ final class GroupCommit: Sendable {
   func carryOut<Result: Sendable>(_ write: WaitingWrite<Result>, in ledger: Mutex<Ledger>) throws -> Result {
     waiting.withLock { $0.append(write) }
     ledger.withLock { ledger in
-      while !write.isDone { Self.store(take(), in: &ledger) }
+      while !write.isDone { Self.store(nextBatch(), in: &ledger) }
     }
     return try write.outcome()
   }
 
-  private func take() -> [any LedgerWrite] {
+  private func nextBatch() -> [any LedgerWrite] {
     waiting.withLock { waiting in
       defer { waiting.removeFirst(min(Self.limit, waiting.count)) }
       return Array(waiting.prefix(Self.limit))

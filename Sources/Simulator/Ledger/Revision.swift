@@ -1,6 +1,18 @@
 import AppStoreModel
 import Core
 
+/// The opaque texts with which clients continue to read: parts with colons between them, in Base64.
+enum PositionText {
+  static func encoded(_ text: String) -> String { String(decoding: Base64.url.encode(text.utf8), as: UTF8.self) }
+
+  /// Returns the parts of an opaque text; nil if it is none of ours, or does not have this number of parts.
+  static func parts(of text: String, _ count: Int) -> [Substring]? {
+    let parts = Base64.url.decode(text).map { String(decoding: $0, as: UTF8.self) }?
+      .split(separator: ":", omittingEmptySubsequences: false)
+    return parts?.count == count ? parts : nil
+  }
+}
+
 /// A position in a history from which a client can continue to read: an opaque text.
 ///
 /// It contains the list, the account and the epoch, so that a revision from before a reset is refused (Apple: error
@@ -13,8 +25,7 @@ enum Revision {
   }
 
   static func text(list: List, sequence: Int64, _ account: AccountRow, _ state: LedgerState) -> String {
-    let text = "\(list.rawValue):\(state.epoch):\(sequence):\(account.appTransactionId)"
-    return String(decoding: Base64.url.encode(text.utf8), as: UTF8.self)
+    PositionText.encoded("\(list.rawValue):\(state.epoch):\(sequence):\(account.appTransactionId)")
   }
 
   /// Returns the modification number that a revision names; 0 if there is no revision.
@@ -24,9 +35,7 @@ enum Revision {
     of revision: String?, list: List, _ account: AccountRow, _ state: LedgerState
   ) throws -> Int64 {
     guard let revision else { return 0 }
-    let parts = Base64.url.decode(revision).map { String(decoding: $0, as: UTF8.self) }?
-      .split(separator: ":", omittingEmptySubsequences: false)
-    guard let parts, parts.count == 4, parts[0] == list.rawValue, let epoch = Int64(parts[1]),
+    guard let parts = PositionText.parts(of: revision, 4), parts[0] == list.rawValue, let epoch = Int64(parts[1]),
       let sequence = Int64(parts[2]), sequence >= 0, sequence <= state.lastSequence,
       parts[3] == String(account.appTransactionId)
     else {
@@ -66,8 +75,7 @@ struct DescendingRevision: Hashable {
 
   func text(_ account: AccountRow, _ state: LedgerState) -> String {
     // A round read to its end is recognised by its position, which is then at or below the floor.
-    let text = "d:\(state.epoch):\(floor):\(ceiling):\(position):\(account.appTransactionId)"
-    return String(decoding: Base64.url.encode(text.utf8), as: UTF8.self)
+    PositionText.encoded("d:\(state.epoch):\(floor):\(ceiling):\(position):\(account.appTransactionId)")
   }
 
   /// Parses a position; at the end of a round, returns the start of the next one.
@@ -75,10 +83,9 @@ struct DescendingRevision: Hashable {
   /// - Throws: a `StoreError` of kind `invalidRevision`.
   static func of(_ text: String?, _ account: AccountRow, _ state: LedgerState) throws -> DescendingRevision {
     guard let text else { return start(state) }
-    let parts = Base64.url.decode(text).map { String(decoding: $0, as: UTF8.self) }?
-      .split(separator: ":", omittingEmptySubsequences: false)
-    guard let parts, parts.count == 6, parts[0] == "d", parts[1] == String(state.epoch), let floor = Int64(parts[2]),
-      let ceiling = Int64(parts[3]), let position = Int64(parts[4]), parts[5] == String(account.appTransactionId),
+    guard let parts = PositionText.parts(of: text, 6), parts[0] == "d", parts[1] == String(state.epoch),
+      let floor = Int64(parts[2]), let ceiling = Int64(parts[3]), let position = Int64(parts[4]),
+      parts[5] == String(account.appTransactionId),
       0 <= floor, floor <= ceiling, ceiling <= state.lastSequence, position >= 0
     else {
       throw StoreError(

@@ -60,7 +60,7 @@ extension LedgerSession {
 /// A position in the notification history from which a client can continue to read: an opaque text.
 enum PaginationToken {
   static func text(_ id: Int64, _ state: LedgerState) -> String {
-    String(decoding: Base64.url.encode("n:\(state.epoch):\(id)".utf8), as: UTF8.self)
+    PositionText.encoded("n:\(state.epoch):\(id)")
   }
 
   /// Returns the id of the last notification that was read; 0 if there is no token.
@@ -69,9 +69,8 @@ enum PaginationToken {
   ///   reset.
   static func notification(_ token: String?, _ state: LedgerState) throws -> Int64 {
     guard let token else { return 0 }
-    let parts = Base64.url.decode(token).map { String(decoding: $0, as: UTF8.self) }?
-      .split(separator: ":", omittingEmptySubsequences: false)
-    guard let parts, parts.count == 3, parts[0] == "n", let epoch = Int64(parts[1]), let id = Int64(parts[2]),
+    guard let parts = PositionText.parts(of: token, 3), parts[0] == "n", let epoch = Int64(parts[1]),
+      let id = Int64(parts[2]),
       (0...state.lastSequence).contains(id), epoch <= state.epoch
     else {
       throw StoreError(

@@ -53,7 +53,7 @@ package struct Population: Sendable {
     let share = share(of: customer)
     let partner = customer ^ 1
     guard partner < customers else { return share }
-    var generator = SeededGenerator(seed: seed &+ UInt64(customer / 2) &* 0xD1B5_4A32)
+    var generator = SeededNumbers(seed: seed &+ UInt64(customer / 2) &* 0xD1B5_4A32)
     let (even, odd) = (self.share(of: customer & ~1), self.share(of: customer | 1))
     let given = Int.random(in: 0..<max(1, min(even, odd)), using: &generator)
     return customer.isMultiple(of: 2) ? share - given : share + given
@@ -66,7 +66,7 @@ package struct Population: Sendable {
     let block = 16
     var first = customer / block * block
     guard sharing > 0 else { return customer }
-    var generator = SeededGenerator(seed: seed &+ UInt64(first) &* 0xA24B_AED4)
+    var generator = SeededNumbers(seed: seed &+ UInt64(first) &* 0xA24B_AED4)
     while true {
       let isShared = generator.chance(sharing)
       let size = isShared ? generator.chance(3) ? block : Int.random(in: 2...4, using: &generator) : 1
@@ -76,8 +76,8 @@ package struct Population: Sendable {
   }
 
   /// The generator of a customer's life.
-  func generator(of customer: Int) -> SeededGenerator {
-    SeededGenerator(seed: seed &+ UInt64(customer) &* 0x9E37_79B9)
+  func generator(of customer: Int) -> SeededNumbers {
+    SeededNumbers(seed: seed &+ UInt64(customer) &* 0x9E37_79B9)
   }
 
   private func share(of customer: Int) -> Int {
@@ -86,7 +86,7 @@ package struct Population: Sendable {
   }
 }
 
-extension SeededGenerator {
+extension SeededNumbers {
   mutating func uuid() -> String {
     UUIDText.text(of: (0..<16).map { _ in UInt8.random(in: 0...255, using: &self) })
   }

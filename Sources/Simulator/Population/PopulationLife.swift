@@ -4,7 +4,7 @@ import AppStoreModel
 struct PopulationLife {
   let number: Int
   let population: Population
-  private var generator: SeededGenerator
+  private var generator: SeededNumbers
   private(set) var events: [Population.Event] = []
 
   private var token: String?
@@ -29,7 +29,7 @@ struct PopulationLife {
     self.generator = generator
   }
 
-  private static func token(_ generator: inout SeededGenerator) -> String? {
+  private static func token(_ generator: inout SeededNumbers) -> String? {
     generator.chance(70) ? generator.uuid() : nil
   }
 

@@ -12,10 +12,10 @@ extension VerbRule {
         isOn ? "paused notifications; new ones wait" : "resumed notifications", ["hold": .bool(isOn)])
     },
     VerbRule(.resendNotification) { session, call in
-      try session.resend(call[.notification]).answer("is sent now")
+      try session.resend(call[.notification]).verbAnswer("is sent now")
     },
     VerbRule(.duplicateNotification) { session, call in
-      try session.duplicate(call[.notification]).answer("arrives a second time")
+      try session.duplicate(call[.notification]).verbAnswer("arrives a second time")
     },
     VerbRule(.reorderNotifications) { session, _ in
       let count = try session.reorderNotifications()
@@ -27,11 +27,11 @@ extension VerbRule {
     },
     VerbRule(.delayNotification) { session, call in
       let duration = try call[.duration]
-      return try session.delay(call[.notification], by: duration.milliseconds).answer(
+      return try session.delay(call[.notification], by: duration.milliseconds).verbAnswer(
         "is sent \(duration.text) later")
     },
     VerbRule(.loseNotification) { session, call in
-      try session.lose(call[.notification]).answer("is never sent and stays in the notification history")
+      try session.lose(call[.notification]).verbAnswer("is never sent and stays in the notification history")
     },
     VerbRule(.hurryNotifications) { session, _ in
       let count = try session.hurryNotifications()
@@ -40,7 +40,7 @@ extension VerbRule {
         ["count": .number(JSONNumber(Int64(count)))])
     },
     VerbRule(.postNotification) { session, call in
-      try session.post(call[.payload]).answer("is signed and in the outbox")
+      try session.post(call[.payload]).verbAnswer("is signed and in the outbox")
     },
     VerbRule(.anotherId) { session, call in
       let (id, new) = (try call[.transaction], try session.giveAnotherId(to: call[.transaction]))
@@ -52,7 +52,7 @@ extension VerbRule {
 }
 
 extension NotificationRow {
-  fileprivate func answer(_ what: Words) -> VerbAnswer {
+  fileprivate func verbAnswer(_ what: Words) -> VerbAnswer {
     var members: JSONObject = ["notificationUUID": .string(uuid), "notificationType": .string(type.rawValue)]
     members.append("nextAttempt", date: nextAttempt.map(Timestamp.init(milliseconds:)))
     return VerbAnswer("the notification \(uuid) \(what)", members)

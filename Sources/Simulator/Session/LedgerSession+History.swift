@@ -73,8 +73,9 @@ extension LedgerSession {
   /// Returns the decoded payload of a transaction's statement.
   func payload(of statement: Statement) throws -> Transaction { try Transaction(json: statement.json()) }
 
-  private func page(
-    _ rows: [NumberedStatement], start: Int64, list: Revision.List, _ account: AccountRow, limit: Int
+  /// Returns the first rows as a page; one row more than `limit` says that another page follows.
+  func page(
+    _ rows: [NumberedStatement], start: Int64, list: Revision.List, _ account: AccountRow, limit: Int = pageSize
   ) throws -> HistoryPage {
     let shown = rows.prefix(limit)
     let reached = shown.last?.number ?? start

@@ -45,7 +45,7 @@ extension LedgerSession {
     let row = try pay(
       for: product, account: account, id: id, quantity: quantity, token: order.appAccountToken, offer: order.offer,
       isCorrupted: order.outcome == .unverified)
-    return row.id == id ? try answer(row, alreadyOwned: false) : try again(row)
+    return row.id == id ? try purchased(row, alreadyOwned: false) : try again(row)
   }
 
   /// Charges the account and creates the transaction.
@@ -93,7 +93,7 @@ extension LedgerSession {
       try stateAnew(&row)
       try connection.update(row)
     }
-    return try answer(row, alreadyOwned: true)
+    return try purchased(row, alreadyOwned: true)
   }
 
   /// Returns whether any of an account's transactions has a spoiled signature.
@@ -114,7 +114,7 @@ extension LedgerSession {
     }
   }
 
-  private func answer(_ row: TransactionRow, alreadyOwned: Bool) throws -> Purchased {
+  private func purchased(_ row: TransactionRow, alreadyOwned: Bool) throws -> Purchased {
     (.success(signedTransaction: try text(of: row), alreadyOwned: alreadyOwned), row.id)
   }
 

@@ -28,11 +28,7 @@ extension LedgerSession {
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE" + Self.filter
         + "ORDER BY sequence LIMIT 21", values: values(of: account, from: start, below: filter.end, filter),
       map: NumberedStatement.init(row:))
-    let shown = rows.prefix(Self.pageSize)
-    return HistoryPage(
-      signedTransactions: try shown.map { try text(of: $0) },
-      revision: Revision.text(list: .history, sequence: shown.last?.number ?? start, account, state),
-      hasMore: rows.count > shown.count)
+    return try page(rows, start: start, list: .history, account)
   }
 
   private func descendingHistory(

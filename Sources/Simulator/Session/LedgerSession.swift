@@ -90,7 +90,7 @@ enum LedgerNumbers {
   static func mix(_ seed: UInt64, _ text: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return SeededGenerator.mix(seed, hash)
+    return SeededNumbers.number(seed, at: hash)
   }
 
   /// Returns the first id of a ledger: sixteen digits, as real sandbox transactions have.
@@ -99,12 +99,12 @@ enum LedgerNumbers {
   /// they differ by a multiple of about eight million.
   static func firstId(seed: UInt64) -> Int64 {
     let place = (seed &- LedgerContents.commonSeed) % 7_999_000
-    return 2_000_000_845_000_000 + Int64(SeededGenerator.mix(seed, 0) % 400_000) + Int64(place) * 1_000_000_000
+    return 2_000_000_845_000_000 + Int64(SeededNumbers.number(seed, at: 0) % 400_000) + Int64(place) * 1_000_000_000
   }
 
   /// Returns the next id: larger than the last one by a pseudo-random step.
   static func id(after last: Int64, seed: UInt64) -> Int64 {
-    last + 1 + Int64(SeededGenerator.mix(seed, UInt64(bitPattern: last)) % 997)
+    last + 1 + Int64(SeededNumbers.number(seed, at: UInt64(bitPattern: last)) % 997)
   }
 
   /// Returns the `appTransactionId` of an account: eighteen digits that depend only on the seed and the name.
@@ -114,13 +114,13 @@ enum LedgerNumbers {
 
   /// Returns the app's default Apple id: ten digits, as Apple's are.
   static func appAppleId(seed: UInt64) -> Int64 {
-    6_400_000_000 + Int64(SeededGenerator.mix(seed, 1) % 350_000_000)
+    6_400_000_000 + Int64(SeededNumbers.number(seed, at: 1) % 350_000_000)
   }
 
   /// Returns a UUID in the form of version 4 that depends only on both arguments.
   static func uuid(seed: UInt64, _ value: Int64) -> String {
-    let high = SeededGenerator.mix(seed, UInt64(bitPattern: value))
-    let low = SeededGenerator.mix(high, UInt64(bitPattern: value))
+    let high = SeededNumbers.number(seed, at: UInt64(bitPattern: value))
+    let low = SeededNumbers.number(high, at: UInt64(bitPattern: value))
     return UUIDText.version4(
       [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
   }

@@ -33,7 +33,7 @@ package struct SVGPicture {
     let width = Self.number(Double(size.width) * Self.cell.width + 2 * Self.margin)
     let height = Self.number(Double(size.height) * Self.cell.height + 2 * Self.margin)
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" xml:space="preserve">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" xml:space="preserve" fill="\(standard.ink)">
       <style>text{font:\(Self.cell.fontSize)px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}</style>
       <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
 
@@ -122,13 +122,19 @@ package struct SVGPicture {
         + "height=\"\(Self.number(Self.cell.height))\" fill=\"\(paper)\"/>\n"
     }
     guard run.unicodeScalars.contains(where: { $0 != " " }) else { return text }
+    // Spaces at both ends show nothing unless they are underlined.
+    let before = attributes.contains(.underline) ? 0 : run.prefix { $0 == " " }.count
+    let after = attributes.contains(.underline) ? 0 : run.reversed().prefix { $0 == " " }.count
+    let left = x + Double(before) * Self.cell.width
+    let length = Double(columns.count - before - after) * Self.cell.width
     text +=
-      "<text x=\"\(Self.number(x))\" y=\"\(Self.number(y + 13.5))\" textLength=\"\(Self.number(width))\" "
-      + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\""
+      "<text x=\"\(Self.number(left))\" y=\"\(Self.number(y + 13.5))\" textLength=\"\(Self.number(length))\" "
+      + "lengthAdjust=\"spacingAndGlyphs\""
+    if ink != standard.ink { text += " fill=\"\(ink)\"" }
     if attributes.contains(.bold) { text += " font-weight=\"bold\"" }
     if attributes.contains(.faint) { text += " opacity=\"0.6\"" }
     if attributes.contains(.underline) { text += " text-decoration=\"underline\"" }
-    return text + ">\(Destination.svg.safe(run))</text>\n"
+    return text + ">\(Destination.svg.safe(String(run.dropFirst(before).dropLast(after))))</text>\n"
   }
 
   /// Formats a number with at most four decimals, the same on every platform.

@@ -30,7 +30,7 @@ struct BackgroundColorQuery {
   /// Removes the reply from the input and keeps all other input in its order.
   ///
   /// - Returns: The rest of the input, and whether the background is light, nil until the reply is complete.
-  mutating func answer(in codes: [KeyDecoder.Code], at now: ContinuousClock.Instant = .now)
+  mutating func removeReply(in codes: [KeyDecoder.Code], at now: ContinuousClock.Instant = .now)
     -> (rest: [KeyDecoder.Code], isLight: Bool?)
   {
     var rest: [KeyDecoder.Code] = []
@@ -140,7 +140,7 @@ extension CursesTerminal {
       guard poll([input], timeout: patience)[0] & Int16(POLLIN) != 0 else { return }
       let codes = readCodes().codes
       guard !codes.isEmpty else { return }
-      _ = ground.answer(in: codes)
+      _ = ground.removeReply(in: codes)
     }
   }
 }

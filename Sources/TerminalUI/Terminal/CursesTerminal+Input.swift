@@ -34,7 +34,7 @@ extension CursesTerminal {
     }
     var (codes, sawResize) = readCodes()
     if ground.isOpen {
-      let answer = ground.answer(in: codes)
+      let answer = ground.removeReply(in: codes)
       codes = answer.rest
       if answer.isLight == true {
         adaptToLight()

@@ -27,7 +27,7 @@ struct KeyDecoder {
     var rest = codes[...]
     while let code = rest.popFirst() {
       if paste != nil {
-        if let text = take(code) { events.append(.paste(text)) }
+        if let text = addToPaste(code) { events.append(.paste(text)) }
       } else if report != nil {
         if let mouse = takeReport(code) { events.append(.mouse(mouse)) }
       } else if code == .key(Self.mouseStart) {
@@ -44,7 +44,7 @@ struct KeyDecoder {
   }
 
   /// Adds to the pasted text; returns all of it at the end mark.
-  private mutating func take(_ code: Code) -> String? {
+  private mutating func addToPaste(_ code: Code) -> String? {
     switch code {
     case .key(Self.pasteEnd):
       defer { paste = nil }

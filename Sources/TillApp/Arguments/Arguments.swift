@@ -19,8 +19,14 @@ struct Arguments: Sendable {
   ///
   /// - Throws: A `UsageError` that names the wrong argument.
   init(_ arguments: [String]) throws(UsageError) {
-    // Few options belong to the commands that are named; only a wrong argument is compared with all of them.
-    if let known = Arguments(arguments, options: CommandTable.options(named: arguments), refused: { _ in }) {
+    // Few options belong to the commands that are named; only a wrong argument is compared with all of them. So is a
+    // shortened name, because it may be the whole name of another command's option.
+    let few = CommandTable.options(named: arguments)
+    let names = Set(few.map(\.name))
+    let isWritten = arguments.allSatisfy {
+      !$0.hasPrefix("--") || names.contains(String($0.dropFirst(2).prefix { $0 != "=" }))
+    }
+    if isWritten, let known = Arguments(arguments, options: few, refused: { _ in }) {
       self = known
       return
     }

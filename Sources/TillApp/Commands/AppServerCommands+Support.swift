@@ -126,8 +126,8 @@ extension Command {
     var table = Table(titles: ["PRODUCT", "OWNED", "UNTIL", "PURCHASE", "EVIDENCE"])
     for right in account.rights {
       let owned =
-        if let end = right.ended {
-          say("no: \(end.why.words) \(output.date(end.date))")
+        if let end = right.ended, let words = right.endWords {
+          say("no: \(words) \(output.date(end.date))")
         } else if let expires = right
           .expiresDate, expires <= now
         { say("no: expired") } else { say("yes") }

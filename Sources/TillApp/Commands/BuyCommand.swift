@@ -27,8 +27,9 @@ extension Command {
     let token = try call.options[.tokenChoice] ?? .user
     let session = try call.actingSession()
     defer { session.close() }
-    let productId = try session.reader().products().product(named: call.words[0]).id
-    let offer = try offer(call.options, productId: productId, session)
+    let store = try session.reader()
+    let productId = try store.products().product(named: call.words[0]).id
+    let offer = try offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
     let purchasing = try session.purchasing()
     let preview = try session.preview(buying: productId)
@@ -55,9 +56,9 @@ extension Command {
 
   /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
-    _ options: Arguments, productId: String, _ session: StoreSession
+    _ options: Arguments, productId: String, from store: LocalStore, _ session: StoreSession
   ) throws -> PurchaseOffer? {
-    let account = try session.reader().deviceState().account ?? ""
+    let account = try store.deviceState().account ?? ""
     let ways = [
       options.has(.offer) ? Parameter.offer.name : nil, options.has(.code) ? Parameter.code.name : nil,
       options.has(.winBack) ? Parameter.winBack.name : nil,
@@ -173,7 +174,7 @@ extension BuyReport {
 extension StoreSession {
   /// Returns the payment sheet's warning; nil where there is none.
   fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
-    let (statuses, state, _) = try answer(from: reader())
+    let (statuses, state, _) = try self.statuses(from: reader())
     guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
     return SaleWarning(buying: status, among: statuses)?.sentence(
       user: state.user.map { safeText($0) }, date: { date($0) },

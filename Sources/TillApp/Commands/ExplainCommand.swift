@@ -88,8 +88,10 @@ extension Invocation {
   ///
   /// - Throws: A `CommandError` (exit 1) for a name that no known product matches.
   func status(of name: String, in session: StoreSession) throws -> ProductStatus {
-    let isListed = try session.reader().products().contains { $0.id == name }
-    return try statuses(in: session, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
+    try refresh(session)
+    let store = try session.reader()
+    let isListed = try store.products().contains { $0.id == name }
+    return try session.statuses(from: store, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
   }
 }
 

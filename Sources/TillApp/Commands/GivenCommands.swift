@@ -189,7 +189,7 @@ extension ServerTold {
     case .done, .hereOnly: message
     case .waits(let why), .asks(let why):
       message + "; "
-        + say("not sent yet: \(why); the next action sends the grant")
+        + say("not sent yet: \(why); the next action sends it")
     }
   }
 }

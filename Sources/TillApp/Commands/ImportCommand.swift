@@ -27,7 +27,7 @@ extension Command {
     let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
     let session = try call.actingSession()
     defer { session.close() }
-    let (unknownProductIds, warnings, isForSale) = try take(configuration, of: name, in: session, call)
+    let (unknownProductIds, warnings, isForSale) = try offer(configuration, of: name, in: session, call)
     let count = configuration.products.count
     let message =
       EvidenceText.productsOfFile(count, name: safeText(name), areForSale: isForSale).text
@@ -49,7 +49,7 @@ extension Command {
   }
 
   /// Puts the file's products on sale at the simulator; where the backend has no product list, only this device uses them.
-  private static func take(
+  private static func offer(
     _ configuration: StoreKitConfiguration, of name: String, in session: StoreSession, _ call: Invocation
   ) throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {
     if session.listsNoProducts { return (try session.takeCatalogue(configuration), [], false) }

@@ -48,7 +48,7 @@ extension Invocation {
     in session: StoreSession, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     try refresh(session)
-    return try session.answer(from: session.reader(), for: productId)
+    return try session.statuses(from: session.reader(), for: productId)
   }
 
   /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.

@@ -12,7 +12,7 @@ extension Command {
   ) { row, dates in
     let transaction = row.transaction
     let state =
-      transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
+      transaction.revocationWords.map { $0 + " " + dates.date(transaction.revocationDate) }
       ?? (row.isAbsent ? say("no longer listed") : "")
     return [
       transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
@@ -26,7 +26,7 @@ extension Command {
     document: \.document
   ) { row, dates in
     [
-      dates.date(row.revocationDate), row.why, row.productId, row.transactionId, dates.date(row.reversedDate),
+      dates.date(row.revocationDate), row.words, row.productId, row.transactionId, dates.date(row.reversedDate),
     ]
   }
 
@@ -86,14 +86,15 @@ extension Command {
       let session = try call.session()
       defer { session.close() }
       if call.options.has(.refresh) { _ = try call.statuses(in: session) }
+      let store = try session.reader()
       // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
       let product = try call.options[.onlyProduct].map { name in
-        let meant = try session.reader().products().meant(by: name) { $0 }
+        let meant = try store.products().meant(by: name) { $0 }
         return meant.count == 1 ? meant[0].id : name
       }
       let request = PageRequest(limit: limit, after: try call.options[.after], productId: product)
-      let page = try read(session.reader(), request)
-      let waiting = page.previous == nil ? try first(session.reader(), product, call.output) : []
+      let page = try read(store, request)
+      let waiting = page.previous == nil ? try first(store, product, call.output) : []
       var answer: JSONObject = [:]
       if !waiting.isEmpty { answer["waiting"] = .array(waiting.map { .object($0.document) }) }
       answer.append(name, .array(page.rows.map { .object(document($0)) }))
@@ -147,17 +148,5 @@ extension Intent {
     document.append("account", .string(account))
     document.append("createdDate", createdDate.json)
     return document
-  }
-}
-
-extension RefundRecord {
-  /// The reason for the revocation: only money that was paid back is a refund.
-  fileprivate var why: String {
-    switch revocationType {
-    case .familyRevoke: say("family sharing ended")
-    case .refundProrated: say("refunded in part")
-    case nil, .refundFull: say("refunded")
-    case let type?: type.rawValue
-    }
   }
 }

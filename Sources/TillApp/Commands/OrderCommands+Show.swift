@@ -12,7 +12,7 @@ extension Invocation {
     let order =
       try store.order(words[1]) ?? store.order(forTransaction: words[1])
       ?? store.orders(withToken: words[1], limit: 1).first
-    guard let order else {
+    guard let order = try order.map(store.withPrice) else {
       throw CommandError(
         .failed, say("unknown order or transaction “\(safeText(words[1]))”; till orders lists the orders"))
     }
@@ -52,7 +52,7 @@ extension Invocation {
     add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))
     add("transaction", order.transactionId)
     add("for", shownUser(order.user))
-    add(say("paid by"), order.account)
+    add(say("Apple Account"), order.account)
     add("purchase", order.intentId ?? say("none: a renewal, or a purchase on another device"))
     add("token", [order.appAccountToken, bearer.words].compactMap { $0 }.joined(separator: ": "))
     for twin in twins {

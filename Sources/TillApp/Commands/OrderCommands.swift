@@ -19,7 +19,7 @@ extension Command {
       if report.changedNothing { try await session.endUnchanged(purchasing) }
       return report
     }
-    return call.answer(report, nothing: say("nothing to retry"))
+    return call.report(report, nothing: say("nothing to retry"))
   }
 
   static let order = Command(
@@ -74,7 +74,7 @@ extension Command {
         try await purchasing.rememberStatuses()
         return report
       }
-      return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+      return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
     }
     try call.confirm(
       say(
@@ -88,7 +88,7 @@ extension Command {
       try await purchasing.rememberStatuses()
       return report
     }
-    return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+    return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
   }
 }
 
@@ -115,7 +115,7 @@ extension Parameter where Value == String {
 
 extension Invocation {
   /// Prints the results of a retry; returns `done` when no order still waits.
-  fileprivate func answer(_ report: RetryReport, nothing: String) -> ExitStatus {
+  fileprivate func report(_ report: RetryReport, nothing: String) -> ExitStatus {
     let isDone = report.message == nil && !report.items.contains(where: \.isWaiting)
     let message =
       report.message ?? (report.items.isEmpty ? nothing : Language.series(report.items.map(\.after)))
@@ -127,8 +127,8 @@ extension Invocation {
     if report.items.isEmpty && report.message == nil { output.text(nothing) }
     for item in report.items {
       let id = item.orderId ?? item.intentId ?? ""
-      let isGivenUp = report.orders.contains { $0.id == item.orderId && $0.isGivenUp }
-      let (before, after) = (item.words(before: true, isGivenUp), item.words(before: false, isGivenUp))
+      let order = report.orders.first { $0.id == item.orderId }
+      let (before, after) = (item.words(before: true, order), item.words(before: false, order))
       let states = before == after ? after : "\(before) -> \(after)"
       output.text("\(id)  \(safeText(item.productId))  \(states): \(safeText(item.text, limit: 400))")
     }
@@ -139,14 +139,14 @@ extension Invocation {
 
 extension RetryReport.Item {
   /// Returns the state in plain words: the order's, or the intent's where a purchase led to no order.
-  fileprivate func words(before isBefore: Bool, _ isGivenUp: Bool) -> String {
+  fileprivate func words(before isBefore: Bool, _ order: Order?) -> String {
     let state = isBefore ? before : after
     // Of closed orders only given-up ones are retried, so “closed” before the retry means “given up”.
-    if isBefore ? orderId != nil && state == Order.State.closed.rawValue : isGivenUp {
+    if isBefore ? orderId != nil && state == Order.State.closed.rawValue : order?.isGivenUp == true {
       return Order.State.overdue.text
     }
-    let order = orderId == nil ? nil : Order.State(rawValue: state)
-    return order?.text ?? Intent.State(rawValue: state)?.text ?? state
+    let known = orderId == nil ? nil : Order.State(rawValue: state)
+    return known?.words(isFree: order?.isFree == true) ?? Intent.State(rawValue: state)?.text ?? state
   }
 
   fileprivate var document: JSONObject {

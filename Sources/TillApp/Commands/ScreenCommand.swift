@@ -28,6 +28,7 @@ struct ScreenPrinting {
   let size: Size
   private let keys: [Key]
   private let output: Output
+  private let settings: SettingsEditor
 
   /// Reads the options `--size` and `--keys`.
   ///
@@ -41,15 +42,19 @@ struct ScreenPrinting {
       throw CommandError(.usage, "--\(error.description)")
     }
     output = invocation.output
+    settings = SettingsEditor(invocation.settings)
   }
 
   /// Presses the keys, each after the work of the key before has ended, and prints the screen.
   func run(_ runtime: DashboardRuntime) {
     runtime.start()
     runtime.settle()
+    let terminal = RecordingTerminal(size: size)
     for key in keys {
-      runtime.take(.key(key))
-      if runtime.takeScreenEffects().contains(.quit) { break }
+      runtime.receive(.key(key))
+      let effects = runtime.takeScreenEffects()
+      if effects.contains(.quit) { break }
+      for case .settings(let move) in effects { settings.perform(move, on: terminal, runtime) }
       runtime.settle()
       runtime.hearNews()
     }

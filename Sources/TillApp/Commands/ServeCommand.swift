@@ -107,34 +107,26 @@ private func giveMemoryBack() -> any DispatchSourceTimer {
   return timer
 }
 
-/// The access log on standard error, written on a queue of its own so that slow output delays no request.
+/// The access log on standard error, written by a thread of its own so that slow output delays no request.
 private final class AccessLog: Sendable {
-  private static let limit = 1000
+  private let entries: Mailbox<HTTPLogEntry>
+  private let writing: BackgroundTask<Void>
 
-  private let output: Output
-  private let queue = DispatchQueue(label: say("access log"))
-  private let waiting = Mutex<[HTTPLogEntry]>([])
-
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output) {
+    let entries = Mailbox<HTTPLogEntry>(limit: 1000)
+    self.entries = entries
+    writing = BackgroundTask {
+      // All waiting lines are one write.
+      while let first = entries.next() { output.note(lines: ([first] + entries.take()).map(\.line)) }
+    }
+  }
 
   /// Queues a line for writing; drops it when 1000 lines already wait.
-  func write(_ entry: HTTPLogEntry) {
-    let isFirst = waiting.withLock { waiting in
-      if waiting.count < Self.limit { waiting.append(entry) }
-      return waiting.count == 1
-    }
-    if isFirst { queue.async { self.writeAll() } }
-  }
-
-  /// Writes all waiting lines in one write.
-  private func writeAll() {
-    let entries = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
-    if !entries.isEmpty { output.note(lines: entries.map(\.line)) }
-  }
+  func write(_ entry: HTTPLogEntry) { entries.post(entry) }
 
   /// Waits until the last lines are written.
-  func finish() { queue.sync {} }
+  func finish() {
+    entries.close()
+    try? writing.get()
+  }
 }

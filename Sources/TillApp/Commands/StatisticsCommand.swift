@@ -7,9 +7,10 @@ extension Invocation {
   func journalStatistics() throws -> ExitStatus {
     let session = try session()
     defer { session.close() }
-    let steps = try session.reader().stepStatistics()
+    let store = try session.reader()
+    let steps = try store.stepStatistics()
     let rate = PurchaseRate(steps)
-    let failures = try session.reader().failureStatistics()
+    let failures = try store.failureStatistics()
     output.document([
       "ok": true, "message": .string(rate.words),
       "steps": .array(steps.map { .object($0.document) }), "purchases": .object(rate.document),

@@ -12,7 +12,7 @@ extension Command {
     let session = try call.session()
     try call.refresh(session)
     let store = try session.reader()
-    let (statuses, state, clock) = try session.answer(from: store)
+    let (statuses, state, clock) = try session.statuses(from: store)
     let policy = try session.restorePolicy(state, in: store)
     call.output.document(
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))

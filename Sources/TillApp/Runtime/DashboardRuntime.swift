@@ -106,16 +106,16 @@ package final class DashboardRuntime {
   /// Selects the product that a scene is about, and shows its keys.
   private func begin(_ scene: WalkthroughFile) {
     if case .product? = scene.moves.first, case .success(let events) = state.events(for: scene.moves[0]) {
-      events.forEach(take)
+      events.forEach(receive)
     }
-    take(.scene(scene.card))
+    receive(.scene(scene.card))
   }
 
   /// Starts listening for changes at the App Store and in the device store.
   package func attachChangeNotifier() { runner?.attachChangeNotifier() }
 
   /// Handles an event, and performs the effects that follow.
-  package func take(_ event: Event) {
+  package func receive(_ event: Event) {
     if case .loaded(let id, .desk(.customer)) = event, let session = desk?.session(for: id) { show(session) }
     let (next, effects) = reduce(state, event)
     state = next
@@ -128,7 +128,7 @@ package final class DashboardRuntime {
   }
 
   /// Says everything on the screen in the language that was chosen.
-  func speakAgain() { take(.language(makeSetup())) }
+  func speakAgain() { receive(.language(makeSetup())) }
 
   /// Closes and deletes the temporary store of the customer that the dashboard leaves.
   private func leaveCustomer() {
@@ -146,7 +146,7 @@ package final class DashboardRuntime {
   }
 
   /// Handles all events that other threads posted.
-  func takePosted() { queue.drain().forEach(take) }
+  func takePosted() { queue.drain().forEach(receive) }
 
   /// Waits until no work is under way.
   package func settle() {
@@ -186,10 +186,10 @@ package final class DashboardRuntime {
     case .run(let id, let command): runner?.run(id, command)
     case .play(let id, let move): runner?.play(id, move)
     case .cancel(let id): runner?.cancel(id)
-    case .listWalkthroughs: take(.walkthroughs(WalkthroughLibrary.listings()))
-    case .listScenes: take(.scenes(WalkthroughLibrary.listings(of: .scenes)))
+    case .listWalkthroughs: receive(.walkthroughs(WalkthroughLibrary.listings()))
+    case .listScenes: receive(.scenes(WalkthroughLibrary.listings(of: .scenes)))
     case .walkthrough(let move): forScreen.append(.walkthrough(move))
-    case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
+    case .save(let name, let text): receive(.saved(name, failure: save(text, to: name)))
     case .copy(let text): forScreen.append(.copy(text))
     case .film(let move): forScreen.append(.film(move))
     case .settings(let move): forScreen.append(.settings(move))
@@ -235,9 +235,9 @@ extension DashboardRuntime {
     let now = monotonic()
     if timeToSpin(at: now) == 0 {
       lastSpin = now
-      take(.spin)
+      receive(.spin)
     }
-    if timeToTick(at: now) == 0 { take(.clock(deviceTime(at: now))) }
+    if timeToTick(at: now) == 0 { receive(.clock(deviceTime(at: now))) }
   }
 
   private func timeToSpin(at now: ContinuousClock.Instant) -> Int64? {
@@ -281,5 +281,5 @@ package protocol DashboardHost: AnyObject {
   func attend()
 
   /// Carries out a person's move in a walkthrough.
-  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
+  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
 }

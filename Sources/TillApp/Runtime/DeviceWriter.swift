@@ -119,10 +119,10 @@ actor DeviceWriter {
     guard isRung || isRetryDue, turns.enterIfIdle() else { return }
     // A change signal that arrives from here on is handled in a later turn.
     isRung = false
-    Task { await answer() }
+    Task { await handleNews() }
   }
 
-  private func answer() async {
+  private func handleNews() async {
     defer { leave() }
     do {
       let purchasing = try purchasing()

@@ -13,7 +13,7 @@ final class EventQueue: Sendable {
   /// The pipe's read end: readable while posted events wait.
   let descriptor: Int32
   private let bell: Int32
-  private let events = Mutex<[Event]>([])
+  private let events = Mailbox<Event>()
 
   /// Creates a queue.
   ///
@@ -37,14 +37,11 @@ final class EventQueue: Sendable {
 
   /// Posts an event from any thread.
   ///
-  /// Of several progress events in a row for one task, only the newest is kept.
+  /// Of several waiting progress events of one task, only the newest is kept.
   func post(_ event: Event) {
-    let wasEmpty = events.withLock { events in
-      if case .progress(let id, _) = event, case .progress(id, _)? = events.last { events.removeLast() }
-      events.append(event)
-      return events.count == 1
+    events.post(event) { waiting in
+      if case .progress(let id, _) = event, case .progress(id, _) = waiting { true } else { false }
     }
-    guard wasEmpty else { return }
     // A full pipe also wakes the reader, so a failed write does not matter.
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
@@ -54,10 +51,7 @@ final class EventQueue: Sendable {
   func drain() -> [Event] {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}
-    return events.withLock { events in
-      defer { events = [] }
-      return events
-    }
+    return events.take()
   }
 
   /// Waits until an event is posted.

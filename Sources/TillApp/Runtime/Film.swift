@@ -81,7 +81,7 @@ final class Camera {
 
   var isRunning: Bool { film != nil }
 
-  func take(_ frame: Frame) {
+  func record(_ frame: Frame) {
     let (seconds, attoseconds) = start.duration(to: .now).components
     film?.add(frame, at: Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }

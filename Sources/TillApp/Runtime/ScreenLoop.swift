@@ -47,7 +47,9 @@ package struct ScreenLoop {
         plain.show(host.runtime.state)
       } else {
         terminal.draw(painter.frame(of: host.runtime.state, theme: terminal.theme))
-        if camera.isRunning, let state = host.runtime.state.filmed { camera.take(render(state, theme: terminal.theme)) }
+        if camera.isRunning, let state = host.runtime.state.filmed {
+          camera.record(render(state, theme: terminal.theme))
+        }
       }
       shown = host.runtime.state
     }
@@ -61,7 +63,7 @@ package struct ScreenLoop {
         for event in terminal.readInput() {
           // A resize event also arrives when the terminal resumes after a stop, even at the same size.
           if case .resize = event { shown = nil }
-          host.runtime.take(Event(event))
+          host.runtime.receive(Event(event))
         }
       }
       if ready.contains(.wake) { host.runtime.takePosted() }
@@ -95,7 +97,7 @@ package struct ScreenLoop {
         case .sent(through: .some(let name)): .sentThrough(multiplexer: name)
         case .unavailable(let term): .unavailable(term: term)
         }
-      host.runtime.take(.copied(text, answer))
+      host.runtime.receive(.copied(text, answer))
       return .goOn
     case .film(let move):
       film(move)
@@ -114,9 +116,9 @@ package struct ScreenLoop {
           : Words(
             "The terminal uses the mouse: drag to "
               + "select text.")
-      host.runtime.take(.said(Message(text.text, isOn == isWanted ? .good : .warning)))
+      host.runtime.receive(.said(Message(text.text, isOn == isWanted ? .good : .warning)))
       return .goOn
-    case .walkthrough(let move): return host.take(move, on: terminal)
+    case .walkthrough(let move): return host.perform(move, on: terminal)
     }
   }
 }
@@ -146,9 +148,9 @@ extension ScreenLoop {
       guard let number else { throw CommandError(.failed, say("a thousand files have this name already")) }
       let files = files.map { (name: name + number + $0.name.dropFirst(name.count), text: $0.text) }
       for file in files { try OutputFile.write(Array(file.text.utf8), to: file.name) }
-      host.runtime.take(.saved(Language.series(files.map(\.name)), failure: nil))
+      host.runtime.receive(.saved(Language.series(files.map(\.name)), failure: nil))
     } catch {
-      host.runtime.take(.saved(name, failure: Problem(error).message))
+      host.runtime.receive(.saved(name, failure: Problem(error).message))
     }
   }
 }

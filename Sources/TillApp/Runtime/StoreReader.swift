@@ -3,14 +3,7 @@ import CTerminalRestore
 import Core
 import Dashboard
 import Device
-import Dispatch
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The thread that reads the device store, with a connection of its own.
 ///
@@ -46,9 +39,7 @@ final class StoreReader: Sendable {
 
   private let session: StoreSession
   private let queue: EventQueue
-  private let waiting = Mutex<[Question]>([])
-  private let bell = DispatchSemaphore(value: 0)
-  private let isStopped = Mutex(false)
+  private let questions = Mailbox<Question>()
 
   init(_ session: StoreSession, queue: EventQueue) {
     self.session = session
@@ -61,33 +52,26 @@ final class StoreReader: Sendable {
   /// - Returns: Whether the device store can answer it; false where the App Store must be asked.
   func ask(_ id: TaskID, _ query: Query) -> Bool {
     guard let slot = Slot(query) else { return false }
-    waiting.withLock { waiting in
-      waiting.removeAll { Slot($0.query) == slot }
-      waiting.append(Question(id: id, query: query))
-    }
-    bell.signal()
+    questions.post(Question(id: id, query: query), replacing: { Slot($0.query) == slot })
     return true
   }
 
   /// Stops the thread after its current query.
   func stop() {
-    isStopped.withLock { $0 = true }
-    bell.signal()
+    questions.close()
+    questions.withdraw { _ in true }
   }
 
   private func run() {
     terminal_restore_cover_thread()
     var store: LocalStore?
     var hasReadAll = false
-    while true {
-      bell.wait()
-      if isStopped.withLock({ $0 }) { return }
-      guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+    while let question = questions.next() {
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))
         // The overview read all of the customer's purchases, but little of that is kept: the rest is freed here.
         if case .overview = question.query { hasReadAll = true }
-        if hasReadAll, waiting.withLock({ $0.isEmpty }) {
+        if hasReadAll, questions.count == 0 {
           hasReadAll = false
           store?.releaseMemory()
           ProcessMemory.giveBack()
@@ -122,7 +106,7 @@ final class StoreReader: Sendable {
         return try opened.get()
       }
       if case .failure(let error) = opened, (error as? DatabaseFault)?.cause != .missing { throw error }
-      usleep(20_000)
+      sleepThread(for: .milliseconds(20))
     }
   }
 

@@ -51,7 +51,7 @@ extension StoreSession {
   ///
   /// - Parameter productId: The requested product; the result may then leave out all others.
   /// - Throws: A `CommandError` for a future date, or for one before this device began to keep its history.
-  package func answer(
+  package func statuses(
     from store: LocalStore, asOf date: Timestamp? = nil, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     var state = try store.deviceState()
@@ -79,7 +79,7 @@ extension StoreSession {
 
   /// Returns the device's current state, with every entitlement derived again from the evidence.
   func overview(from store: LocalStore) throws -> Overview {
-    let (statuses, state, clock) = try answer(from: store)
+    let (statuses, state, clock) = try statuses(from: store)
     var overview = overview(
       statuses, state, clock, users: try store.users(), faults: try store.faults(),
       deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
@@ -89,7 +89,7 @@ extension StoreSession {
 
   /// Returns the device's state at a past date.
   func overview(from store: LocalStore, asOf date: Timestamp) throws -> Overview {
-    let (statuses, state, clock) = try answer(from: store, asOf: date)
+    let (statuses, state, clock) = try statuses(from: store, asOf: date)
     return overview(
       statuses, state, clock, users: [], faults: [], deferred: [], policy: nil, isResolved: true, isPast: true)
   }

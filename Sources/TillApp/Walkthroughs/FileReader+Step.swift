@@ -17,7 +17,7 @@ extension FileReader {
     step.device = try object.optionalSentence("device")
     if let device = step.device, !Self.isDevice(device) { throw JSONError.invalid("device", WalkthroughText.noDevice) }
     step.failure = try object.string("fails")
-    step.answer = try answer(object)
+    step.answer = try expectedAnswer(object)
     try refuseMisplaced(object, step)
     let then = try object.object("then")
     // The step's `then` may use the name that the step itself defines with `as`.
@@ -187,7 +187,7 @@ extension FileReader {
 
   // MARK: Expected values
 
-  private func answer(_ object: JSONObject) throws(JSONError) -> JSONValue? {
+  private func expectedAnswer(_ object: JSONObject) throws(JSONError) -> JSONValue? {
     guard let value = object["answer"] else { return nil }
     guard case .object = value else {
       throw JSONError.invalid("answer", Words("must be an object: members of the command's --json document"))

@@ -24,7 +24,7 @@ struct Recording {
     var seen: [(Event, Frame)] = []
     screen.watch = { seen.append(($0, $1)) }
     func show(_ panel: WalkthroughPanel) {
-      screen.take(.walkthrough(panel))
+      screen.receive(.walkthrough(panel))
       add(screen.frame, caption: panel.text)
       now += Self.timeToRead(panel.text)
     }
@@ -45,7 +45,7 @@ struct Recording {
       }
       var done = panel
       (done.status, done.hints) = (.done, [])
-      screen.take(.walkthrough(done))
+      screen.receive(.walkthrough(done))
       add(screen.frame, caption: nil)
       now += 1500
     }
@@ -60,32 +60,62 @@ struct Recording {
     var options = StoreOptions()
     (options.isDemo, options.scene) = (true, file.path)
     let memory = Mutex(StageMemory(now: file.walkthrough.start.clock, seed: file.walkthrough.start.seed))
-    let session = try StoreSession(
-      options,
-      in: Dependencies(
-        clock: { memory.withLock { $0.now } }, newID: { memory.withLock { $0.nextID() } }, locale: deviceLocale))
+    let dependencies = Dependencies(
+      clock: { memory.withLock { $0.now } }, newID: { memory.withLock { $0.nextID() } }, locale: deviceLocale)
+    var session = try StoreSession(options, in: dependencies)
     defer { session.close() }
-    for fault in try session.reader().faults() {
-      guard case .crash = fault.kind else { continue }
-      throw CommandError(.failed, say("the scene \(file.name) ends the program, so it cannot be recorded by itself"))
+    // The recorder must outlive a crash, so the next program begins on the files as the crash left them.
+    let kept = try ThrowAwayDirectory(.demo)
+    defer { kept.discard() }
+    let crashed = Mutex<Result<Void, any Error>?>(nil)
+    session.crash = { [path = session.directory.path] in
+      let copy = Result { try StageFiles.copy(path, to: kept.path + "/store") }
+      crashed.withLock { $0 = $0 ?? copy }
     }
-    let runtime = try DashboardRuntime(
-      session, size: size, zone: .utc, isUTC: true, layout: layout, followsClock: false)
+    func open(_ session: StoreSession) throws -> DashboardRuntime {
+      let runtime = try DashboardRuntime(
+        session, size: size, zone: .utc, isUTC: true, layout: layout, followsClock: false)
+      runtime.start()
+      runtime.settle()
+      return runtime
+    }
+    let runtime = try open(session)
     defer { runtime.stop() }
-    runtime.start()
-    runtime.settle()
     add(render(runtime.state, theme: Theme()), caption: file.walkthrough.title)
     now += 3000
     for step in runtime.state.scene?.steps ?? [] {
-      if let action = step.action { runtime.take(.action(action)) }
+      if let action = step.action { runtime.receive(.action(action)) }
       runtime.settle()
       runtime.hearNews()
+      if let copy = crashed.withLock({ $0 }) {
+        try copy.get()
+        add(Self.terminal(saying: CrashOnPurpose.text(continuingWith: "till --resume"), size), caption: nil)
+        now += 3000
+        options = StoreOptions()
+        options.directory = kept.path + "/store"
+        let next = try StoreSession(options, in: dependencies)
+        defer { next.close() }
+        let again = try open(next)
+        defer { again.stop() }
+        add(render(again.state, theme: Theme()), caption: nil)
+        now += 3000
+        return
+      }
       add(render(runtime.state, theme: Theme()), caption: nil)
       now += 1200
     }
     guard runtime.state.scene == nil else {
       throw CommandError(.failed, say("the scene \(file.name) did not end with its keys"))
     }
+  }
+
+  /// A terminal without a dashboard, in which a program printed a text.
+  private static func terminal(saying text: String, _ size: Size) -> Frame {
+    var frame = Frame(size)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.isEmpty ? [""] : Wrapping.broken(String($0), width: size.width) }
+    for (row, line) in lines.enumerated() { frame.put(line, at: Point(x: 0, y: row)) }
+    return frame
   }
 
   private mutating func add(_ frame: Frame, caption: String?) { film.add(frame, at: now, caption: caption) }

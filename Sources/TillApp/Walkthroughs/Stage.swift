@@ -236,7 +236,7 @@ enum StageFiles {
 struct StageMemory: Sendable {
   /// The machine's clock as all parties of the stage read it.
   var now: Timestamp
-  private var numbers: SeededGenerator
+  private var numbers: SeededNumbers
   /// Transaction ids, by the names that the steps defined.
   var names: [String: String] = [:]
   /// The devices on which the walkthrough's user was logged in.
@@ -244,7 +244,7 @@ struct StageMemory: Sendable {
 
   init(now: Timestamp, seed: UInt64) {
     self.now = now
-    numbers = SeededGenerator(seed: seed)
+    numbers = SeededNumbers(seed: seed)
   }
 
   /// Returns the next random UUID (version 4) in lower case; the same seed gives the same sequence.

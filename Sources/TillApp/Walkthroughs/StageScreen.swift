@@ -33,7 +33,7 @@ final class StageScreen {
     case .nothing: break
     case .commands, .post, .call:
       let mismatches = try stage.perform(step)
-      take(.storeChanged)
+      receive(.storeChanged)
       if !mismatches.isEmpty { return mismatches }
     case .moves(let moves):
       let before = try step.name == nil ? [] : stage.transactionIds()
@@ -58,14 +58,14 @@ final class StageScreen {
     switch runtime.state.events(for: move.resolved(with: stage.names)) {
     case .failure(let obstacle): return obstacle.message
     case .success(let events):
-      events.forEach(take)
+      events.forEach(receive)
       return nil
     }
   }
 
   /// Handles an event, and waits until no work is under way.
-  func take(_ event: Event) {
-    runtime.take(event)
+  func receive(_ event: Event) {
+    runtime.receive(event)
     runtime.settle()
     watch?(event, frame)
   }

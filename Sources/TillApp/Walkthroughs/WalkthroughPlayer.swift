@@ -35,7 +35,7 @@ final class WalkthroughPlayer: DashboardHost {
       stage.discard()
       throw error
     }
-    runtime.take(.walkthrough(file.opening))
+    runtime.receive(.walkthrough(file.opening))
   }
 
   private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
@@ -57,7 +57,7 @@ final class WalkthroughPlayer: DashboardHost {
 
   // MARK: The person's commands
 
-  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
+  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next {
     switch move {
     case .leave: return .end(.quit)
     case .goOn where script != nil: script?.hurry()
@@ -96,7 +96,7 @@ final class WalkthroughPlayer: DashboardHost {
     switch runtime.state.walkthrough?.status {
     case .reading, .done:
       let next = index.map { $0 + 1 } ?? 0
-      guard next < count else { return runtime.take(.walkthrough(file.ending)) }
+      guard next < count else { return runtime.receive(.walkthrough(file.ending)) }
       if let ahead = index.map(actionsBeyond), isDone(next, by: ahead) { return try skip(to: next) }
       try begin(next)
     case .waiting, .offstage: try doStep(from: matched)
@@ -133,7 +133,7 @@ final class WalkthroughPlayer: DashboardHost {
     stage.tick(file.walkthrough.start.tick)
     before = try stage.transactionIds()
     (sawTask, ranCommands, script) = (false, false, nil)
-    runtime.take(.walkthrough(file.panel(at: index, on: stage, state: runtime.state)))
+    runtime.receive(.walkthrough(file.panel(at: index, on: stage, state: runtime.state)))
     if file.walkthrough.steps[index].deed == .nothing, !file.walkthrough.steps[index].expectations.isEmpty {
       try conclude()
     }
@@ -148,7 +148,7 @@ final class WalkthroughPlayer: DashboardHost {
       for move in moves {
         guard case .success(let events) = runtime.state.events(for: move.resolved(with: stage.names)) else { break }
         for event in events {
-          runtime.take(event)
+          runtime.receive(event)
           runtime.settle()
         }
       }
@@ -198,7 +198,7 @@ final class WalkthroughPlayer: DashboardHost {
   private func restoreOpening() throws {
     try reopen(checkpoints[0])
     index = nil
-    runtime.take(.walkthrough(file.opening))
+    runtime.receive(.walkthrough(file.opening))
   }
 
   private func reopen(_ checkpoint: Stage.Checkpoint) throws {
@@ -220,7 +220,7 @@ final class WalkthroughPlayer: DashboardHost {
     case .commands, .post, .call:
       ranCommands = true
       let mismatches = try stage.perform(file.walkthrough.steps[index])
-      runtime.take(.storeChanged)
+      runtime.receive(.storeChanged)
       if mismatches.isEmpty { sawTask = true } else { speak(.otherwise(mismatches)) }
     }
   }
@@ -228,7 +228,7 @@ final class WalkthroughPlayer: DashboardHost {
   /// Presses the next key, if it is due.
   private func play() throws {
     guard script?.wait == 0 else { return }
-    if let event = script?.nextEvent() { return runtime.take(event) }
+    if let event = script?.nextEvent() { return runtime.receive(event) }
     guard let move = script?.nextMove() else {
       script = nil
       return try conclude()
@@ -256,11 +256,14 @@ final class WalkthroughPlayer: DashboardHost {
     case .waiting, .otherwise, .offstage: break
     default: return
     }
-    guard case .moves(let moves) = file.walkthrough.steps[index].deed else {
+    let step = file.walkthrough.steps[index]
+    guard case .moves(let moves) = step.deed else {
       return ranCommands && sawTask ? try conclude() : ()
     }
     let path = moves.actions.matched(by: panel.performed)
-    if path.count == moves.actions.count, panel.status == .waiting || sawTask { return try conclude() }
+    // A step without an action is done once its product is selected.
+    let isDone = path.count == moves.actions.count && (!moves.actions.isEmpty || otherProduct(in: step) == nil)
+    if isDone, panel.status == .waiting || sawTask { return try conclude() }
     if sawTask {
       sawTask = false
       // The person's last action was not the step's, but its task may have led to the same result.
@@ -268,9 +271,9 @@ final class WalkthroughPlayer: DashboardHost {
     }
     guard panel.status == .waiting else { return }
     var next = panel
-    next.hints = file.walkthrough.steps[index].hints(
+    next.hints = step.hints(
       from: moves.count - moves.following(path.count).count, names: stage.names, in: runtime.state)
-    if next != panel { runtime.take(.walkthrough(next)) }
+    if next != panel { runtime.receive(.walkthrough(next)) }
   }
 
   /// Checks the step's results, and shows whether they are as expected.
@@ -305,7 +308,7 @@ final class WalkthroughPlayer: DashboardHost {
       title: panel.title, step: panel.step, count: panel.count, text: panel.text, status: status,
       hints: status == .playing ? panel.hints : [])
     next.keep(panel.performed)
-    runtime.take(.walkthrough(next))
+    runtime.receive(.walkthrough(next))
   }
 }
 

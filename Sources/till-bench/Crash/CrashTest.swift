@@ -35,7 +35,7 @@ struct CrashTest {
 
   private let world: CrashWorld
   private let options: CrashOptions
-  private var random: SeededGenerator
+  private var random: SeededNumbers
   private var figures = Figures()
   /// The payments that the device confirmed without asking the app server.
   private var confirmedAlone: Set<String> = []
@@ -47,7 +47,7 @@ struct CrashTest {
   init(program: String, options: CrashOptions) throws {
     world = try CrashWorld(program: program)
     self.options = options
-    random = SeededGenerator(seed: options.seed)
+    random = SeededNumbers(seed: options.seed)
   }
 
   /// Runs the whole test.

@@ -4,6 +4,7 @@ import Core
 import Device
 import Foundation
 import HTTP
+import Simulator
 import Verbs
 
 /// A simulated device with its app server; both do their usual work in random order until the time is over.
@@ -19,7 +20,7 @@ struct LoadClient {
   private let device: RemoteStoreBackend
   private let appServer: RemoteAppServer
   private let api: AppStoreClient
-  private var random: SeededGenerator
+  private var random: SeededNumbers
   private var account = ""
   private var user = ""
   /// The account's purchases, newest last, with their signed text.
@@ -44,7 +45,7 @@ struct LoadClient {
     api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
       credentials: store.credentials, transport: transport, now: now)
-    random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
   }
 
   /// Works until a time; counts failures and continues after them.
@@ -243,13 +244,15 @@ struct LoadClient {
       _ = await attempt("fault armed") { try await control.perform(faults[choice]) }
       return
     }
-    let body = choice == faults.count ? #"{"rateLimited": 1, "retryAfter": 200}"# : #"{"unavailable": 1}"#
-    _ = await attempt("fault armed") { [transport, address, ledger] in
-      _ = try await transport.send(
+    let fault =
+      choice == faults.count
+      ? #"{"status": 429, "times": 1, "retryAfter": 200}"# : #"{"errorCode": 5000001, "times": 1}"#
+    _ = await attempt("fault armed") { [transport, address] in
+      let answer = try await transport.send(
         HTTPRequest(
-          "PUT", address.appending(RemoteStore.path + ["faults"]),
-          headers: [ledger, HTTPHeader("Content-Type", "application/json")],
-          body: Array(body.utf8)))
+          "PUT", address.appending(["till", "v1", "faults"]),
+          headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"faults": [\#(fault)]}"#.utf8)))
+      guard answer.status == 200 else { throw StoreError(.failed, "the fault was answered with \(answer.status)") }
     }
   }
 

@@ -39,12 +39,12 @@ final class BenchStore {
       },
       ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
     try await purchasing.firstOpening(account: nil, user: nil, verification: VerificationWay.none)
-    try take(count, life, into: try LocalStore(path: path, identity: backend.identity))
+    try fill(count, life, into: try LocalStore(path: path, identity: backend.identity))
     try await purchasing.rememberStatuses()
   }
 
   /// Stores transactions in batches.
-  private func take(_ count: Int, _ life: TransactionFactory.Life, into store: LocalStore) throws {
+  private func fill(_ count: Int, _ life: TransactionFactory.Life, into store: LocalStore) throws {
     let products = try store.products()
     guard let name = products.first?.displayName, let account = try store.deviceState().account else {
       throw BenchFailure("the demo data has no products or no account")
@@ -68,7 +68,7 @@ final class BenchStore {
           let signed = Signed(
             payload: transaction, jws: jws, verdict: .verified,
             rootFingerprint: backend.identity.rootFingerprint)
-          _ = try store.take(signed, account: account, origin: .history, at: now)
+          _ = try store.save(signed, account: account, origin: .history, at: now)
           if let refund = factory.refund(of: transaction) { _ = try store.record(refund, account: account) }
         }
       }

@@ -13,6 +13,7 @@ extension Measurement {
     rows: [
       BenchRow("token checks", unit: "of openssl speed", budget: .atLeast(0.8)),
       BenchRow("history pages over HTTP", unit: "of openssl speed", budget: .atLeast(0.06)),
+      BenchRow("signing of a history page", unit: "of the time of its request"),
       BenchRow("restore of 10,000 over HTTP", unit: "of verifying them", budget: .atMost(1.5)),
     ]
   ) { _ in
@@ -20,8 +21,9 @@ extension Measurement {
     defer { store.discard() }
     let openssl = try OpenSSLSpeed.verifications()
     let customer = LongCustomer(store)
+    let pages = try await customer.pagesPerSecond()
     return [
-      try tokenChecks(of: store) / openssl, try await customer.pagesPerSecond() / openssl,
+      try tokenChecks(of: store) / openssl, pages / openssl, try await customer.signingAPage() * pages,
       try await customer.restoring() / customer.verifying(),
     ]
   }
@@ -121,6 +123,19 @@ private struct LongCustomer {
       (pages, revision, hasMore) = (pages + 1, page.revision, page.hasMore)
     }
     return Double(pages) / ((clock.now - begin) / .seconds(1))
+  }
+
+  /// Returns the seconds that one core takes to sign the transactions of a page, as the server does for each answer.
+  ///
+  /// A server that stored signed transactions would save this time.
+  func signingAPage() async throws -> Double {
+    let payloads = try await device.history(for: Self.account, after: nil).signedTransactions.prefix(20).map(payload)
+    guard payloads.count == 20 else { throw BenchFailure("a page has \(payloads.count) transactions") }
+    let (identity, pages) = (try SigningIdentity(), 100)
+    let duration = try ContinuousClock().measure {
+      for _ in 0..<pages { for payload in payloads { _ = try identity.sign(payload) } }
+    }
+    return duration / .seconds(1) / Double(pages)
   }
 
   private func payload(_ signed: String) throws -> JSONObject {

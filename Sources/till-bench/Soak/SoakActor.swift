@@ -1,6 +1,6 @@
-import AppStoreModel
 import Core
 import Foundation
+import Simulator
 
 /// A simulated customer with a device, who runs one command of the program after the other, with pauses.
 struct SoakActor {
@@ -17,7 +17,7 @@ struct SoakActor {
   private let tag: String
   private let place: [String]
   private let till: TillRun
-  private var random: SeededGenerator
+  private var random: SeededNumbers
   private var running: (words: [String], run: TillRun.Started)?
   private var due = ContinuousClock.now
   /// Refund requests that have not been decided.
@@ -30,7 +30,7 @@ struct SoakActor {
     (account, user) = (tag + "@", tag)
     till = world.till
     place = ["--store", folder, "--backend", world.address]
-    random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
     for words in [["account", account, "--new"], ["user", user]] {
       let ending = try till.start(place + words, tag: tag).wait()
       guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
@@ -42,7 +42,7 @@ struct SoakActor {
     if let (words, run) = running {
       guard !run.process.isRunning else { return }
       running = nil
-      take(words, run.wait())
+      count(words, run.wait())
       due = now + .milliseconds(Int.random(in: 100...900, using: &random))
     } else if now >= due {
       let words = choice()
@@ -52,10 +52,10 @@ struct SoakActor {
 
   /// Waits for the running command, and completes unfinished purchases.
   mutating func stop() {
-    if let (words, run) = running { take(words, run.wait()) }
+    if let (words, run) = running { count(words, run.wait()) }
     running = nil
     for words in [["retry"], ["restore"]] {
-      if let run = try? till.start(place + words, tag: tag) { take(words, run.wait()) }
+      if let run = try? till.start(place + words, tag: tag) { count(words, run.wait()) }
     }
   }
 
@@ -79,7 +79,7 @@ struct SoakActor {
   }
 
   /// Counts a finished command; many are rightly refused, such as buying an owned product.
-  private mutating func take(_ words: [String], _ ending: TillRun.Ending) {
+  private mutating func count(_ words: [String], _ ending: TillRun.Ending) {
     done += 1
     // Status 3 means that a product is not entitled.
     guard let status = ending.status, [0, 1, 3].contains(status) else {

@@ -67,6 +67,7 @@ import Testing
     #expect(Language.list([]) == "" && Language.list(["a"]) == "a" && Language.list(["a", "b", "c"]) == "a, b and c")
     #expect(Language.series(["a", "b", "c"]) == "a, b, c")
     #expect(Language.sentence("Really?") == "Really?" && Language.closed("try again.") == "try again.")
+    #expect(Language.quoted("you have “100 coins”") == "“you have ‘100 coins’”")
     #expect(Language.sentence("") == "" && Language.quoted("ja") == "“ja”")
     Language.$spoken.withValue(.chinese) {
       #expect(Language.alternatives(["a", "b"]) == "a 或 b" && Language.sentence("完成") == "完成。")

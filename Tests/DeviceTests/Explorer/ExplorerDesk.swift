@@ -33,8 +33,8 @@ extension ExplorerWorld {
     }
     for account in ExplorerAction.accounts { lines += try shop.appStore.renewalInfos(of: account) }
     let importItems = lines.enumerated().map { reader.importItem(Array($1.utf8)[...], place: "line \($0)") }
-    _ = try desk.take(importItems, deriving: .now)
-    _ = try desk.take(claims: try claims(at: now))
+    _ = try desk.store(importItems, deriving: .now)
+    _ = try desk.store(claims: try claims(at: now))
     try desk.settle()
     var lies: [ExplorerLie] = []
     for device in ExplorerAction.devices {

@@ -212,6 +212,16 @@ extension ExplorerPromise {
         ]
       }
     }
+    if let said = status.next.say, said.holds("was refunded"),
+      !world.typed.contains(where: { $0.words.contains("reverse") }),
+      !truth.payments.contains(where: { $0.productId == status.product.id && $0.isRevoked })
+    {
+      return [
+        ExplorerLie(
+          .refundedIsRefunded, "by the sentence", at: place(status, scene), said: said,
+          truth: "Apple refunded no purchase of it")
+      ]
+    }
     return []
   }
 
@@ -411,25 +421,6 @@ extension ExplorerPromise {
         .pricesAreShown, at: place(status, scene), said: "no price",
         truth: "\(status.product.price) milliunits of \(status.product.currency)")
     ]
-  }
-
-  /// The promises about the purchases that a device holds, whether an answer speaks of them or not.
-  static func liesOfWhatIsHeld(by scene: ExplorerScene, _ truth: ExplorerTruth) -> [ExplorerLie] {
-    truth.payments.filter { scene.held.contains($0.id) }.flatMap { payment in
-      var lies: [ExplorerLie] = []
-      let place = "\(scene.device), \(scene.state.account ?? "no account"), \(payment.productId)"
-      if !scene.answered.contains(payment.productId) {
-        lies.append(
-          ExplorerLie(
-            .everythingIsAnswered, at: place, said: "no answer", truth: "the device holds \(payment.id)"))
-      }
-      if payment.isPaid, !payment.isRevoked, !scene.refundable.contains(payment.id) {
-        lies.append(
-          ExplorerLie(
-            .refundsCanBeAsked, at: place, said: "not in the list", truth: "\(payment.id) was paid and stands"))
-      }
-      return lies
-    }
   }
 
   private static func misdirected(

@@ -71,6 +71,8 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case pastIsPast
   /// A purchase that says success gave the user the product, and a fault that strikes once is seen.
   case successIsSuccess
+  /// What a restore or a refund check reports is what the answers say right after it.
+  case reportIsSo
 }
 
 /// Something that was said and is not so.
@@ -120,7 +122,8 @@ extension ProductStatus {
   /// The transactions that it calls refunded.
   var calledRefunded: [String] {
     claims.compactMap { if case .refunded(let id) = $0 { id } else { nil } }
-      + reasons.filter { $0.rule == "refunded" && $0.text.hasPrefix("refunded") }.compactMap(\.transactionId)
+      + reasons.filter { $0.rule == "refunded" && ($0.text.hasPrefix("refunded") || $0.text.hasSuffix(": refunded")) }
+      .compactMap(\.transactionId)
   }
 
   /// What of the answer calls a transaction charged or paid, by type or by word.

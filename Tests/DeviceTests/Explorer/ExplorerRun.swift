@@ -215,6 +215,10 @@ struct ExplorerRun {
           said: typed.document["message"]?.stringValue ?? "granted", truth: status.inOneLine)
       ]
     }
+    if ExplorerPromise.isReporting(typed) {
+      statistics.count(.reportIsSo, 1)
+      return ExplorerPromise.liesOfReport(typed, scene, truth)
+    }
     guard let report = typed.buyReport else { return [] }
     statistics.count(.successIsSuccess, 1)
     return lies(of: typed, report, scene, world)

@@ -44,6 +44,8 @@ struct ExplorerScene {
   let now: Timestamp
   /// The listed money: transaction ids of orders, and product ids of purchases that wait or that support closed.
   var listed: Set<String>
+  /// What the lists of orders, refunds and unfinished transactions call each transaction.
+  let words: [String: [String]]
   /// The verified purchases of the signed-in Apple Account that the device holds and that stand as far as it knows.
   let held: Set<String>
   /// The products about which it gives an answer.
@@ -137,6 +139,7 @@ extension ExplorerWorld {
       device: device, state: state, generation: known.generation, statuses: statuses,
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
       listed: Set(orders.map(\.transactionId) + (try memory.waitingPurchases(of: nil) + closed).map(\.productId)),
+      words: try Self.words(of: orders, in: memory),
       held: Set(
         evidence.transactions.filter {
           $0.verdict == .verified && !$0.isAbsent && $0.transaction.revocationDate == nil
@@ -145,5 +148,13 @@ extension ExplorerWorld {
       refundable: Set(try memory.refundable(PageRequest(limit: 1000)).rows.compactMap(\.transaction.transactionId)),
       others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })
     return (scene, evidence)
+  }
+
+  private static func words(of orders: [Order], in memory: LocalStore) throws -> [String: [String]] {
+    let rows =
+      try orders.map { ($0.transactionId, $0.stateWords) }
+      + memory.refunds(PageRequest(limit: 100)).rows.map { ($0.transactionId, $0.words) }
+      + memory.unfinished(PageRequest(limit: 100)).rows.map { ($0.transactionId, $0.stateWords) }
+    return rows.reduce(into: [:]) { $0[$1.0, default: []].append($1.1) }
   }
 }

@@ -112,8 +112,8 @@ final class ModelServer: VerificationService {
 
   func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
 
-  func take(notification signedPayload: String) async throws(VerificationError) {
-    try await base.take(notification: signedPayload)
+  func receive(notification signedPayload: String) async throws(VerificationError) {
+    try await base.receive(notification: signedPayload)
   }
 
   func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {

@@ -50,7 +50,7 @@ struct BindingTests {
     #expect(throws: CancellationError.self) {
       try device.store.batch {
         try device.store.rememberUser("one")
-        try device.take(.bought(1, at: 1))
+        try device.save(.bought(1, at: 1))
         throw CancellationError()
       }
     }

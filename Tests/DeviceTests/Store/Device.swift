@@ -44,10 +44,10 @@ final class Device {
   }
 
   @discardableResult
-  func take(
+  func save(
     _ transaction: Transaction, account: String = Device.buyer, origin: Origin = .history
   ) throws -> EvidenceOutcome<Transaction> {
-    try store.take(signed(transaction), account: account, origin: origin, at: date(100))
+    try store.save(signed(transaction), account: account, origin: origin, at: date(100))
   }
 
   /// Changes the file without the store's knowledge, as damage or another program would.

@@ -12,17 +12,17 @@ struct EvidenceTests {
   @Test func newKnownALaterCopyANewerVersionAndAStaleOne() throws {
     let device = try Device()
     let bought = Transaction.bought(1, at: 10)
-    #expect(try device.take(bought) == .new)
-    #expect(try device.take(bought) == .known)
-    #expect(try device.take(bought.signed(at: 30)) == .known)
+    #expect(try device.save(bought) == .new)
+    #expect(try device.save(bought) == .known)
+    #expect(try device.save(bought.signed(at: 30)) == .known)
     #expect(try device.store.transaction("1")?.versions == 1)
     #expect(try device.store.transaction("1")?.transaction.signedDate == date(30))
     // Signed between the two copies, so it is older than the later copy.
-    #expect(try device.take(bought.refunded(at: 20)) == .stale)
+    #expect(try device.save(bought.refunded(at: 20)) == .stale)
     #expect(try device.store.transaction("1")?.transaction.revocationDate == nil)
-    #expect(try device.take(bought.refunded(at: 40)) == .newVersion(previous: bought.signed(at: 30)))
-    #expect(try device.take(bought.refunded(at: 20)) == .stale)
-    #expect(try device.take(bought.signed(at: 50)) == .newVersion(previous: bought.refunded(at: 40)))
+    #expect(try device.save(bought.refunded(at: 40)) == .newVersion(previous: bought.signed(at: 30)))
+    #expect(try device.save(bought.refunded(at: 20)) == .stale)
+    #expect(try device.save(bought.signed(at: 50)) == .newVersion(previous: bought.refunded(at: 40)))
     let stored = try #require(try device.store.transaction("1"))
     #expect(stored.transaction.revocationDate == nil && stored.versions == 4)
     #expect(stored.verdict == .verified && stored.origin == .history && !stored.isAbsent)
@@ -33,7 +33,7 @@ struct EvidenceTests {
     let one = try device.signed(.bought(1, at: 10))
     let two = try device.signed(.bought(2, at: 20))
     for signed in [one, two] {
-      _ = try device.store.take(signed, account: Device.buyer, origin: .purchase, at: date(0))
+      _ = try device.store.save(signed, account: Device.buyer, origin: .purchase, at: date(0))
     }
     #expect(try device.store.signedTransaction("1") == one.jws)
     #expect(try device.store.signedTransaction("2") == two.jws)
@@ -44,8 +44,8 @@ struct EvidenceTests {
 
   @Test func onlyWhatBelongsToTheSignedInAccountIsVisible() throws {
     let device = try Device()
-    try device.take(.bought(1, at: 10))
-    try device.take(.bought(2, at: 20), account: Device.other)
+    try device.save(.bought(1, at: 10))
+    try device.save(.bought(2, at: 20), account: Device.other)
     #expect(try device.store.wholeEvidence().transactions.map(\.id) == ["1"])
     #expect(try device.store.transactions(PageRequest(limit: 9)).rows.map(\.id) == ["1"])
     try device.store.update { $0.account = Device.other }
@@ -57,15 +57,15 @@ struct EvidenceTests {
 
   @Test func whatAWholeHistoryDoesNotListIsAbsentUntilItIsListedAgain() throws {
     let device = try Device()
-    try device.take(.bought(1, at: 10))
-    try device.take(.bought(2, at: 20))
+    try device.save(.bought(1, at: 10))
+    try device.save(.bought(2, at: 20))
     let listing = try device.store.beginHistory()
     try device.store.historyLists("2", listing)
     try device.store.endHistory(listing, account: Device.buyer)
     #expect(try device.store.transaction("1")?.isAbsent == true)
     #expect(try device.store.transaction("2")?.isAbsent == false)
     #expect(try device.store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ["2"])
-    try device.take(.bought(1, at: 10))
+    try device.save(.bought(1, at: 10))
     #expect(try device.store.transaction("1")?.isAbsent == false)
   }
 
@@ -78,7 +78,7 @@ struct EvidenceTests {
       return product
     }
     try device.store.replaceProducts([plan("a", "g"), plan("b", "g"), plan("c", nil)])
-    for (index, id) in ["a", "b", "c"].enumerated() { try device.take(.bought(index, id, at: index)) }
+    for (index, id) in ["a", "b", "c"].enumerated() { try device.save(.bought(index, id, at: index)) }
     #expect(Set(try device.store.evidence(of: ["a"], at: date(500)).transactions.map(\.id)) == ["0", "1"])
     #expect(try device.store.evidence(of: ["c"], at: date(500)).transactions.map(\.id) == ["2"])
     #expect(try device.store.evidence(of: ["d"], at: date(500)).transactions.isEmpty)
@@ -95,10 +95,10 @@ struct EvidenceTests {
         $0.environment = .sandbox
       }
       let jws = try device.signer.sign(info.json)
-      try device.store.take(
+      try device.store.save(
         Signed(payload: info, jws: jws, verdict: .verified, rootFingerprint: nil), account: Device.buyer, at: date(0))
     }
-    try device.take(.bought(1, at: 5))
+    try device.save(.bought(1, at: 5))
     try take(.on, signed: 10)
     try take(.off, signed: 20)
     try take(.on, signed: 15)
@@ -138,7 +138,7 @@ struct EvidenceTests {
     ] as [SQL])
   func aColumnThatDiffersFromWhatWasSignedIsNoticed(statement: SQL) throws {
     let device = try Device()
-    try device.take(.bought(1, at: 10))
+    try device.save(.bought(1, at: 10))
     try device.tamper(statement)
     #expect(throws: StoreDamage.self) { try device.store.transaction("1") }
     #expect(throws: StoreDamage.self) { try device.store.wholeEvidence() }
@@ -160,7 +160,7 @@ struct EvidenceTests {
       try store.update { $0.account = Device.buyer }
       var signed = try Device().signed(Transaction.bought(1, at: 0))
       signed.verdict = .skipped
-      _ = try store.take(signed, account: Device.buyer, origin: .history, at: date(1))
+      _ = try store.save(signed, account: Device.buyer, origin: .history, at: date(1))
       #expect(try store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ids)
     }
   }

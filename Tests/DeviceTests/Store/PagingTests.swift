@@ -39,7 +39,7 @@ struct PagingTests {
     for number in 0..<45 {
       let productId = number < 15 ? Device.coins : Device.premium
       let transaction = Transaction.bought(100 + number, productId, at: number / 3).refunded(at: 100 + number / 3)
-      try device.take(transaction)
+      try device.save(transaction)
       _ = try device.store.record(
         RefundRecord(
           transactionId: String(100 + number), originalTransactionId: "1", productId: productId,

@@ -83,7 +83,7 @@ struct PurchaseTests {
     let device = try Device()
     let store = device.store
     for number in 1...3 {
-      try device.take(.bought(number, Device.coins, at: number))
+      try device.save(.bought(number, Device.coins, at: number))
       let order = Order.of(number)
       _ = try store.deliver(
         Delivery(
@@ -96,10 +96,10 @@ struct PurchaseTests {
     #expect(try store.use(Device.coins, count: 5, user: "one", at: date(9)) == 1)
     #expect(try store.use(Device.coins, count: 2, user: "one", at: date(9)) == nil)
     #expect(try store.use(Device.coins, count: 1, user: "two", at: date(9)) == nil)
-    try device.take(Transaction.bought(1, Device.coins, at: 1).refunded(at: 20))
+    try device.save(Transaction.bought(1, Device.coins, at: 1).refunded(at: 20))
     var half = Transaction.bought(2, Device.coins, at: 2).refunded(at: 20)
     half.revocationPercentage = 50_000
-    try device.take(half)
+    try device.save(half)
     #expect(try balance("one") == ConsumableCount(delivered: 6, used: 5, refunded: 3))
     #expect(try balance("one")?.balance == -2)
     #expect(try store.use(Device.coins, count: 1, user: "one", at: date(30)) == nil)
@@ -125,7 +125,7 @@ struct PurchaseTests {
 
   @Test func aRefundThatWasAskedForStandsAtItsTransactionUntilItIsRemoved() throws {
     let device = try Device()
-    try device.take(.bought(1, at: 1))
+    try device.save(.bought(1, at: 1))
     let request = RefundRequest(
       transactionId: "1", productId: Device.premium, account: Device.buyer, reason: "why", askedDate: date(4))
     try device.store.add(request)

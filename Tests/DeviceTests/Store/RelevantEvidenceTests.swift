@@ -40,7 +40,7 @@ struct RelevantEvidenceTests {
           transaction.expiresDate = date(id + 3)
           transaction.productId = "plan"
         }
-        _ = try device.store.take(
+        _ = try device.store.save(
           RandomCustomer.signed(transaction), account: Device.buyer, origin: .history, at: date(0))
       }
     }
@@ -54,8 +54,8 @@ struct RelevantEvidenceTests {
   @Test func aClassIsOfTheNewestVersionForEveryAccount() throws {
     let device = try Device()
     let bought = Transaction.bought(1, at: 0)
-    try device.take(bought.refunded(at: 50))
-    try device.take(bought, account: Device.other)
+    try device.save(bought.refunded(at: 50))
+    try device.save(bought, account: Device.other)
     let classes: [String] = try device.store.database.values("SELECT DISTINCT class FROM membership")
     #expect(classes.count == 1 && classes.first?.contains("refunded") == true)
   }
@@ -116,10 +116,10 @@ private struct RandomCustomer {
       try store.setDuration(ProductDuration(productId: "season", period: .week), at: .distantPast)
       let others = versions.filter { _ in random.chance(20) }
       for version in (versions + others).shuffled(using: &random) {
-        _ = try store.take(version, account: Device.buyer, origin: .history, at: date(0))
+        _ = try store.save(version, account: Device.buyer, origin: .history, at: date(0))
       }
       for renewal in renewals.shuffled(using: &random) {
-        try store.take(renewal, account: Device.buyer, at: date(0))
+        try store.save(renewal, account: Device.buyer, at: date(0))
       }
       if random.chance(30) {
         let listing = try store.beginHistory()

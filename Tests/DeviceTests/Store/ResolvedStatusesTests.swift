@@ -28,7 +28,7 @@ import Testing
           transaction.expiresDate = date(number + 900)
         }
         let jws = try device.signer.sign(transaction.json)
-        _ = try device.store.take(
+        _ = try device.store.save(
           Signed(payload: transaction, jws: jws, verdict: .verified, rootFingerprint: nil), account: Device.buyer,
           origin: .history, at: date(0))
       }

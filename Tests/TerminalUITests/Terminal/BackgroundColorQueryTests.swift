@@ -21,8 +21,8 @@ struct BackgroundColorQueryTests {
       var question = BackgroundColorQuery()
       question.ask()
       let all = codes("b" + answer + "q")
-      let first = question.answer(in: Array(all.prefix(place + 1)), at: now)
-      let second = question.answer(in: Array(all.dropFirst(place + 1)), at: now)
+      let first = question.removeReply(in: Array(all.prefix(place + 1)), at: now)
+      let second = question.removeReply(in: Array(all.dropFirst(place + 1)), at: now)
       // An Escape at the end of the input may be the key itself, so it is not held back.
       let escape = place == 1 ? codes("\u{1B}") : []
       #expect(first.rest == codes("b") + escape, "\(place)")
@@ -34,12 +34,12 @@ struct BackgroundColorQueryTests {
     var question = BackgroundColorQuery()
     question.ask()
     let now = ContinuousClock.now
-    #expect(question.answer(in: codes("\u{1B}[A\u{1B}"), at: now).rest == codes("\u{1B}[A\u{1B}"))
+    #expect(question.removeReply(in: codes("\u{1B}[A\u{1B}"), at: now).rest == codes("\u{1B}[A\u{1B}"))
     // A bracket long after an Escape is a typed bracket.
-    #expect(question.answer(in: codes("]j"), at: now + .seconds(1)).rest == codes("]j"))
-    #expect(question.answer(in: codes("\u{1B}]12;x"), at: now).rest == codes("\u{1B}]12;x"))
-    #expect(question.answer(in: codes("\u{1B}"), at: now).rest == codes("\u{1B}"))
-    #expect(question.answer(in: codes("]j"), at: now).rest == codes("]j"))
+    #expect(question.removeReply(in: codes("]j"), at: now + .seconds(1)).rest == codes("]j"))
+    #expect(question.removeReply(in: codes("\u{1B}]12;x"), at: now).rest == codes("\u{1B}]12;x"))
+    #expect(question.removeReply(in: codes("\u{1B}"), at: now).rest == codes("\u{1B}"))
+    #expect(question.removeReply(in: codes("]j"), at: now).rest == codes("]j"))
     #expect(question.isOpen)
   }
 }

@@ -100,7 +100,7 @@ import Testing
   @Test func aRestoreIsPerformedAndItsOutcomeTaken() throws {
     let runtime = try open()
     defer { runtime.stop() }
-    runtime.take(.action(.restore))
+    runtime.receive(.action(.restore))
     #expect(runtime.state.isBusy)
     runtime.settle()
     #expect(!runtime.state.isBusy)
@@ -110,7 +110,7 @@ import Testing
   @Test func quitIsForTheScreen() throws {
     let runtime = try open()
     defer { runtime.stop() }
-    runtime.take(.action(.quit))
+    runtime.receive(.action(.quit))
     #expect(runtime.takeScreenEffects() == [.quit])
     #expect(runtime.takeScreenEffects() == [])
   }

@@ -140,7 +140,7 @@ import Testing
     /// Presses keys, and does what they ask of the settings.
     func press(_ script: String) throws {
       for key in try Key.parse(script: script) {
-        runtime.take(.key(key))
+        runtime.receive(.key(key))
         for case .settings(let move) in runtime.takeScreenEffects() { editor.perform(move, on: terminal, runtime) }
         runtime.settle()
       }

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Dashboard
 import Device
 import Testing

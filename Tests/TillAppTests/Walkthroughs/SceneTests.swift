@@ -44,7 +44,7 @@ import Testing
     let keys = runtime.state.scene?.steps.map(\.hint.key) ?? []
     for name in keys {
       try Key.parse(script: name == "<" ? "<lt>" : name.count == 1 ? name : "<\(name)>").forEach {
-        runtime.take(.key($0))
+        runtime.receive(.key($0))
       }
       runtime.settle()
       runtime.hearNews()
@@ -53,7 +53,7 @@ import Testing
     let expected = try #require(scene.walkthrough.steps.last?.expectations)
     #expect(!expected.products.isEmpty && !expected.shows.isEmpty)
     var rows = JSONObject()
-    let (statuses, _, _) = try session.answer(from: session.reader())
+    let (statuses, _, _) = try session.statuses(from: session.reader())
     rows.append(
       "products",
       .array(
@@ -82,7 +82,7 @@ import Testing
     let now = runtime.state.now
     var dates: [Timestamp] = []
     while runtime.state.reason(against: .earlier) == nil, dates.count < 40 {
-      runtime.take(.action(.earlier))
+      runtime.receive(.action(.earlier))
       runtime.settle()
       if dates.last != runtime.state.now { dates.append(runtime.state.now) }
     }
@@ -96,7 +96,7 @@ import Testing
       } == true)
   }
 
-  @Test(arguments: played) func isRecordedByOneCommand(name: String) throws {
+  @Test(arguments: names) func isRecordedByOneCommand(name: String) throws {
     let recording = try Recording(
       scene: WalkthroughLibrary.file(named: name, .scenes), size: Size(width: 80, height: 24), palette: .terminal,
       layout: StartLayout(showsKeystrokes: true))
@@ -104,6 +104,17 @@ import Testing
     let seconds = (film.pictures.last?.time ?? 0) / 1000 + 3
     #expect(film.pictures.count > 2 && film.svg.utf8.count < 12_000 * seconds, "\(film.svg.utf8.count) in \(seconds) s")
     #expect(film.asciicast.utf8.count < film.svg.utf8.count)
+  }
+
+  @Test func theFilmOfACrashShowsHowItHeals() throws {
+    let film = try Recording(
+      scene: WalkthroughLibrary.file(named: "crash", .scenes), size: Size(width: 80, height: 24), palette: .terminal,
+      layout: StartLayout()
+    ).film
+    let texts = film.pictures.suffix(2).map(\.frame.text)
+    #expect(
+      texts.first?.contains("till --resume") == true && texts.last?.contains("Picked up where it left off") == true)
+    #expect(texts.last?.contains("entitled: purchased") == true)
   }
 
   @Test func onlyADemoIsReplaced() throws {

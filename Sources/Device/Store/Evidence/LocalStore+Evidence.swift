@@ -5,7 +5,7 @@ package import Storage
 
 extension LocalStore {
   /// Stores a verified (or skipped) transaction for an account; only its newest version counts.
-  package func take(
+  package func save(
     _ signed: Signed<Transaction>, account: String, origin: Origin, at date: Timestamp
   ) throws -> EvidenceOutcome<Transaction> {
     try batch {
@@ -54,7 +54,7 @@ extension LocalStore {
   }
 
   /// Stores a subscription's verified renewal information for an account; the newest `signedDate` counts.
-  package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
+  package func save(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
     _ = try batch { try self.signed.keep(signed, scope: account, at: date) }
   }
 

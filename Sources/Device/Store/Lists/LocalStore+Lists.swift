@@ -61,8 +61,16 @@ extension LocalStore {
       list, values, request, tie: { .integer($0.sort) },
       row: { row in Numbered(number: try row["number"], row: try Order(row: row)) },
       key: { RowKey(sort: $0.number, id: "0") })
-    let page = Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
+    let page = Page(rows: try rows.rows.map { try withPrice($0.row) }, next: rows.next, previous: rows.previous)
     return try request.asOf.map { try asItWas(page, $0) } ?? page
+  }
+
+  /// Returns an order that knows whether it was free, where it is not delivered.
+  package func withPrice(_ order: Order) throws -> Order {
+    guard order.state.isUndelivered else { return order }
+    var order = order
+    order.isFree = try version(of: order.transactionId)?.isFree == true
+    return order
   }
 
   package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
@@ -91,6 +99,7 @@ extension LocalStore {
           date: try row["date"], lastError: try row["last_error"], attempts: try row["attempts"],
           nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
         item.account = try row["other_account"]
+        item.isFree = try version(of: item.transactionId)?.isFree == true
         return item
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }

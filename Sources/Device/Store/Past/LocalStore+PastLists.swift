@@ -45,16 +45,18 @@ extension LocalStore {
   /// Returns the orders that were not yet finished at the App Store, among a page of orders.
   func unfinished(among orders: Page<Order>) -> Page<UnfinishedTransaction> {
     let rows = orders.rows.filter { $0.state != .finished && $0.state != .closed }.map { order in
-      UnfinishedTransaction(
+      var item = UnfinishedTransaction(
         transactionId: order.transactionId, productId: order.productId, state: order.state.rawValue, orderId: order.id,
         date: order.createdDate, lastError: order.lastError, attempts: order.attempts,
         nextRetryDate: order.nextRetryDate, isRefusedByServer: order.isRefusedByServer)
+      item.isFree = order.isFree
+      return item
     }
     return Page(rows: rows, next: orders.next, previous: orders.previous)
   }
 
-  /// Returns the version of a transaction that counted at a date.
-  func version(of transactionId: String, asOf date: Timestamp) throws -> Transaction? {
+  /// Returns the version of a transaction that counted at a date; the newest one for a date to come.
+  func version(of transactionId: String, asOf date: Timestamp = .distantFuture) throws -> Transaction? {
     let payloads: [[UInt8]] = try database.values(
       """
       SELECT payload FROM signed_items WHERE subject = ? AND kind = 1 AND scope = '' AND arrived_date <= ?

@@ -57,7 +57,7 @@ extension LocalStore {
   }
 
   /// Moves everything that this device has of an anonymous user to the user who logged in.
-  package func take(_ claim: LoginClaim) throws {
+  package func apply(_ claim: LoginClaim) throws {
     try batch {
       try moveUndelivered(from: claim.anonymous, to: claim.user)
       let orders = try database.all(Order.self, "WHERE user = ?", claim.anonymous)

@@ -29,7 +29,7 @@ extension DeskCall {
       }
       standing = Set(alerts.map { $0.kind.rawValue + $0.subject })
       if options.has(.onlyOnce) { return alerts.isEmpty ? .done : .failed }
-      for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
+      stop.wait(for: .seconds(5))
       if stop.isAsked { return .done }
     }
   }

@@ -36,10 +36,10 @@ extension DeskCall {
     }
     let records = options.has(.claims) || options.has(.usageFile) ? try desk.beginImport() : nil
     if let records { result.batches.append(records) }
-    let claims = try options.all(.claims).reduce(0) { try $0 + take(claimsIn: $1, into: desk, records) }
-    let usages = try options.all(.usageFile).reduce(0) { try $0 + take(usagesIn: $1, into: desk, records) }
+    let claims = try options.all(.claims).reduce(0) { try $0 + store(claimsIn: $1, into: desk, records) }
+    let usages = try options.all(.usageFile).reduce(0) { try $0 + store(usagesIn: $1, into: desk, records) }
     if let records { try desk.endImport(records) }
-    let people = try options.all(.people).reduce(0) { try $0 + take(peopleIn: $1, into: desk) }
+    let people = try options.all(.people).reduce(0) { try $0 + store(peopleIn: $1, into: desk) }
     if people > 0 { output.note(say(people, "\(people) user of your app", "\(people) users of your app")) }
     if usages > 0 {
       output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
@@ -98,7 +98,7 @@ extension DeskCall {
   }
 
   /// Imports claims of the team's own app server: a JSON array, or one object per line.
-  private func take(claimsIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
+  private func store(claimsIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let claims: [Claim]
     do throws(JSONError) {
@@ -107,11 +107,11 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(claims: claims, batch: batch).count
+    return try desk.store(claims: claims, batch: batch).count
   }
 
   /// Imports the team's users, with their attributes or with keyed hashes of them.
-  private func take(peopleIn file: String, into desk: CustomerDesk) throws -> Int {
+  private func store(peopleIn file: String, into desk: CustomerDesk) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let people: [PersonRecord]
     do throws(JSONError) {
@@ -122,7 +122,7 @@ extension DeskCall {
     }
     return try stride(from: 0, to: people.count, by: PersonRecord.requestLimit).reduce(0) { count, start in
       let some = Array(people[start..<min(start + PersonRecord.requestLimit, people.count)])
-      return try count + desk.take(people: some, isHashed: options.has(.hashAttributes))
+      return try count + desk.store(people: some, isHashed: options.has(.hashAttributes))
     }
   }
 
@@ -133,7 +133,7 @@ extension DeskCall {
   }
 
   /// Imports records of consent and usage.
-  private func take(usagesIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
+  private func store(usagesIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
     let bytes = try InputFile.bytes(file)
     let usages: [Usage]
     do throws(JSONError) {
@@ -142,7 +142,7 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(usages: usages, batch: batch)
+    return try desk.store(usages: usages, batch: batch)
   }
 
   static func usages(in bytes: [UInt8]) throws(JSONError) -> [Usage] {
@@ -171,17 +171,21 @@ extension DeskCall {
 
 /// A flag for the person's request to stop (Ctrl-C); the running batch is still finished.
 final class StopSign {
-  private let asked = Mutex(false)
+  /// Closed as soon as the person asks.
+  private let asked = Mailbox<Never>()
   private let source: any DispatchSourceSignal
 
   init() {
     signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler { [asked] in asked.withLock { $0 = true } }
+    source.setEventHandler { [asked] in asked.close() }
     source.resume()
   }
 
-  var isAsked: Bool { asked.withLock { $0 } }
+  var isAsked: Bool { asked.isClosed }
+
+  /// Waits for the request, and no longer than some time.
+  func wait(for duration: Duration) { _ = asked.next(until: ContinuousClock.now + duration) }
 }
 
 /// The progress of an import: one line on a terminal; nothing elsewhere.

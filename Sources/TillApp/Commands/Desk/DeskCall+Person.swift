@@ -31,7 +31,7 @@ extension DeskCall {
     }
     try record(["#\(customer)"], at: desk)
     let date = try options[.asOf]
-    let answer = try desk.answer(for: customer, at: date)
+    let answer = try desk.customerAnswer(for: customer, at: date)
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
     var document = document(of: answer, user: row.tokens.first, account: "#\(customer)", date, notes, desk)
     document.append("customer", .number(customer))
@@ -58,7 +58,7 @@ extension DeskCall {
     let customerCase = try CustomerCase(argument: words[1])
     let customer = try desk.customer(words[0])
     try record(["#\(customer)"], at: desk)
-    let statuses = try desk.answer(for: customer).statuses
+    let statuses = try desk.customerAnswer(for: customer).statuses
     let only = try words.count > 2 ? statuses.map(\.product).product(named: words[2]).id : nil
     call.show(
       CustomerHelp(

@@ -74,5 +74,5 @@ private final class DeskHost: DashboardHost {
 
   func attend() { runtime.tick() }
 
-  func take(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next { .goOn }
+  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next { .goOn }
 }

@@ -81,7 +81,7 @@ extension DeskCall {
       for line in lines where said.insert(line).inserted { show(line) }
       isGood = isGood && !lines.contains { $0.outcome == .failed }
       guard !isTrial, !options.has(.onlyOnce), !stop.isAsked else { break }
-      for _ in 0..<50 where !stop.isAsked { usleep(100_000) }
+      stop.wait(for: .seconds(5))
       guard try worker.claim() else { throw CommandError(.failed, DeskCommandText.anotherWorker.text) }
     } while !stop.isAsked
     return isGood ? .done : .failed

@@ -88,7 +88,7 @@ struct DeskServer: RouteContext {
     else { return refusal(400, say("not an App Store Server Notification of version 2")) }
     var importItem = reader.emptyItem(place: say("notification from \("\(request.head.client)")"))
     reader.add(signed: Array(payload.utf8)[...], to: &importItem)
-    return response(to: await intake.take(importItem))
+    return response(to: await intake.store(importItem))
   }
 
   private func claims(_ request: HTTPRequest) async -> HTTPResponse {
@@ -102,7 +102,7 @@ struct DeskServer: RouteContext {
     guard claims.count <= Claim.requestLimit else {
       return refusal(413, say("too many claims; send at most \(Claim.requestLimit) at a time"))
     }
-    return response(to: await intake.take(claims))
+    return response(to: await intake.store(claims))
   }
 
   private func people(_ request: HTTPRequest) async -> HTTPResponse {
@@ -113,7 +113,7 @@ struct DeskServer: RouteContext {
     guard people.count <= PersonRecord.requestLimit else {
       return refusal(413, say("too many users; send at most \(PersonRecord.requestLimit) at a time"))
     }
-    return response(to: await intake.take(people, isHashed: hashesAttributes))
+    return response(to: await intake.store(people, isHashed: hashesAttributes))
   }
 
   private func refusal(_ status: Int, _ message: String) -> HTTPResponse {

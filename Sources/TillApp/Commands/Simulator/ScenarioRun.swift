@@ -90,18 +90,9 @@ struct ScenarioRun {
         results.withLock { $0[index] = outcome }
       }
     }
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let helpers = (1..<max(1, min(jobs, paths.count))).count { _ in
-      startThread {
-        takeTurns()
-        end.yield()
-      }
-    }
+    let helpers = (1..<max(1, min(jobs, paths.count))).map { _ in BackgroundTask { takeTurns() } }
     takeTurns()
-    try? blocking {
-      var ends = ends.makeAsyncIterator()
-      for _ in 0..<helpers { _ = await ends.next() }
-    }
+    for helper in helpers { try? helper.get() }
     let found = results.withLock { $0 }
     return paths.indices.compactMap { found[$0] }
   }

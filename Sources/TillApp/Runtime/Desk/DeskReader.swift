@@ -3,14 +3,7 @@ import CTerminalRestore
 import Core
 import Dashboard
 import Desk
-import Dispatch
 import Simulator
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The thread that works on the desk's database, with a connection of its own.
 ///
@@ -19,29 +12,20 @@ import Simulator
 /// queries ask for the same thing, only the newer one is answered.
 final class DeskReader: Sendable {
   private enum Job {
-    case question(TaskID, DeskQuery, notBefore: ContinuousClock.Instant)
+    case question(TaskID, DeskQuery)
     case command(TaskID, DeskCommand)
+    /// Another process may have committed a change.
+    case look
 
-    /// When it may be performed.
-    var notBefore: ContinuousClock.Instant {
-      if case .question(_, _, let date) = self { date } else { .now }
-    }
-  }
-
-  private struct JobQueue {
-    var jobs: [Job] = []
-    /// The stores of opened customers, until the screen takes them.
-    var sessions: [TaskID: StoreSession] = [:]
-    /// Whether the database has changed since the last read.
-    var isRung = false
-    var isStopped = false
+    var isLook: Bool { if case .look = self { true } else { false } }
   }
 
   private let source: DeskSource
   private let zone: TimeZoneTable
   private let queue: EventQueue
-  private let jobQueue = Mutex(JobQueue())
-  private let bell = DispatchSemaphore(value: 0)
+  private let jobs = Mailbox<Job>()
+  /// The stores of opened customers, until the screen takes them.
+  private let sessions = Mutex<[TaskID: StoreSession]>([:])
   private let listener = Mutex<Task<Void, Never>?>(nil)
 
   /// The shortest time between two updates of the screen, however often a listener commits.
@@ -54,67 +38,51 @@ final class DeskReader: Sendable {
   init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
     (self.source, self.zone, self.queue) = (source, zone, queue)
     startThread { [self] in run() }
-    if let news = source.news { startThread { [self] in hear(news) } }
-    guard let file = source.file else { return }
-    let commits = commits(toDatabase: file)
     listener.withLock { listener in
-      listener = Task { [self] in
-        for await _ in commits {
-          jobQueue.withLock { $0.isRung = true }
-          bell.signal()
-        }
+      if let news = source.news {
+        listener = Task(executorPreference: WaitingThreads.shared) { [self] in await hear(news) }
+      } else if let file = source.file {
+        let commits = commits(toDatabase: file)
+        listener = Task { [self] in for await _ in commits { noteChange() } }
       }
     }
   }
+
+  private func noteChange() { jobs.post(.look, replacing: \.isLook) }
 
   /// Queues a query; the answer is posted to the event queue.
   func ask(_ id: TaskID, _ query: DeskQuery) {
-    jobQueue.withLock { jobQueue in
-      jobQueue.jobs.removeAll { job in
-        if case .question(_, let waiting, _) = job { waiting.isAbout(query) } else { false }
-      }
-      jobQueue.jobs.append(.question(id, query, notBefore: query.isTyped ? .now + Self.typing : .now))
+    jobs.post(.question(id, query), notBefore: query.isTyped ? ContinuousClock.now + Self.typing : nil) { job in
+      if case .question(_, let waiting) = job { waiting.isAbout(query) } else { false }
     }
-    bell.signal()
   }
 
   /// Queues a command; its result is posted to the event queue.
-  func run(_ id: TaskID, _ command: DeskCommand) {
-    jobQueue.withLock { $0.jobs.append(.command(id, command)) }
-    bell.signal()
-  }
+  func run(_ id: TaskID, _ command: DeskCommand) { jobs.post(.command(id, command)) }
 
   /// Returns the temporary store of an opened customer; each store is returned only once.
-  func session(for id: TaskID) -> StoreSession? { jobQueue.withLock { $0.sessions.removeValue(forKey: id) } }
+  func session(for id: TaskID) -> StoreSession? { sessions.withLock { $0.removeValue(forKey: id) } }
 
   /// Stops the thread after its current job.
   func stop() {
     listener.withLock { $0 }?.cancel()
-    let left = jobQueue.withLock { jobQueue in
-      jobQueue.isStopped = true
-      defer { jobQueue.sessions = [:] }
-      return jobQueue.sessions.values
+    jobs.close()
+    jobs.withdraw { _ in true }
+    let left = sessions.withLock { sessions in
+      defer { sessions = [:] }
+      return sessions.values
     }
     left.forEach { $0.close() }
-    bell.signal()
   }
 
-  /// Signals each change that the server announces, on a thread of its own; after a failure it retries each second.
-  private func hear(_ open: @Sendable () throws -> DeskNews) {
-    terminal_restore_cover_thread()
-    var news: DeskNews?
-    while !jobQueue.withLock({ $0.isStopped }) {
-      guard let ear = try? news ?? open() else {
-        usleep(1_000_000)
-        continue
-      }
-      news = ear
+  /// Notes each change that the server announces; after a failure it opens its connection again after a second.
+  private func hear(_ open: @Sendable () throws -> DeskNews) async {
+    while !Task.isCancelled {
       do {
-        guard try ear.wait(milliseconds: 5000) else { continue }
-        jobQueue.withLock { $0.isRung = true }
-        bell.signal()
+        let news = try open()
+        while !Task.isCancelled { if try news.wait(milliseconds: 5000) { noteChange() } }
       } catch {
-        news = nil
+        try? await Task.sleep(for: .seconds(1))
       }
     }
   }
@@ -144,47 +112,24 @@ final class DeskReader: Sendable {
     terminal_restore_cover_thread()
     var readerState = ReaderState()
     while true {
-      wait(readerState)
-      let (job, isRung, isStopped) = jobQueue.withLock { jobQueue in
-        let place = jobQueue.jobs.firstIndex { $0.notBefore <= .now }
-        let job = place.map { jobQueue.jobs.remove(at: $0) }
-        return (job, jobQueue.isRung, jobQueue.isStopped)
-      }
-      if isStopped { return }
-      if let job {
+      if let job = jobs.next(until: readerState.mayBeDue ? ContinuousClock.now + .milliseconds(20) : look) {
         perform(job, &readerState)
-      } else if isRung {
-        listen(&readerState)
+      } else if jobs.isClosed {
+        return
       } else if readerState.mayBeDue {
         settle(&readerState)
         guard !readerState.mayBeDue, !readerState.isLean else { continue }
         readerState.isLean = true
         ProcessMemory.giveBack()
         ProcessMemory.giveBackProgram()
-      } else if source.file == nil {
+      } else {
         listen(&readerState)
       }
     }
   }
 
-  /// Waits for a query, for a change, or for the next due work.
-  private func wait(_ readerState: ReaderState) {
-    if let next = jobQueue.withLock({ $0.jobs.map(\.notBefore).min() }) {
-      let rest = ContinuousClock.now.duration(to: next)
-      if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
-      return
-    }
-    if jobQueue.withLock({ $0.isRung }) {
-      let rest = Self.pause - readerState.lastNews.duration(to: .now)
-      if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
-    } else if readerState.mayBeDue {
-      _ = bell.wait(timeout: .now() + .milliseconds(20))
-    } else if source.file == nil {
-      _ = bell.wait(timeout: .now() + .seconds(1))
-    } else {
-      bell.wait()
-    }
-  }
+  /// When the thread looks for changes by itself: each second where no file tells of them.
+  private var look: ContinuousClock.Instant? { source.file == nil ? ContinuousClock.now + .seconds(1) : nil }
 
   private func desk(_ readerState: inout ReaderState) throws -> CustomerDesk {
     if let desk = readerState.desk { return desk }
@@ -196,8 +141,11 @@ final class DeskReader: Sendable {
 
   /// Tells the screen when another process has committed a change.
   private func listen(_ readerState: inout ReaderState) {
-    guard readerState.lastNews.duration(to: .now) >= Self.pause || source.file == nil else { return }
-    jobQueue.withLock { $0.isRung = false }
+    let due = readerState.lastNews + Self.pause
+    guard due <= .now || source.file == nil else {
+      jobs.post(.look, notBefore: due, replacing: \.isLook)
+      return
+    }
     do {
       let desk = try desk(&readerState)
       let counter = try desk.engine.changeCounter()
@@ -226,7 +174,8 @@ final class DeskReader: Sendable {
 
   private func perform(_ job: Job, _ readerState: inout ReaderState) {
     switch job {
-    case .question(let id, let query, _):
+    case .look: listen(&readerState)
+    case .question(let id, let query):
       do {
         let desk = try desk(&readerState)
         let answer: DeskAnswer
@@ -278,7 +227,7 @@ final class DeskReader: Sendable {
         .extend, about: transaction, of: customer,
         body: ["days": .number(days), "reasonCode": 0, "request": .string(UUIDText.random())], by: source.agent)
     case .answer(let transaction, let reply):
-      try desk.answer(reply, about: transaction, of: customer, by: source.agent)
+      try desk.reply(reply, about: transaction, of: customer, by: source.agent)
     case .hold(let transaction): try desk.request(.hold, about: transaction, of: customer, by: source.agent)
     }
   }
@@ -312,7 +261,7 @@ final class DeskReader: Sendable {
       if !isOpen, !desk.engine.isReadOnly {
         try? desk.note("open", by: source.agent, subject: "#\(customer.number)")
       }
-      jobQueue.withLock { $0.sessions[id] = session }
+      sessions.withLock { $0[id] = session }
       return .customer(
         OpenedDashboard(
           number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),

@@ -26,8 +26,8 @@ package final class SettingsEditor {
       message = use(setting, on: terminal, runtime).map { Message($0, .warning) }
     case .write: message = write()
     }
-    runtime.take(.settings(list(on: terminal)))
-    if let message { runtime.take(.said(message)) }
+    runtime.receive(.settings(list(on: terminal)))
+    if let message { runtime.receive(.said(message)) }
   }
 
   /// The settings that can be chosen from a list.
@@ -57,7 +57,7 @@ package final class SettingsEditor {
     case .language:
       Language.speak(Language(named: settings[.language].value) ?? .asked(by: environment))
       runtime.speakAgain()
-    default: runtime.take(.layout(settings.layout))
+    default: runtime.receive(.layout(settings.layout))
     }
     return nil
   }

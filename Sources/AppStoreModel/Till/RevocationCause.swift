@@ -1,4 +1,3 @@
-package import AppStoreModel
 import Core
 
 /// Why Apple revoked a transaction; `revocationDate` alone does not mean a refund.
@@ -7,29 +6,23 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
   /// Till does not know Apple's value, and an unknown value never removes access.
   case unknown
 
-  /// Whether Apple returned money; only then is it counted and described as a refund.
+  /// Whether Apple returned what had been paid.
   package var isRefund: Bool { self == .refunded || self == .refundedInPart }
-
-  var rule: Rule {
-    switch self {
-    case .refunded, .refundedInPart: .refunded
-    case .familyEnded: .familyShareEnded
-    case .organisationWithdrew: .organisationWithdrew
-    case .movedToBundle: .movedToBundle
-    case .unknown: .knownRevocation
-    }
-  }
 
   /// The cause in words, as the beginning of a sentence.
   package var words: String {
     switch self {
-    case .refunded, .refundedInPart: "refunded"
-    case .familyEnded: ExclusionText.familySharingEnded.text
-    case .organisationWithdrew: ExclusionText.withdrawnByOrganisation.text
-    case .movedToBundle: ExclusionText.movedToBundle.text
+    case .refunded: say("refunded")
+    case .refundedInPart: say("refunded in part")
+    case .familyEnded: say("family sharing ended")
+    case .organisationWithdrew: say("revoked by the organization")
+    case .movedToBundle: say("moved to a bundle")
     case .unknown: say("revoked for an unknown reason")
     }
   }
+
+  /// What a refund is called where nothing had been paid.
+  package static var wordsWhereFree: String { say("ended by Apple") }
 }
 
 /// The revocation type for the end of an organization's assignment.
@@ -63,4 +56,42 @@ extension Transaction {
 
   /// Whether Apple revoked it for a reason that Till knows.
   package var isTakenBack: Bool { revocationCause.map { $0 != .unknown } ?? false }
+
+  /// Whether Apple returned money; only then is it counted and described as a refund.
+  package var isRefunded: Bool { revocationCause?.isRefund == true && !isFree }
+
+  /// Why Apple revoked the transaction, in words; nil while it is valid.
+  package var revocationWords: String? {
+    revocationCause.map { $0.isRefund && isFree ? RevocationCause.wordsWhereFree : $0.words }
+  }
+
+  /// Whether the customer paid for it: neither free nor shared by a family member.
+  package var isPaid: Bool {
+    inAppOwnershipType != .familyShared && price != 0 && offerDiscountType != .freeTrial
+  }
+
+  /// Whether Apple was paid nothing for it: its price is 0, or a family member shares it.
+  package var isFree: Bool { inAppOwnershipType == .familyShared || price == 0 }
+}
+
+extension RefundRecord {
+  /// Whether Apple returned money.
+  package var isRefunded: Bool { transaction.isRefunded }
+
+  /// Why Apple revoked the transaction, in words; a reason that Till does not know is shown as Apple sent it.
+  package var words: String {
+    if transaction.revocationCause == .unknown, let revocationType { return safeText(revocationType.rawValue) }
+    return transaction.revocationWords ?? ""
+  }
+
+  /// What the record keeps of the revoked transaction.
+  private var transaction: Transaction {
+    Transaction {
+      $0.revocationDate = revocationDate
+      $0.revocationReason = revocationReason
+      $0.revocationType = revocationType
+      $0.revocationPercentage = revocationPercentage
+      $0.price = price
+    }
+  }
 }
