@@ -2,7 +2,6 @@ import AppStoreModel
 import Core
 import TerminalUI
 import Testing
-import Verbs
 
 @testable import Dashboard
 

@@ -1,6 +1,5 @@
 import Core
 import TerminalUI
-import Verbs
 
 /// A piece of text in one style.
 struct Span: Hashable {

@@ -186,7 +186,7 @@ extension State {
       let row = AppStoreRow(
         subject: .setting(Action(stringLiteral: place.name)),
         shown: TabRow(
-          id: place.name, amount: String(place.key), word: value.text, mark: mark,
+          id: place.name, amount: String(place.key), word: value.text, mark: Mark(mark),
           note: setting.deed(situation).text,
           reference: setting.name.text), detail: place.summary.text)
       return verb == .reset ? [newDevice, row] : [row]
@@ -201,5 +201,18 @@ extension State {
         id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: AppStoreSideTexts.deviceKnows,
         note: AppStoreSideTexts.newDeviceWord,
         reference: AppStoreSideTexts.device), detail: entry?.summary ?? "")
+  }
+}
+
+extension Mark {
+  fileprivate init(_ mark: VerbSetting.Mark) {
+    self =
+      switch mark {
+      case .good: .good
+      case .bad: .bad
+      case .waiting: .waiting
+      case .empty: .empty
+      case .none: .none
+      }
   }
 }

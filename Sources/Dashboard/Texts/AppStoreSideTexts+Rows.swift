@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import TerminalUI
-import Verbs
 
 extension AppStoreSideTexts {
   static func title(of section: AppStoreSection, isShort: Bool = false) -> String {
