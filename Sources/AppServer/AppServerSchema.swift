@@ -10,7 +10,8 @@ extension DatabaseSchema {
 
   /// The tables of the row types.
   private static let rows: SQL =
-    StoredCredit.table.create + Withheld.table.create + Grant.table.create + AppServerEvent.table.create
+    StoredCredit.table.create + Withheld.table.create + Grant.table.create + OtherPurchase.table.create
+    + AppServerEvent.table.create
 
   /// The tables of users, their announced purchases (intents) and what they used of consumables.
   private static let people: SQL = """
@@ -53,8 +54,6 @@ extension DatabaseSchema {
       answer TEXT NOT NULL, reason TEXT, quantity INTEGER NOT NULL, attribution TEXT, policy_outcome TEXT,
       closed_reason TEXT, date INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    -- Orders that support wants answered as overdue.
-    CREATE TABLE overdue_orders(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE INDEX credits_user ON credits(user, product_id) WHERE is_consumable = 1;
     CREATE INDEX credits_token ON credits(token) WHERE token IS NOT NULL;
     """
@@ -74,11 +73,6 @@ extension DatabaseSchema {
       from_user TEXT, to_user TEXT NOT NULL, reason TEXT NOT NULL, date INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX transfers_from ON transfers(from_user, date) WHERE from_user IS NOT NULL;
-    -- Purchases made on other platforms, with the reference and the end that they have there.
-    CREATE TABLE other_purchases(
-      reference TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, platform TEXT NOT NULL,
-      purchase_date INTEGER NOT NULL, expires_date INTEGER
-    ) STRICT, WITHOUT ROWID;
     CREATE INDEX other_purchases_user ON other_purchases(user);
     -- Values in notifications that are not known here, by name.
     CREATE TABLE unknown_names(

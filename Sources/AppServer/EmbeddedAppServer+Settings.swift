@@ -21,13 +21,6 @@ extension EmbeddedAppServer {
     }
   }
 
-  /// Makes the next upload of an order answer “overdue”, unless its transaction was credited before.
-  package func markOverdue(_ orderId: String) throws(VerificationError) {
-    try perform { session in
-      _ = try session.connection.execute("INSERT OR IGNORE INTO overdue_orders VALUES(?)", orderId)
-    }
-  }
-
   /// Sets a simulated fault, for one call or until it is cleared.
   package func setFault(_ fault: AppServerFault, isOneShot: Bool) throws(VerificationError) {
     try perform { session in

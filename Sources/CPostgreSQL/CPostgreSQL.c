@@ -25,9 +25,6 @@ const char *till_pq_error_message(const PGconn *connection) { CALL(PQerrorMessag
 int till_pq_socket(const PGconn *connection) { CALL(PQsocket, -1, connection); }
 int till_pq_server_version(const PGconn *connection) { CALL(PQserverVersion, 0, connection); }
 int till_pq_backend_pid(const PGconn *connection) { CALL(PQbackendPID, 0, connection); }
-const char *till_pq_parameter(const PGconn *connection, const char *name) {
-  CALL(PQparameterStatus, NULL, connection, name);
-}
 
 static void ignore(void *context, const PGresult *result) {
   (void)context;

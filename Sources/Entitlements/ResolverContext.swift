@@ -231,8 +231,6 @@ extension ResolverContext {
     let version = evidence.transactions[index]
     let held = evidence.transactions[other]
     if version.transaction == held.transaction { return held.isAbsent && !version.isAbsent }
-    return Versions.supersedes(
-      version.transaction, payload: Versions.payload(of: version.transaction),
-      over: held.transaction, payload: Versions.payload(of: held.transaction))
+    return version.supersedes(held)
   }
 }

@@ -68,20 +68,12 @@ extension DatabaseConnection {
   /// Frees the cached pages of the file, which take up to two megabytes.
   package func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-  /// The number of rows that this connection has changed so far, including those of rolled back transactions.
-  package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
-
   /// The version of the SQLite library.
   package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// Returns the structural faults that SQLite finds in the file, at most 100, or none for an intact file.
+  /// Returns the structural faults that SQLite finds in the file and its indexes, at most 100, and rows without parents.
   ///
   /// A damaged value is not found here, but by `PageSums` and by the signatures.
-  package func quickCheck() throws -> [String] {
-    try values("PRAGMA quick_check").filter { $0 != "ok" }
-  }
-
-  /// Does the same as `quickCheck()`, and also checks indexes and foreign keys against their tables.
   package func integrityCheck() throws -> [String] {
     let findings: [String] = try values("PRAGMA integrity_check").filter { $0 != "ok" }
     let orphans: [String] = try rows("PRAGMA foreign_key_check") { row in

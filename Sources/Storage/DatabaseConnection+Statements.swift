@@ -1,19 +1,13 @@
 internal import CSQLite
 import Core
 
-extension DatabaseConnection {
+extension DatabaseConnection: SQLDatabase {
   /// Runs one statement with its values bound to the `?` in order.
   ///
   /// - Returns: The number of rows inserted, changed or deleted: 0 for an `INSERT OR IGNORE` of an existing row.
   /// - Throws: `constraint`, `diskFull`, `ioError`, `misuse` (also for a change outside `transaction`), …
   @discardableResult
-  package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws(DatabaseFault) -> Int {
-    try execute(sql, values: values)
-  }
-
-  /// Runs one statement with a list of values, for a statement composed of parts.
-  @discardableResult
-  package func execute(_ sql: SQL, values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> Int {
+  package func execute(_ sql: SQL, values: [DatabaseValue]) throws(DatabaseFault) -> Int {
     let before = sqlite3_total_changes64(handle)
     do {
       try step(sql, values) { _ in }
@@ -25,73 +19,9 @@ extension DatabaseConnection {
     return Int(clamping: sqlite3_total_changes64(handle) - before)
   }
 
-  /// Returns the rows of a query as values: `rows("SELECT name, age FROM users") { User(row: $0) }`.
-  package func rows<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> [Value] {
-    try rows(sql, values: values, map: map)
-  }
-
-  /// Returns the rows of a query with a list of values, for a query composed of parts.
-  package func rows<Value>(
-    _ sql: SQL, values: [(any DatabaseConvertible)?], map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> [Value] {
-    var result: [Value] = []
-    try forEachRow(sql, values: values) { row in
-      result.append(try map(row))
-      return true
-    }
-    return result
-  }
-
-  /// Returns the first row of a query as a value, or nil if there is none.
-  package func first<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values) { row in
-      result = try map(row)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of the first row, or nil if there is no row or the column is NULL.
-  package func value<Value: DatabaseConvertible>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
-  ) throws -> Value? {
-    try value(sql, values: values)
-  }
-
-  /// Returns the first column of the first row of a query with a list of values.
-  package func value<Value: DatabaseConvertible>(
-    _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type = Value.self
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values) { row in
-      result = try Value?(row: row, at: 0)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of every row: `values("SELECT id FROM orders WHERE state = ?", state)`.
-  package func values<Value: DatabaseConvertible>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
-  ) throws -> [Value] {
-    try self.values(sql, values: values)
-  }
-
-  /// Returns the first column of every row of a query with a list of values.
-  package func values<Value: DatabaseConvertible>(
-    _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type = Value.self
-  ) throws -> [Value] {
-    try rows(sql, values: values) { try Value(row: $0, at: 0) }
-  }
-
   /// Passes the rows of a query to a closure one at a time, until the closure returns false.
   package func forEachRow(
-    _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
+    _ sql: SQL, values: [DatabaseValue], _ body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
     try step(sql, values, untilFalse: body)
   }
@@ -100,7 +30,7 @@ extension DatabaseConnection {
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   func step(
-    _ sql: SQL, _ values: [(any DatabaseConvertible)?], isTrusted: Bool = false,
+    _ sql: SQL, _ values: [DatabaseValue], isTrusted: Bool = false,
     _ body: (borrowing DatabaseRow) throws -> Void
   ) throws {
     try step(
@@ -115,7 +45,7 @@ extension DatabaseConnection {
   ///
   /// - Parameter isTrusted: Whether the statement may change data outside a transaction, as this module's pragmas do.
   private func step(
-    _ sql: SQL, _ values: [(any DatabaseConvertible)?], isTrusted: Bool = false,
+    _ sql: SQL, _ values: [DatabaseValue], isTrusted: Bool = false,
     untilFalse body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
     let statement = try statement(sql)
@@ -173,7 +103,7 @@ extension DatabaseConnection {
     statements[sql] = statement
   }
 
-  private func bind(_ values: [(any DatabaseConvertible)?], to statement: OpaquePointer) throws(DatabaseFault) {
+  private func bind(_ values: [DatabaseValue], to statement: OpaquePointer) throws(DatabaseFault) {
     let expected = Int(sqlite3_bind_parameter_count(statement))
     guard values.count == expected else {
       throw misuse(
@@ -185,7 +115,7 @@ extension DatabaseConnection {
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
       let code =
-        switch value?.databaseValue ?? .null {
+        switch value {
         case .null: sqlite3_bind_null(statement, index)
         case .integer(let value): sqlite3_bind_int64(statement, index, value)
         case .real(let value): sqlite3_bind_double(statement, index, value)
@@ -208,41 +138,5 @@ extension DatabaseConnection {
     if case .write = scope, sqlite3_get_autocommit(handle) != 0, rolledBackBy == nil { rolledBackBy = fault }
     if fault.cause == .syncFailed { broken = fault }
     return fault
-  }
-}
-
-/// The text of an SQL statement, made of literals only.
-///
-/// A literal with interpolation does not compile as `SQL`, so foreign text cannot get into a statement. Values are
-/// bound to `?`. A statement with optional parts is composed of literals with `+`.
-package struct SQL: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The statement's text, with `?` for each value.
-  package let text: String
-
-  /// Creates a statement from a literal.
-  package init(stringLiteral text: String) {
-    self.text = text
-  }
-
-  /// Creates a statement from text that Till composed itself, never from anything that came from outside.
-  ///
-  /// Examples are a pragma with a number, and the column names of one of Till's own tables.
-  package init(trusted text: String) {
-    self.text = text
-  }
-
-  /// Returns the raw values of cases as a list of literals: `('paid', 'closed')`.
-  package static func list<Case: RawRepresentable<String>>(_ cases: some Sequence<Case>) -> SQL {
-    SQL(trusted: "(" + cases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")")
-  }
-
-  /// Joins two texts with a space between them.
-  package static func + (left: SQL, right: SQL) -> SQL {
-    SQL(trusted: left.text + " " + right.text)
-  }
-
-  /// Appends a text, with a space before it.
-  package static func += (left: inout SQL, right: SQL) {
-    left = left + right
   }
 }

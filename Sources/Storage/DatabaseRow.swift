@@ -48,8 +48,10 @@ package struct DatabaseRow: ~Copyable {
     }
   }
 
-  /// The names of all columns, in the order of the query.
-  package var names: [String] { columns.texts }
+  /// The row as a value that outlives the query.
+  package var held: HeldRow {
+    get throws(DatabaseFault) { HeldRow(columns: columns, values: try values, origin: origin) }
+  }
 
   /// Returns whether the column holds NULL or does not exist.
   func isNull(at index: Int) -> Bool {
@@ -182,6 +184,23 @@ package protocol DatabaseAnswer {
   func isNull(at index: Int) -> Bool
   /// Returns the value of a column, which must not be NULL.
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue
+}
+
+/// A row as a value, such as one that is read after its query.
+package struct HeldRow: DatabaseAnswer {
+  package let columns: ColumnNames
+  package let values: [DatabaseValue]
+  package let origin: String
+
+  package var count: Int { values.count }
+
+  package func isNull(at index: Int) -> Bool { values[index] == .null }
+  package func value(at index: Int) -> DatabaseValue { values[index] }
+
+  /// Reads a column by its name in the query.
+  package subscript<Value: DatabaseConvertible>(name: StaticString) -> Value {
+    get throws(DatabaseFault) { try DatabaseRow(of: self)[name] }
+  }
 }
 
 /// The column names of a prepared statement, read once for each preparation.

@@ -16,24 +16,12 @@ extension StoredRow {
 
   /// Reads a row from an object; a column that is left out is nil, or has an example of its type.
   package init(json: JSONObject) throws(DatabaseFault) {
-    try self.init(row: DatabaseRow(of: JSONAnswer(json, Self.table.columns.map(\.name))), fillsGaps: true)
+    let names = Self.table.columns.map(\.name)
+    let row = HeldRow(
+      columns: ColumnNames(names.map { Array($0.utf8) }),
+      values: names.map { json[$0].flatMap(DatabaseValue.init(json:)) ?? .null }, origin: "")
+    try self.init(row: DatabaseRow(of: row), fillsGaps: true)
   }
-}
-
-/// An object as the row of a query.
-private struct JSONAnswer: DatabaseAnswer {
-  let columns: ColumnNames
-  let values: [DatabaseValue]
-  var count: Int { values.count }
-  var origin: String { "" }
-
-  init(_ json: JSONObject, _ names: [String]) {
-    columns = ColumnNames(names.map { Array($0.utf8) })
-    values = names.map { json[$0].flatMap(DatabaseValue.init(json:)) ?? .null }
-  }
-
-  func isNull(at index: Int) -> Bool { values[index] == .null }
-  func value(at index: Int) throws(DatabaseFault) -> DatabaseValue { values[index] }
 }
 
 extension DatabaseValue {

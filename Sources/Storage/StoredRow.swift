@@ -225,13 +225,11 @@ extension DatabaseConnection {
   package func all<Row: StoredRow>(
     _ type: Row.Type, _ condition: SQL = "", _ values: (any DatabaseConvertible)?...
   ) throws -> [Row] {
-    try all(type, condition, values: values)
+    try all(type, condition, values: values.databaseValues)
   }
 
   /// Returns the rows that a condition with a list of values selects.
-  package func all<Row: StoredRow>(
-    _ type: Row.Type, _ condition: SQL, values: [(any DatabaseConvertible)?]
-  ) throws -> [Row] {
+  package func all<Row: StoredRow>(_ type: Row.Type, _ condition: SQL, values: [DatabaseValue]) throws -> [Row] {
     try rows(Row.table.select + condition, values: values) { try Row(row: $0) }
   }
 
@@ -240,7 +238,7 @@ extension DatabaseConnection {
     _ type: Row.Type, _ condition: SQL = "", _ values: (any DatabaseConvertible)?...
   ) throws -> Row? {
     var result: Row?
-    try forEachRow(Row.table.select + condition, values: values) { row in
+    try forEachRow(Row.table.select + condition, values: values.databaseValues) { row in
       result = try Row(row: row)
       return false
     }

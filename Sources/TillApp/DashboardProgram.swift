@@ -1,6 +1,8 @@
+import AppStoreModel
 import Core
-import Dashboard
-import TerminalUI
+package import Dashboard
+import Simulator
+package import TerminalUI
 import Verbs
 
 #if canImport(Glibc)
@@ -153,5 +155,61 @@ final class StoreDashboard: DashboardHost {
       runtime.receive(.said(Message(CommandError(explaining: error).message, .bad)))
       return .goOn
     }
+  }
+}
+
+/// The check for a person's first start of the dashboard.
+///
+/// A marker file in the XDG state directory records the first start, so the welcome appears only once, whatever the
+/// store.
+enum FirstStart {
+  /// Returns true at the first start, and writes the marker file; returns false where it cannot be written.
+  static func isNow() -> Bool {
+    let folder = stateHome + "/till"
+    let mark = folder + "/started"
+    guard !Files.exists(mark), (try? Files.makeFolder(folder)) != nil else { return false }
+    return (try? Files.write([], to: mark)) != nil
+  }
+
+  /// The XDG state directory: relative values are ignored, as the specification says.
+  static var stateHome: String {
+    if let path = Environment.value("XDG_STATE_HOME"), path.hasPrefix("/") { return path }
+    return Environment.home + "/.local/state"
+  }
+}
+
+extension State {
+  /// Creates the dashboard of temporary demo data before its files exist.
+  ///
+  /// The demo data is the same at each start, so the person sees it without waiting for the files.
+  ///
+  /// - Returns: Nil where the options say anything else about the store.
+  package init?(
+    demoToCome options: StoreOptions, size: Size, zone: TimeZoneTable, layout: StartLayout = StartLayout(),
+    in dependencies: Dependencies = .machine
+  ) {
+    guard options.isPlainDemo, let demo = try? DemoProspect(locale: dependencies.locale) else { return nil }
+    let now = dependencies.clock()
+    self.init(
+      setup: Setup(
+        appName: StoreSession.appName(of: demo.bundleId),
+        backend: DashboardText.simulated(demo.environment.rawValue).text,
+        abilities: Abilities(
+          support: DashboardText.supportNeedsServerAPI.text, supportChanges: DashboardText.isLocked.text),
+        zone: zone),
+      overview: Overview(
+        now: now, device: DeviceState(account: demo.account, floor: now, machineDate: now),
+        statuses: demo.products.map { ProductStatus(product: $0, state: .notPurchased, entitled: false) },
+        storefront: demo.storefront, isResolved: false),
+      size: size, start: layout)
+  }
+}
+
+extension StoreOptions {
+  /// Whether the options ask for plain demo data, with no other setting of the store.
+  fileprivate var isPlainDemo: Bool {
+    var plain = StoreOptions()
+    (plain.isDemo, plain.profile) = (true, profile)
+    return self == plain
   }
 }

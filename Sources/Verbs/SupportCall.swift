@@ -78,7 +78,7 @@ package struct SupportCall: Hashable, Sendable {
 
   /// The call as a command line, as a person types it in a shell.
   package var line: String {
-    CommandLineWords.text(["till", "support"] + values.line(of: verb.form)) + (verb.isReading ? "" : " --unlock")
+    ShellWords.text(["till", "support"] + values.line(of: verb.form)) + (verb.isReading ? "" : " --unlock")
   }
 }
 

@@ -166,7 +166,7 @@ extension VerbCall {
 
   /// The call as a command line, as a person types it in a shell.
   package var line: String {
-    CommandLineWords.text(["till", "simulator"] + commandLine)
+    ShellWords.text(["till", "simulator"] + commandLine)
   }
 
   /// Parses the words and options of one line; an option's value follows its name.
@@ -257,15 +257,5 @@ extension VerbCall {
     signedIn = try json.string("account")
     isUTC = try json.bool("utc") ?? false
     isConfirmed = try json.bool("confirmed") ?? false
-  }
-}
-
-/// The joining of words to a command line, as a person types it in a shell.
-package enum CommandLineWords {
-  package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
-
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "@%+=:,./_-".contains($0) }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -37,11 +37,6 @@ import Testing
       return
     }
     #expect(try await server.credit(backend.upload(.coins(3, at: 50), order: "d", current: "ann")).quantity == 1)
-    try server.markOverdue("e")
-    guard case .overdue = try await server.order(backend.upload(.coins(4, at: 50), order: "e", current: "ann")) else {
-      Issue.record("an order that support marked was credited")
-      return
-    }
     #expect(try await server.balance(Backend.coins, of: "ann") == 2)
   }
 

@@ -1,7 +1,7 @@
-import AppStoreModel
 import TerminalUI
 import Testing
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 /// Tests of the viewer, which shows one item in full.

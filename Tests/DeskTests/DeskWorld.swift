@@ -84,7 +84,7 @@ extension CustomerDesk {
     for table in DerivedRows.tables + [DeskTables.customers] {
       let names = table.columns.map(\.name).filter { $0 != "created" }
       for row in try engine.rows(
-        SQL(trusted: "SELECT \(names.joined(separator: ", ")) FROM \(table.name)"), map: { $0 })
+        SQL(trusted: "SELECT \(names.joined(separator: ", ")) FROM \(table.name)"), map: { try $0.held })
       {
         guard case .integer(let customer) = row.values[0] else { continue }
         rows.insert([.text(table.name), .integer(lineages[customer] ?? -1)] + row.values.dropFirst())
@@ -97,7 +97,7 @@ extension CustomerDesk {
   func holds(_ text: String) throws -> [String] {
     let (number, bytes) = (DatabaseValue.integer(DeskID.number(text)), Array(text.utf8))
     return try DeskTables.all.filter { table in
-      try engine.rows(SQL(trusted: "SELECT * FROM \(table.name)"), map: { $0 }).contains { row in
+      try engine.rows(SQL(trusted: "SELECT * FROM \(table.name)"), map: { try $0.held }).contains { row in
         row.values.contains { value in
           switch value {
           case .text(let held): held.contains(text)

@@ -46,17 +46,17 @@ final class EngineBetween: DeskEngine {
     return try engine.execute(sql, each: values)
   }
 
-  func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
+  func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (borrowing DatabaseRow) throws -> Bool) throws {
     hears?(sql, values)
     try engine.forEachRow(sql, values: values, body)
   }
 
-  func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
+  func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[HeldRow]] {
     if let first = values.first { hears?(sql, first) }
     return try engine.rows(sql, each: values)
   }
 
-  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [HeldRow] {
     if !list.isEmpty { hears?(sql, list + values) }
     return try engine.rows(sql, among: list, values: values)
   }

@@ -156,7 +156,7 @@ import Testing
     #expect(try desk.quarantined().count == 0)
     #expect(try desk.engine.value("SELECT count(*) FROM customers", as: Int.self) == others - 1)
     // The audit line stays, and names its subject only by the hash.
-    let lines = try desk.engine.rows("SELECT subject, detail FROM audit WHERE act = 'refresh'") { $0.values }
+    let lines = try desk.engine.rows("SELECT subject, detail FROM audit WHERE act = 'refresh'") { try $0.values }
     guard case .text(let subject)? = lines.first?.first else { throw CocoaError(.coderReadCorrupt) }
     #expect(subject.utf8.count == 64)
 

@@ -99,7 +99,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(throws: DatabaseFault.self) {
       try connection.transaction {
         let ticket: Int64? = try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
-        try connection.forEachRow("SELECT * FROM agent_evidence(?, 1, 1)", values: [ticket]) { _ in true }
+        try connection.forEachRow("SELECT * FROM agent_evidence(?, 1, 1)", ticket) { _ in true }
       }
     }
     #expect(throws: DatabaseFault.self) {

@@ -50,15 +50,18 @@ struct VersionsTests {
     }
   }
 
-  @Test func aCopyThatDiffersOnlyInSignedDateIsNoNewVersion() {
-    #expect(Versions.stateTheSame(bought.signed(on: 5).transaction, bought.transaction))
-    #expect(!Versions.stateTheSame(bought.refunded(on: 5).transaction, bought.transaction))
-  }
-
   @Test func anOlderStatementThatArrivesAfterSuchACopyStaysOld() {
     // The copy of day 5 repeats the first statement, so the refund of day 3 had been reversed by then.
     let evidence = EvidenceSet.holding(bought, bought.signed(on: 5), bought.refunded(on: 3))
     #expect(evidence.entitles(Shop.premium, on: 6))
+  }
+
+  @Test func aSignatureCountsMoreThanALaterAttestation() {
+    let attested = bought.refunded(on: 9).with(.attested(.receipt))
+    #expect(bought.supersedes(attested) && !attested.supersedes(bought))
+    var evidence = EvidenceSet.holding(bought, attested)
+    evidence.attestations = [.receipt]
+    #expect(evidence.entitles(Shop.premium, on: 10))
   }
 
   @Test func aVersionThatDidNotVerifyReplacesNone() {

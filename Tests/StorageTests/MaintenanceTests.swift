@@ -45,7 +45,6 @@ import Testing
     try database.transaction {
       for index in 0..<500 { try database.execute("INSERT INTO notes (text) VALUES (?)", "note \(index)") }
     }
-    #expect(try database.quickCheck() == [])
     #expect(try database.integrityCheck() == [])
     try database.checkpoint(.truncate)
     database.close()

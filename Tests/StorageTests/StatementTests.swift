@@ -119,7 +119,7 @@ import Testing
   @Test func firstColumns() throws {
     let database = try things()
     #expect(try database.values("SELECT 1 UNION ALL SELECT 2 ORDER BY 1") == [1, 2])
-    #expect(try database.values("SELECT ?", values: ["x"]) == ["x"])
+    #expect(try database.values("SELECT ?", values: [.text("x")]) == ["x"])
     #expect(cause { _ = try database.values("SELECT NULL", as: Int.self) } == .unexpectedValue)
   }
 
@@ -147,11 +147,11 @@ import Testing
     let database = try #require(folder).open()
     try database.add("a", "b", "c")
     var query: SQL = "SELECT text FROM notes"
-    var values: [(any DatabaseConvertible)?] = []
+    var values: [DatabaseValue] = []
     query += "WHERE id > ?"
-    values.append(1)
+    values.append(.integer(1))
     query += "ORDER BY id DESC" + "LIMIT ?"
-    values.append(5)
+    values.append(.integer(5))
     #expect(try database.values(query, values: values, as: String.self) == ["c", "b"])
   }
 

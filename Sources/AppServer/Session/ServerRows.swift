@@ -75,6 +75,18 @@ extension Grant: StoredRow {
   }
 }
 
+extension OtherPurchase: StoredRow {
+  package static let table = Table<OtherPurchase>("other_purchases")
+
+  package static func columns(_ column: inout Columns<OtherPurchase>) throws(DatabaseFault) -> OtherPurchase {
+    OtherPurchase(
+      reference: try column("reference", \.reference, .key), platform: try column("platform", \.platform),
+      user: try column("user", \.user), productId: try column("product_id", \.productId),
+      purchaseDate: try column("purchase_date", \.purchaseDate),
+      expiresDate: try column("expires_date", \.expiresDate))
+  }
+}
+
 extension AppServerEvent.Kind: DatabaseConvertible {}
 
 extension AppServerEvent: StoredRow {

@@ -97,7 +97,7 @@ extension ServerSession {
     let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     try connection.forEachRow(
       "SELECT product_id, sum(quantity) AS count FROM grants WHERE user = ? AND quantity IS NOT NULL GROUP BY 1",
-      values: [user]
+      user
     ) { row in
       balances[try row["product_id"], default: none].granted = try row["count"]
       return true
@@ -120,7 +120,7 @@ extension ServerSession {
         ON item.subject = credits.transaction_id AND item.kind = 1 AND item.scope = credits.environment
           AND item.is_newest = 1
       WHERE credits.user = ? AND credits.product_id = ?
-      """, values: [user, productId]
+      """, user, productId
     ) { row in
       let transaction = try Transaction(storedPayload: try row["payload"])
       changes.append((transaction.purchaseDate ?? .distantPast, try row["quantity"], true))
@@ -129,7 +129,7 @@ extension ServerSession {
       return true
     }
     try connection.forEachRow(
-      "SELECT date, count FROM uses WHERE user = ? AND product_id = ?", values: [user, productId]
+      "SELECT date, count FROM uses WHERE user = ? AND product_id = ?", user, productId
     ) { row in
       let count: Int = try row["count"]
       changes.append((Timestamp(milliseconds: try row["date"]), -count, false))

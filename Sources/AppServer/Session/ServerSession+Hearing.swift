@@ -140,7 +140,7 @@ extension ServerSession {
   func forget() throws {
     for table in [
       "users", "intents", "uses", "grants", "signed_items", "credits", "lineages", "owners", "orders",
-      "overdue_orders", "events", "notifications", "withheld", "transfers", "other_purchases",
+      "events", "notifications", "withheld", "transfers", "other_purchases",
       "durations", "logins",
     ] as [SQL] {
       try connection.execute("DELETE FROM " + table)

@@ -71,11 +71,8 @@ extension ServerSession {
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
     }
-    if !upload.isBroughtBack {
-      if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
-        return try no(.overdue, say("support marked it as overdue"))
-      }
-      if let reason = try overdueReason(shown, waitingSince: upload.waitingSince) { return try no(.overdue, reason) }
+    if !upload.isBroughtBack, let reason = try overdueReason(shown, waitingSince: upload.waitingSince) {
+      return try no(.overdue, reason)
     }
     let decision = try first(upload, shown)
     if let withheld, decision.kind == .confirmed { try noteReopened(withheld, shown, orderId: upload.orderId) }

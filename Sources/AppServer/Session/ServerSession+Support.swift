@@ -95,9 +95,7 @@ extension ServerSession {
         .rejected, say("recorded the purchase \(safeText(purchase.reference)) for \(shownUser(safeText(owner)))"))
     }
     try remember(purchase.user)
-    try connection.execute(
-      "INSERT OR REPLACE INTO other_purchases VALUES(?, ?, ?, ?, ?, ?)", purchase.reference, purchase.user,
-      purchase.productId, purchase.platform, purchase.purchaseDate.milliseconds, purchase.expiresDate?.milliseconds)
+    try connection.replace(purchase)
     try event(
       .recorded,
       say("\(purchase.productId) was bought on \(purchase.platform), reference \(purchase.reference)"),
@@ -106,17 +104,7 @@ extension ServerSession {
 
   /// Returns the purchases of a user on other platforms.
   func otherPurchases(of user: String) throws -> [OtherPurchase] {
-    try connection.rows(
-      """
-      SELECT reference, platform, user, product_id, purchase_date, expires_date FROM other_purchases WHERE user = ?
-      ORDER BY purchase_date, reference
-      """, user
-    ) { row in
-      OtherPurchase(
-        reference: try row["reference"], platform: try row["platform"], user: try row["user"],
-        productId: try row["product_id"], purchaseDate: Timestamp(milliseconds: try row["purchase_date"]),
-        expiresDate: try (row["expires_date"] as Int64?).map(Timestamp.init(milliseconds:)))
-    }
+    try connection.all(OtherPurchase.self, "WHERE user = ? ORDER BY purchase_date, reference", user)
   }
 
   /// Returns the name of the user with this UUID.

@@ -100,16 +100,15 @@ extension ServerSession {
       SELECT product_id, sum(quantity) AS delivered, sum(refunded) AS refunded FROM credits
       WHERE user = ? AND is_consumable = 1
       GROUP BY product_id
-      """, values: [user]
+      """, user
     ) { row in
       balances[try row["product_id"]] = ConsumableCount(
         delivered: try row["delivered"], used: 0, refunded: try row["refunded"])
       return true
     }
     try connection.forEachRow(
-      "SELECT product_id, sum(count) AS count FROM uses WHERE user = ? GROUP BY 1", values: [user]
-    ) {
-      row in
+      "SELECT product_id, sum(count) AS count FROM uses WHERE user = ? GROUP BY 1", user
+    ) { row in
       let product: String = try row["product_id"]
       balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row["count"]
       return true

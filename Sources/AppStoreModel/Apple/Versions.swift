@@ -21,18 +21,8 @@ package enum Versions {
     return try otherPayload().lexicographicallyPrecedes(payload())
   }
 
-  /// Returns whether two versions of a transaction state the same, so that they differ only in `signedDate`.
-  ///
-  /// Such a copy needs no row of history, but its later date must be stored. A statement signed between the two may
-  /// arrive afterwards, and it is older than the copy.
-  package static func stateTheSame(_ version: Transaction, _ other: Transaction) -> Bool {
-    var copy = version
-    copy.signedDate = other.signedDate
-    return copy == other
-  }
-
   /// Returns the payload bytes of a version whose signed text is not available.
-  package static func payload(of transaction: Transaction) -> [UInt8] {
+  fileprivate static func payload(of transaction: Transaction) -> [UInt8] {
     JSONValue.object(transaction.json).serializedBytes()
   }
 }
@@ -56,6 +46,16 @@ extension Versions {
     if version == other { return false }
     return JSONValue.object(other.json).serializedBytes()
       .lexicographicallyPrecedes(JSONValue.object(version.json).serializedBytes())
+  }
+}
+
+extension StoredTransaction {
+  /// Returns whether this version of a transaction replaces another: a stronger verdict does, then the newer version.
+  package func supersedes(_ other: StoredTransaction) -> Bool {
+    verdict.outweighs(other.verdict)
+      ?? Versions.supersedes(
+        transaction, payload: Versions.payload(of: transaction), over: other.transaction,
+        payload: Versions.payload(of: other.transaction))
   }
 }
 

@@ -126,8 +126,5 @@ package struct DeskTrends: Hashable, Sendable {
 
 extension Timestamp {
   /// The day in UTC, as the number of days since 1970.
-  package var day: Int64 {
-    let days = milliseconds / Self.millisecondsPerDay
-    return milliseconds % Self.millisecondsPerDay < 0 ? days - 1 : days
-  }
+  package var day: Int64 { milliseconds.flooredQuotient(by: Self.millisecondsPerDay) }
 }

@@ -125,3 +125,8 @@ extension OpenEnum {
 
   package var saysNothing: Bool { rawValue.saysNothing }
 }
+
+/// The names of JSON types in error messages.
+enum JSONText {
+  static var object: Words { "an object" }
+}

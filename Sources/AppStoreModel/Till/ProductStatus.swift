@@ -240,11 +240,11 @@ package struct ConsumableCount: Hashable, Sendable {
 
   /// The available quantity: delivered + granted − used − refunded; negative after a refund of a used purchase.
   package var balance: Int {
-    delivered.subtractingClamped(used).subtractingClamped(refunded).addingClamped(granted)
+    delivered.subtractingSaturated(used).subtractingSaturated(refunded).addingSaturated(granted)
   }
 
   /// The quantity that the customer bought later but lost to an earlier refund, minus the grants.
-  package var owed: Int { max(0, setOff.subtractingClamped(granted)) }
+  package var owed: Int { max(0, setOff.subtractingSaturated(granted)) }
 
   /// Returns how much of later purchases replaced units refunded after their use, from the history of the balance.
   ///
@@ -255,9 +255,9 @@ package struct ConsumableCount: Hashable, Sendable {
     // Of simultaneous changes, additions come first: a quantity is available before it is used.
     for change in changes.sorted(by: { ($0.date, $1.amount) < ($1.date, $0.amount) }) {
       if change.isBought, balance < 0 {
-        setOff = setOff.addingClamped(min(change.amount, 0.subtractingClamped(balance)))
+        setOff = setOff.addingSaturated(min(change.amount, 0.subtractingSaturated(balance)))
       }
-      balance = balance.addingClamped(change.amount)
+      balance = balance.addingSaturated(change.amount)
     }
     return setOff
   }
@@ -275,18 +275,40 @@ package struct ConsumableCount: Hashable, Sendable {
   }
 }
 
-extension Int {
-  /// Returns the sum, or the nearest `Int` if it overflows.
-  func addingClamped(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    guard overflow else { return sum }
-    return other > 0 ? .max : .min
+extension ProductStatus {
+  /// The state in plain words; free products are not called paid.
+  package var words: String {
+    if state == .paidNotDelivered {
+      if isFree { return say("free, not delivered") }
+      if cause == .badSignature, !isCharged { return Self.notVerified }
+    }
+    if isShared, entitled, state == .purchased || state == .subscribed { return say("shared by family") }
+    let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
+    return isEnded && state == .refunded ? RevocationCause.wordsWhereFree : state.words
   }
 
-  /// Returns the difference, or the nearest `Int` if it overflows.
-  func subtractingClamped(_ other: Int) -> Int {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    guard overflow else { return difference }
-    return other > 0 ? .min : .max
+  /// Returns the state of an unfinished purchase in plain words.
+  package func words(of item: UnderWay) -> String {
+    switch item.kind {
+    case .purchasing: say("being bought")
+    case .chargeUnknown: EntitlementState.chargeUnknown.words
+    case .interrupted: EntitlementState.interrupted.words
+    case .pending: EntitlementState.pending.words
+    case .paidNotDelivered where item.cause == .badSignature && !isCharged: Self.notVerified
+    case .paidNotDelivered:
+      claims.contains(.free(transactionId: item.transactionId ?? ""))
+        ? say("free, not delivered") : EntitlementState.paidNotDelivered.words
+    }
   }
+
+  /// Whether the facts say that the product was free, and none says that Apple was paid.
+  package var isFree: Bool {
+    claims.contains { if case .free = $0 { true } else { false } }
+      && !isCharged
+  }
+
+  private var isCharged: Bool { claims.contains { if case .charged = $0 { true } else { false } } }
+
+  /// The text says nothing about a payment, because an invalid signature does not prove one.
+  private static var notVerified: String { say("not delivered: invalid signature") }
 }

@@ -66,13 +66,6 @@ package struct TrustExamination: Hashable, Sendable {
   /// The date at which the certificates had to be valid.
   package var effectiveDate: Timestamp?
 
-  package init(verdict: Verdict, steps: [Step], chain: [CertificateFacts], effectiveDate: Timestamp?) {
-    self.verdict = verdict
-    self.steps = steps
-    self.chain = chain
-    self.effectiveDate = effectiveDate
-  }
-
   /// The check that failed; nil if none did.
   package var failed: VerificationCheck? {
     steps.first { if case .failed = $0.result { true } else { false } }?.check
@@ -101,21 +94,4 @@ package struct CertificateFacts: Hashable, Sendable {
   package var isSignedByNext: Bool
   /// Whether this is a root that the verifier trusts.
   package var isTrusted: Bool
-
-  package init(
-    role: Role, subject: String, issuer: String, key: String, serial: String, validFrom: Timestamp?,
-    validUntil: Timestamp?, fingerprint: String, isMarked: Bool, isSignedByNext: Bool, isTrusted: Bool
-  ) {
-    self.role = role
-    self.subject = subject
-    self.issuer = issuer
-    self.key = key
-    self.serial = serial
-    self.validFrom = validFrom
-    self.validUntil = validUntil
-    self.fingerprint = fingerprint
-    self.isMarked = isMarked
-    self.isSignedByNext = isSignedByNext
-    self.isTrusted = isTrusted
-  }
 }

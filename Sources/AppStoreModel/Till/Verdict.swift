@@ -28,7 +28,7 @@ package enum Verdict: Hashable, Sendable {
   /// The rank of the verdict when several versions of a transaction exist, independent of their dates.
   ///
   /// A version without its own signature never replaces one that has a signature.
-  package var weight: Int {
+  private var weight: Int {
     switch self {
     case .verified, .skipped: 3
     case .attested(.answer): 2
@@ -36,6 +36,9 @@ package enum Verdict: Hashable, Sendable {
     case .attested(.file), .failed: 0
     }
   }
+
+  /// Returns whether a version with this verdict replaces one with another, whatever their dates; nil if these decide.
+  package func outweighs(_ other: Verdict) -> Bool? { weight == other.weight ? nil : weight > other.weight }
 }
 
 /// Why a signed object was rejected.

@@ -41,12 +41,8 @@ package enum UUIDText {
 
   /// Returns sixteen bytes as the text of a UUID, in lower case.
   package static func text(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-    }
+    var text = Array(Digest.hex(bytes).utf8)
+    for place in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: place) }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -32,13 +32,6 @@ package struct ReceiptServer: Hashable, Sendable {
   /// Whether it is Apple's own server.
   package let isReal: Bool
 
-  package init(name: String, address: HTTPAddress, environment: StoreEnvironment, isReal: Bool) {
-    self.name = name
-    self.address = address
-    self.environment = environment
-    self.isReal = isReal
-  }
-
   /// Returns Apple's server of an environment: production's, or sandbox's for every other environment.
   package static func apple(_ environment: StoreEnvironment) throws(HTTPError) -> ReceiptServer {
     let isProduction = environment == .production

@@ -27,7 +27,6 @@ const char *till_pq_error_message(const PGconn *connection);
 int till_pq_socket(const PGconn *connection);
 int till_pq_server_version(const PGconn *connection);
 int till_pq_backend_pid(const PGconn *connection);
-const char *till_pq_parameter(const PGconn *connection, const char *name);
 /// Drops the server's notices.
 void till_pq_ignore_notices(PGconn *connection);
 

@@ -31,6 +31,12 @@ package enum Destination: CaseIterable, Sendable {
     }
   }
 
+  /// Returns cells as a row of a table: a line of CSV, or of a table in Markdown.
+  package func row(_ cells: [String]) -> String {
+    let cells = cells.map(safe)
+    return self == .markdown ? "| \(cells.joined(separator: " | ")) |\n" : cells.joined(separator: ",") + "\r\n"
+  }
+
   /// Returns lines as a code block in Markdown, with a fence that none of the lines can close.
   package static func markdownBlock(_ lines: [String]) -> String {
     let lines = lines.map { SafeText.line($0) }

@@ -62,12 +62,8 @@ extension State {
     _ rows: [[String]]
   ) -> String {
     switch format {
-    case .csv: return ([names] + rows).map { $0.map(Destination.csv.safe).joined(separator: ",") + "\r\n" }.joined()
-    case .markdown:
-      let lines = ([names, names.map { _ in "---" }] + rows).map { row in
-        "| " + row.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
-      }
-      return lines.joined()
+    case .csv: return ([names] + rows).map(Destination.csv.row).joined()
+    case .markdown: return ([names, names.map { _ in "---" }] + rows).map(Destination.markdown.row).joined()
     case .json:
       let objects = rows.map { row in
         "  {" + zip(names, row).map { "\(Self.json($0)): \(Self.json($1))" }.joined(separator: ", ") + "}"

@@ -117,14 +117,7 @@ package struct Report: Hashable, Sendable {
   /// The report in one line.
   package var summary: Message
   /// The changes in detail; may be empty.
-  package var lines: [Message]
+  package var lines: [Message] = []
   /// The product that the report calls locked; an update that unlocks it closes the report.
   var locked: String?
-
-  package init(title: String, summary: Message, lines: [Message] = [], locked: String? = nil) {
-    self.title = title
-    self.summary = summary
-    self.lines = lines
-    self.locked = locked
-  }
 }

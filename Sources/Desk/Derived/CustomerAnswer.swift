@@ -58,17 +58,7 @@ package struct CustomerAnswer: Sendable {
     var newest: [String: StoredTransaction] = [:]
     for it in stored {
       guard let id = it.transaction.transactionId else { continue }
-      guard let held = newest[id] else {
-        newest[id] = it
-        continue
-      }
-      let (weight, other) = (it.verdict.weight, held.verdict.weight)
-      let counts =
-        weight == other
-        ? Versions.supersedes(
-          it.transaction, payload: Versions.payload(of: it.transaction), over: held.transaction,
-          payload: Versions.payload(of: held.transaction)) : weight > other
-      if counts { newest[id] = it }
+      if newest[id].map({ it.supersedes($0) }) ?? true { newest[id] = it }
     }
     return newest.values.sorted {
       TransactionID.precedes($0.transaction.transactionId ?? "", $1.transaction.transactionId ?? "")

@@ -62,7 +62,7 @@ package final class AgentDesk {
   }
 
   /// Returns the rows of another list.
-  func listing(_ sql: SQL, _ values: [DatabaseValue]) throws -> [DeskRow] {
+  func listing(_ sql: SQL, _ values: [DatabaseValue]) throws -> [HeldRow] {
     guard let name = AgentFunctions.names[sql] else { return [] }
     let text = try Self.text(Self.document([(sql, values)]))
     return try reading(text, look: { try look(for: text) }) { ticket in
@@ -133,13 +133,8 @@ package final class AgentDesk {
     }
   }
 
-  private func rows(_ sql: SQL, _ ticket: Int64) throws -> [DeskRow] {
-    var names: DeskColumns?
-    return try connection.rows(sql, ticket) { row in
-      let columns = names ?? DeskColumns(row.names)
-      names = columns
-      return DeskRow(names: columns, values: try row.values)
-    }
+  private func rows(_ sql: SQL, _ ticket: Int64) throws -> [HeldRow] {
+    try connection.rows(sql, ticket) { try $0.held }
   }
 
   private func page(_ ticket: Int64) throws -> FoundCustomers {

@@ -10,7 +10,7 @@ package import Storage
 /// lock is taken, where numbers come from. No state outlives its transaction, so that a connection pooler can be used.
 ///
 /// An engine is used by one thread at a time, as a connection is. It throws `DatabaseFault`s with either database.
-package protocol DeskEngine: AnyObject {
+package protocol DeskEngine: AnyObject, SQLDatabase {
   /// The database with its version, such as `SQLite 3.40.1`.
   var name: String { get }
   /// Whether the database may only be read.
@@ -47,29 +47,20 @@ package protocol DeskEngine: AnyObject {
   @discardableResult
   func read<Result>(_ work: () throws -> Result) throws -> Result
 
-  /// Runs one statement.
-  ///
-  /// - Returns: How many rows it inserted, changed or deleted.
-  @discardableResult
-  func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int
-
   /// Runs one statement for each list of values, in one round trip to a remote database.
   ///
   /// - Returns: How many rows each run changed.
   @discardableResult
   func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int]
 
-  /// Passes the rows of a query to a closure one at a time, until it returns false.
-  func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws
-
   /// Returns the rows of one query for each list of values, in one round trip to a remote database.
-  func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]]
+  func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[HeldRow]]
 
   /// Returns the rows of one query for a list of values, which takes the place of `ANY(?)`, its first parameter.
   ///
   /// It is one statement on a remote database. The rows of one value are in the query's order; those of different
   /// values are in any order.
-  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow]
+  func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [HeldRow]
 
   /// Inserts many rows in the fastest way that the database offers.
   ///
@@ -158,52 +149,16 @@ extension DeskEngine {
   package func purge(_ tables: [DeskTable]) throws -> Bool { true }
   package var agent: AgentDesk? { nil }
   package func rightsFindings() throws -> [String] { [] }
+}
 
-  /// Runs one statement with its values bound to `?` in order.
-  @discardableResult
-  package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws -> Int {
-    try execute(sql, values: values.map { $0?.databaseValue ?? .null })
-  }
+/// An error for a column with an invalid value: the data is damaged, or the statement does not match the code.
+package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let column: String
+  package let holds: String
 
-  /// Returns the rows of a query, each converted by `map`.
-  package func rows<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
-  ) throws -> [Value] {
-    try rows(sql, values: values.map { $0?.databaseValue ?? .null }, map: map)
-  }
-
-  /// Returns the rows of a query put together from parts, with its values as a list.
-  package func rows<Value>(_ sql: SQL, values: [DatabaseValue], map: (DeskRow) throws -> Value) throws -> [Value] {
-    var result: [Value] = []
-    try forEachRow(sql, values: values) { row in
-      result.append(try map(row))
-      return true
-    }
-    return result
-  }
-
-  /// Returns the first row of a query, converted by `map`; nil if there is none.
-  package func first<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try map(row)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
-  package func value<Value: DatabaseConvertible>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = row.values.isEmpty ? nil : try row.value(at: 0)
-      return false
-    }
-    return result
+  /// One line, with the remedy.
+  package var description: String {
+    say("the desk's column \("\(column)") holds \("\(holds)"); check it with till desk doctor")
   }
 }
 

@@ -152,7 +152,7 @@ extension PostgreSQLConnection {
     try ensureOpen()
     try run("BEGIN")
     // Any other way to ask would first leave the transaction.
-    let answer = try answer(to: "SELECT pg_try_advisory_xact_lock(?)", [number])
+    let answer = try answer(to: "SELECT pg_try_advisory_xact_lock(?)", [.integer(number)])
     // A next statement ends the snapshot of the first, for which vacuum and CREATE INDEX CONCURRENTLY would wait.
     try run("SET LOCAL idle_in_transaction_session_timeout = 0")
     return try answer.value(at: 0) == .integer(1)

@@ -76,8 +76,6 @@ extension PostgreSQLEngine {
     return role.rawValue + "_" + hash
   }
 
-  func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
-
   private func quoted(_ role: DeskRole) -> String { Self.quoted(name(of: role)) }
 
   /// Returns how the login may use the tables.

@@ -121,40 +121,27 @@ package final class PostgreSQLEngine: DeskEngine {
     return try connection.rows(call, each: values) { try Int(row: $0, at: 0) }.map { $0.first ?? 0 }
   }
 
-  package func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
-    var names: DeskColumns?
+  package func forEachRow(
+    _ sql: SQL, values: [DatabaseValue], _ body: (borrowing DatabaseRow) throws -> Bool
+  ) throws {
     let asked = try asked(sql, [values])
-    try connection.forEachRow(asked.sql, values: asked.values[0]) { row in
-      let columns = names ?? DeskColumns(row.names)
-      names = columns
-      return try body(DeskRow(names: columns, values: try row.values))
-    }
+    try connection.forEachRow(asked.sql, values: asked.values[0], body)
   }
 
-  package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
+  package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[HeldRow]] {
     guard !values.isEmpty else { return [] }
-    var names: DeskColumns?
     let asked = try asked(sql, values)
-    return try connection.rows(asked.sql, each: asked.values) { row in
-      let columns = names ?? DeskColumns(row.names)
-      names = columns
-      return DeskRow(names: columns, values: try row.values)
-    }
+    return try connection.rows(asked.sql, each: asked.values) { try $0.held }
   }
 
-  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [HeldRow] {
     guard !list.isEmpty else { return [] }
-    var names: DeskColumns?
     let sql = agent == nil ? sql : AgentFunctions.figures[sql] ?? sql
     // A statement about one value goes to one shard of Citus.
     if list.count == 1, sql.text.contains("ANY(?)") {
-      return try rows(SQL(trusted: sql.text.replacing("ANY(?)", with: "?")), values: list + values) { $0 }
+      return try rows(SQL(trusted: sql.text.replacing("ANY(?)", with: "?")), values: list + values) { try $0.held }
     }
-    return try connection.rows(sql, among: list, values: values) { row in
-      let columns = names ?? DeskColumns(row.names)
-      names = columns
-      return DeskRow(names: columns, values: try row.values)
-    }
+    return try connection.rows(sql, among: list, values: values) { try $0.held }
   }
 
   /// Returns a query in the form that the login may run.
@@ -212,7 +199,7 @@ package final class PostgreSQLEngine: DeskEngine {
 
   /// Runs VACUUM, after which the space of deleted rows may be used again; the files keep it until then.
   package func purge(_ tables: [DeskTable]) throws -> Bool {
-    try connection.forEachRow(SQL(trusted: "VACUUM \(relations(tables))")) { _ in true }
+    try connection.forEachRow(SQL(trusted: "VACUUM \(relations(tables))"), values: []) { _ in true }
     return true
   }
 

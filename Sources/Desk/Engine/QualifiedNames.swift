@@ -53,3 +53,6 @@ struct QualifiedNames {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
   }
 }
+
+/// Returns a text as a literal of PostgreSQL.
+func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }

@@ -41,22 +41,19 @@ package final class SQLiteEngine: DeskEngine {
     try values.map { try database.execute(sql, values: $0) }
   }
 
-  package func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
-    var names: DeskColumns?
-    try database.forEachRow(sql, values: values) { row in
-      let columns = names ?? DeskColumns(row.names)
-      names = columns
-      return try body(DeskRow(names: columns, values: try row.values))
-    }
+  package func forEachRow(
+    _ sql: SQL, values: [DatabaseValue], _ body: (borrowing DatabaseRow) throws -> Bool
+  ) throws {
+    try database.forEachRow(sql, values: values, body)
   }
 
-  package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
-    try values.map { try rows(sql, values: $0) { $0 } }
+  package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[HeldRow]] {
+    try values.map { try rows(sql, values: $0) { try $0.held } }
   }
 
-  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [DeskRow] {
+  package func rows(_ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue]) throws -> [HeldRow] {
     let one = SQL(trusted: sql.text.replacing("ANY(?)", with: "?"))
-    return try list.flatMap { try rows(one, values: [$0] + values) { $0 } }
+    return try list.flatMap { try rows(one, values: [$0] + values) { try $0.held } }
   }
 
   package func insert(

@@ -75,7 +75,7 @@ extension CustomerDesk {
         "SELECT customer, app, environment, number, amounts FROM deltas LIMIT ?", Self.foldingLimit
       ) { row in
         (
-          Array(row.values.prefix(4)), try row["app"], try row["environment"], try Figure.list(try row["amounts"])
+          Array(try row.values.prefix(4)), try row["app"], try row["environment"], try Figure.list(try row["amounts"])
         )
       }
       guard !commits.isEmpty else { return false }

@@ -139,7 +139,8 @@ extension CustomerDesk {
         newest[key] = statement
         continue
       }
-      if (held.signed, held.verdict.weight) < (statement.signed, statement.verdict.weight) { newest[key] = statement }
+      let isStronger = statement.verdict.outweighs(held.verdict) ?? false
+      if held.signed < statement.signed || held.signed == statement.signed && isStronger { newest[key] = statement }
     }
     let rows = newest.sorted { $0.key.order < $1.key.order }.map { ($0.key, $0.value) }
     let date = now().databaseValue

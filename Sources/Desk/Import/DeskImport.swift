@@ -173,7 +173,7 @@ extension CustomerDesk {
   ///
   /// The name is a keyed hash, because a file may be named after a customer.
   func importName(of path: String) throws -> String {
-    path == "-" ? "" : hex(try hash("file " + ByteSource.absolute(path)))
+    path == "-" ? "" : Digest.hex(try hash("file " + ByteSource.absolute(path)))
   }
 
   /// Returns the number of an unfinished import of a file, and how far it got.

@@ -52,7 +52,7 @@ extension CustomerDesk {
   }
 
   /// Returns the keyed hash of a text in hexadecimal, by which a hashed attribute is found.
-  private func hashed(_ text: String) throws -> String { hex(try hash(text.lowercased())) }
+  private func hashed(_ text: String) throws -> String { Digest.hex(try hash(text.lowercased())) }
 
   // MARK: Finding
 

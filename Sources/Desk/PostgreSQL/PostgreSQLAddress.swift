@@ -29,9 +29,6 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Whether libpq is installed.
-  package static var canBeUsed: Bool { till_pq_is_there() }
-
   /// Parses an address.
   ///
   /// - Throws: `cannotOpen` if libpq cannot parse the text, if it contains a password, or if libpq is not installed.

@@ -22,7 +22,7 @@ extension PostgreSQLConnection {
   }
 
   /// Sends one statement with its values, and returns its result.
-  func answer(to sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
+  func answer(to sql: SQL, _ values: [DatabaseValue]) throws(DatabaseFault) -> PostgreSQLAnswer {
     try answer(to: sql, PostgreSQLValues(values))
   }
 
@@ -56,7 +56,7 @@ extension PostgreSQLConnection {
   /// Sends one statement with several lists of values, prepared once, without waiting for the results.
   ///
   /// - Returns: False if nothing was sent, because there are too few lists or their values differ in type.
-  func send(_ sql: SQL, each values: [[(any DatabaseConvertible)?]]) throws(DatabaseFault) -> Bool {
+  func send(_ sql: SQL, each values: [[DatabaseValue]]) throws(DatabaseFault) -> Bool {
     guard values.count >= Self.several else { return false }
     let statement = placeholders.numbered(sql)
     let lists = values.map { PostgreSQLValues($0) }

@@ -2,19 +2,13 @@ internal import CPostgreSQL
 import Core
 package import Storage
 
-extension PostgreSQLConnection {
+extension PostgreSQLConnection: SQLDatabase {
   /// Runs one statement, its values bound in place of `?` in order.
   ///
   /// - Returns: How many rows it inserted, changed or deleted.
   /// - Throws: `constraint`, `busy`, `forbidden`, `unreachable`, `misuse` (also outside `transaction`), …
   @discardableResult
-  package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws(DatabaseFault) -> Int {
-    try execute(sql, values: values)
-  }
-
-  /// Runs one statement with a list of values.
-  @discardableResult
-  package func execute(_ sql: SQL, values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> Int {
+  package func execute(_ sql: SQL, values: [DatabaseValue]) throws(DatabaseFault) -> Int {
     try checkWritable(sql)
     return try answer(to: sql, values).touched
   }
@@ -24,8 +18,7 @@ extension PostgreSQLConnection {
   /// - Returns: How many rows each inserted, changed or deleted.
   /// - Throws: The first fault; the transaction then stores nothing.
   @discardableResult
-  package func execute(_ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]) throws(DatabaseFault) -> [Int]
-  {
+  package func execute(_ statements: [(sql: SQL, values: [DatabaseValue])]) throws(DatabaseFault) -> [Int] {
     if let first = statements.first { try checkWritable(first.sql) }
     return try journey(statements).map(\.touched)
   }
@@ -42,11 +35,7 @@ extension PostgreSQLConnection {
     var returned: [[DatabaseValue]] = []
     for row in 0..<answer.rows {
       answer.row = row
-      var values: [DatabaseValue] = []
-      for column in 0..<answer.count {
-        values.append(answer.isNull(at: column) ? .null : try answer.value(at: column))
-      }
-      returned.append(values)
+      returned.append(try DatabaseRow(of: answer).values)
     }
     return (answer.touched, returned)
   }
@@ -65,7 +54,7 @@ extension PostgreSQLConnection {
 
   /// Returns the rows of one query for each list of values, in one round trip.
   package func rows<Value>(
-    _ sql: SQL, each values: [[(any DatabaseConvertible)?]], map: (borrowing DatabaseRow) throws -> Value
+    _ sql: SQL, each values: [[DatabaseValue]], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [[Value]] {
     if case .none = scope { return try read { try rows(sql, each: values, map: map) } }
     return try journey(values.map { (sql, $0) }).map { answer in
@@ -78,7 +67,7 @@ extension PostgreSQLConnection {
 
   /// Sends statements in pipeline mode and returns their results; at most 256 at once, so that no buffer overflows.
   private func journey(
-    _ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]
+    _ statements: [(sql: SQL, values: [DatabaseValue])]
   ) throws(DatabaseFault) -> [PostgreSQLAnswer] {
     if let failed { throw failed }
     var answers: [PostgreSQLAnswer] = []
@@ -107,7 +96,7 @@ extension PostgreSQLConnection {
   ///
   /// - Returns: For each result to come, whether it is a statement's own and not that of preparing one.
   private func send(
-    _ statements: ArraySlice<(sql: SQL, values: [(any DatabaseConvertible)?])>
+    _ statements: ArraySlice<(sql: SQL, values: [DatabaseValue])>
   ) throws(DatabaseFault) -> [Bool] {
     var isAsked: [Bool] = []
     var rest = statements
@@ -124,74 +113,12 @@ extension PostgreSQLConnection {
     return isAsked
   }
 
-  /// Returns the rows of a query, each converted by `map`.
-  package func rows<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> [Value] {
-    try rows(sql, values: values, map: map)
-  }
-
-  /// Returns the rows of a query with a list of values, each converted by `map`.
-  package func rows<Value>(
-    _ sql: SQL, values: [(any DatabaseConvertible)?], map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> [Value] {
-    var result: [Value] = []
-    try forEachRow(sql, values: values) { row in
-      result.append(try map(row))
-      return true
-    }
-    return result
-  }
-
-  /// Returns the first row of a query, converted by `map`; nil if there is none.
-  package func first<Value>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values) { row in
-      result = try map(row)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of a query's first row; nil if there is no row or the value is NULL.
-  package func value<Value: DatabaseConvertible>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values) { row in
-      result = try Value?(row: row, at: 0)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of the first row of a query with a list of values; nil if there is none.
-  package func value<Value: DatabaseConvertible>(
-    _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type
-  ) throws -> Value? {
-    var result: Value?
-    try forEachRow(sql, values: values) { row in
-      result = try Value?(row: row, at: 0)
-      return false
-    }
-    return result
-  }
-
-  /// Returns the first column of a query's rows.
-  package func values<Value: DatabaseConvertible>(
-    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
-  ) throws -> [Value] {
-    try rows(sql, values: values) { try Value(row: $0, at: 0) }
-  }
-
   /// Passes the rows of a query to a closure one at a time, until it returns false.
   ///
   /// Outside a transaction, a query whose connection was lost is repeated once over a new one, before the closure gets
   /// any row.
   package func forEachRow(
-    _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
+    _ sql: SQL, values: [DatabaseValue], _ body: (borrowing DatabaseRow) throws -> Bool
   ) throws {
     let answer = try question(sql, PostgreSQLValues(values))
     for row in 0..<answer.rows {

@@ -112,6 +112,6 @@ extension PostgreSQLConnection {
   /// Waits until no other transaction holds the lock with this number, and takes it until this transaction ends.
   package func lockUntilEnd(_ number: Int64) throws(DatabaseFault) {
     try checkWritable("SELECT pg_advisory_xact_lock(?)")
-    _ = try answer(to: "SELECT pg_advisory_xact_lock(?)", [number])
+    _ = try answer(to: "SELECT pg_advisory_xact_lock(?)", [.integer(number)])
   }
 }

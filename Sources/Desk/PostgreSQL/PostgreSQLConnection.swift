@@ -89,12 +89,6 @@ package final class PostgreSQLConnection {
   /// The server's version, such as 150020 for 15.20.
   package var serverVersion: Int { Int(till_pq_server_version(handle)) }
 
-  /// Whether the server is a replica, which can only be read.
-  package var isReplica: Bool {
-    guard let value = till_pq_parameter(handle, "in_hot_standby") else { return false }
-    return String(cString: value) == "on"
-  }
-
   /// Opens the connection if it is closed, with growing random pauses between attempts.
   func ensureOpen() throws(DatabaseFault) {
     if let handle, till_pq_status(handle) == CONNECTION_OK, till_pq_transaction_status(handle) == PQTRANS_IDLE {
@@ -176,5 +170,44 @@ package final class PostgreSQLConnection {
       if ready > 0 { return true }
       if ready < 0, errno != EINTR { return true }
     }
+  }
+}
+
+/// A listener for the database's notifications.
+///
+/// It needs a direct connection to the server, because LISTEN works neither through pgbouncer nor on a replica.
+package final class PostgreSQLListener {
+  private let connection: PostgreSQLConnection
+  private let channel: SQL
+
+  /// Starts to listen on a channel.
+  ///
+  /// - Throws: `unreachable`, `forbidden`.
+  package init(_ address: PostgreSQLAddress, channel: SQL) throws(DatabaseFault) {
+    connection = try PostgreSQLConnection(address)
+    self.channel = channel
+    try connection.run(("LISTEN" + channel).text)
+  }
+
+  /// Waits for a notification.
+  ///
+  /// - Returns: Whether one came. Opening a lost connection again also counts, because notifications may have been
+  ///   missed.
+  package func wait(milliseconds: Int) throws(DatabaseFault) -> Bool {
+    guard let handle = connection.handle, till_pq_status(handle) == CONNECTION_OK else { return try again() }
+    guard connection.wait(for: Int16(POLLIN), until: .now + .milliseconds(milliseconds)) else { return false }
+    guard till_pq_consume_input(handle) == 1 else { return try again() }
+    var heard = false
+    while let news = till_pq_notifies(handle) {
+      till_pq_free(news)
+      heard = true
+    }
+    return heard
+  }
+
+  private func again() throws(DatabaseFault) -> Bool {
+    try connection.ensureOpen()
+    try connection.run(("LISTEN" + channel).text)
+    return true
   }
 }

@@ -11,7 +11,7 @@ struct PostgreSQLValues {
   private var bytes: [UInt8] = []
   private var starts: [Int?] = []
 
-  init(_ values: [(any DatabaseConvertible)?]) {
+  init(_ values: [DatabaseValue]) {
     append(values)
     bytes.append(0)
   }
@@ -25,10 +25,10 @@ struct PostgreSQLValues {
     bytes.append(0)
   }
 
-  private mutating func append(_ values: [(any DatabaseConvertible)?]) {
+  private mutating func append(_ values: [DatabaseValue]) {
     for value in values {
       let start = bytes.count
-      let (type, isNull) = Self.append(value?.databaseValue ?? .null, to: &bytes)
+      let (type, isNull) = Self.append(value, to: &bytes)
       types.append(type)
       lengths.append(Int32(clamping: bytes.count - start))
       starts.append(isNull ? nil : start)

@@ -112,8 +112,6 @@ struct PostgreSQLSchema {
       trusted: "CREATE VIEW \(name).\(table.name)_view WITH (security_invoker = true) AS "
         + "SELECT \(columns.joined(separator: ", ")) FROM \(name).\(table.name)")
   }
-
-  private func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 }
 
 extension DeskTable.Traffic {

@@ -27,7 +27,7 @@ extension CustomerDesk {
     try finishJoins()
     // The counters keep what the customer's commits added to them.
     try foldFigures()
-    let subject = hex(try hash("customer \(customer)"))
+    let subject = Digest.hex(try hash("customer \(customer)"))
     let person = try engine.transaction { () -> Person in
       try hold([customer])
       let person = try self.person(customer)
@@ -212,7 +212,7 @@ extension CustomerDesk {
       let rows = try engine.rows(
         SQL(trusted: "SELECT \(list) FROM \(table.name) \(condition) ORDER BY \(key) LIMIT \(Self.searchingLimit)"),
         values: last ?? []
-      ) { $0.values }
+      ) { try $0.values }
       guard !rows.isEmpty else { return }
       try engine.transaction {
         for row in rows { try body(Array(row.prefix(table.key.count)), Array(row.dropFirst(table.key.count))) }
@@ -285,9 +285,5 @@ extension CustomerDesk {
     let key = held + [UInt8](repeating: 0, count: max(0, 64 - held.count))
     let inner = Digest.sha256((key.map { $0 ^ 0x36 } + Array(id.utf8))[...]) ?? []
     return Digest.sha256((key.map { $0 ^ 0x5C } + inner)[...]) ?? []
-  }
-
-  func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

@@ -63,7 +63,7 @@ extension CustomerDesk {
       let old = try engine.rows(
         SQL(trusted: "SELECT \(key) FROM \(table.name) WHERE \(date) < ? LIMIT ?"), before.milliseconds,
         Self.retiringLimit
-      ) { $0.values }
+      ) { try $0.values }
       guard !old.isEmpty else { return count }
       try engine.transaction {
         try engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: old)

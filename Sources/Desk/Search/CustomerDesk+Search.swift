@@ -90,7 +90,7 @@ extension CustomerDesk {
         try engine.rows(DeskQueries.lastEvents, among: asked, values: scope)
       )
     }
-    func byCustomer(_ rows: [DeskRow]) throws -> [Int64: [DeskRow]] {
+    func byCustomer(_ rows: [HeldRow]) throws -> [Int64: [HeldRow]] {
       try Dictionary(grouping: rows) { try $0["customer"] }
     }
     let (held, paid) = (try byCustomer(products), try byCustomer(money))

@@ -76,10 +76,10 @@ extension CustomerDesk {
 
   /// Returns the rows of a list of something other than customers.
   func listing<Value>(
-    _ sql: SQL, _ values: [DatabaseValue], map: (DeskRow) throws -> Value
+    _ sql: SQL, _ values: [DatabaseValue], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
     let values = [.integer(app), .integer(environment)] + values
     guard let agent = engine.agent else { return try engine.rows(sql, values: values, map: map) }
-    return try agent.listing(sql, values).map(map)
+    return try agent.listing(sql, values).map { try map(DatabaseRow(of: $0)) }
   }
 }

@@ -59,7 +59,7 @@ extension CustomerDesk {
 
   /// Returns the requests, the last changed first.
   package func requests(limit: Int = 50) throws -> [DeskRequest] {
-    try listing(DeskQueries.requests, [.integer(Int64(limit))], map: DeskRequest.init)
+    try listing(DeskQueries.requests, [.integer(Int64(limit))], map: DeskRequest.init(row:))
   }
 
   /// Returns the requests that the worker has to carry out, begun ones first, then the oldest.
@@ -69,7 +69,7 @@ extension CustomerDesk {
         """
         SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
         WHERE app = ? AND environment = ? AND state = ? ORDER BY number LIMIT 100
-        """, values: [.integer(app), .integer(environment), .text(state.rawValue)], map: DeskRequest.init)
+        """, values: [.integer(app), .integer(environment), .text(state.rawValue)], map: DeskRequest.init(row:))
     }
   }
 
@@ -77,7 +77,7 @@ extension CustomerDesk {
   func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
     try engine.agent?.look(at: customer)
     return try engine.rows(
-      DeskQueries.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
+      DeskQueries.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init(row:))
   }
 
   func set(_ state: DeskRequest.State, _ outcome: String? = nil, of request: DeskRequest) throws {
@@ -94,7 +94,7 @@ extension CustomerDesk {
 }
 
 extension DeskRequest {
-  init(_ row: DeskRow) throws {
+  init(row: borrowing DatabaseRow) throws {
     number = try row["number"]
     customer = try row["customer"]
     kind = Kind(rawValue: try row["kind"]) ?? .hold

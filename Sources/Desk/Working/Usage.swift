@@ -40,7 +40,7 @@ package struct Usage: Hashable, Sendable {
   /// Whether the product was delivered; true if the record does not say.
   var isDelivered: Bool { delivery.map { $0 == "DELIVERED" } ?? true }
 
-  init(_ row: DeskRow) throws {
+  init(row: borrowing DatabaseRow) throws {
     subject = try row["subject"]
     product = try row["product"]
     at = try row["at"]
@@ -100,6 +100,6 @@ extension CustomerDesk {
   func usages(about subject: String) throws -> [Usage] {
     try engine.rows(
       DeskQueries.usages, values: [.deskText(subject), .integer(app), .integer(environment)]
-    ) { try Usage($0) }
+    ) { try Usage(row: $0) }
   }
 }

@@ -80,13 +80,8 @@ package struct EmulatorFiles: Sendable {
 
   /// The shell command that makes a Java key store which trusts the root.
   package var keytoolLine: String {
-    "keytool -importcert -noprompt -alias till -storepass changeit -file \(Self.quoted(rootCertificateFile)) "
-      + "-keystore \(Self.quoted(rootCertificateFile.replacing(".cer", with: ".jks")))"
-  }
-
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    "keytool -importcert -noprompt -alias till -storepass changeit -file \(ShellWords.quoted(rootCertificateFile)) "
+      + "-keystore \(ShellWords.quoted(rootCertificateFile.replacing(".cer", with: ".jks")))"
   }
 
   /// Returns whether a text is a valid key id, which is part of a file name and of every token.
@@ -131,8 +126,7 @@ package struct EmulatorFiles: Sendable {
     if let bytes = ServedFile.bytes(of: file) {
       return String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     }
-    let digits = Array("0123456789abcdef")
-    let secret = String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    let secret = Digest.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
     try ServedFile.create(file, secret + "\n")
     return secret
   }
@@ -207,4 +201,14 @@ enum ServedFile {
   private static func unusable(_ path: String) -> HTTPServerError {
     HTTPServerError(EmulatorText.cannotBeWritten(safeText(path)).text)
   }
+}
+
+/// Error messages of requests to `till serve`, and of its start.
+enum EmulatorText {
+  static func noWorld(_ name: String) -> Words { "unknown world “\(name)”" }
+  static func cannotBeWritten(_ path: String) -> Words {
+    "cannot write \(path); check the directory's permissions"
+  }
+  static var serverStops: Words { "the server is stopping" }
+  static var noSuchPath: Words { "unknown path" }
 }

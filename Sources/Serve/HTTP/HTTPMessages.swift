@@ -8,24 +8,13 @@ package struct HTTPRequestHead: Hashable, Sendable {
   package let target: HTTPTarget
 
   /// The header fields in their order, with names in lower case.
-  package let fields: [HTTPField]
+  package private(set) var fields: [HTTPField] = []
 
   /// The client's address, for the log.
-  package let client: String
+  package private(set) var client = ""
 
   /// The server's additional port on which the request arrived; nil for the server's own.
-  package let port: UInt16?
-
-  /// Makes a head; the names of `fields` must be in lower case.
-  package init(
-    method: String, target: HTTPTarget, fields: [HTTPField] = [], client: String = "", port: UInt16? = nil
-  ) {
-    self.method = method
-    self.target = target
-    self.fields = fields
-    self.client = client
-    self.port = port
-  }
+  package private(set) var port: UInt16?
 
   /// Returns the value of the only header field with a name (in lower case); nil when there is none or more than one.
   package func field(_ name: String) -> String? {

@@ -98,11 +98,6 @@ package struct HTTPTarget: Hashable, Sendable {
 package struct HTTPField: Hashable, Sendable {
   package let name: String
   package let value: String
-
-  package init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
 }
 
 /// The reason why the server refuses a request unread: the status to answer with, and one line for the log.

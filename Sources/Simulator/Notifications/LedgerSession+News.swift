@@ -18,7 +18,7 @@ extension LedgerSession {
     _ comparison: SQL, _ direction: SQL, from place: Int64, limit: Int, precedes: (Int64, Int64) -> Bool
   ) throws -> AppStoreNews {
     let limit = min(max(limit, 1), 1000)
-    let values = [place, Int64(limit + 1)]
+    let values: [DatabaseValue] = [.integer(place), .integer(Int64(limit + 1))]
     let notifications = try connection.all(
       NotificationRow.self,
       "WHERE id " + comparison + " ORDER BY id" + direction

@@ -59,13 +59,14 @@ extension LedgerSession {
 
   private func values(
     of account: AccountRow, from start: Int64, below end: Int64, _ filter: HistoryFilter
-  ) -> [(any DatabaseConvertible)?] {
+  ) -> [DatabaseValue] {
     func list(_ texts: [String]?) -> String? { texts.map { JSONValue.strings($0).serialized() } }
-    return [
+    let values: [(any DatabaseConvertible)?] = [
       account.name, start, end, filter.startDate?.milliseconds, filter.endDate?.milliseconds, list(filter.productIds),
       list(filter.types?.map(\.rawValue)), list(filter.groups), filter.ownership?.rawValue, filter.isRevoked,
       filter.hidesFinishedConsumables,
     ]
+    return values.map { $0?.databaseValue ?? .null }
   }
 
   /// Returns the statuses of a customer's subscriptions, followed by those of shared ones.

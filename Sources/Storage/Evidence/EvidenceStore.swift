@@ -64,8 +64,7 @@ package struct EvidenceStore {
       "SELECT id FROM signed_items WHERE subject = ? AND kind = ? AND scope = ? AND payload = ?", subject,
       Statement.kind, scope, text.payload)
     if isHeld != nil { return .stale }
-    let (weight, heldWeight) = (signed.verdict.weight, held.item.verdict.weight)
-    let isNewest = weight == heldWeight ? !isOlder : weight > heldWeight
+    let isNewest = signed.verdict.outweighs(held.item.verdict) ?? !isOlder
     if isNewest { try database.execute("UPDATE signed_items SET is_newest = 0 WHERE id = ?", held.item.number) }
     try database.insert(try item(isNewest: isNewest))
     return isNewest ? .newVersion(previous: held.statement) : .stale

@@ -105,6 +105,9 @@ extension KeptStatement {
   }
 
   /// Whether it differs from another version at most in its date of signing.
+  ///
+  /// Such a copy needs no row of history, but its later date must be stored. A statement signed between the two may
+  /// arrive afterwards, and it is older than the copy.
   func statesTheSame(as other: Self) -> Bool {
     var copy = self
     copy.signedDate = other.signedDate

@@ -32,3 +32,96 @@ extension Command {
     return .done
   }
 }
+
+extension Command {
+  static let overdueAge = Command(
+    name: "overdue-age", summary: "set the age from which a purchase is too old to credit",
+    forms: [UsageForm(.group(.value("DURATION | never")))],
+    examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"]
+  ) { call in
+    let age = try call.words.first.map { $0 == "never" ? nil : try DurationText.milliseconds($0) }
+    let session = try age == nil ? call.session() : call.actingSession()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    do throws(VerificationError) {
+      if let age { try server.setOverdueAge(age) }
+      let current = try server.settings().overdueAge
+      let message = AppServerSettings.words(onAge: current)
+      call.output.document([
+        "ok": true, "message": .string(message), "overdueAge": current.map { .number(JSONNumber($0)) } ?? .null,
+      ])
+      call.output.text(message)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    return .done
+  }
+
+  static let serverJournal = Command(
+    name: "server-journal", summary: "list what the app server did, newest first",
+    forms: [UsageForm(.option(.limit), .option(.afterEvent), .option(.json))],
+    examples: ["till server-journal", "till server-journal --limit 5 --json"]
+  ) { call in
+    let limit = try call.options[.limit] ?? 50
+    let after = try call.options[.afterEvent]
+    let session = try call.session()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    let events: [AppServerEvent]
+    do throws(VerificationError) {
+      events = try server.events(limit: limit, before: after)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    let next = events.count == limit ? events.last.map { String($0.id) } : nil
+    var document: JSONObject = ["server-journal": .array(events.map { .object($0.document) })]
+    document.append("next", text: next)
+    call.output.document(document)
+    var table = Table(titles: ["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
+    for event in events {
+      table.append([
+        call.output.date(event.date), term(event.kind.rawValue), event.user.map(shownUser) ?? "",
+        event.transactionId ?? "",
+        event.text,
+      ])
+    }
+    call.output.text(table.text)
+    if let next { call.output.text(say("more: till server-journal --after \(next)")) }
+    return .done
+  }
+}
+
+extension Parameter where Value == Int64 {
+  fileprivate static var afterEvent: Self {
+    Parameter(option: "after", "NEXT", "continue after a list's \"next\"") { text throws(StoreError) in
+      guard let id = Int64(text), id > 0 else {
+        throw StoreError(
+          .usage, said: "invalid --after “\(safeText(text))”; use the number that the previous page named")
+      }
+      return id
+    }
+  }
+}
+
+extension AppServerEvent {
+  var document: JSONObject {
+    var document: JSONObject = ["date": date.json, "kind": .string(kind.rawValue), "text": .string(text)]
+    document.append("user", text: user.flatMap(loginName))
+    document.append("transactionId", text: transactionId)
+    document.append("orderId", text: orderId)
+    return document
+  }
+}
+
+extension AppServerSettings {
+  /// The app server's settings, as one line.
+  var words: String { say("restore policy \(policy.rawValue): \(Self.words(onAge: overdueAge))") }
+
+  /// Returns a line that says from which age a purchase is overdue; the age is in milliseconds.
+  static func words(onAge age: Int64?) -> String {
+    guard let age else { return say("no purchase is too old to credit") }
+    let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+    let unit = units.first { age % $0.0 == 0 } ?? (1, "ms")
+    return say("a purchase first seen more than \(age / unit.0)\(unit.1) after its date is overdue")
+  }
+}

@@ -61,7 +61,7 @@ private enum ExportFormat: String {
   private var head: String {
     switch self {
     case .json: "{\"transactions\": [\n"
-    case .csv: (Self.columns + ["verification"]).joined(separator: ",") + "\r\n"
+    case .csv: Destination.csv.row(Transaction.fields.names + ["verification"])
     case .jws, .storekit: ""
     }
   }
@@ -72,8 +72,8 @@ private enum ExportFormat: String {
       return JSONValue.object(row.document).serialized()
     case .csv:
       let payload = row.transaction.json
-      let cells = Self.columns.map { payload[$0].map(Self.text) ?? "" } + [row.verdict.word]
-      return cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n"
+      let cells = Transaction.fields.names.map { payload[$0].map(Self.text) ?? "" } + [row.verdict.word]
+      return Destination.csv.row(cells)
     case .jws:
       guard row.verdict == .verified, let id = row.transaction.transactionId else { return nil }
       return try store.signedTransaction(id).map { $0 + "\n" }
@@ -81,15 +81,6 @@ private enum ExportFormat: String {
       return nil
     }
   }
-
-  /// Apple's transaction fields that hold a single value: the columns of the CSV file.
-  private static let columns = [
-    "transactionId", "originalTransactionId", "webOrderLineItemId", "appTransactionId", "bundleId", "productId", "type",
-    "quantity", "purchaseDate", "originalPurchaseDate", "expiresDate", "signedDate", "subscriptionGroupIdentifier",
-    "inAppOwnershipType", "transactionReason", "appAccountToken", "price", "currency", "storefront", "storefrontId",
-    "environment", "isUpgraded", "offerType", "offerIdentifier", "offerDiscountType", "offerPeriod", "revocationDate",
-    "revocationReason", "revocationType", "revocationPercentage",
-  ]
 
   private static func text(_ value: JSONValue) -> String {
     if case .string(let text) = value { return text }

@@ -15,7 +15,7 @@ extension Invocation {
   /// The options that name this store and its App Store, quoted for use in a suggested command.
   var place: [String] {
     Arguments.placeNames
-      .flatMap { name in options.texts(of: name).flatMap { ["--" + name, Self.quoted($0)] } }
+      .flatMap { name in options.texts(of: name).flatMap { ["--" + name, ShellWords.quoted($0)] } }
   }
 
   /// Returns the complete command for a next step, with the options of this store and backend.
@@ -35,20 +35,7 @@ extension Invocation {
     case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])
     case .close, .reopen, .setDuration, .transfer, .grant, .quarantine, .lookUp: return nil
     }
-    return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
-  }
-
-  /// Quotes a word for a shell.
-  static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./:@%+,=".utf8.contains(byte)
-      }
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return (["till"] + words.map(ShellWords.quoted) + place).joined(separator: " ")
   }
 
   /// Returns the JSON object for the key `next` of a document.

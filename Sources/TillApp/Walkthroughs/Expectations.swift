@@ -46,15 +46,9 @@ package struct Observation: Sendable {
   /// The document of `till status`.
   package var status: JSONObject
   /// The lists that the expectations name.
-  package var lists: [Expectations.List: [JSONObject]]
+  package var lists: [Expectations.List: [JSONObject]] = [:]
   /// The screen as lines; nil where there is no screen.
   package var screen: [String]?
-
-  package init(status: JSONObject, lists: [Expectations.List: [JSONObject]] = [:], screen: [String]? = nil) {
-    self.status = status
-    self.lists = lists
-    self.screen = screen
-  }
 }
 
 extension Expectations {

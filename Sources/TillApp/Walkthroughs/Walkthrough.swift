@@ -8,20 +8,10 @@ package struct Walkthrough: Hashable, Sendable {
   package var title: String
   /// The introduction for the person who watches; nil in a scenario.
   package var story: String?
-  package var start: StartingState
+  package var start = StartingState()
   package var steps: [Step]
   /// The final sentence for the customer; nil in a scenario.
   package var tell: String?
-
-  package init(
-    title: String, story: String? = nil, start: StartingState = StartingState(), steps: [Step], tell: String? = nil
-  ) {
-    self.title = title
-    self.story = story
-    self.start = start
-    self.steps = steps
-    self.tell = tell
-  }
 
   /// Whether the file is a scenario, which has no introduction.
   package var isScenario: Bool { story == nil }
@@ -61,40 +51,24 @@ package struct StartingState: Hashable, Sendable {
   /// The Apple Account that is signed in; nil for the first one.
   package var account: String?
   /// The user who is logged in to the app; nil where no user is.
-  package var user: String?
+  package var user: String? = "one"
   /// The machine's clock.
-  package var clock: Timestamp
+  package var clock = Self.noon
   /// How far the App Store's clock is behind the machine's at the start; nil where they agree.
   package var ago: VerbDuration?
   /// The time that passes before each step, in milliseconds.
-  package var tick: Int64
+  package var tick: Int64 = 60_000
   /// The seed of ids and tokens.
-  package var seed: UInt64
+  package var seed: UInt64 = 20_250_301
   /// The backends of devices that are not a customer's, by the device's name.
-  package var backends: [String: Backend]
+  package var backends: [String: Backend] = [:]
   /// The secret that the app server of the walkthrough's `till serve` requires; nil for none.
   package var secret: String?
   /// The steps before the walkthrough starts.
-  package var history: [Step]
+  package var history: [Step] = []
 
   /// Noon of 1 March 2025, in UTC.
   package static let noon = Timestamp(milliseconds: 1_740_830_400_000)
-
-  package init(
-    catalogue: String? = nil, accounts: [Account]? = nil, account: String? = nil, user: String? = "one",
-    clock: Timestamp = Self.noon, tick: Int64 = 60_000, seed: UInt64 = 20_250_301, backends: [String: Backend] = [:],
-    history: [Step] = []
-  ) {
-    self.catalogue = catalogue
-    self.accounts = accounts
-    self.account = account
-    self.user = user
-    self.clock = clock
-    self.tick = tick
-    self.seed = seed
-    self.backends = backends
-    self.history = history
-  }
 }
 
 /// One step: a text to read, an action, and the state that must follow.
@@ -152,15 +126,8 @@ package struct ServerCall: Hashable, Sendable {
   package var method: String
   /// The URL, which begins with `$server`, `$webhook` or `$till`: a file must not contain an address.
   package var url: String
-  package var headers: [String: String]
+  package var headers: [String: String] = [:]
   package var body: JSONValue?
-
-  package init(method: String, url: String, headers: [String: String] = [:], body: JSONValue? = nil) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-  }
 }
 
 /// One move on the dashboard.

@@ -1,10 +1,11 @@
 import AppStoreModel
-import Backends
 import Core
 import Device
 import Foundation
 import HTTP
 import TestSupport
+
+@testable import Backends
 
 /// Test servers in place of Apple's receipt servers, and a backend whose waits take no time.
 struct ReceiptFixture {

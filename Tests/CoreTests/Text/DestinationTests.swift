@@ -51,6 +51,11 @@ import Testing
     }
   }
 
+  @Test func aRowHasOneFormInEachFile() {
+    #expect(Destination.csv.row(["a", "b,c"]) == "a,\"b,c\"\r\n")
+    #expect(Destination.markdown.row(["a", "b"]) == "| a | b |\n")
+  }
+
   @Test func markdownHasNoHTMLLinkPictureOrTable() {
     #expect(Destination.markdown.safe("<b>&") == "&lt;b&gt;&amp;")
     #expect(Destination.markdown.safe("![x](y) [x](y)") == "!\\[x\\](y) \\[x\\](y)")

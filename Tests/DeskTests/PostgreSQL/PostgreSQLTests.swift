@@ -182,7 +182,7 @@ import Testing
     let many = (1...2000).map { number in
       (
         sql: "INSERT INTO notes VALUES (?, ?) ON CONFLICT DO NOTHING" as SQL,
-        values: [number % 1500, "n"] as [(any DatabaseConvertible)?]
+        values: [.integer(Int64(number % 1500)), .text("n")] as [DatabaseValue]
       )
     }
     try connection.transaction {

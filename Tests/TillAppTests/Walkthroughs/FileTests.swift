@@ -2,7 +2,8 @@ import AppStoreModel
 import Core
 import Dashboard
 import Testing
-import TillApp
+
+@testable import TillApp
 
 @Suite struct WalkthroughFileTests {
   /// Reads a walkthrough; accepts every command line except those that begin with `nonsense`.

@@ -1,6 +1,7 @@
 import Core
 import Testing
-import TillApp
+
+@testable import TillApp
 
 @Suite struct MatchTests {
   private let match = Match(names: ["first": "2000000845000001"])

@@ -195,20 +195,12 @@ struct ChainTimes: Hashable, Sendable {
   private static func check(
     _ validity: Validity, _ rank: VerificationText.Rank, at date: Timestamp
   ) throws(VerificationFailure) {
-    let second = date.milliseconds.quotientRoundedDown(by: 1000)
+    let second = date.milliseconds.flooredQuotient(by: 1000)
     guard !validity.contains(second) else { return }
     let text: Words =
       second > validity.end
       ? VerificationText.hadExpired(rank, on: validity.lastDay, checked: date.formatted(.day))
       : VerificationText.wasNotValidBefore(rank, validity.firstDay, checked: date.formatted(.day))
     throw VerificationFailure(.chain, text.text)
-  }
-}
-
-extension Int64 {
-  /// Returns the quotient, rounded towards negative infinity; the divisor must be positive.
-  fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -198,7 +198,7 @@ package enum Digest {
   }
 
   /// Returns bytes in lower-case hexadecimal.
-  static func hex(_ bytes: [UInt8]) -> String {
+  package static func hex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
@@ -213,4 +213,12 @@ func textOfBIO(_ write: (OpaquePointer) -> Int32) -> String? {
   var start: UnsafeMutablePointer<CChar>?
   let count = till_bio_contents(bio, &start)
   return String(decoding: UnsafeRawBufferPointer(start: start, count: max(count, 0)), as: UTF8.self)
+}
+
+/// The texts of errors in Till's own keys and certificates.
+enum KeyText {
+  static var signReceipt: Words { "sign a receipt" }
+  static var writeReceipt: Words { "write a receipt" }
+  static var makeCertificate: Words { "make a certificate" }
+  static var sign: Words { "sign" }
 }

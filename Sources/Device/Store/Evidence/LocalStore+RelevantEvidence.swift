@@ -127,15 +127,14 @@ extension LocalStore {
     + "WHERE membership.account = ? AND membership.product_id = ? AND membership.lineage = ? AND membership.class = ?"
 
   private func all(_ select: SQL, _ key: [String]) throws -> [StoredTransaction] {
-    try database.rows(select, values: key) { try Self.storedTransaction($0) }
+    try database.rows(select, values: key.map(\.databaseValue)) { try Self.storedTransaction($0) }
   }
 
   /// Returns the newest rows of a key that have begun, and the first and last of those that have not.
   private func newest(_ select: SQL, _ key: [String], _ search: Search) throws -> [StoredTransaction] {
     func rows(_ condition: SQL) throws -> [StoredTransaction] {
-      try database.rows(select + condition, values: key + [search.now, search.limit] as [any DatabaseConvertible]) {
-        try Self.storedTransaction($0)
-      }
+      let values = key.map(\.databaseValue) + [search.now.databaseValue, search.limit.databaseValue]
+      return try database.rows(select + condition, values: values) { try Self.storedTransaction($0) }
     }
     let begun = try rows(
       """

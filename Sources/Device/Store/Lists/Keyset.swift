@@ -63,13 +63,13 @@ extension LocalStore {
     let from = try request.key.map { try RowKey($0) }
     let isForward = request.direction == .newestFirst
     var statement = list.select
-    var bindings: [(any DatabaseConvertible)?] = values
+    var bindings = values
     if let from {
       statement += isForward ? list.olderThan : list.newerThan
-      bindings += [from.sort, tie(from)] as [(any DatabaseConvertible)?]
+      bindings += [from.sort.databaseValue, tie(from)]
     }
     statement += isForward ? list.newestFirst : list.oldestFirst
-    bindings.append(limit + 1)
+    bindings.append(.integer(Int64(limit + 1)))
     var rows = try database.rows(statement, values: bindings, map: read)
     let hasMore = rows.count > limit
     if hasMore { rows.removeLast() }

@@ -45,13 +45,13 @@ extension LocalStore {
   ///
   /// Arrivals within one second count as one, at the last of them.
   package func arrivals(after first: Timestamp, until last: Timestamp) throws -> [Timestamp] {
-    var values: [(any DatabaseConvertible)?] = []
+    var values: [DatabaseValue] = []
     let tables: [SQL] = ["signed_items", "membership", "statements"]
     var union: SQL = ""
     for table in tables {
       if !values.isEmpty { union += "UNION" }
       union += "SELECT arrived_date FROM" + table + "WHERE arrived_date > ? AND arrived_date <= ?"
-      values += [first, last] as [(any DatabaseConvertible)?]
+      values += [first.databaseValue, last.databaseValue]
     }
     let dates: [Timestamp] = try database.rows(union + "ORDER BY arrived_date", values: values) {
       try $0["arrived_date"]

@@ -62,7 +62,7 @@ extension LocalStore {
         WHERE signed_items.kind = 1 AND signed_items.scope = '' AND signed_items.is_newest = 1
           AND membership.account = ? AND signed_items.verdict = 1
         ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT 500
-        """, values: [account]
+        """, account
     ) { row in
       let payload: [UInt8] = try row["payload"]
       let transaction = try Transaction(storedPayload: payload)

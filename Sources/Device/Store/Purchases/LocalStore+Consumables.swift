@@ -81,7 +81,7 @@ extension LocalStore {
       WHERE deliveries.date <= ?1 AND deliveries.user = ?2
       """
     try database.forEachRow(
-      "SELECT deliveries.product_id, deliveries.quantity, item.payload " + takenBack, values: [end, user]
+      "SELECT deliveries.product_id, deliveries.quantity, item.payload " + takenBack, end, user
     ) { row in
       let transaction = try Transaction(storedPayload: try row["payload"])
       guard transaction.isTakenBack else { return true }

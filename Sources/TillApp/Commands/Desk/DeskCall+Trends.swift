@@ -17,7 +17,7 @@ extension DeskCall {
     let rows = trends.rows(byWeek: isByWeek)
     let names = DeskTrends.exportedNames
     if format == "csv" {
-      for row in [names] + rows { output.raw((row.map(Destination.csv.safe).joined(separator: ",") + "\r\n").utf8) }
+      for row in [names] + rows { output.raw(Destination.csv.row(row).utf8) }
       return .done
     }
     let document: JSONObject = [

@@ -62,9 +62,9 @@ extension DeskCall {
 
   private func write(_ cells: [String], as format: ViewFormat, isHead: Bool) {
     switch format {
-    case .csv: output.raw((cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n").utf8)
+    case .csv: output.raw(Destination.csv.row(cells).utf8)
     case .markdown:
-      let row = "| " + cells.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
+      let row = Destination.markdown.row(cells)
       output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
     case .json, .jsonl:
       guard !isHead else { return }

@@ -1,6 +1,0 @@
-import Core
-
-/// The names of JSON types in error messages.
-enum JSONText {
-  static var object: Words { "an object" }
-}
