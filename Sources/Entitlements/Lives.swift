@@ -197,6 +197,7 @@ extension Transaction {
   fileprivate var date: Timestamp { purchaseDate ?? .distantPast }
 
   fileprivate var takingBack: ProductLife.Happening.Kind {
-    isRefunded ? .refunded : .revoked
+    // Of a refund that was reversed, the newest version says no cause any more.
+    (revocationCause?.isRefund ?? true) && !isFree ? .refunded : .revoked
   }
 }
