@@ -1,7 +1,12 @@
-import Foundation
-package import TerminalUI
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
-/// A terminal for tests, which records the frames drawn and gets its input from the test.
+/// A terminal without a screen, for `till screen` and tests.
+///
+/// It records the frames drawn, and gets its input from its owner.
 package final class RecordingTerminal: TerminalDevice {
   package private(set) var size: Size
   package private(set) var theme: Theme
