@@ -116,7 +116,8 @@ let package = Package(
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
-    .target(name: "CBuiltIn", cSettings: history),
+    .target(name: "CBuiltIn"),
+    .target(name: "CBuiltInData", dependencies: ["CBuiltIn"], cSettings: history),
     .target(name: "CLateLibrary"),
     .target(name: "CCurl", dependencies: ["CLateLibrary"]),
     .target(name: "CMicroHTTPD", dependencies: ["CLateLibrary"]),
@@ -158,12 +159,12 @@ let package = Package(
         "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard", "Desk",
         "Exam",
       ], isSmall: true),
-    program("till", ["AppStoreModel", "Core", "TillApp"]),
+    program("till", ["CBuiltInData", "AppStoreModel", "Core", "TillApp"]),
     program(
       "till-bench",
       [
-        "CZlib", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "AppServer", "Simulator",
-        "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard",
+        "CBuiltInData", "CZlib", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "AppServer",
+        "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard",
       ]),
 
     .target(
@@ -198,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "tillTests",
       dependencies: [
-        "CSQLite", "Core", "TestSupport", "AppStoreModel", "Storage", "Device", "AppServer", "HTTP", "TerminalUI",
+        "CBuiltInData", "CSQLite", "Core", "TestSupport", "AppStoreModel", "Storage", "Device", "AppServer", "HTTP",
+        "TerminalUI",
       ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
@@ -210,7 +212,7 @@ if isFuzzed {
     .target(
       name: "Fuzz",
       dependencies: [
-        "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "Simulator", "HTTP", "Backends", "Serve",
-        "TerminalUI", "Dashboard", "Desk", "TillApp",
+        "CBuiltInData", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "Simulator", "HTTP",
+        "Backends", "Serve", "TerminalUI", "Dashboard", "Desk", "TillApp",
       ], path: "Tests/Fuzz", swiftSettings: strict + hot))
 }

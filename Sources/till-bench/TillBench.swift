@@ -1,3 +1,4 @@
+import CBuiltInData
 import Core
 import Foundation
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import CBuiltInData
 import Core
 import TillApp
 

@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test func theListIsTheFolders() throws {
-    let file = Self.root.appending(path: "Sources/CBuiltIn/files.inc")
+    let file = Self.root.appending(path: "Sources/CBuiltInData/files.inc")
     if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
       try Self.list.write(to: file, atomically: true, encoding: .utf8)
     }
     let isEqual = try String(contentsOf: file, encoding: .utf8) == Self.list
-    #expect(isEqual, "Sources/CBuiltIn/files.inc: TILL_RECORD=1 swift test --filter BuiltInTests, then build again")
+    #expect(isEqual, "Sources/CBuiltInData/files.inc: TILL_RECORD=1 swift test --filter BuiltInTests, then build again")
   }
 
   @Test func everyFileIsCarriedAlongByteForByte() throws {
@@ -45,7 +45,7 @@ import Testing
     for path in BuiltIn.paths {
       let bytes = try Array(Data(contentsOf: Self.root.appending(path: "Assets/\(path)")))
       let isEqual = BuiltIn.bytes(path) == bytes
-      #expect(isEqual, "\(path) has changed: touch Sources/CBuiltIn/CBuiltIn.c and build again")
+      #expect(isEqual, "\(path) has changed: touch Sources/CBuiltInData/CBuiltInData.c and build again")
     }
     #expect(BuiltIn.bytes("Walkthroughs/none.json5") == nil)
   }
