@@ -48,7 +48,7 @@ import Testing
     /// Tries to replace the payload of a stored transaction.
     func forge(as desk: CustomerDesk) throws {
       let row = try #require(
-        try desk.engine.first("SELECT customer, kind, id, digest, signed FROM evidence LIMIT 1") { $0.values })
+        try desk.engine.first("SELECT customer, kind, id, digest, signed FROM evidence LIMIT 1") { try $0.values })
       guard case .integer(let signed) = row[4] else { return }
       let later = DatabaseValue.integer(signed + 1)
       _ = try desk.engine.transaction {

@@ -1,3 +1,4 @@
+import Core
 import Storage
 
 /// The names of the desk's tables and functions in statements, which get the schema's name in front.
