@@ -142,7 +142,8 @@ final class RemoteStoreTests {
     #expect(try await status("POST", ["till", "v3", "calls", "history"], ledger, "{}") == 409)
     #expect(try await status("GET", ["till", "v3"], ledger) == 404)
     #expect(try await status("GET", ["till", "v1", "store"], ledger) == 404)
-    #expect(try await status("PUT", ["till", "v3", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
+    let fault = #"{"faults": [{"path": "/inApps/v1/transactions", "status": 429, "times": 1}]}"#
+    #expect(try await status("PUT", ["till", "v1", "faults"], [], fault) == 200)
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").status == 404)
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
