@@ -102,6 +102,37 @@ import Testing
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.yearly.id))])
   }
 
+  /// Enter was pressed before the preview came; a check meanwhile makes the price certain, or the preview fails.
+  @Test(arguments: [false, true]) func aConfirmedPurchaseStartsWithoutThePreviewThatNeverComes(fails: Bool) throws {
+    var device = Fixture.device
+    device.lastChecked = nil
+    var driver = Driver(Fixture.overview(Fixture.statuses, device: device))
+    try driver.press("jb")
+    let query = Query.preview(productId: Fixture.dark.id, quantity: 1, offer: nil)
+    #expect(driver.queries.contains(query))
+    try driver.press("<Enter>")
+    #expect(driver.commands.isEmpty)
+    if fails {
+      for case .read(let id, query) in driver.effects {
+        driver.send(.failed(id, Problem("busy")))
+      }
+    } else {
+      driver.send(.storeChanged)
+      driver.answer(.overview(Fixture.overview(Fixture.statuses)))
+      driver.answer(.preview(PurchasePreview(productId: Fixture.dark.id, charged: "¥3.00")))
+    }
+    #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
+  }
+
+  @Test func aSubscriptionIsConfirmedAgainWhenItsPreviewFails() throws {
+    var driver = try sheet()
+    driver.state.overlays = [.payment(PaymentSheet(productId: Fixture.yearly.id, isConfirmed: true))]
+    for case .read(let id, .preview) in driver.effects {
+      driver.send(.failed(id, Problem("busy")))
+    }
+    #expect(driver.commands.isEmpty && driver.state.paymentSheet?.isConfirmed == false)
+  }
+
   @Test func whatChangesMeanwhileIsSaidAnew() throws {
     var driver = try sheet()
     driver.answer(.preview(Self.upgrade))

@@ -98,7 +98,10 @@ extension Reducer {
     case (.quarantine(let page), .tab(.quarantine)): apply(page, into: .quarantine)
     case (.refundable(let page), .refundable): apply(refundable: page)
     case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.apply(RowList.Chunk(page)) }
-    case (.preview(let preview), .preview): if again { readPreview() } else { apply(preview) }
+    case (.preview(let preview), .preview):
+      guard again else { return apply(preview) }
+      readPreview()
+      if !state.reads.isUnderWay(.preview) { endPreview() }
     case (.signedItem(let signedItem), .signedItem): apply(signedItem)
     case (.forgery(let forgery), .forgery): apply(forgery)
     case (_, .export): takeExported(loaded)
@@ -119,7 +122,8 @@ extension Reducer {
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
     case .signedItem: leaveUnreadViewer()
     case .export: state.export = nil
-    case .overview, .situation, .preview, .lives, .past, .forgery, .desk: break
+    case .preview: endPreview()
+    case .overview, .situation, .lives, .past, .forgery, .desk: break
     }
   }
 

@@ -161,6 +161,20 @@ extension Reducer {
     ask(.preview, .preview(productId: sheet.productId, quantity: sheet.quantity, offer: sheet.offer))
   }
 
+  /// Ends the wait for a preview that will not come, because it failed or the price became certain meanwhile.
+  ///
+  /// Without a preview the sheet shows the price. If the user has confirmed already, a purchase for this price starts;
+  /// a subscription, whose charge may differ, must be confirmed again.
+  mutating func endPreview() {
+    for index in state.overlays.indices {
+      guard case .payment(var sheet) = state.overlays[index], sheet.preview == nil, sheet.isConfirmed else { continue }
+      sheet.isConfirmed = false
+      state.overlays[index] = .payment(sheet)
+      let isSubscription = state.products[sheet.productId]?.type == .autoRenewableSubscription
+      if !isSubscription, index == state.overlays.indices.last { return pay(.success) }
+    }
+  }
+
   mutating func apply(_ preview: PurchasePreview) {
     for index in state.overlays.indices {
       guard case .payment(var sheet) = state.overlays[index], sheet.productId == preview.productId else { continue }
