@@ -142,10 +142,11 @@ import Testing
       ("withdrawn", CustomerText.withdrawn),
       ("another login's", CustomerText.anotherLogins),
       ("a consumable bought without logging in, elsewhere", CustomerText.boughtWithoutLoggingIn),
+      ("restored by another installation or login", CustomerText.restoreWithItsAccount),
       ("charged twice", CustomerText.chargedTwice),
       ("the signature is invalid", CustomerText.notVerified),
       ("new phone, not asked yet", CustomerText.newPhone),
-      ("a consumable, not asked yet", CustomerText.notChecked(by: "{time}")),
+      ("not asked yet: a consumable, or the app server's answer is missing", CustomerText.notChecked(by: "{time}")),
       ("not purchased", CustomerText.notPurchased(product: "{product}")),
     ]
     var page = """
