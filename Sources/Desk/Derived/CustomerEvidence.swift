@@ -89,11 +89,8 @@ extension CustomerDesk {
 
   /// Returns the unparsed rows of several customers.
   func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
-    let owners = customers.map(owner)
-    let statements = try engine.rows(
-      DeskQueries.evidence, each: owners)
-    let events = try engine.rows(
-      DeskQueries.notifications, each: owners)
+    let statements = try engine.rows(DeskQueries.evidence, of: customers, app: app, environment: environment)
+    let events = try engine.rows(DeskQueries.notifications, of: customers, app: app, environment: environment)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(

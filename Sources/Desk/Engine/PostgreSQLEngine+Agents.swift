@@ -273,7 +273,7 @@ extension PostgreSQLEngine {
       DECLARE added BIGINT := nextval('numbers');
       BEGIN
         \(onlyFor(.agent))
-        INSERT INTO \(table.name)(\(names)) VALUES (\(values)) \(table.replacement.text);
+        INSERT INTO \(table.name)(\(names)) VALUES (\(values)) \(table.ending(.replace).text);
         INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
           (nextval('numbers'), \(Self.clock), session_user, 'add', '#' || a_customer, '\(table.name)');
         RETURN added;

@@ -10,7 +10,8 @@ import Storage
 extension PostgreSQLEngine {
   /// How many rows a part fills in one commit.
   private static let fillingLimit = 5000
-  private static let migrating: Int64 = 0x0074_696c_6c00
+  /// The lock of a schema's changes.
+  private var migrating: Int64 { DeskID.hash(Array("migrate \(schemaName)".utf8)) }
 
   package func version() throws -> Int { try versions().expanded }
 
@@ -61,7 +62,7 @@ extension PostgreSQLEngine {
     guard found.expanded <= schema.version else { return try check(schema) }
     // Another connection holds the lock for as long as it takes, and no transaction of this one becomes long.
     let guardian = try PostgreSQLConnection(connection.address)
-    guard try guardian.begin(holding: Self.migrating) else {
+    guard try guardian.begin(holding: migrating) else {
       throw DatabaseFault(.busy(pid: nil), file: place, detail: say("another till desk init is changing the tables"))
     }
     defer { guardian.close() }
@@ -99,8 +100,10 @@ extension PostgreSQLEngine {
         .cannotOpen, file: place,
         detail: say("the database has no Citus; leave out --distributed, or run CREATE EXTENSION citus"))
     }
+    // Another process may be creating the same tables; on Citus this takes a while.
+    connection.patience.lock = 60_000
     try connection.transaction {
-      try connection.lockUntilEnd(Self.migrating)
+      try connection.lockUntilEnd(migrating)
       guard try versions().expanded == 0 else { return }
       let old: Int64? = try connection.value("SELECT (to_regclass('public.desk_schema') IS NOT NULL)::INTEGER")
       if schemaName == Self.usualSchema, old == 1 { throw refusal(of: schema.refused) }
@@ -118,6 +121,10 @@ extension PostgreSQLEngine {
         INSERT INTO schema_history(version, phase, part, rows)
         SELECT v, p, 0, 0 FROM generate_series(CAST(? AS BIGINT), ?) v, unnest(ARRAY['expand', 'contract']) p
         """, schema.first, schema.version)
+    }
+    if isDistributed {
+      isCitus = true
+      try useFewConnections()
     }
   }
 
