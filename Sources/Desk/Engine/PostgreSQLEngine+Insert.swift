@@ -33,7 +33,7 @@ extension PostgreSQLEngine {
 
   /// The numbers of rows of one statement on Citus; few, because each makes another statement.
   ///
-  /// One statement is one task for each shard, however many rows it has; so that it is worth having most rows in one.
+  /// Each statement is one task for each shard, however many rows it has. So most rows should be in one statement.
   private static let groups = [256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
   /// Inserts rows with statements of several rows.

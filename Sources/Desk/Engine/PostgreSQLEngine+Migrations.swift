@@ -17,13 +17,16 @@ extension PostgreSQLEngine {
 
   /// Returns the newest version that the tables are complete for, and the oldest version that can still use them.
   private func versions() throws -> (expanded: Int, floor: Int) {
-    // A name that the login may not see is not found, instead of an error.
-    let isThere: Int64? = try connection.value(
+    let isVisible: Bool? = try connection.first(
       """
-      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = ? AND c.relname = 'schema_history' AND has_schema_privilege(n.oid, 'USAGE')
-      """, schemaName)
-    guard isThere == 1 else { return (0, 0) }
+      SELECT has_schema_privilege(n.oid, 'USAGE') AS visible FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ? AND c.relname = 'schema_history'
+      """, schemaName
+    ) { try $0["visible"] }
+    guard let isVisible else { return (0, 0) }
+    guard isVisible else {
+      throw DatabaseFault(.forbidden, file: place, detail: say("this login has none of the desk's roles; grant it one"))
+    }
     let found = try connection.first(
       """
       SELECT coalesce(max(version) FILTER (WHERE phase = 'expand'), 0) AS expanded,
