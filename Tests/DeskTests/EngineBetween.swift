@@ -10,6 +10,8 @@ final class EngineBetween: DeskEngine {
   private let engine: any DeskEngine
   /// The function that receives each statement with its first values.
   var hears: ((SQL, [DatabaseValue]) -> Void)?
+  /// The function that is called before rows are inserted.
+  var inserts: ((Int, DeskTable) -> Void)?
   /// How many more writes are committed before everything fails; nil for no limit.
   var commitsLeft: Int?
   private var depth = 0
@@ -64,6 +66,7 @@ final class EngineBetween: DeskEngine {
 
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool] {
     if let first = rows.first { hears?(table.insertion(whenThere), first) }
+    inserts?(rows.count, table)
     return try engine.insert(rows, into: table, whenThere: whenThere)
   }
 

@@ -42,7 +42,7 @@ import Testing
 
   // MARK: The table of statements
 
-  /// Prints the statements of each action by the shards that they reach.
+  /// Compares the table in the guide: the statements of each action by the shards that they reach.
   @Test func theStatementsOfEachActionAreCounted() throws {
     let kind = EngineKind.citus
     let world = try DeskWorld(on: kind, customers: 60, transactions: 240)
@@ -75,7 +75,7 @@ import Testing
       ("a page of 50 customers", { _ = try desk.list(DeskListRequest(text: "", limit: 50)) }),
       ("opening a customer", { _ = try desk.open(customer) }),
     ]
-    var text = "| action | statements | on the coordinator | one shard | several shards |\n|---|---|---|---|---|\n"
+    var text = "\n| action | statements | on the coordinator | one shard | several shards |\n|---|---|---|---|---|\n"
     for action in actions {
       var heard: [(SQL, [DatabaseValue])] = []
       engine.hears = { heard.append(($0, $1)) }
@@ -97,7 +97,30 @@ import Testing
       }
       text += "| \(action.name) | \(heard.count) | \(counts.local) | \(counts.one) | \(counts.several) |\n"
     }
-    print(text)
+    try DeskGuide.check(text, between: "<!-- shards -->", and: "<!-- shards end -->", suite: "OneShardTests")
+  }
+
+  /// Tests that a search uses one connection to each worker.
+  @Test func aSearchUsesOneConnectionToEachWorker() throws {
+    let kind = EngineKind.citus
+    let world = try DeskWorld(on: kind, customers: 8, transactions: 40)
+    let desk = try world.desk()
+    try desk.store(lines: try world.lines(), deriving: .now)
+    let engine = try #require(try kind.engine("desk", in: world.place) as? PostgreSQLEngine)
+    let reader = try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
+    let id = try #require(world.population.life(of: 0)[0].transaction.originalTransactionId)
+    // A transaction keeps its connections to the workers until its end.
+    let counts: [Int64] = try engine.read {
+      _ = try (reader.find(id), reader.list(DeskListRequest(text: "", limit: 50)))
+      return try engine.connection.values(
+        """
+        SELECT result::BIGINT FROM run_command_on_workers(format(
+          'SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE %L', 'citus_internal gpid='
+          || citus_backend_gpid() || '%'))
+        """)
+    }
+    // The command itself may have one more.
+    #expect(!counts.isEmpty && counts.allSatisfy { $0 <= 2 }, "\(counts)")
   }
 }
 

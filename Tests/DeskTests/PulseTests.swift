@@ -70,6 +70,40 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  /// Tests a database that needs longer for all senders' data than they wait: smaller commits are in time.
+  @Test func aSlowDatabaseGetsSmallerCommits() throws {
+    let world = try DeskWorld(customers: 64, transactions: 64)
+    _ = try world.desk()
+    let path = world.place.folder.appending(path: "desk.db").path
+    let sizes = Mutex<[Int]>([])
+    let intake = DeskIntake {
+      let engine = EngineBetween(try SQLiteEngine(path, schema: .desk))
+      engine.inserts = { rows, table in
+        guard table == DeskTables.names else { return }
+        sizes.withLock { $0.append(rows) }
+        usleep(UInt32(rows) * 60_000)
+      }
+      return try CustomerDesk(engine)
+    }
+    let reader = DeskItemReader(try world.desk().verifier())
+    let items = try (0..<64).flatMap { world.population.life(of: $0) }.prefix(48).map { event in
+      let line = #"{"signedPayload":"\#(try event.signedNotification(by: world.signer))"}"#
+      return reader.importItem(Array(line.utf8)[...], place: "here")
+    }
+    let (kept, all) = (Mutex(0), DispatchSemaphore(value: 0))
+    // Apple sends again what was not stored.
+    @Sendable func send(_ item: DeskImportItem, attempts: Int) {
+      intake.store(item) { outcome in
+        if outcome == .kept { kept.withLock { $0 += 1 } }
+        if outcome == .kept || attempts == 0 { all.signal() } else { send(item, attempts: attempts - 1) }
+      }
+    }
+    for item in items { send(item, attempts: 6) }
+    for _ in items { #expect(all.wait(timeout: .now() + 60) == .success) }
+    intake.stop()
+    #expect(kept.withLock { $0 } == items.count, "commits of \(sizes.withLock { $0 })")
+  }
+
   @Test(arguments: EngineKind.here) func aDatabaseThatAnswersIsWell(on kind: EngineKind) async throws {
     let world = try DeskWorld(on: kind)
     _ = try world.desk()

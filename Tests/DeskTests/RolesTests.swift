@@ -65,7 +65,12 @@ import Testing
     }
 
     func engine(as role: DeskRole) throws -> PostgreSQLEngine {
-      let name = try PostgreSQLEngine(address).name(of: role)
+      let whole = try PostgreSQLEngine(address)
+      let name = whole.name(of: role)
+      // Citus opens its connections to the workers as the role.
+      if whole.isCitus {
+        try whole.transaction { try whole.execute(SQL(trusted: "ALTER ROLE \(PostgreSQLEngine.quoted(name)) LOGIN"), values: []) }
+      }
       return try PostgreSQLEngine(PostgreSQLAddress(address.text + "%20-crole%3D\(name)"))
     }
   }

@@ -27,6 +27,8 @@ package struct CustomerAnswer: Sendable {
   /// The newest version of each transaction.
   package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
+  /// Whether there is any signed statement about the customer.
+  var hasEvidence: Bool { !transactions.isEmpty || !renewals.isEmpty }
 
   /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {

@@ -115,8 +115,9 @@ extension CustomerDesk {
       try deriveUsers(with: tokens, after: good.map(\.customer))
     }
     let done = staysOnShard ? good.filter(\.answer.tokens.isEmpty) : good
-    try engine.execute(
-      "DELETE FROM queue WHERE customer = ? AND app = ? AND environment = ?", each: done.map { owner($0.customer) })
+    _ = try engine.rows(
+      "DELETE FROM queue WHERE customer = ANY(?) AND app = ? AND environment = ? RETURNING customer",
+      among: done.map { .integer($0.customer) }, values: [.integer(app), .integer(environment)])
     try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
     try engine.execute(
       "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",
@@ -143,12 +144,7 @@ extension CustomerDesk {
   /// A writer of evidence adds a customer's queue row first. It either has committed, and its evidence is read here, or
   /// it waits for this transaction and then queues the customer again.
   func hold(_ customers: [Int64]) throws {
-    guard engine.hasOtherWriters else { return }
-    try engine.execute(
-      """
-      INSERT INTO queue(customer, app, environment, since, tries) VALUES(?, ?, ?, ?, 0)
-      ON CONFLICT (customer, app, environment) DO UPDATE SET since = queue.since
-      """, each: customers.map { owner($0) + [now().databaseValue] })
+    if engine.hasOtherWriters { try mark(customers) }
   }
 
   /// Computes the answer for each customer, on all cores.

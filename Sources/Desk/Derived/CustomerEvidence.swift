@@ -129,11 +129,11 @@ extension CustomerDesk {
 
   /// Returns the unparsed rows of several customers.
   func stored(_ customers: [Int64], withStatements: Bool = true) throws -> [StoredCustomer] {
-    let owners = customers.map(owner)
     let statements =
-      withStatements ? try engine.rows(DeskQueries.evidence, each: owners) : owners.map { _ in [] }
-    let events = try engine.rows(
-      DeskQueries.notifications, each: owners)
+      withStatements
+      ? try engine.rows(DeskQueries.evidence, of: customers, app: app, environment: environment)
+      : customers.map { _ in [] }
+    let events = try engine.rows(DeskQueries.notifications, of: customers, app: app, environment: environment)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(

@@ -55,14 +55,14 @@ struct DerivedRows: Hashable {
       let names = table.columns.map(\.name).dropFirst(3).joined(separator: ", ")
       let found = try desk.engine.rows(
         SQL(trusted: "SELECT \(names) FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
-        each: customers.map { desk.owner($0) })
+        of: customers, app: desk.app, environment: desk.environment)
       let keyCount = table.key.count - 3
       for (index, rows) in found.enumerated() {
         for row in rows {
           // The lines about a user of several accounts are derived by themselves.
           if table.name == DeskTables.findings.name, row.values.first == Self.across { continue }
           all[index].rows[table.name, default: [:]][Array(row.values.prefix(keyCount))] = Array(
-            row.values.dropFirst(keyCount))
+            row.values.dropFirst(keyCount).dropLast())
         }
       }
     }
@@ -92,14 +92,23 @@ struct DerivedRows: Hashable {
       let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
       try desk.engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: gone)
     }
+    try note(answers, in: desk)
+  }
+
+  /// Writes the columns of `customers` that are derived.
+  private static func note(_ answers: [(customer: Int64, answer: CustomerAnswer)], in desk: CustomerDesk) throws {
+    func columns(_ answer: CustomerAnswer) -> [DatabaseValue] {
+      [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue, .integer(rules)]
+    }
+    // A customer with evidence has a row. So this changes rows, many with one statement, and inserts none.
+    try desk.engine.insert(
+      answers.filter(\.answer.hasEvidence).map { customer, answer in
+        desk.owner(customer) + [desk.now().databaseValue, .null] + columns(answer)
+      }, into: DeskTables.customers, whenThere: .change(["transactions", "last_event", "rules"]))
     try desk.engine.execute(
       """
       UPDATE customers SET transactions = ?, last_event = ?, rules = ?
       WHERE customer = ? AND app = ? AND environment = ?
-      """,
-      each: answers.map { customer, answer in
-        [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue, .integer(rules)]
-          + desk.owner(customer)
-      })
+      """, each: answers.filter { !$0.answer.hasEvidence }.map { columns($0.answer) + desk.owner($0.customer) })
   }
 }

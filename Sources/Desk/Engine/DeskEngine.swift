@@ -128,6 +128,8 @@ package enum DeskConflict: Hashable, Sendable {
   case keep
   /// The existing row gets the new values.
   case replace
+  /// The existing row gets the new values of these columns only.
+  case change([String])
 }
 
 extension DeskEngine {
@@ -144,6 +146,20 @@ extension DeskEngine {
   package func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
     try execute(table.copying, values: [.integer(target)] + owner)
     try execute(table.deletion, values: owner)
+  }
+
+  /// Returns the rows of a query about one customer for each of several customers, with one statement for all.
+  ///
+  /// The query begins with `SELECT` and has `customer = ? AND app = ? AND environment = ?`; its rows get the customer as
+  /// their last column.
+  func rows(_ sql: SQL, of customers: [Int64], app: Int64, environment: Int64) throws -> [[HeldRow]] {
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
+    guard agent == nil else { return try rows(sql, each: customers.map { [.integer($0)] + scope }) }
+    var text = sql.text.replacing("customer = ?", with: "customer = ANY(?)")
+    if let end = text.firstRange(of: " FROM ") { text.replaceSubrange(end, with: ", customer AS of_customer FROM ") }
+    let found = try rows(SQL(trusted: text), among: customers.map { .integer($0) }, values: scope)
+    let groups = try Dictionary(grouping: found) { try $0["of_customer"] as Int64 }
+    return customers.map { groups[$0] ?? [] }
   }
 
   /// Creates missing tables and brings older ones up to date.

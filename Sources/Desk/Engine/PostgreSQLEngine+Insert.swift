@@ -21,18 +21,20 @@ extension PostgreSQLEngine {
     // Rows are sorted by the key, so that two writers of the same rows cannot deadlock.
     let head = "INSERT INTO \(table.name) (\(columns)) SELECT \(given) FROM unnest(\(arrays)) AS given (\(columns))"
     let sql =
-      SQL(trusted: "\(head) ORDER BY \(key)")
-      + (conflict == .replace ? table.replacement : SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)"))
+      SQL(trusted: "\(head) ORDER BY \(key)") + table.ending(conflict)
+      + (conflict == .keep ? SQL(trusted: "RETURNING \(key)") : "")
     var added: [[DatabaseValue]] = []
     for start in stride(from: 0, to: rows.count, by: Self.bulk) {
       let some = Array(rows[start..<min(start + Self.bulk, rows.count)])
       added += try connection.execute(sql, columnsOf: some).rows
     }
-    return conflict == .replace ? rows.map { _ in true } : table.areNew(rows, among: added)
+    return conflict == .keep ? table.areNew(rows, among: added) : rows.map { _ in true }
   }
 
   /// The numbers of rows of one statement on Citus; few, because each makes another statement.
-  private static let groups = [256, 64, 16, 4, 1]
+  ///
+  /// Each statement is one task for each shard, however many rows it has. So most rows should be in one statement.
+  private static let groups = [256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
   /// Inserts rows with statements of several rows.
   ///
@@ -44,8 +46,7 @@ extension PostgreSQLEngine {
     let key = table.key.joined(separator: ", ")
     let columns = table.columns.map(\.name).joined(separator: ", ")
     let one = "(" + table.columns.map { $0.kind.received("?") }.joined(separator: ", ") + ")"
-    let ending =
-      conflict == .replace ? table.replacement.text + " RETURNING \(key)" : "ON CONFLICT DO NOTHING RETURNING \(key)"
+    let ending = "\(table.ending(conflict).text) RETURNING \(key)"
     let places = table.keyPlaces
     // Rows are sorted by the key, so that two writers of the same rows rarely block each other.
     var rest = rows.sorted { one, other in
@@ -63,7 +64,7 @@ extension PostgreSQLEngine {
       let sql = SQL(trusted: "INSERT INTO \(table.name) (\(columns)) VALUES \(values) \(ending)")
       added += try connection.rows(sql, each: lists) { try $0.values }.joined()
     }
-    return conflict == .replace ? rows.map { _ in true } : table.areNew(rows, among: added)
+    return conflict == .keep ? table.areNew(rows, among: added) : rows.map { _ in true }
   }
 }
 
@@ -88,13 +89,5 @@ extension DeskTable {
     if added.count == rows.count { return rows.map { _ in true } }
     let (places, new) = (keyPlaces, Set(added))
     return rows.map { row in new.contains(places.map { row[$0] }) }
-  }
-
-  /// The end of an INSERT that replaces existing rows.
-  var replacement: SQL {
-    let others = columns.map(\.name).filter { !key.contains($0) }
-    guard !others.isEmpty else { return "ON CONFLICT DO NOTHING" }
-    let settings = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return SQL(trusted: "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(settings)")
   }
 }

@@ -10,19 +10,23 @@ import Storage
 extension PostgreSQLEngine {
   /// How many rows a part fills in one commit.
   private static let fillingLimit = 5000
-  private static let migrating: Int64 = 0x0074_696c_6c00
+  /// The lock of a schema's changes.
+  private var migrating: Int64 { DeskID.hash(Array("migrate \(schemaName)".utf8)) }
 
   package func version() throws -> Int { try versions().expanded }
 
   /// Returns the newest version that the tables are complete for, and the oldest version that can still use them.
   private func versions() throws -> (expanded: Int, floor: Int) {
-    // A name that the login may not see is not found, instead of an error.
-    let isThere: Int64? = try connection.value(
+    let isVisible: Bool? = try connection.first(
       """
-      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = ? AND c.relname = 'schema_history' AND has_schema_privilege(n.oid, 'USAGE')
-      """, schemaName)
-    guard isThere == 1 else { return (0, 0) }
+      SELECT has_schema_privilege(n.oid, 'USAGE') AS visible FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ? AND c.relname = 'schema_history'
+      """, schemaName
+    ) { try $0["visible"] }
+    guard let isVisible else { return (0, 0) }
+    guard isVisible else {
+      throw DatabaseFault(.forbidden, file: place, detail: say("this login has none of the desk's roles; grant it one"))
+    }
     let found = try connection.first(
       """
       SELECT coalesce(max(version) FILTER (WHERE phase = 'expand'), 0) AS expanded,
@@ -61,7 +65,7 @@ extension PostgreSQLEngine {
     guard found.expanded <= schema.version else { return try check(schema) }
     // Another connection holds the lock for as long as it takes, and no transaction of this one becomes long.
     let guardian = try PostgreSQLConnection(connection.address)
-    guard try guardian.begin(holding: Self.migrating) else {
+    guard try guardian.begin(holding: migrating) else {
       throw DatabaseFault(.busy(pid: nil), file: place, detail: say("another till desk init is changing the tables"))
     }
     defer { guardian.close() }
@@ -99,8 +103,10 @@ extension PostgreSQLEngine {
         .cannotOpen, file: place,
         detail: say("the database has no Citus; leave out --distributed, or run CREATE EXTENSION citus"))
     }
+    // Another process may be creating the same tables; on Citus this takes a while.
+    connection.patience.lock = 60_000
     try connection.transaction {
-      try connection.lockUntilEnd(Self.migrating)
+      try connection.lockUntilEnd(migrating)
       guard try versions().expanded == 0 else { return }
       let old: Int64? = try connection.value("SELECT (to_regclass('public.desk_schema') IS NOT NULL)::INTEGER")
       if schemaName == Self.usualSchema, old == 1 { throw refusal(of: schema.refused) }
@@ -118,6 +124,10 @@ extension PostgreSQLEngine {
         INSERT INTO schema_history(version, phase, part, rows)
         SELECT v, p, 0, 0 FROM generate_series(CAST(? AS BIGINT), ?) v, unnest(ARRAY['expand', 'contract']) p
         """, schema.first, schema.version)
+    }
+    if isDistributed {
+      isCitus = true
+      try useFewConnections()
     }
   }
 

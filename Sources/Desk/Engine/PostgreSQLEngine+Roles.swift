@@ -78,16 +78,19 @@ extension PostgreSQLEngine {
 
   private func quoted(_ role: DeskRole) -> String { Self.quoted(name(of: role)) }
 
-  /// Returns how the login may use the tables.
+  /// Returns how the login may use the tables, and learns whether Citus distributes them.
   func foundAccess() throws -> Access {
     let rights: [Bool]? = try connection.first(
       """
-      SELECT has_table_privilege(c.oid, 'SELECT') AS reads, has_table_privilege(c.oid, 'DELETE') AS deletes
+      SELECT has_table_privilege(c.oid, 'SELECT') AS reads, has_table_privilege(c.oid, 'DELETE') AS deletes,
+        EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = ? AND c.relname = 'evidence' AND has_schema_privilege(n.oid, 'USAGE')
       """, schemaName
-    ) { [try $0["reads"], try $0["deletes"]] }
+    ) { [try $0["reads"], try $0["deletes"], try $0["citus"]] }
     guard let rights else { return .tables }
+    isCitus = rights[2]
+    if isCitus { try useFewConnections() }
     return rights[1] ? .tables : rights[0] ? .guarded : .functions
   }
 

@@ -94,7 +94,12 @@ package final class PostgreSQLEngine: DeskEngine {
   package var place: String { connection.address.description }
 
   /// Whether the database uses Citus, determined once.
-  private(set) lazy var isCitus = (try? hasCitus()) ?? false
+  lazy var isCitus = (try? hasCitus()) ?? false
+
+  /// Lets each statement use one connection to each worker of Citus.
+  ///
+  /// A commit over more of them would have to be prepared on each, which takes several times as long.
+  func useFewConnections() throws { try connection.set("SET citus.max_adaptive_executor_pool_size = 1") }
 
   /// Returns whether the database uses Citus.
   func hasCitus() throws -> Bool {

@@ -93,16 +93,23 @@ package final class SQLiteEngine: DeskEngine {
 extension DeskTable {
   /// Returns the INSERT statement for one row, with values in the order of the columns; both databases understand it.
   package func insertion(_ conflict: DeskConflict) -> SQL {
-    let names = columns.map(\.name)
-    let others = names.filter { !key.contains($0) }
     // A boolean is sent as a number.
     let places = columns.map { $0.kind == .boolean ? "? <> 0" : "?" }.joined(separator: ", ")
-    let replacing = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    let ending =
-      conflict == .keep || others.isEmpty
-      ? "DO NOTHING" : "(\(key.joined(separator: ", "))) DO UPDATE SET \(replacing)"
-    return SQL(
-      trusted: "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES(\(places)) ON CONFLICT \(ending)")
+    return SQL(trusted: "INSERT INTO \(name)(\(columns.map(\.name).joined(separator: ", "))) VALUES(\(places))")
+      + ending(conflict)
+  }
+
+  /// Returns the end of an INSERT, which says what happens to existing rows.
+  func ending(_ conflict: DeskConflict) -> SQL {
+    let changed =
+      switch conflict {
+      case .keep: [String]()
+      case .replace: columns.map(\.name).filter { !key.contains($0) }
+      case .change(let names): names
+      }
+    guard !changed.isEmpty else { return "ON CONFLICT DO NOTHING" }
+    let settings = changed.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return SQL(trusted: "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(settings)")
   }
 }
 

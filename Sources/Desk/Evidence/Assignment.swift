@@ -27,6 +27,8 @@ struct Assignment {
   private(set) var apps: [Int64: Int64] = [:]
   /// The lineages that no customer had before this batch.
   var newLineages: Set<Int64> = []
+  /// The customers that this batch creates.
+  fileprivate(set) var newCustomers: Set<Int64> = []
 
   /// Groups the keys that belong to one customer according to signed data.
   init(_ importItems: [DeskImportItem]) {
@@ -136,8 +138,9 @@ extension CustomerDesk {
       }
       try insertCustomers(zip(newGroups, numbers).map { ($1, $0) })
       report.newCustomers += newGroups.count
+      assignment.newCustomers = Set(numbers)
     }
-    try claim(added)
+    try claim(added, new: assignment.newCustomers)
     for case (.lineage(let id), _) in added { assignment.newLineages.insert(id) }
     return assignment
   }
@@ -195,9 +198,9 @@ extension CustomerDesk {
   /// Inserts the look-up rows from the keys to their customers.
   ///
   /// They are sorted by id, so that two writers of the same rows cannot deadlock.
-  private func claim(_ new: [(key: Assignment.Key, customer: Int64)]) throws {
-    guard !new.isEmpty else { return }
-    let added = new.sorted { $0.key.lookup.id < $1.key.lookup.id }
+  private func claim(_ keys: [(key: Assignment.Key, customer: Int64)], new: Set<Int64>) throws {
+    guard !keys.isEmpty else { return }
+    let added = keys.sorted { $0.key.lookup.id < $1.key.lookup.id }
     let inserted = try engine.insert(
       added.map { key, customer in
         [
@@ -212,7 +215,7 @@ extension CustomerDesk {
       WHERE customer = ? AND app = ? AND environment = ? AND app_transaction IS NULL
       """,
       each: added.compactMap { key, customer in
-        guard case .app(let id) = key else { return nil }
+        guard case .app(let id) = key, !new.contains(customer) else { return nil }
         return [.integer(id)] + owner(customer)
       })
   }

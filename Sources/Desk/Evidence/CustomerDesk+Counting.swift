@@ -5,7 +5,11 @@ import Storage
 /// The counts behind the desk's trends, made in the same commit that stores the evidence.
 extension CustomerDesk {
   /// Counts purchases, renewals and refunds; each transaction is counted once, with its first statement.
-  func countTrends(_ added: [(customer: Int64, statement: SignedStatement)]) throws {
+  ///
+  /// - Parameter newCustomers: The customers without earlier evidence.
+  func countTrends(
+    _ added: [(customer: Int64, statement: SignedStatement)], newCustomers: Set<Int64>
+  ) throws {
     struct Key: Hashable {
       let customer: Int64
       let id: Int64
@@ -14,17 +18,19 @@ extension CustomerDesk {
     let groups = Dictionary(grouping: news) { Key(customer: $0.customer, id: $0.statement.id) }
     let keys = groups.keys.sorted { ($0.customer, $0.id) < ($1.customer, $1.id) }
     guard !keys.isEmpty else { return }
+    let asked = keys.filter { !newCustomers.contains($0.customer) }
     let held = try engine.rows(
       "SELECT digest FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?",
-      each: keys.map { owner($0.customer) + [.integer($0.id)] })
+      each: asked.map { owner($0.customer) + [.integer($0.id)] })
+    let versions = Dictionary(uniqueKeysWithValues: zip(asked, held.map(\.count)))
     var counts: [Figure.Place: Int] = [:]
-    for (key, rows) in zip(keys, held) {
+    for key in keys {
       let statements = (groups[key] ?? []).map(\.statement)
       guard let transaction = statements.last?.transaction, transaction.inAppOwnershipType != .familyShared else {
         continue
       }
       let product = transaction.productId ?? ""
-      let isFirst = rows.count == statements.count
+      let isFirst = versions[key].map { $0 == statements.count } ?? true
       if isFirst, let date = transaction.purchaseDate {
         let isRenewal = transaction.transactionReason == .renewal
         counts[Figure.Place(isRenewal ? .renewals : .purchases, on: date, product), default: 0] += 1
@@ -67,16 +73,15 @@ extension CustomerDesk {
 
   /// Counts failed renewals, recoveries and expirations, which only notifications tell; each notification is new.
   func countRenewalTrouble(_ added: [(customer: Int64, notification: ServerNotification, product: String)]) throws {
-    for (customer, some) in Dictionary(grouping: added, by: \.customer).sorted(by: { $0.key < $1.key }) {
-      var counts: [Figure.Place: Int] = [:]
-      for (_, notification, product) in some {
-        guard let date = notification.signedDate,
-          let kind = DeskTrends.Kind(notification.notificationType, notification.subtype)
-        else { continue }
-        counts[Figure.Place(kind, on: date, product), default: 0] += 1
-      }
-      try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: customer)
+    var counts: [Figure.Place: Int] = [:]
+    for (_, notification, product) in added {
+      guard let date = notification.signedDate,
+        let kind = DeskTrends.Kind(notification.notificationType, notification.subtype)
+      else { continue }
+      counts[Figure.Place(kind, on: date, product), default: 0] += 1
     }
+    try add(
+      counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: added.map(\.customer).min())
   }
 
   /// Returns whether earlier evidence already shows that a transaction was refunded.

@@ -53,8 +53,7 @@ extension CustomerDesk {
     let isAny: Int64? = try engine.value(DeskQueries.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
     let asked = customers.sorted()
-    let rows = try engine.rows(
-      DeskQueries.alias, each: asked.map(owner))
+    let rows = try engine.rows(DeskQueries.alias, of: asked, app: app, environment: environment)
     var current: [Int64: Int64] = [:]
     for (customer, row) in zip(asked, rows) {
       current[customer] = row.isEmpty ? customer : try self.current(try row[0]["into_customer"])

@@ -152,7 +152,7 @@ extension CustomerDesk {
     try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) }, confirms: batch == nil)
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
     try keepLookups(of: added)
-    try countTrends(added)
+    try countTrends(added, newCustomers: assignment.newCustomers)
     if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     let news = added.count { $0.statement.isTransaction }
     report.imported += news
@@ -169,7 +169,10 @@ extension CustomerDesk {
     func key(_ customer: Int64, _ it: SignedStatement) -> [DatabaseValue] {
       owner(customer) + [.integer(it.kind), .integer(it.id), .integer(it.digest)]
     }
-    if confirms { try engine.execute(Guarded.confirm, each: known.map(key)) }
+    guard !known.isEmpty else { return }
+    if confirms, try engine.value("SELECT batch FROM imports LIMIT 1", as: Int64.self) != nil {
+      try engine.execute(Guarded.confirm, each: known.map(key))
+    }
     try engine.execute(
       Guarded.advance,
       each: known.map { customer, it in

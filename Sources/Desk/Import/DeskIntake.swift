@@ -80,6 +80,10 @@ package final class DeskIntake: Sendable {
 
   /// The most items in one commit.
   private static let batchSize = 512
+  /// How long a commit may take; after a longer one, the next has half as many items.
+  ///
+  /// Without this, a slow database would store every item after its sender was told to try again.
+  private static let commitTime = Duration.milliseconds(600)
   /// The number of items in a commit from which customers are derived only after the senders got their answers.
   private static let many = 16
   /// How long derivation may be put off while data keeps arriving.
@@ -164,18 +168,21 @@ package final class DeskIntake: Sendable {
   private func run(_ open: @Sendable () throws -> CustomerDesk) {
     var desk: CustomerDesk?
     var tidied = ContinuousClock.now
+    var folded = ContinuousClock.now
+    var size = Self.batchSize
     // The change counter after the last work for all; nil if it has to be done again.
     var counter: Int64?
     while true {
       let first = items.next(until: ContinuousClock.now + .seconds(1))
-      var batch = first.map { [$0] + items.take(most: Self.batchSize - 1) } ?? []
+      var batch = first.map { [$0] + items.take(most: size - 1) } ?? []
       let isStopped = items.isClosed
       do {
         let opened = try desk ?? open()
         desk = opened
         let isQuiet = batch.isEmpty
         if !isQuiet {
-          try keep(batch, in: opened)
+          let time = try ContinuousClock().measure { try keep(batch, in: opened) }
+          size = time > Self.commitTime ? max(1, batch.count / 2) : min(Self.batchSize, max(size, batch.count * 2))
           counter = nil
           // The items have been answered, so a later error does not concern them.
           batch = []
@@ -185,7 +192,13 @@ package final class DeskIntake: Sendable {
         if !isStopped, isQuiet || sinceTidied > Self.untidy, opened.engine.isElected(),
           try counter == nil || counter != opened.engine.changeCounter() || sinceTidied > Self.dueTime
         {
-          let isDone = try tidy(opened)
+          let isDone = try settle(opened)
+          // Counters are right at any time, so that under load it is enough to fold them from time to time.
+          if isQuiet || folded.duration(to: .now) > Self.dueTime {
+            try opened.foldFigures()
+            try opened.capQuarantine()
+            folded = .now
+          }
           (tidied, counter) = (.now, isDone ? try opened.engine.changeCounter() : nil)
         }
       } catch {
@@ -231,17 +244,15 @@ package final class DeskIntake: Sendable {
     }
   }
 
-  /// Does the work for all: derives waiting and due customers, folds the counters, limits the quarantine.
+  /// Derives waiting and due customers.
   ///
   /// - Returns: Whether nothing is left.
-  private func tidy(_ desk: CustomerDesk) throws -> Bool {
+  private func settle(_ desk: CustomerDesk) throws -> Bool {
     let begin = ContinuousClock.now
     var isDone = false
     while !isDone, begin.duration(to: .now) < Self.derivingTime {
       isDone = try desk.settle(limit: Self.derivingStep) < Self.derivingStep
     }
-    try desk.foldFigures()
-    try desk.capQuarantine()
     let underived = try desk.waitingCount()
     counted.withLock { $0.underived = underived }
     return isDone

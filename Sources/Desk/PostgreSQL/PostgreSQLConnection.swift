@@ -47,6 +47,8 @@ package final class PostgreSQLConnection {
   package var patience: Patience
   /// The statement that is sent after each COMMIT of a write, in the same round trip, to report it to others.
   package var announcement: SQL?
+  /// A setting of the session that only makes it faster, because a pooler may forget it.
+  private var setting: SQL?
   var handle: OpaquePointer?
   var placeholders = Placeholders()
   /// The kind of transaction that is open.
@@ -100,6 +102,7 @@ package final class PostgreSQLConnection {
     while true {
       do throws(DatabaseFault) {
         try open()
+        if let setting { try run(setting.text) }
         return
       } catch {
         close()
@@ -108,6 +111,13 @@ package final class PostgreSQLConnection {
         attempt += 1
       }
     }
+  }
+
+  /// Changes a setting of the session, now and after each loss of the connection.
+  func set(_ setting: SQL) throws(DatabaseFault) {
+    self.setting = setting
+    try ensureOpen()
+    try run(setting.text)
   }
 
   /// Waits between attempts: up to 20 ms at first, doubled each time up to a second; at least half of that.

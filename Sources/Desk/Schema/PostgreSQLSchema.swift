@@ -23,7 +23,19 @@ struct PostgreSQLSchema {
       "COMMENT ON SEQUENCE \(name).numbers IS 'Numbers of customers and other rows.'",
       "CREATE SEQUENCE \(name).changes",
       "COMMENT ON SEQUENCE \(name).changes IS 'Grows with every commit, by which readers notice new data.'",
-    ].map(SQL.init(trusted:))
+    ].map(SQL.init(trusted:)) + (isDistributed ? [fewShards] : [])
+  }
+
+  /// Chooses four shards for each worker, unless the server's settings or the address say how many.
+  ///
+  /// The rows of a commit go to each shard in a statement of its own, so that many shards make small commits slow. Four
+  /// let the workers become four times as many before a shard has to be split.
+  private var fewShards: SQL {
+    """
+    SELECT set_config('citus.shard_count', (4 * greatest(1, count(*)))::TEXT, true)
+    FROM pg_dist_node WHERE noderole = 'primary' AND shouldhaveshards
+    HAVING (SELECT source FROM pg_settings WHERE name = 'citus.shard_count') = 'default'
+    """
   }
 
   /// Returns the statements of one change; an index of an existing table is built without stopping writers.

@@ -7,6 +7,8 @@ final class Bench {
   /// The folder of the population that fills the desks; nil for a small population of their own.
   let population: String?
 
+  /// How many notifications a second a desk stored on each engine, as measured so far.
+  var listening: [BenchDesk.Engine: Double] = [:]
   private var desks: [BenchDesk.Engine: (desk: BenchDesk, imported: JSONObject)] = [:]
 
   init(population: String?) { self.population = population }
@@ -74,11 +76,7 @@ struct Measurement: Sendable {
     // Similar programs are measured in the same run, where they are installed.
     + keysAgainstPeers
     + [.pages, .memory, .idling, .size, .overHTTP, .crowded, .oneCustomer]
-    + [.deskImport(.sqlite), .deskListening(.sqlite), .deskScreen(.sqlite), .deskShell(.sqlite)]
-    // PostgreSQL is measured in the same run, where it is installed.
-    + (BenchCluster.programs == nil
-      ? []
-      : [.deskImport(.postgreSQL), .deskListening(.postgreSQL), .deskScreen(.postgreSQL), .deskShell(.postgreSQL)])
+    + BenchDesk.Engine.here.flatMap { [.deskImport($0), .deskListening($0), .deskScreen($0), .deskShell($0)] }
 }
 
 /// Measured values of one kind.
@@ -245,13 +243,24 @@ struct BenchOptions {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
       case "--population": population = try reader.text(of: argument, "a folder")
-      case "--rows": prefixes = try reader.text(of: argument, "names").split(separator: ",").map(String.init)
+      case "--rows": prefixes = Self.names(try reader.text(of: argument, "names"))
       default: throw reader.unknown(argument)
       }
     }
     let names = Measurement.all.flatMap(\.rows).map(\.name)
     if let unknown = prefixes.first(where: { prefix in !names.contains { $0.hasPrefix(prefix) } }) {
       throw BenchFailure("there is no row \(unknown.debugDescription): see till-bench --help")
+    }
+  }
+
+  /// Returns the names in a list; a comma before a space belongs to a name.
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").reduce(into: []) { names, part in
+      if part.hasPrefix(" "), let last = names.popLast() {
+        names.append("\(last),\(part)")
+      } else {
+        names.append("\(part)")
+      }
     }
   }
 

@@ -3,28 +3,55 @@ import Core
 import Foundation
 import Simulator
 
-/// A desk for measurements: in a file, or in a PostgreSQL server of its own.
+/// A desk for measurements: in a file, in a PostgreSQL server of its own, or in a schema of a server with Citus.
 final class BenchDesk {
   enum Engine: Sendable {
     case sqlite
     case postgreSQL
+    case citus
+
+    /// The engines that are measured here: PostgreSQL where it is installed, Citus where `TILL_CITUS` names a server.
+    static let here: [Engine] =
+      [.sqlite] + (BenchCluster.programs == nil ? [] : [.postgreSQL]) + (citusServer == nil ? [] : [.citus])
+
+    /// The address of a coordinator of Citus, whose workers run on this machine as well.
+    static let citusServer = ProcessInfo.processInfo.environment["TILL_CITUS"]
 
     /// The suffix of the rows' names.
-    var suffix: String { self == .sqlite ? "" : ", PostgreSQL" }
+    var suffix: String {
+      switch self {
+      case .sqlite: ""
+      case .postgreSQL: ", PostgreSQL"
+      case .citus: ", Citus"
+      }
+    }
   }
 
   let folder = FileManager.default.temporaryDirectory.appending(path: "till-bench-desk-\(UUID().uuidString)")
   /// The command-line options that name the desk.
   let place: [String]
   private let cluster: BenchCluster?
+  /// The schema on a server with Citus, which is dropped at the end.
+  private let schema: (server: String, name: String)?
 
   init(_ engine: Engine) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     cluster = engine == .postgreSQL ? try BenchCluster() : nil
-    place = ["--db", try cluster?.address("desk") ?? folder.appending(path: "desk.db").path]
+    let name = "bench_\(UInt32.random(in: 0...UInt32.max))"
+    let server = engine == .citus ? Engine.citusServer : nil
+    schema = server.map { ($0, name) }
+    place = [
+      "--db",
+      try server.map { "\($0)?options=-csearch_path%3D\(name)" } ?? cluster?.address("desk")
+        ?? folder.appending(path: "desk.db").path,
+    ]
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+    guard let schema else { return }
+    try? Measurement.run(["/usr/bin/psql", "-qXc", "DROP SCHEMA IF EXISTS \(schema.name) CASCADE", schema.server])
+  }
 
   /// Creates the desk, which trusts this root certificate.
   func begin(root: String) throws {
@@ -32,7 +59,7 @@ final class BenchDesk {
       "desk", "init", "--bundle-id", Population(customers: 1, transactions: 1, seed: 1).bundleId, "--environment",
       "Sandbox", "--root", root,
     ]
-    _ = try till(words + place)
+    _ = try till(words + place + (schema == nil ? [] : ["--distributed"]))
   }
 
   /// Fills the desk with a population, and returns the document of the import.
@@ -109,9 +136,12 @@ extension Measurement {
     Measurement(
       rows: [
         BenchRow(
-          "desk listen" + engine.suffix, unit: "notifications/s", budget: .atLeast(engine == .sqlite ? 3000 : 2000)),
+          "desk listen" + engine.suffix, unit: "notifications/s",
+          budget: engine == .citus ? nil : .atLeast(engine == .sqlite ? 3000 : 2000)),
         BenchRow("desk listen, then derived" + engine.suffix, unit: "s", budget: .atMost(5)),
       ]
+        + (engine == .citus
+          ? [BenchRow("desk listen, Citus against PostgreSQL", unit: "of its rate", budget: .atLeast(0.3))] : [])
     ) { bench in
       let desk = try BenchDesk(engine)
       let identity = try SigningIdentity()
@@ -132,7 +162,10 @@ extension Measurement {
             usleep(20_000)
           }
         }
-        return [Double(bodies.count) / (delivered.duration / .seconds(1)), derived / .seconds(1)]
+        let rate = Double(bodies.count) / (delivered.duration / .seconds(1))
+        bench.listening[engine] = rate
+        let ratio = bench.listening[.postgreSQL].map { rate / $0 }
+        return [rate, derived / .seconds(1)] + (engine == .citus ? [ratio].compactMap { $0 } : [])
       }
     }
   }
@@ -184,25 +217,32 @@ extension Measurement {
     }
   }
 
-  /// Measures finding a customer by an id from the shell, compared with the same query in the database's own shell.
+  /// Measures finding a customer by an id from the shell, in turn with the same query in the database's own shell.
   static func deskShell(_ engine: BenchDesk.Engine) -> Measurement {
     let shell = engine == .sqlite ? "/usr/bin/sqlite3" : "/usr/bin/psql"
     let name = engine == .sqlite ? "sqlite3's shell" : "psql"
-    let isHere = access(shell, X_OK) == 0
+    // Citus joins no look-up with a customer's rows, because they are on different shards.
+    let isHere = engine != .citus && access(shell, X_OK) == 0
     return Measurement(
       rows: [BenchRow("desk find" + engine.suffix, unit: "ms, start to exit", budget: .atMost(12))]
         + (isHere ? [BenchRow("desk find, against \(name)", unit: "of its time")] : [])
     ) { bench in
       let desk = try bench.desk(engine).desk
       let id = "2000000000"
-      let ours = try Samples.timing(runs: 9) { try run([Bench.program(), "desk", "find", id] + desk.place) }
-      guard isHere else { return [ours.median] }
+      let program = try [Bench.program(), "desk", "find", id] + desk.place
+      guard isHere else { return [try Samples.timing(runs: 9) { try run(program) }.median] }
       let question = """
         SELECT l.customer, d.product, d.state, m.spent FROM lookups l JOIN derived d ON d.customer = l.customer
         LEFT JOIN money m ON m.customer = l.customer WHERE l.id BETWEEN 2000000000000000 AND 2000000000999999 LIMIT 50
         """
-      let words = engine == .sqlite ? [desk.place[1], question] : ["-X", "-c", question, desk.place[1]]
-      let theirs = try Samples.timing(runs: 9) { try run([shell] + words) }
+      let words =
+        engine == .sqlite
+        ? [desk.place[1], question] : ["-X", "-c", "SET search_path TO till_desk; " + question, desk.place[1]]
+      var (ours, theirs) = (Samples(), Samples())
+      for _ in 0..<9 {
+        ours.add(try Samples.timing(runs: 1) { try run(program) })
+        theirs.add(try Samples.timing(runs: 1) { try run([shell] + words) })
+      }
       return [ours.median, ours.median / theirs.median]
     }
   }
