@@ -268,7 +268,8 @@ import Testing
     desk.answer()
     #expect(desk.driver.frame().text.contains("2 consumption requests"))
     try desk.press("j<Enter>")
-    #expect(desk.driver.queries.last == .desk(.use(DeskAppName(bundleId: "com.example.sow", environment: "Production"))))
+    let sow = DeskAppName(bundleId: "com.example.sow", environment: "Production")
+    #expect(desk.driver.queries.last == .desk(.use(sow)))
     desk.answer(DeskPage(rows: [Self.customer(3)]))
     #expect(desk.state.desk?.list.rows.map(\.number) == [3])
   }
