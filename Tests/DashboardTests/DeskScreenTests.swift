@@ -128,6 +128,16 @@ import Testing
     #expect(desk.state.isDeskInFront && desk.state.desk?.list.rows.count == 1)
   }
 
+  /// Tests that Enter before the answer leaves the field where several customers are found, so that the next key acts.
+  @Test func ofSeveralFoundCustomersTheNextKeyChooses() throws {
+    var desk = Desk()
+    try desk.press("/state:refunded<Enter>")
+    desk.answer(DeskPage(rows: [Self.customer(40), Self.customer(39)]))
+    #expect(desk.state.isDeskInFront && desk.state.scopes.first == .desk)
+    try desk.press("j<Enter>")
+    #expect(desk.driver.queries.last == .desk(.customer(39, asked: "state:refunded", isOpen: false)))
+  }
+
   @Test func aNoteIsWrittenAndRead() throws {
     var desk = Desk()
     try desk.press("<Enter>")
@@ -258,7 +268,8 @@ import Testing
     desk.answer()
     #expect(desk.driver.frame().text.contains("2 consumption requests"))
     try desk.press("j<Enter>")
-    #expect(desk.driver.queries.last == .desk(.use(DeskAppName(bundleId: "com.example.sow", environment: "Production"))))
+    let sow = DeskAppName(bundleId: "com.example.sow", environment: "Production")
+    #expect(desk.driver.queries.last == .desk(.use(sow)))
     desk.answer(DeskPage(rows: [Self.customer(3)]))
     #expect(desk.state.desk?.list.rows.map(\.number) == [3])
   }

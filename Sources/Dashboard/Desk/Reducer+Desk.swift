@@ -199,11 +199,13 @@ extension Reducer {
     open(found)
   }
 
-  /// Opens the customer if the search has a single result and the user has pressed Enter.
+  /// Opens the customer if the search has a single result and the user has pressed Enter; of several, the next key
+  /// chooses.
   private mutating func openWhatWasFound() {
     guard state.desk?.opensFound == true, !state.isFinding else { return }
     state.desk?.opensFound = false
-    if state.isDeskInFront, state.desk?.list.rows.count == 1 { openFromDesk() }
+    guard state.isDeskInFront, let count = state.desk?.list.rows.count, count > 0 else { return }
+    if count == 1 { openFromDesk() } else { state.desk?.search.isEditing = false }
   }
 
   /// Goes back one level: from an export, the marks, the search field, a view's list, a search, or another part.

@@ -34,7 +34,8 @@ package struct OpenedCustomer: Sendable {
     self.evidence = evidence
     history = CustomerHistory(evidence)
     asked = Dictionary(
-      RefundDecisions(evidence, answer.transactions).open.map { ($0.transactionId, $0.askedDate) }) { $1 }
+      RefundDecisions(evidence, answer.transactions).open.map { ($0.transactionId, $0.askedDate) }
+    ) { $1 }
     first = (Self.named(answer.statuses, in: identity), date)
     mainProduct =
       answer.differingClaims.first?.product

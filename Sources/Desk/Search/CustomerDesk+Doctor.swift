@@ -94,7 +94,9 @@ extension CustomerDesk {
         if !waiting.contains(customer), DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
       }
       if mends, !engine.isReadOnly {
-        let tokens = answers.reduce(into: Set()) { if case .success(let answer) = $1 { $0.formUnion(answer.tokens.keys) } }
+        let tokens = answers.reduce(into: Set()) {
+          if case .success(let answer) = $1 { $0.formUnion(answer.tokens.keys) }
+        }
         try engine.transaction {
           try DerivedRows.write(wrong, of: self)
           try deriveUsers(with: tokens, after: customers)
