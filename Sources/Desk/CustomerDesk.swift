@@ -69,8 +69,14 @@ package final class CustomerDesk {
       let desk = try CustomerDesk(engine, expecting: identity, now: now)
       let waiting = try desk.viewRows().first { $0.name == SavedView.consumption.name }?.count ?? 0
       return DeskApp(
-        bundleId: identity.bundleId, environment: identity.environment, customers: try desk.summary().customers,
-        consumptionRequests: waiting)
+        name: identity.name, customers: try desk.summary().customers, consumptionRequests: waiting)
+    }
+  }
+
+  /// Opens the desk for each of its other apps that the login may see.
+  package func others() throws -> [CustomerDesk] {
+    try DeskIdentity.held(by: engine).filter { !$0.identity.isEqual(identity) }.map {
+      try CustomerDesk(engine, expecting: $0.identity, now: now)
     }
   }
 
@@ -149,6 +155,9 @@ package struct DeskIdentity: Hashable, Sendable {
     self.environment = environment
     self.rootFiles = rootFiles
   }
+
+  /// The app without its roots.
+  package var name: DeskAppName { DeskAppName(bundleId: bundleId, environment: environment.rawValue) }
 
   /// Whether Apple itself signs the data, which may then arrive late.
   var isReal: Bool { rootFiles.isEmpty }
@@ -237,8 +246,7 @@ extension Timestamp? {
 
 /// One app of a desk in one environment, with what waits in it.
 package struct DeskApp: Hashable, Sendable {
-  package let bundleId: String
-  package let environment: StoreEnvironment
+  package let name: DeskAppName
   package let customers: Int
   /// Apple's consumption requests that wait for an answer, at most 99.
   package let consumptionRequests: Int

@@ -121,6 +121,7 @@ enum DeskViewText {
     case .unknown: "unknown values"
     case .tokenUnmatched: "purchase without a user"
     case .chargedTwice: "charged twice"
+    case .chargedAcross: "charged twice across Apple Accounts"
     case .unfinished: "not delivered for over a day"
     }
   }

@@ -121,7 +121,8 @@ extension ResolverContext {
   private func paidPurchases(of isAsked: (String) -> Bool) -> [PaidPurchase] {
     var found: [String: PaidPurchase] = [:]
     for right in evidence.isConfirmedByServer ? Array(rights.values) : [] where isAsked(right.productId) {
-      guard right.ended == nil || right.ended?.why == .expired,
+      // The user paid for a purchase that another user restored, too.
+      guard right.ended.map({ [.expired, .restoredByAnother].contains($0.why) }) ?? true,
         right.isPaid == true || right.attribution == .otherPlatform
       else { continue }
       found[right.purchase] = PaidPurchase(

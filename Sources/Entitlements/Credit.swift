@@ -13,6 +13,18 @@ enum CreditVerdict: Hashable {
   case ended(Right.End)
 }
 
+/// Who has a consumable that was not delivered to the user.
+enum ConsumableHolder {
+  /// Another user, or it is not known that no user has it.
+  case anotherUser
+  /// An installation where no user was logged in; it may be gone.
+  case anotherInstallation
+  /// The app server credited it to no user.
+  case noUser
+  /// The app server was not asked about it yet.
+  case unknown
+}
+
 extension ResolverContext {
   /// Returns the newest right of each original transaction: the one with the later statement.
   static func newestRights(of evidence: EvidenceSet) -> [String: Right] {
@@ -59,17 +71,18 @@ extension ResolverContext {
     return order(ofLineage: original, transaction)?.user == evidence.user
   }
 
-  /// Returns whether a consumable was paid but, as far as this device knows, belongs to no user.
-  ///
-  /// Neither the app server, nor an order of this device, nor its token names one.
-  func isUncredited(_ index: Int) -> Bool {
-    guard evidence.isConfirmedByServer, evidence.isAsked else { return false }
+  /// Returns who has a consumable that was bought and not delivered to this user, as far as this device knows.
+  func holder(ofConsumable index: Int) -> ConsumableHolder {
     let transaction = evidence.transactions[index].transaction
-    guard let original = transaction.originalTransactionId ?? transaction.transactionId,
-      transaction.revocationDate == nil, evidence.owners[original]?.users.isEmpty ?? true,
-      !evidence.deliveredHere.contains(original), order(ofLineage: original, transaction) == nil
-    else { return false }
-    return transaction.appAccountToken.flatMap { evidence.userTokens[$0.lowercased()] } == nil
+    if let owner = owner(of: index) {
+      return AnonymousUser(name: owner) == nil ? .anotherUser : .anotherInstallation
+    }
+    guard evidence.isConfirmedByServer, evidence.isAsked,
+      let original = transaction.originalTransactionId ?? transaction.transactionId,
+      transaction.revocationDate == nil, !evidence.deliveredHere.contains(original),
+      order(ofLineage: original, transaction) == nil
+    else { return .anotherUser }
+    return evidence.owners[original] == nil ? .unknown : .noUser
   }
 
   /// Returns whether a purchase was made before the login, and the app server has not received the login yet.
@@ -92,7 +105,7 @@ extension ResolverContext {
   /// Returns what a right says about a transaction of its purchase; nil where the device has newer data.
   private func verdict(on right: Right, of transaction: Transaction) -> CreditVerdict? {
     guard let ended = right.ended else { return .credited }
-    if ended.why == .transferred { return .anotherUsers }
+    if [.transferred, .restoredByAnother].contains(ended.why) { return .anotherUsers }
     guard let signed = right.signedDate, transaction.signedDate.orEarliest < signed else { return nil }
     return .ended(ended)
   }
@@ -195,8 +208,10 @@ extension ResolverContext {
           say("the app server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
             + (right.endWords.map { ": " + $0 } ?? "")), at: 0)
       productVerdict.takenBackFree = right.isTakenBackFree ? ended?.transactionId ?? right.purchase : nil
-      productVerdict.next = nextStep(
-        forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
+      productVerdict.next =
+        ended?.why == .restoredByAnother
+        ? restoreElsewhere(right)
+        : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
   }
 
@@ -275,7 +290,7 @@ extension RightEnd {
     case .refunded, .refundedInPart: .refunded
     case .expired: .expired
     case .upgraded: .upgraded
-    case .transferred: .notPurchased
+    case .transferred, .restoredByAnother: .notPurchased
     default: .revoked
     }
   }
@@ -285,7 +300,7 @@ extension RightEnd {
     case .refunded, .refundedInPart: .refunded
     case .expired: .expired
     case .upgraded: .upgraded
-    case .transferred: .belongsToAnotherUser
+    case .transferred, .restoredByAnother: .belongsToAnotherUser
     case .familyEnded: .familyShareEnded
     case .withdrawn: .organisationWithdrew
     case .moved: .movedToBundle
@@ -304,6 +319,7 @@ extension RightEnd {
     case .expired: EntitlementState.expired.words
     case .upgraded: say("replaced by another product of the group")
     case .transferred: ExclusionText.itWentOverToAnother.text
+    case .restoredByAnother: ExclusionText.anotherUserRestoredIt.text
     default: say("revoked")
     }
   }

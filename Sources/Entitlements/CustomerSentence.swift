@@ -29,6 +29,8 @@ package struct CustomerSentence: Hashable, Sendable {
   package var isAnotherUsers = false
   /// Whether the App Store was ever asked about the Apple Account's purchases.
   package var isChecked = true
+  /// Whether the app server's answer about the user is missing; then a purchase made elsewhere may be unknown.
+  package var awaitsServer = false
   /// When the product begins, where the customer chose it for the next renewal.
   package var begins: Timestamp?
   /// Whether a request for the product waits for approval.
@@ -134,6 +136,7 @@ package struct CustomerSentence: Hashable, Sendable {
     if isAskedFor { return CustomerText.waitingForApproval }
     if let begins { return CustomerText.planBegins(product: product, date: Optional(begins).day) }
     if type == .consumable, let balance, balance != 0 { return purchased }
+    if awaitsServer { return CustomerText.notChecked(by: lookingAgain) }
     if isChecked { return CustomerText.notPurchased(product: product) }
     return type == .consumable ? CustomerText.notChecked(by: lookingAgain) : CustomerText.newPhone
   }

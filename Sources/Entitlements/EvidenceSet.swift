@@ -77,6 +77,10 @@ package struct EvidenceSet: Hashable, Sendable {
 
   /// Whether this device has asked both the App Store about the account and the app server about the user.
   package var isAsked = true
+  /// Since when the app server was asked about the user and has never answered; nil where it was not asked.
+  package var serverMissedDate: Timestamp?
+  /// The Apple Account that bought each purchase which another user restored, by original transaction id.
+  package var buyers: [String: String] = [:]
   /// The user's purchases in progress or given up, from the app server's last answer.
   package var purchasesAtServer: [UserPurchase] = []
   /// Whether the app server reports purchases in progress at all.

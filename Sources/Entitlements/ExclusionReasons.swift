@@ -129,7 +129,9 @@ extension ResolverContext {
       return anotherUser(of: index).map { say("bought for user \(shownUser($0))") + policy }
         ?? say("it belongs to another user")
     }
-    if ownership.users.contains(evidence.user) { return ExclusionText.itWentOverToAnother.text }
+    if ownership.users.contains(evidence.user) {
+      return (isBroughtByRestore(index) ? ExclusionText.anotherUserRestoredIt : ExclusionText.itWentOverToAnother).text
+    }
     if let owner = ownership.users.first, AnonymousUser(name: owner) != nil {
       return say("bought without logging in (\(shownUser(owner))): restoring it brings it here")
     }
@@ -146,7 +148,7 @@ extension ResolverContext {
     guard let exclusion = newest(of: excluded.filter { $0.rule == .belongsToAnotherUser }) else { return nil }
     let owner = owner(of: exclusion.index)
     let id = evidence.transactions[exclusion.index].transaction.transactionId
-    if let owner, AnonymousUser(name: owner) != nil { return restoreAnonymous }
+    if isBroughtByRestore(exclusion.index) { return restoreHere }
     guard AnonymousUser(name: evidence.user) == nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
         who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),
@@ -160,7 +162,12 @@ extension ResolverContext {
   }
 
   /// Returns the user who owns a purchase, or for whom it was made.
-  func owner(of index: Int) -> String? { ownership(of: index)?.users.first ?? anotherUser(of: index) }
+  ///
+  /// Nil where only the app server knows: another user has it since the owner was last named.
+  func owner(of index: Int) -> String? {
+    guard let ownership = ownership(of: index) else { return anotherUser(of: index) }
+    return ownership.users.contains(evidence.user) ? nil : ownership.users.first ?? anotherUser(of: index)
+  }
 
   /// Returns the other user for whom a purchase was made, where the app server has not named its owner.
   private func anotherUser(of index: Int) -> String? {

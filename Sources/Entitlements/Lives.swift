@@ -5,6 +5,9 @@ package import AppStoreModel
 /// They are derived from the signed evidence alone. Whether a past answer was *entitled* is for the resolver to say,
 /// because it also knows which data had arrived by then.
 package enum Lives {
+  /// The number of a product's newest transactions from which its timeline is drawn.
+  package static let longest = 64
+
   /// Returns the timeline of every product that was ever bought: the catalogue's in its order, then the others by id.
   ///
   /// - Parameter evidence: Every version of each transaction, and all renewal information.

@@ -23,8 +23,8 @@ extension ResolverContext {
     case .owned where forecast.isAnotherUsers:
       return nextStepForAnotherUsers((excluded[product.id] ?? []).filter(isStanding)) ?? .nothing
     case .charges where forecast.isAnotherUsers, .atRenewal where forecast.isAnotherUsers:
-      if let owner = forecast.owner, AnonymousUser(name: owner) != nil {
-        return forecast.currentProductId == product.id ? restoreAnonymous : restoreAnonymousPlan(current)
+      if forecast.isBroughtByRestore {
+        return forecast.currentProductId == product.id ? restoreHere : restorePlan(current)
       }
       return NextStep(
         who: .customer,
@@ -83,23 +83,48 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
-  /// The step for a purchase made without logging in: a restore with its Apple Account moves it to the user.
-  var restoreAnonymous: NextStep {
+  /// The step for a purchase that a restore with its Apple Account moves to the user.
+  var restoreHere: NextStep {
     NextStep(
       who: .customer,
-      text: say("the customer can restore: this Apple Account bought it without logging in, on another installation"),
+      text: say("the customer can restore: this Apple Account bought it, and another installation or login has it"),
       action: .restore)
   }
 
-  /// Returns the step for a group whose active plan was bought without logging in.
+  /// Returns the step for a group whose active plan a restore moves to the user.
   ///
   /// A restore brings back that plan, not the requested product.
-  func restoreAnonymousPlan(_ current: String) -> NextStep {
+  func restorePlan(_ current: String) -> NextStep {
     NextStep(
       who: .customer,
       text: say(
-        "the customer can restore first: this Apple Account bought \(current) without logging in, on another "
-          + "installation"),
+        "the customer can restore first: this Apple Account bought \(current), and another installation or login "
+          + "has it"),
       action: .restore)
+  }
+
+  /// Returns the step for a purchase that another user restored, where its Apple Account is not the signed-in one.
+  func restoreElsewhere(_ right: Right) -> NextStep {
+    let account = evidence.buyers[right.originalTransactionId]
+    return NextStep(
+      who: .customer,
+      text: account.map {
+        say("sign in with Apple Account \($0), then restore: another installation or login has the purchase")
+      } ?? say("sign in with the Apple Account that bought it, then restore: another installation or login has it"),
+      action: .signIn(account: account), say: CustomerText.restoreWithItsAccount.text)
+  }
+
+  /// Returns whether a restore with its Apple Account moves another user's purchase to the user.
+  ///
+  /// It does so where the app server says it, and for every purchase made without logging in.
+  func isBroughtByRestore(_ index: Int) -> Bool {
+    let transaction = evidence.transactions[index].transaction
+    let original = transaction.originalTransactionId ?? transaction.transactionId
+    switch original.flatMap({ rights[$0]?.ended?.why }) {
+    case .restoredByAnother: return true
+    case .transferred: return false
+    default: break
+    }
+    return owner(of: index).map { AnonymousUser(name: $0) != nil } ?? false
   }
 }

@@ -36,9 +36,9 @@ extension ResolverContext {
   ///
   /// - Parameters:
   ///   - bought: The newest purchase of it, where the user received nothing from it.
-  ///   - isUncredited: Whether no user was credited with that purchase.
+  ///   - holder: Who has that purchase.
   func nextStep(
-    forConsumable count: ConsumableCount, _ productId: String, bought: WeighedTransaction?, isUncredited: Bool
+    forConsumable count: ConsumableCount, _ productId: String, bought: WeighedTransaction?, holder: ConsumableHolder?
   ) -> NextStep {
     if count.balance < 0, count.refunded == 0 {
       return NextStep(
@@ -72,23 +72,29 @@ extension ResolverContext {
       return NextStep(
         who: .customer, text: say("the customer can use the rest"), action: .use(productId: productId))
     }
-    if isUncredited, let id = bought.flatMap({ transaction($0).transactionId }) {
+    let id = bought.flatMap { transaction($0).transactionId } ?? ""
+    switch holder {
+    case .noUser:
       return NextStep(
         who: .us, text: say("Apple charged for it and no user has it: move the purchase to the user who bought it"),
         action: .transfer(transactionId: id), say: CustomerText.paidNotDelivered(by: nil).text)
-    }
-    let buy = NextStep.Action.buy(productId: productId)
-    if let bought, let owner = owner(of: bought.index), AnonymousUser(name: owner) != nil {
+    case .anotherInstallation:
+      // Till cannot know whether that installation still exists, so buying it again is not suggested.
       return NextStep(
-        who: .customer,
+        who: .us,
         text: say(
-          "the customer can buy it; consumables are never restored, but you can move one that was bought without "
-            + "logging in"),
-        action: buy, say: CustomerText.boughtWithoutLoggingIn.text)
+          "ask the customer to use it where it was bought without logging in; if that installation is gone, move the "
+            + "purchase to the customer's login"),
+        action: .transfer(transactionId: id), say: CustomerText.boughtWithoutLoggingIn.text)
+    case .unknown:
+      return NextStep(
+        who: .us, text: NextStepText.askWhoOwnsIt.text, action: .refundCheck,
+        say: CustomerText.notChecked(by: nil).text)
+    case .anotherUser, nil:
+      return NextStep(
+        who: .customer, text: say("the customer can buy it; consumables are never restored"),
+        action: .buy(productId: productId), say: holder.map { _ in CustomerText.anotherLogins.text })
     }
-    return NextStep(
-      who: .customer, text: say("the customer can buy it; consumables are never restored"), action: buy,
-      say: bought.map { _ in CustomerText.anotherLogins.text })
   }
 
   /// Returns the next step for a product without a known purchase.

@@ -115,14 +115,14 @@ extension ResolverContext {
     }
     reasons += grantReasons(ofConsumable: product.id)
     let bought = isDelivered ? nil : newest.first.flatMap { $0.isRevoked || isOnItsWay($0.index) ? nil : $0 }
-    let isOpen = bought.map { isUncredited($0.index) } ?? false
+    let holder = bought.map { self.holder(ofConsumable: $0.index) }
     if let bought {
       let transaction = transaction(bought)
       let date = transaction.purchaseDate.known.minute
       reasons.append(
         Reason(
           .consumable, supports: false, transactionId: transaction.transactionId,
-          isOpen
+          holder == .noUser
             ? say("bought \(date), and the app server has credited it to no user")
             : say(
               "bought \(date), but not delivered to this user: a consumable is delivered once, where it was bought")))
@@ -132,7 +132,7 @@ extension ResolverContext {
       state: isDelivered ? .purchased : .notPurchased, entitled: false, balance: count.balance,
       since: isDelivered ? newest.first.flatMap { transaction($0).purchaseDate.known } : nil, deciding: newest.first,
       reasons: reasons,
-      next: nextStep(forConsumable: count, product.id, bought: bought, isUncredited: isOpen))
+      next: nextStep(forConsumable: count, product.id, bought: bought, holder: holder))
   }
 }
 

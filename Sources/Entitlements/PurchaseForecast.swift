@@ -31,6 +31,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var isAnotherUsers = false
   /// The other user who owns the purchase or the plan, where known.
   package var owner: String?
+  /// Whether a restore moves the other user's purchase or plan to this user.
+  package var isBroughtByRestore = false
   /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
   package var isComplete = true
 
@@ -88,8 +90,7 @@ extension ResolverContext {
       return PurchaseForecast(.charges(nil))
     }
     var forecast = PurchaseForecast(.owned(transactionId: transaction(first).transactionId))
-    forecast.isAnotherUsers = isAnotherUsers(first)
-    forecast.owner = forecast.isAnotherUsers ? owner(of: first.index) : nil
+    note(ownerOf: first, in: &forecast)
     return forecast
   }
 
@@ -108,8 +109,7 @@ extension ResolverContext {
     var forecast = PurchaseForecast(.unknown)
     forecast.currentProductId = transaction(latest).productId
     forecast.date = latest.expiresDate
-    forecast.isAnotherUsers = isAnotherUsers(latest)
-    forecast.owner = forecast.isAnotherUsers ? owner(of: latest.index) : nil
+    note(ownerOf: latest, in: &forecast)
     if let isInGrace = place.isInGrace {
       forecast.outcome = change(to: product, from: latest, isInGrace: isInGrace)
     }
@@ -157,6 +157,14 @@ extension ResolverContext {
       WeighedTransaction(evidence.transactions[$0.index].transaction, index: $0.index)
     }
     return ((admitted[productId] ?? []) + others).filter { !$0.isShared }
+  }
+
+  /// Notes the other user who has a purchase, and whether a restore moves it.
+  private func note(ownerOf weighed: WeighedTransaction, in forecast: inout PurchaseForecast) {
+    guard isAnotherUsers(weighed) else { return }
+    forecast.isAnotherUsers = true
+    forecast.owner = owner(of: weighed.index)
+    forecast.isBroughtByRestore = isBroughtByRestore(weighed.index)
   }
 
   /// Returns whether a purchase belongs to another user according to the app server, or was made for one.

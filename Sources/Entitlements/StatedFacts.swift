@@ -89,6 +89,7 @@ extension ResolverContext {
     sentence.ending = productVerdict.deciding?.revocation
     sentence.isAnotherUsers = notes.anotherUsersTransaction != nil
     sentence.isChecked = product.type == .consumable ? evidence.isAsked : evidence.lastChecked != nil
+    sentence.awaitsServer = awaitsServer
     if let deciding = productVerdict.deciding {
       sentence.nextPrice = words(for: productVerdict.renewal?.price, transaction(deciding))
       sentence.isRefundDeclined = isRefundDeclined(transaction(deciding).transactionId)

@@ -242,6 +242,9 @@ extension ResolverContext {
       reasons: reasons(for: product, productVerdict, notes) + waitingReasons(product.id)
         + (twice.map { [$0.reason] } ?? []),
       next: next)
+    if product.type == .autoRenewableSubscription {
+      status.startedDate = productVerdict.deciding.flatMap { transaction($0).originalPurchaseDate }
+    }
     status.isStacking = durationRules(of: product.id)?.stacks(at: now) ?? false
     return status
   }

@@ -116,7 +116,12 @@ extension ResolverContext {
         ))
     }
     if isAnswered { return reasons }
-    if !evidence.isAsked {
+    if awaitsServer {
+      reasons.append(
+        Reason(
+          .asked, supports: false,
+          say("the app server has not named this user's purchases to this device yet")))
+    } else if !evidence.isAsked {
       reasons.append(
         Reason(
           .asked, supports: false,
@@ -163,6 +168,9 @@ extension ResolverContext {
       }
   }
 
+  /// Whether the App Store was asked, and only the app server's answer about the user is missing.
+  var awaitsServer: Bool { !evidence.isAsked && evidence.lastChecked != nil }
+
   /// Returns the step to take before a first purchase.
   ///
   /// Buying is suggested only once every source that may know of a purchase was asked.
@@ -174,6 +182,16 @@ extension ResolverContext {
         action: .retry(orderId: nil))
     }
     guard !evidence.isAsked, evidence.account != nil else { return step }
+    if awaitsServer {
+      let ends = evidence.serverMissedDate?.adding(milliseconds: Patience.delivery)
+      let isLate = ends.map { $0 <= now } ?? false
+      let what = say("the app server has not named this user's purchases")
+      return NextStep(
+        who: .us,
+        text: (isLate
+          ? NextStepText.forMoreThanDay(what, orGiveItUp: false) : NextStepText.triedAgain(what, by: nil)).text,
+        action: .retry(orderId: nil), until: isLate ? nil : ends)
+    }
     // A restore never brings back a consumable; a refund check asks both the App Store and the app server.
     return catalogue[productId]?.type == .consumable
       ? NextStep(who: .us, text: NextStepText.checkFirst.text, action: .refundCheck)
@@ -241,7 +259,7 @@ extension ResolverContext {
     }
     guard orderId == nil else { return nil }
     return NextStep(
-      who: .us, text: say("ask the app server which user owns the purchase: this device has not asked yet"),
+      who: .us, text: NextStepText.askWhoOwnsIt.text,
       action: action)
   }
 }

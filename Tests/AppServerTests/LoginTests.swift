@@ -56,6 +56,27 @@ struct LoginTests {
     }
   }
 
+  /// Tests that a user hears of a restore that took a purchase, and whether a restore brings it back.
+  @Test func theUserWhoBoughtItIsToldThatAnotherUserRestoredIt() async throws {
+    let premium = Transaction.bought(1, token: phone.token)
+    try await buy(premium, order: "a", as: phone)
+    func end() async throws -> RightEnd? {
+      let rights = try await server.account(of: phone.name).rights
+      #expect(rights.map(\.originalTransactionId) == ["1"])
+      return rights.first?.ended?.why
+    }
+    #expect(try await end() == nil)
+    _ = try await server.claim(backend.claim(premium, by: tablet.name, isRestore: true))
+    #expect(try await end() == .restoredByAnother)
+    _ = try await server.claim(backend.claim(premium, by: phone.name, isRestore: true))
+    #expect(try await end() == nil)
+    // A user with a name keeps it, by the policy.
+    _ = try await server.claim(backend.claim(premium, by: "ann", isRestore: true))
+    #expect(try await end() == .transferred)
+    try server.setRestorePolicy(.transfer)
+    #expect(try await end() == .restoredByAnother)
+  }
+
   @Test func aLoginClaimsWhatTheUserHasIsOwedAndRenewsLater() async throws {
     try await buy(.bought(1, token: phone.token), order: "a", as: phone)
     try await buy(.coins(2, quantity: 5, token: phone.token), order: "b", as: phone)

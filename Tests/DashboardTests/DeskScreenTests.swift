@@ -60,6 +60,7 @@ import Testing
   private struct Desk {
     var driver: Driver
     var opened = DeskScreenTests.opened
+    var views = DeskScreenTests.views
 
     init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page, wishes: String? = nil) {
       driver = Driver(isStarted: false)
@@ -89,10 +90,13 @@ import Testing
           case .apps:
             .apps([
               DeskAppRow(
-                bundleId: "com.example.piglet", environment: "Production", customers: 9, consumptionRequests: 0),
-              DeskAppRow(bundleId: "com.example.sow", environment: "Production", customers: 3, consumptionRequests: 2),
+                DeskAppName(bundleId: "com.example.piglet", environment: "Production"), customers: 9,
+                consumptionRequests: 0),
+              DeskAppRow(
+                DeskAppName(bundleId: "com.example.sow", environment: "Production"), customers: 3,
+                consumptionRequests: 2),
             ])
-          case .use(let bundleId, _): .using(home, bundleId: bundleId, page)
+          case .use(let app): .using(home, bundleId: app.bundleId, page)
           case .sentences: .sentences(["en": "Everything looks fine.", "zh-Hans": "一切正常。"])
           }
         driver.send(.loaded(id, .desk(answer)))
@@ -254,9 +258,26 @@ import Testing
     desk.answer()
     #expect(desk.driver.frame().text.contains("2 consumption requests"))
     try desk.press("j<Enter>")
-    #expect(desk.driver.queries.last == .desk(.use(bundleId: "com.example.sow", environment: "Production")))
+    #expect(desk.driver.queries.last == .desk(.use(DeskAppName(bundleId: "com.example.sow", environment: "Production"))))
     desk.answer(DeskPage(rows: [Self.customer(3)]))
     #expect(desk.state.desk?.list.rows.map(\.number) == [3])
+  }
+
+  /// Tests that the views of all apps are in one list, and that Enter changes to the app of a view and lists it.
+  @Test func theViewOfAnotherAppIsListedThere() throws {
+    var desk = Desk()
+    let sow = DeskAppName(bundleId: "com.example.sow", environment: "Production")
+    var view = DeskViewRow(name: "consumption", title: "Apple requests consumption information", count: 2)
+    view.app = sow
+    desk.views.append(view)
+    try desk.press("2")
+    desk.answer()
+    #expect(desk.driver.frame().text.contains("com.example.sow"))
+    try desk.press("G<Enter>")
+    #expect(desk.driver.queries.last == .desk(.use(sow)))
+    desk.answer()
+    #expect(desk.driver.queries.contains(.desk(.list(desk.state.deskRequest()))))
+    #expect(desk.state.desk?.view?.name == "consumption" && desk.state.desk?.view?.app == nil)
   }
 
   @Test func trendsHaveDaysAndWeeksAndAFile() throws {

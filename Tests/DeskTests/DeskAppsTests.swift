@@ -19,7 +19,7 @@ import Testing
     try desk.settle()
     #expect(try second.list(DeskListRequest()).rows.isEmpty && second.summary().customers == 0)
     #expect(try !desk.list(DeskListRequest()).rows.isEmpty)
-    #expect(try desk.apps().map(\.bundleId) == [DeskWorld.bundleId, "com.example.other"])
+    #expect(try desk.apps().map(\.name.bundleId) == [DeskWorld.bundleId, "com.example.other"])
     #expect(try desk.apps().map(\.customers) == [desk.summary().customers, 0])
     let id = try #require(world.population.life(of: 0).first?.transaction.transactionId)
     #expect(try second.find(id).isEmpty && !desk.find(id).isEmpty)

@@ -78,11 +78,12 @@ import Testing
     try desk.settle()
     let number = try #require(try desk.list(DeskListRequest()).rows.last?.number)
     let opened = try desk.open(number)
-    #expect(try opened.pieces.count == desk.export(number).count)
+    let listed = try opened.transactions(PageRequest(limit: 1000)).rows
+    #expect(Set(listed.map(\.transaction)) == Set(try desk.customerAnswer(for: number).transactions))
     let now = world.clock.withLock { $0 }
     #expect(opened.statuses(at: now).map(\.state) == (try desk.customerAnswer(for: number)).statuses.map(\.state))
     // An import may bring a whole life at once; the past is what Apple had signed by then.
-    let bought = try #require(opened.pieces.map(\.arrived).min())
+    let bought = try #require(opened.knownSince)
     #expect(!opened.statuses(at: now.subtracting(milliseconds: 1)).isEmpty)
     #expect(!opened.statuses(at: bought).isEmpty)
     #expect(opened.statuses(at: bought.subtracting(milliseconds: 1)).isEmpty)

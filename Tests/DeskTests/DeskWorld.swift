@@ -56,6 +56,28 @@ final class DeskWorld {
   }
 }
 
+/// Returns a purchase in the app of every world.
+func purchase(
+  _ id: Int, app: String?, token: String?, product: String = "premium", type: ProductType = .nonConsumable
+) -> Transaction {
+  Transaction {
+    $0.transactionId = "\(2_000_000_000_000_000 + id)"
+    $0.originalTransactionId = $0.transactionId
+    $0.bundleId = DeskWorld.bundleId
+    $0.productId = "\(DeskWorld.bundleId).\(product)"
+    $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id) * 1000)
+    $0.signedDate = $0.purchaseDate
+    $0.type = type
+    $0.quantity = 1
+    $0.appAccountToken = token
+    $0.appTransactionId = app
+    $0.inAppOwnershipType = .purchased
+    $0.environment = .sandbox
+    $0.price = 8000
+    $0.currency = "CNY"
+  }
+}
+
 extension CustomerDesk {
   /// Imports lines in batches of this size.
   @discardableResult

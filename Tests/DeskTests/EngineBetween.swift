@@ -21,6 +21,7 @@ final class EngineBetween: DeskEngine {
   var name: String { engine.name }
   var isReadOnly: Bool { engine.isReadOnly }
   var hasOtherWriters: Bool { engine.hasOtherWriters }
+  var isSpread: Bool { engine.isSpread }
   func migrate(_ schema: DeskSchema, contracts: Bool, progress: (Int, Int, Int) throws -> Void) throws {
     try engine.migrate(schema, contracts: contracts, progress: progress)
   }

@@ -11,27 +11,6 @@ import Testing
   private static let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
   private static let other = "00000000-fb6d-4569-a2a6-db7d85d84813"
 
-  private func purchase(
-    _ id: Int, app: String?, token: String?, product: String = "premium", type: ProductType = .nonConsumable
-  ) -> Transaction {
-    Transaction {
-      $0.transactionId = "\(2_000_000_000_000_000 + id)"
-      $0.originalTransactionId = $0.transactionId
-      $0.bundleId = DeskWorld.bundleId
-      $0.productId = "\(DeskWorld.bundleId).\(product)"
-      $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id) * 1000)
-      $0.signedDate = $0.purchaseDate
-      $0.type = type
-      $0.quantity = 1
-      $0.appAccountToken = token
-      $0.appTransactionId = app
-      $0.inAppOwnershipType = .purchased
-      $0.environment = .sandbox
-      $0.price = 8000
-      $0.currency = "CNY"
-    }
-  }
-
   /// Compares each user's verdict with the generator's truth, now and in the past.
   ///
   /// About one token in six leads to more than one customer.
@@ -127,7 +106,8 @@ import Testing
       ].map { try world.signer.sign($0.json) })
     try desk.settle()
     let opened = try desk.open(desk.customer("705"))
-    #expect(opened.person?.accounts.count == 2 && opened.pieces.count == 2)
+    #expect(opened.person?.accounts.count == 2 && opened.customers.count == 2)
+    #expect(try opened.transactions(PageRequest(limit: 9)).rows.count == 2)
     #expect(opened.statuses(at: world.clock.withLock { $0 }).count == 2)
     let rows = try desk.list(DeskListRequest()).rows
     #expect(rows.filter { $0.accounts.count == 2 }.count == 2)

@@ -148,6 +148,14 @@ import Testing
     #expect(try opened.isSame(as: whole.open(customer)))
     #expect(try lines().contains(["look", "#\(customer)"]))
     #expect(try agent.customerAnswer(for: customer).statuses == whole.customerAnswer(for: customer).statuses)
+    // A hashed attribute is found in full, although the agent cannot read the key.
+    let token = try #require(
+      (0..<3).lazy.compactMap { world.world.population.life(of: $0)[0].transaction.appAccountToken }.first)
+    let bob = try PersonRecord(
+      json: ["user": "user-17", "tokens": [.string(token)], "attributes": ["email": "bob@example.com"]])
+    try whole.store(people: [bob], isHashed: true)
+    #expect(try agent.find("Bob@Example.com") == whole.find("bob@example.com"))
+    #expect(try !agent.find("bob@example.com").isEmpty && agent.find("bob@example").isEmpty)
     for view in SavedView.allCases { #expect(try agent.view(view) == whole.view(view)) }
     for text in ["", "gold", "refunded", "#\(customer)", id] {
       let request = DeskListRequest(text: text, limit: 20)
@@ -253,6 +261,7 @@ import Testing
     #expect(key == nil)
     #expect(isForbidden { try engine.forEachRow("SELECT value FROM secrets", values: []) { _ in true } })
     #expect(isForbidden { try engine.forEachRow("SELECT desk_part('[]')", values: []) { _ in true } })
+    #expect(isForbidden { try engine.forEachRow("SELECT desk_hash('bob')", values: []) { _ in true } })
     #expect(isForbidden { try engine.forEachRow("SELECT nextval('numbers')", values: []) { _ in true } })
   }
 

@@ -157,7 +157,46 @@ struct CreditTests {
     }
     let other = AnonymousUser(token: "99999999-2222-4333-8444-555555555555").name
     #expect(status(of: other).next.say == CustomerText.boughtWithoutLoggingIn.text)
+    // That installation may be gone, so the customer is not to pay again.
+    #expect(status(of: other).next.action == .transfer(transactionId: "1"))
     #expect(status(of: "two").next.say == CustomerText.anotherLogins.text)
+    #expect(status(of: "two").next.action == .buy(productId: Shop.coins.id))
+  }
+
+  @Test func aConsumableIsCalledUncreditedOnlyWhereTheAppServerSaysSo() {
+    let coins = StoredTransaction.bought(Shop.coins, 1, on: 0)
+    let unknown = confirmed(coins).status(Shop.coins, on: 2)
+    #expect(unknown.next.action == .refundCheck, "\(unknown.next)")
+    #expect(!unknown.reasons.contains { $0.text.contains("to no user") }, "\(unknown.reasons)")
+    let told = confirmed(coins) { $0.owners = ["1": owned()] }.status(Shop.coins, on: 2)
+    #expect(told.next.action == .transfer(transactionId: "1"))
+    #expect(told.reasons.contains { $0.text.contains("to no user") }, "\(told.reasons)")
+  }
+
+  /// Tests a purchase of the user that another user restored: the customer restores it and does not pay again.
+  @Test func aPurchaseThatAnotherUserRestoredIsRestoredWithItsAppleAccount() {
+    let end = Right.End(date: day(1), why: .restoredByAnother)
+    let elsewhere = confirmed { $0.rights = [right(ended: end)] }
+    let unknown = elsewhere.status(Shop.premium, on: 2)
+    #expect(unknown.state == .notPurchased && unknown.next.action == .signIn(account: nil))
+    #expect(unknown.reason(.belongsToAnotherUser, 1) != nil)
+    let known = elsewhere.with { $0.buyers = ["1": "again@"] }.status(Shop.premium, on: 2)
+    #expect(known.next.action == .signIn(account: "again@"))
+    #expect(known.next.say == CustomerText.restoreWithItsAccount.text)
+    let here = confirmed(bought) {
+      $0.owners = ["1": owned("one")]
+      $0.rights = [right(ended: end)]
+    }
+    .status(Shop.premium, on: 2)
+    #expect(here.state == .notPurchased && here.next.action == .restore, "\(here.next)")
+    // A user who then bought it again paid twice.
+    let again = confirmed(.bought(Shop.premium, 2, on: 1.5)) {
+      $0.owners = ["2": Ownership(originalTransactionId: "2", users: ["one"], attribution: .intent)]
+      $0.rights = [right(ended: end)]
+      $0.rights[0].isPaid = true
+    }
+    .status(Shop.premium, on: 2)
+    #expect(again.entitled && again.chargedTwice?.purchaseIds == ["1", "2"], "\(again.reasons)")
   }
 
   @Test func theNewerStatementDecides() {

@@ -127,6 +127,22 @@ import Testing
     #expect(fresh.status(Shop.premium, on: 2).next.action == .restore)
   }
 
+  /// Tests the next step where the App Store was asked, and only the app server has not answered about the user.
+  @Test func aDeviceThatOnlyMissesTheAppServerNamesAWait() {
+    let set = evidence([]).with {
+      $0.isConfirmedByServer = true
+      ($0.isAsked, $0.serverMissedDate) = (false, day(1))
+    }
+    for product in [Shop.premium, Shop.coins, Shop.monthly] {
+      let soon = set.status(product, on: 1.5)
+      #expect(!soon.confirmed && soon.next.action == .retry(orderId: nil) && soon.next.until == day(2))
+      #expect(soon.next.say?.contains("don't buy again; we'll check by") == true, "\(soon.next.say ?? "")")
+      #expect(soon.reasons.contains { $0.text.contains("the app server has not named") }, "\(soon.reasons)")
+      let late = set.status(product, on: 2)
+      #expect(late.next.until == nil && late.next.text.contains("for more than a day"), "\(late.next.text)")
+    }
+  }
+
   /// Tests a plan that another installation bought without a login: a restore returns it, and the step names it.
   @Test func aPlanBoughtWithoutLoggingInIsNamedForTheOthersOfItsGroup() {
     let owner = "anonymous:11111111-2222-4333-8444-555555555555"
@@ -135,9 +151,9 @@ import Testing
       $0.owners["1"] = Ownership(originalTransactionId: "1", users: [owner], attribution: .token)
     }
     let yearly = set.status(Shop.yearly, on: 3).next
-    #expect(yearly.action == .restore && yearly.text.contains("bought monthly without"), "\(yearly.text)")
+    #expect(yearly.action == .restore && yearly.text.contains("bought monthly, and another"), "\(yearly.text)")
     let monthly = set.status(Shop.monthly, on: 3).next
-    #expect(monthly.action == .restore && monthly.text.contains("bought it without"), "\(monthly.text)")
+    #expect(monthly.action == .restore && monthly.text.contains("bought it, and another"), "\(monthly.text)")
   }
 
   @Test func aPriceNoticeAndARefundThatWasDeclinedAreSaid() {

@@ -31,9 +31,8 @@ import Testing
       let verifier = Verifier(
         roots: TrustedRoots.apple, expecting: ExpectedClaims(bundleId: "com.example.app", environment: .sandbox),
         now: { .machine })
-      server = DeskServer(verifier, token: PeopleRouteTests.token, rate: nil, now: { .machine }) {
-        try CustomerDesk(SQLiteEngine(path, schema: .desk))
-      }
+      let app = DeskServer.App(identity.name, verifier) { try CustomerDesk(SQLiteEngine(path, schema: .desk)) }
+      server = DeskServer([app], token: PeopleRouteTests.token, rate: nil, now: { .machine })
     }
 
     deinit {

@@ -71,7 +71,9 @@ import Testing
       roots: TrustedRoots.apple, expecting: ExpectedClaims(bundleId: "com.example.app", environment: .sandbox),
       now: { Timestamp(milliseconds: 0) })
     struct NoDesk: Error {}
-    let server = DeskServer(verifier, token: token, rate: nil, now: { Timestamp(milliseconds: 0) }) { throw NoDesk() }
+    let server = DeskServer(
+      [DeskServer.App(DeskAppName(bundleId: "com.example.app", environment: "Sandbox"), verifier) { throw NoDesk() }],
+      token: token, rate: nil, now: { Timestamp(milliseconds: 0) })
     defer { server.stop() }
     let path = row.path.replacing("**", with: "apple")
     var all = [("host", "localhost")].filter { field in !fields.contains { $0.0 == field.0 } } + fields

@@ -69,6 +69,20 @@ import Testing
     #expect(text.contains("next: nothing to do\n"), "\(text)")
   }
 
+  @Test func aConsumableIsNeitherEntitledNorNotEntitled() throws {
+    #expect(try till.run("buy", TillProgram.coins).status == 0)
+    for command in [["explain", TillProgram.coins], ["check", TillProgram.coins]] {
+      let text = try till.run(command).output
+      #expect(text.contains("purchased, balance 1") && !text.contains("entitled"), "\(text)")
+    }
+    let rows = try till.run("status").output.split(separator: "\n")
+    let row = try #require(rows.first { $0.contains(TillProgram.coins) })
+    #expect(!row.contains("entitled"), "\(row)")
+    #expect(try till.run("check", TillProgram.coins).status == 3)
+    let premium = try till.run("explain", TillProgram.premium).output
+    #expect(premium.contains("Premium unlock: not entitled (not purchased)"), "\(premium)")
+  }
+
   // MARK: Values that a person has to add
 
   @Test func aStepThatNeedsAUserHasNoCommand() throws {

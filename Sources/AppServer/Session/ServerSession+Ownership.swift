@@ -85,7 +85,9 @@ extension ServerSession {
     lineage.decidedDate = max(known.decidedDate, shown.purchaseDate)
     switch outcome {
     case .kept: return outcome
-    case .transferred: lineage.users = [user]
+    case .transferred:
+      lineage.users = [user]
+      for earlier in known.users { try noteRestore(of: shown, from: earlier, by: user) }
     case .shared: lineage.users.append(user)
     }
     try save(lineage, of: shown)
@@ -95,6 +97,14 @@ extension ServerSession {
       user: user,
       transactionId: shown.originalId)
     return outcome
+  }
+
+  /// Notes that a restore took a purchase from a user, who is still told of it; support's transfers have a reason.
+  private func noteRestore(of shown: ShownTransaction, from earlier: String, by user: String) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO transfers VALUES(?, ?, ?, ?, ?, ?, '', ?)",
+      "restore \(shown.environment) \(shown.originalId) \(earlier)", shown.environment, shown.originalId,
+      shown.purchase, earlier, user, now.milliseconds)
   }
 
   /// Returns what the restore policy does with another user's purchase.

@@ -82,25 +82,44 @@ extension ServerSession {
       """, user)
   }
 
-  /// Returns the rights to purchases of a user that support moved to another user.
+  /// Returns the rights to purchases of a user that support or a restore moved to another user.
   private func transferredAway(from user: String) throws -> [Right] {
-    let moved: [(environment: String, original: String, date: Int64)] = try connection.rows(
+    let moved: [(lineage: OwnedLineage, reason: String, date: Int64)] = try connection.rows(
       """
-      SELECT environment, original_transaction_id, max(date) AS date FROM transfers
+      SELECT transfers.environment AS environment, transfers.original_transaction_id AS original_transaction_id,
+        attribution, reason, max(date) AS date
+      FROM transfers JOIN lineages
+        ON lineages.environment = transfers.environment
+          AND lineages.original_transaction_id = transfers.original_transaction_id
       WHERE from_user = ? AND NOT EXISTS(
         SELECT 1 FROM owners
         WHERE owners.environment = transfers.environment AND owners.user = transfers.from_user
           AND owners.original_transaction_id = transfers.original_transaction_id)
       GROUP BY 1, 2
       """, user
-    ) { (try $0["environment"], try $0["original_transaction_id"], try $0["date"]) }
+    ) {
+      let lineage: OwnedLineage = (try $0["environment"], try $0["original_transaction_id"], try $0["attribution"])
+      return (lineage, try $0["reason"], try $0["date"])
+    }
     return try moved.compactMap { moved in
-      guard var right = try right(to: moved.original, moved.environment, .support),
-        right.type != .consumable
-      else { return nil }
-      right.ended = Right.End(date: Timestamp(milliseconds: moved.date), why: .transferred)
+      let (environment, original, attribution) = moved.lineage
+      guard var right = try right(to: original, environment, attribution), right.type != .consumable else { return nil }
+      let isByRestore = moved.reason.isEmpty
+      // What Apple ended after a restore had moved it is over for the user who bought it, too.
+      if isByRestore, right.ended != nil { return right }
+      let isBroughtBack = try isByRestore && isBroughtByRestore(original, environment)
+      right.ended = Right.End(
+        date: Timestamp(milliseconds: moved.date), why: isBroughtBack ? .restoredByAnother : .transferred)
       return right
     }
+  }
+
+  /// Returns whether the restore policy would move a purchase to another user who restores it.
+  private func isBroughtByRestore(_ original: String, _ environment: String) throws -> Bool {
+    guard let shown = try transactions(ofLineage: original, environment: environment).first,
+      let users = try lineage(of: shown)?.users
+    else { return false }
+    return try policyOutcome(for: shown, of: users) != .kept
   }
 }
 

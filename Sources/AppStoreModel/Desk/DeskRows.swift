@@ -83,6 +83,16 @@ package struct DeskPage: Hashable, Sendable {
   package init(rows: [DeskCustomer], next: String? = nil) { (self.rows, self.next) = (rows, next) }
 }
 
+/// An app of a desk in one environment.
+package struct DeskAppName: Hashable, Sendable {
+  package var bundleId: String
+  package var environment: String
+
+  package init(bundleId: String, environment: String) {
+    (self.bundleId, self.environment) = (bundleId, environment)
+  }
+}
+
 /// A saved view in the desk's list of views.
 package struct DeskViewRow: Hashable, Sendable {
   /// The word that selects the view.
@@ -94,6 +104,8 @@ package struct DeskViewRow: Hashable, Sendable {
   package var hasMore: Bool
   /// The earliest deadline in the view, if its rows have deadlines.
   package var deadline: Timestamp?
+  /// The app whose view it is, if another one is on the screen.
+  package var app: DeskAppName?
 
   package init(name: String, title: String, count: Int, hasMore: Bool = false, deadline: Timestamp? = nil) {
     (self.name, self.title, self.count, self.hasMore, self.deadline) = (name, title, count, hasMore, deadline)

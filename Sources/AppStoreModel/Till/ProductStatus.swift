@@ -166,8 +166,10 @@ package struct ProductStatus: Hashable, Sendable {
   package var balance: Int?
   /// When access ends: the subscription's expiry, or the end of its Billing Grace Period.
   package var expiresDate: Timestamp?
-  /// The date of the deciding purchase.
+  /// The date of the deciding purchase; of a subscription, the start of the current period.
   package var since: Timestamp?
+  /// When the subscription that the deciding period renews was bought; nil for other products.
+  package var startedDate: Timestamp?
   /// The product of the next period, if a downgrade is planned.
   package var pendingProductId: String?
   /// The App Store's plan for the next renewal of an active subscription.

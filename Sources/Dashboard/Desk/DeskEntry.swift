@@ -201,9 +201,9 @@ extension State {
           app.consumptionRequests, "\(app.consumptionRequests) consumption request",
           "\(app.consumptionRequests) consumption requests")
         return Choice.Item(
-          title: "\(safeText(app.bundleId)) \(safeText(app.environment))",
+          title: app.app.words,
           note: Language.series([customers, requests]),
-          pick: .deskQuery(.use(bundleId: app.bundleId, environment: app.environment)))
+          pick: .deskQuery(.use(app.app)))
       })
   }
 
@@ -227,4 +227,12 @@ extension State {
     }
     return reasonAgainstWriting
   }
+}
+
+extension DeskAppName {
+  /// The app as the screen names it.
+  var words: String { "\(safeText(bundleId)) \(safeText(environment))" }
+
+  /// The app in a narrow column, where Production goes without saying.
+  var short: String { environment == "Production" ? safeText(bundleId) : words }
 }

@@ -40,6 +40,8 @@ package struct DeskScreen: Hashable, Sendable {
   /// The first visible line of a part without rows.
   var top = 0
   var opened: Opened?
+  /// The view of another app that is listed once that app is on the screen.
+  var viewToCome: DeskViewRow?
   /// Whether Enter was pressed while the search was still running: a single result is then opened.
   var opensFound = false
   /// The reason why the database does not answer; the screen then shows what was read before.
@@ -88,7 +90,7 @@ package enum DeskQuery: Hashable, Sendable {
   /// The apps of the desk.
   case apps
   /// Shows another app of the desk from now on.
-  case use(bundleId: String, environment: String)
+  case use(DeskAppName)
 }
 
 /// The desk's answer to a query.
@@ -109,13 +111,12 @@ package enum DeskAnswer: Hashable, Sendable {
 
 /// An app of the desk in the list of apps.
 package struct DeskAppRow: Hashable, Sendable {
-  package var bundleId: String
-  package var environment: String
+  package var app: DeskAppName
   package var customers: Int
   package var consumptionRequests: Int
 
-  package init(bundleId: String, environment: String, customers: Int, consumptionRequests: Int) {
-    (self.bundleId, self.environment) = (bundleId, environment)
+  package init(_ app: DeskAppName, customers: Int, consumptionRequests: Int) {
+    self.app = app
     (self.customers, self.consumptionRequests) = (customers, consumptionRequests)
   }
 }

@@ -59,7 +59,9 @@ extension Reducer {
     case .health(let health): state.desk?.health = health
     case .trends(let trends): state.desk?.trends = trends
     case .customer(let opened): open(opened)
-    case .apps(let apps): present(state.appChoice(apps))
+    case .apps(let apps):
+      state.desk?.viewToCome = nil
+      present(state.appChoice(apps))
     case .using(let home, let bundleId, let page): use(home, bundleId, page)
     case .sentences(let sentences): present(state.sentenceChoice(sentences))
     case .unchanged: break
@@ -82,6 +84,7 @@ extension Reducer {
     if slot == .customer, state.desk?.opened == nil {
       return announce(say("The customer was not opened: \(message)"), .bad)
     }
+    if slot == .apps { state.desk?.viewToCome = nil }
     if slot == .order { return announce(say("The order number was not looked up: \(message)"), .bad) }
     state.desk?.fault = message
     announce(say("The desk's database does not answer; this was read earlier. \(message)"), .bad)
@@ -145,7 +148,12 @@ extension Reducer {
     guard let desk = state.desk else { return }
     if desk.part == .views {
       guard let views = desk.views, views.indices.contains(desk.viewPlace.cursor) else { return }
-      state.desk?.view = views[desk.viewPlace.cursor]
+      let view = views[desk.viewPlace.cursor]
+      if let app = view.app {
+        state.desk?.viewToCome = view
+        return begin(.desk(.apps), .desk(.use(app)))
+      }
+      state.desk?.view = view
       state.desk?.search = ProductList.Filter()
       state.desk?.part = .customers
       state.desk?.list.cursor = 0
@@ -249,7 +257,9 @@ extension Reducer {
     guard let old = state.desk else { return }
     var desk = DeskScreen(home: home, bundleId: bundleId, reasonAgainstWishes: old.reasonAgainstWishes)
     desk.reasonAgainstOrders = old.reasonAgainstOrders
-    desk.list.apply(page)
+    desk.view = old.viewToCome
+    desk.view?.app = nil
+    if desk.view == nil { desk.list.apply(page) }
     show(desk, setup: home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
     readDesk()
   }

@@ -169,7 +169,7 @@ extension Renderer {
         Span(padded(count, toWidth: 5, alignment: .trailing) + "  ", view.count == 0 ? .dim : .accent),
         Span(padded(shorten(view.title, to: titles), toWidth: titles + 2)),
         Span(padded(deadline ?? "", toWidth: 12), .warning),
-        Span(view.name, .dim),
+        Span(view.app?.short ?? view.name, view.app == nil ? .dim : .accent),
       ])
       let isSelected = desk.viewPlace.top + row == desk.viewPlace.cursor
       drawRow(line, in: inside, row: row, isSelected: isSelected, hasFocus: hasFocus)

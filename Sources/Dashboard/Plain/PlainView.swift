@@ -158,7 +158,10 @@ extension PlainView {
       }
       return Part(title: title, lines: desk.fault.map { [$0] } ?? [], rows: rows, cursor: desk.list.cursor)
     case .views:
-      let rows = (desk.views ?? []).map { "\($0.title), \($0.count)\($0.hasMore ? "+" : "")" }
+      let rows = (desk.views ?? []).map { view in
+        Language.series(
+          [view.app?.words, view.title, "\(view.count)\(view.hasMore ? "+" : "")"].compactMap { $0 })
+      }
       return Part(title: title, rows: rows, cursor: desk.viewPlace.cursor)
     case .health, .trends:
       let lines = state.deskLines(width: 200).map { $0.spans.map(\.text).joined() }

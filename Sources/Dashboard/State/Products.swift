@@ -235,6 +235,8 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let balance: Int?
   package let expires: Timestamp?
   package let since: Timestamp?
+  /// When a renewed subscription began.
+  package let started: Timestamp?
   /// The product of the next period, if it is another one.
   package let pendingProductId: String?
   /// The renewal after the current period.
@@ -279,6 +281,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     balance = status.balance
     expires = status.expiresDate
     since = status.since
+    started = status.startedDate
     pendingProductId = status.pendingProductId
     renewal = status.renewal
     transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first

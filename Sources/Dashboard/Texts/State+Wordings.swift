@@ -95,7 +95,11 @@ extension State {
   /// Returns a product's dates, one line each.
   func dates(of row: ProductRow) -> [String] {
     var lines: [String] = []
-    if let since = row.since { lines.append(say("since \(minute(since))")) }
+    if let started = row.started, row.since.map({ started < $0 }) ?? true {
+      lines.append(say("first subscribed \(minute(started))"))
+    } else if let since = row.since {
+      lines.append(say("since \(minute(since))"))
+    }
     if let end = row.expires {
       let date = minute(end)
       let text: Words =

@@ -32,43 +32,33 @@ package struct CustomerAnswer: Sendable {
 
   /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
-    let stored = evidence.transactions.map { it in
-      StoredTransaction(
-        transaction: it.transaction, verdict: it.verdict, origin: .imported, arrivedDate: it.arrived)
-    }
-    let newest = Self.newest(stored)
-    transactions = newest.map(\.transaction)
+    let stored = evidence.stored
+    transactions = Self.newest(stored)
     renewals = evidence.renewals
-    var set = EvidenceSet(environment: identity.environment, account: "\(evidence.customer)")
-    set.transactions = stored
-    set.renewalInfos = evidence.renewals
-    set.products = Self.products(of: newest.map(\.transaction))
-    set.claimedEnds = Claim.ends(in: evidence.claims)
-    set.appStore = AppStoreTraits(signsAnew: false)
-    set.attestations = [.receipt, .answer]
-    let decisions = RefundDecisions(evidence, newest.map(\.transaction))
+    var set = EvidenceSet(of: evidence, stored, Self.products(of: transactions), in: identity)
+    let decisions = RefundDecisions(evidence, transactions)
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
     differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
-    count(newest.map(\.transaction))
+    count(transactions)
     moments(set, evidence.claims, at: now)
     find(evidence, decisions)
   }
 
-  private static func newest(_ stored: [StoredTransaction]) -> [StoredTransaction] {
-    var newest: [String: StoredTransaction] = [:]
-    for it in stored {
+  /// Returns the newest version of each transaction, by id.
+  private static func newest(_ stored: [StoredTransaction]) -> [Transaction] {
+    // Positions are sorted, because a transaction is a large value.
+    var newest: [String: Int] = [:]
+    for (position, it) in stored.enumerated() {
       guard let id = it.transaction.transactionId else { continue }
-      if newest[id].map({ it.supersedes($0) }) ?? true { newest[id] = it }
+      if newest[id].map({ it.supersedes(stored[$0]) }) ?? true { newest[id] = position }
     }
-    return newest.values.sorted {
-      TransactionID.precedes($0.transaction.transactionId ?? "", $1.transaction.transactionId ?? "")
-    }
+    return newest.sorted { TransactionID.precedes($0.key, $1.key) }.map { stored[$0.value].transaction }
   }
 
   /// Returns the products of the transactions; the desk has no catalogue, only purchases.
-  private static func products(of transactions: [Transaction]) -> [Product] {
+  static func products(of transactions: [Transaction]) -> [Product] {
     Dictionary(grouping: transactions.filter { $0.productId != nil }) { $0.productId ?? "" }
       .sorted { $0.key < $1.key }
       .compactMap { id, bought in
@@ -179,5 +169,29 @@ struct RefundDecisions {
     let revoked = Set(transactions.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
     open.removeAll { revoked.contains($0.transactionId) }
     consumption.removeAll { revoked.contains($0.transactionId) }
+  }
+}
+
+extension CustomerEvidence {
+  /// The transactions as the resolver reads them, with every version of each.
+  var stored: [StoredTransaction] {
+    transactions.map {
+      StoredTransaction(transaction: $0.transaction, verdict: $0.verdict, origin: .imported, arrivedDate: $0.arrived)
+    }
+  }
+}
+
+extension EvidenceSet {
+  /// Creates the resolver's evidence about a customer of a desk.
+  init(
+    of evidence: CustomerEvidence, _ stored: [StoredTransaction], _ products: [Product], in identity: DeskIdentity
+  ) {
+    self.init(environment: identity.environment, account: "\(evidence.customer)")
+    transactions = stored
+    renewalInfos = evidence.renewals
+    self.products = products
+    claimedEnds = Claim.ends(in: evidence.claims)
+    appStore = AppStoreTraits(signsAnew: false)
+    attestations = [.receipt, .answer]
   }
 }

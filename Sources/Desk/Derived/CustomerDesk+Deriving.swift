@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Dispatch
 import Storage
 
 extension CustomerDesk {
@@ -87,13 +86,17 @@ extension CustomerDesk {
   }
 
   /// Derives customers in the current transaction and removes them from the queue.
-  func derive(_ customers: [Int64]) throws {
+  ///
+  /// - Parameter staysOnShard: Whether the commit may read one shard only. Customers of a user who may have several
+  ///   accounts then stay in the queue, and `settle` derives what depends on the other accounts.
+  func derive(_ customers: [Int64], staysOnShard: Bool = false) throws {
     for start in stride(from: 0, to: customers.count, by: Self.derivingLimit) {
-      try deriveAtOnce(Array(customers[start..<min(start + Self.derivingLimit, customers.count)]))
+      let some = customers[start..<min(start + Self.derivingLimit, customers.count)]
+      try deriveAtOnce(Array(some), staysOnShard)
     }
   }
 
-  private func deriveAtOnce(_ some: [Int64]) throws {
+  private func deriveAtOnce(_ some: [Int64], _ staysOnShard: Bool) throws {
     let customers = some.sorted()
     try hold(customers)
     let answers = answers(of: try stored(customers), at: now())
@@ -107,9 +110,14 @@ extension CustomerDesk {
       }
     }
     try DerivedRows.write(good, of: self)
+    if !staysOnShard {
+      let tokens = good.reduce(into: Set()) { $0.formUnion($1.answer.tokens.keys) }
+      try deriveUsers(with: tokens, after: good.map(\.customer))
+    }
+    let done = staysOnShard ? good.filter(\.answer.tokens.isEmpty) : good
     _ = try engine.rows(
       "DELETE FROM queue WHERE customer = ANY(?) AND app = ? AND environment = ? RETURNING customer",
-      among: good.map { .integer($0.customer) }, values: [.integer(app), .integer(environment)])
+      among: done.map { .integer($0.customer) }, values: [.integer(app), .integer(environment)])
     try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
     try engine.execute(
       "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",
@@ -145,17 +153,7 @@ extension CustomerDesk {
     @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {
       Result { CustomerAnswer(try customer.evidence(), in: identity, at: date) }
     }
-    guard stored.count > 8 else { return stored.map(answer) }
-    let results = Mutex([Result<CustomerAnswer, any Error>?](repeating: nil, count: stored.count))
-    let size = 32
-    DispatchQueue.concurrentPerform(iterations: (stored.count + size - 1) / size) { part in
-      let range = (part * size)..<min((part + 1) * size, stored.count)
-      let some = stored[range].map(answer)
-      results.withLock { results in
-        for (index, result) in zip(range, some) { results[index] = result }
-      }
-    }
-    return results.withLock { $0 }.map { $0 ?? .failure(DeskError(.busy)) }
+    return mapOnAllCores(stored, part: stored.count > 8 ? 32 : 8, answer)
   }
 
   /// Returns the answer for a customer at this moment, computed from the evidence.

@@ -1,21 +1,19 @@
 package import AppStoreModel
 import Core
-import Device
+import Dispatch
 import Storage
 
 /// The evidence about one customer.
 package struct CustomerEvidence: Sendable {
   /// A stored statement with its verification verdict.
-  package struct Statement: Sendable {
+  package struct Statement: Hashable, Sendable {
     package let content: SignedStatement.Content
     package let verdict: Verdict
     package let arrived: Timestamp
-    /// The signed payload, by which the stored row is recognised.
-    let payload: [UInt8]
   }
 
   /// The facts of a notification, without the transaction it carried.
-  package struct Event: Sendable {
+  package struct Event: Hashable, Sendable {
     package let type: NotificationType
     package let subtype: NotificationSubtype?
     package let signed: Timestamp
@@ -30,11 +28,11 @@ package struct CustomerEvidence: Sendable {
   /// The team server's records of consent and usage.
   package var usages: [Usage] = []
 
-  /// The transactions, with every version of each.
-  package var transactions: [(transaction: Transaction, verdict: Verdict, arrived: Timestamp)] {
-    statements.compactMap { statement in
+  /// The transactions, with every version of each; read one by one, since each is a large value.
+  package var transactions: some Collection<(transaction: Transaction, verdict: Verdict, arrived: Timestamp)> {
+    statements.lazy.compactMap { statement in
       guard case .transaction(let it) = statement.content else { return nil }
-      return (it, statement.verdict, statement.arrived)
+      return (transaction: it, verdict: statement.verdict, arrived: statement.arrived)
     }
   }
 
@@ -64,21 +62,47 @@ struct StoredCustomer: Sendable {
   var claims: [Claim] = []
   var usages: [Usage] = []
 
-  /// Parses the rows.
+  /// Parses the rows, those of a large customer on all cores.
   ///
   /// - Throws: A `DeskRowError` or `JSONError` if a payload cannot be read.
   func evidence() throws -> CustomerEvidence {
     var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
-    evidence.statements = try statements.map { row in
-      guard let object = try JSONValue(parsing: row.payload).objectValue else {
-        throw DeskRowError(column: "payload", holds: say("not a JSON object"))
-      }
-      return CustomerEvidence.Statement(
-        content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
-        verdict: row.verdict, arrived: row.arrived, payload: row.payload)
-    }
+    evidence.statements = try Self.parsed(statements)
     return evidence
   }
+
+  fileprivate static func parsed(_ statements: [Statement]) throws -> [CustomerEvidence.Statement] {
+    try mapOnAllCores(statements, part: 512) { row in Result { try row.parsed() } }.map { try $0.get() }
+  }
+}
+
+extension StoredCustomer.Statement {
+  fileprivate init(_ row: borrowing DatabaseRow) throws {
+    self.init(
+      kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"], arrived: try row["arrived"])
+  }
+
+  fileprivate func parsed() throws -> CustomerEvidence.Statement {
+    guard let object = try JSONValue(parsing: payload).objectValue else {
+      throw DeskRowError(column: "payload", holds: say("not a JSON object"))
+    }
+    return CustomerEvidence.Statement(
+      content: kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
+      verdict: verdict, arrived: arrived)
+  }
+}
+
+/// Maps elements on all cores, in parts of this many; what fits into one part on this thread.
+func mapOnAllCores<Element: Sendable, Mapped: Sendable>(
+  _ elements: [Element], part size: Int, _ map: @Sendable (Element) -> Mapped
+) -> [Mapped] {
+  guard elements.count > size else { return elements.map(map) }
+  let parts = Mutex([[Mapped]](repeating: [], count: (elements.count + size - 1) / size))
+  DispatchQueue.concurrentPerform(iterations: (elements.count + size - 1) / size) { number in
+    let some = elements[(number * size)..<min((number + 1) * size, elements.count)].map(map)
+    parts.withLock { $0[number] = some }
+  }
+  return parts.withLock { $0.flatMap { $0 } }
 }
 
 extension CustomerDesk {
@@ -87,19 +111,34 @@ extension CustomerDesk {
     try stored(customers).map { try $0.evidence() }
   }
 
+  /// Returns the parsed evidence of one customer, who may have thousands of purchases: the rows are parsed in parts.
+  func evidence(ofLarge customer: Int64) throws -> CustomerEvidence {
+    var evidence = try stored([customer], withStatements: false)[0].evidence()
+    var part: [StoredCustomer.Statement] = []
+    try engine.forEachRow(DeskQueries.evidence, values: owner(customer)) { row in
+      part.append(try StoredCustomer.Statement(row))
+      if part.count == 2048 {
+        evidence.statements += try StoredCustomer.parsed(part)
+        part = []
+      }
+      return true
+    }
+    evidence.statements += try StoredCustomer.parsed(part)
+    return evidence
+  }
+
   /// Returns the unparsed rows of several customers.
-  func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
-    let statements = try engine.rows(DeskQueries.evidence, of: customers, app: app, environment: environment)
+  func stored(_ customers: [Int64], withStatements: Bool = true) throws -> [StoredCustomer] {
+    let statements =
+      withStatements
+      ? try engine.rows(DeskQueries.evidence, of: customers, app: app, environment: environment)
+      : customers.map { _ in [] }
     let events = try engine.rows(DeskQueries.notifications, of: customers, app: app, environment: environment)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(
         customer: customers[index],
-        statements: try statements[index].map { row in
-          StoredCustomer.Statement(
-            kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"],
-            arrived: try row["arrived"])
-        },
+        statements: try statements[index].map { try StoredCustomer.Statement(DatabaseRow(of: $0)) },
         events: try events[index].map { row in
           CustomerEvidence.Event(
             type: NotificationType(rawValue: try row["type"]),
@@ -118,7 +157,10 @@ extension CustomerEvidence {
   /// sign its content, or from its arrival if that was earlier.
   func known(at date: Timestamp) -> CustomerEvidence {
     var past = self
-    past.statements.removeAll { $0.knownDate > date }
+    // Usually all of it is known, and then a large customer's statements are not copied.
+    if past.statements.contains(where: { $0.knownDate > date }) {
+      past.statements.removeAll { $0.knownDate > date }
+    }
     past.events.removeAll { $0.signed > date }
     past.claims.removeAll { $0.at > date }
     past.usages.removeAll { $0.at > date }

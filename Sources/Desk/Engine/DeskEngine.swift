@@ -81,6 +81,9 @@ package protocol DeskEngine: AnyObject, SQLDatabase {
   /// The first process that asks is elected until its connection ends.
   func isElected() -> Bool
 
+  /// Whether the rows of different customers may be on different machines.
+  var isSpread: Bool { get }
+
   /// Takes the lock with this number until the current transaction ends; waits until it is free.
   func lock(_ number: Int64) throws
 
@@ -130,6 +133,8 @@ package enum DeskConflict: Hashable, Sendable {
 }
 
 extension DeskEngine {
+  package var isSpread: Bool { false }
+
   package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
     let number = try numbers(1)[0]
     var row = row

@@ -134,9 +134,9 @@ enum DeskQueries {
     ORDER BY kind, id, digest
     """
   static let signed: SQL = """
-    SELECT arrived, header, payload, signature, verdict FROM evidence
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY arrived, kind, id, signed, digest
+    SELECT arrived, header, payload, signature FROM evidence
+    WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ?
+    ORDER BY signed DESC, digest LIMIT 100
     """
   static let header: SQL = "SELECT segment FROM headers WHERE id = ?"
   static let notifications: SQL = """
@@ -166,6 +166,12 @@ enum DeskQueries {
     SELECT person, name, value FROM people_names
     WHERE app = ? AND environment = ? AND value >= ? AND value < ?
     ORDER BY value, name, person LIMIT ?
+    """
+  /// The users with a hashed name or attribute, for an agent's login: its function hashes the text itself.
+  static let peopleHashed: SQL = """
+    SELECT person, name FROM people_names
+    WHERE app = ? AND environment = ? AND value = ?
+    ORDER BY name, person LIMIT ?
     """
   static let peopleTokens: SQL = """
     SELECT value FROM people_names
@@ -245,6 +251,7 @@ enum DeskQueries {
       case .listing:
         [
           ("requests", requests), ("quarantine", quarantine), ("people_beginning", peopleBeginning),
+          ("people_hashed", peopleHashed),
           ("people_tokens", peopleTokens), ("person", person), ("attributes", attributes),
         ]
       case .record:

@@ -12,6 +12,7 @@ extension PostgreSQLEngine {
   func makeAgentFunctions() throws -> [String] {
     try makeTickets()
     try makeSight()
+    try makeHash()
     try makeParts()
     var made = [try makeLook(), try makePage()]
     for (name, sql) in DeskQueries.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
@@ -80,6 +81,27 @@ extension PostgreSQLEngine {
           RAISE EXCEPTION 'this login may not see this app' USING ERRCODE = '42501';
         END IF;
         RETURN 1;
+      END
+      """, isReading: true)
+  }
+
+  /// Creates the function that hashes a text with the desk's key, the same as `CustomerDesk.hash`.
+  ///
+  /// No login may call it: the look-up of hashed names does.
+  private func makeHash() throws {
+    try make(
+      "desk_hash", of: [("said", "TEXT")], returning: "TEXT",
+      """
+      DECLARE secret BYTEA; inside BYTEA := ''; outside BYTEA := '';
+      BEGIN
+        \(onlyFor(.agent))
+        secret := decode((SELECT s.value FROM secrets s WHERE s.name = 'hash_key'), 'base64');
+        secret := secret || decode(repeat('00', 64 - length(secret)), 'hex');
+        FOR place IN 0..63 LOOP
+          inside := inside || set_byte('\\x00', 0, get_byte(secret, place) # 54);
+          outside := outside || set_byte('\\x00', 0, get_byte(secret, place) # 92);
+        END LOOP;
+        RETURN encode(sha256(outside || sha256(inside || convert_to(said, 'UTF8'))), 'hex');
       END
       """, isReading: true)
   }
@@ -186,7 +208,11 @@ extension PostgreSQLEngine {
 
   private func makeListing(_ name: String, _ sql: SQL) throws -> String {
     let types = try types(of: sql)
-    let values = types.enumerated().map { "(part ->> \($0 + 1))::\($1)" }.joined(separator: ", ")
+    let values = types.enumerated().map { index, type in
+      // The third value of this look-up is the text to hash.
+      sql == DeskQueries.peopleHashed && index == 2
+        ? "desk_hash(part ->> \(index + 1))" : "(part ->> \(index + 1))::\(type)"
+    }.joined(separator: ", ")
     return try make(
       "agent_" + name, of: [("ticket", "BIGINT")], returning: "TABLE (\(shape(of: sql, types)))",
       """

@@ -11,6 +11,7 @@ package final class PostgreSQLEngine: DeskEngine {
   let isDistributed: Bool
   package let isReadOnly: Bool
   package var hasOtherWriters: Bool { true }
+  package var isSpread: Bool { isCitus }
 
   /// Opens a connection.
   ///

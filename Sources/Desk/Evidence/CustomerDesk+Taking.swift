@@ -48,7 +48,7 @@ extension CustomerDesk {
           var report = TakingReport()
           try store(importItems, batch: progress?.batch, &report)
           if let progress { try keep(progress) }
-          if deriving == .now { try derive(report.customers.sorted()) }
+          if deriving == .now { try derive(report.customers.sorted(), staysOnShard: engine.isSpread) }
           return report
         }
       } catch is TakenMeanwhile {

@@ -9,7 +9,7 @@ import Storage
 /// storing one.
 package final class SignedStatement: Sendable {
   /// The decoded payload.
-  package enum Content: Sendable {
+  package enum Content: Hashable, Sendable {
     case transaction(Transaction)
     case renewal(RenewalInfo)
   }

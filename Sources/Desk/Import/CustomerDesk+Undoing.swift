@@ -51,6 +51,8 @@ extension CustomerDesk {
   private func undo(_ batch: Int64, of number: Int64) throws {
     let customer = try current(number)
     let before = try leads(to: customer)
+    // What a user pays for with several accounts is derived again without what is taken back.
+    let companions = try customers(withTokens: before.tokens).subtracting([customer])
     let (old, mine) = try (trendFigures(of: customer), owner(customer) + [.integer(batch)])
     try engine.execute(
       """
@@ -82,6 +84,7 @@ extension CustomerDesk {
     } else {
       try mark([customer])
     }
+    try mark(companions)
     try add(figures.filter { $0.amount != 0 })
     try engine.execute(
       "DELETE FROM imported_customers WHERE customer = ? AND app = ? AND environment = ? AND batch = ?",

@@ -63,12 +63,12 @@ extension CustomerDesk {
     var persons = try listing(
       DeskQueries.peopleBeginning, [.deskText(asked), .deskText(asked + "\u{10FFFF}"), .integer(200)]
     ) { (person: try $0["person"] as Int64, name: try $0["name"] as String) }
-    // An agent's login cannot read the key of the hashes.
-    if persons.isEmpty, engine.agent == nil {
-      let hashed = try hashed(text)
-      persons = try listing(
-        DeskQueries.peopleBeginning, [.deskText(hashed), .deskText(hashed + "0"), .integer(200)]
-      ) { (try $0["person"], try $0["name"]) }
+    if persons.isEmpty {
+      // An agent's login cannot read the key of the hashes, so the database hashes the text.
+      let kept = engine.agent == nil ? try hashed(text) : asked
+      persons = try listing(DeskQueries.peopleHashed, [.deskText(kept), .integer(200)]) {
+        (try $0["person"], try $0["name"])
+      }
     }
     let found = persons.filter { $0.name != PersonName.token && (field == nil || $0.name == field) }.map(\.person)
     return try Set(found).sorted().flatMap { try tokens(of: $0) }

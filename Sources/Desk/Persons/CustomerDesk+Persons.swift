@@ -34,14 +34,17 @@ extension CustomerDesk {
     func answer(_ evidence: CustomerEvidence) -> CustomerAnswer {
       CustomerAnswer(evidence.known(at: date), in: identity, at: date)
     }
-    let accounts = evidence.map { (customer: $0.part.customer, statuses: answer($0.part).statuses) }
+    let whole = answer(CustomerEvidence.joined(evidence.map(\.part)) ?? CustomerEvidence(customer: 0))
+    // With one account both answers are the same.
+    let accounts = evidence.map {
+      (customer: $0.part.customer, statuses: evidence.count == 1 ? whole.statuses : answer($0.part).statuses)
+    }
     let others = evidence.reduce(into: Set<String>()) { $0.formUnion($1.whole.tokens) }.subtracting(tokens)
     let person = DeskPerson(
       tokens: tokens,
       accounts: accounts.map { DeskPerson.Account(customer: $0.customer, holdings: $0.statuses.map(\.holding)) },
       others: others.sorted())
-    let whole = CustomerEvidence.joined(evidence.map(\.part)) ?? CustomerEvidence(customer: 0)
-    return PersonAnswer(person: try named(person), answer: answer(whole), accounts: accounts)
+    return PersonAnswer(person: try named(person), answer: whole, accounts: accounts)
   }
 
   /// Returns the evidence of each of a user's Apple Accounts, whole and as far as it belongs to the user.
@@ -125,7 +128,7 @@ extension CustomerDesk {
   }
 
   /// Returns the customers of each token that more than one customer has.
-  private func accounts(ofTokens tokens: Set<String>) throws -> [String: [Int64]] {
+  func accounts(ofTokens tokens: Set<String>) throws -> [String: [Int64]] {
     guard !tokens.isEmpty else { return [:] }
     let asked = tokens.sorted()
     let found = try engine.rows(

@@ -12,13 +12,15 @@ extension CustomerEvidence {
     func belongs(_ lineage: String?) -> Bool {
       lineage.flatMap { owners[$0] }.map(tokens.contains) ?? isOnlyUser
     }
-    var part = self
-    part.statements.removeAll { statement in
+    func isOfOther(_ statement: Statement) -> Bool {
       switch statement.content {
       case .transaction(let it): !belongs(it.lineage)
       case .renewal(let it): !belongs(it.originalTransactionId)
       }
     }
+    var part = self
+    // Usually an account has one user, and then a large one's statements are not copied.
+    if part.statements.contains(where: isOfOther) { part.statements.removeAll(where: isOfOther) }
     let ids = Set(
       part.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.lineage] }.compactMap { $0 })
     let numbers = Set(ids.map(DeskID.number))
@@ -32,7 +34,7 @@ extension CustomerEvidence {
   /// The token of the user to whom each lineage belongs, where one is known.
   private var owners: [String: String] {
     var newest: [String: (token: String, signed: Timestamp)] = [:]
-    for it in transactions.map(\.transaction) {
+    for (it, _, _) in transactions {
       guard let lineage = it.lineage, let token = it.appAccountToken?.lowercased() else { continue }
       let signed = it.signedDate ?? .distantPast
       if newest[lineage].map({ $0.signed <= signed }) ?? true { newest[lineage] = (token, signed) }
@@ -42,7 +44,7 @@ extension CustomerEvidence {
       claims.filter { $0.isOfPurchase && !$0.user.isEmpty }.map { ($0.subject, $0.user.lowercased()) }
     ) { first, _ in first }
     guard !named.isEmpty else { return owners }
-    for it in transactions.map(\.transaction) {
+    for (it, _, _) in transactions {
       guard let lineage = it.lineage, owners[lineage] == nil else { continue }
       let user = [it.transactionId, lineage].lazy.compactMap { $0 }.compactMap { named[$0.lowercased()] }.first
       if let user { owners[lineage] = user }
@@ -62,8 +64,10 @@ extension CustomerEvidence {
       whole.usages += part.usages.filter { !whole.usages.contains($0) }
       for claim in part.claims { claims[[claim.subject, claim.product]] = claim }
     }
-    whole.statements.sort { $0.arrived < $1.arrived }
-    whole.events.sort { ($0.signed, $0.uuid) < ($1.signed, $1.uuid) }
+    if parts.count > 1 {
+      whole.statements.sort { $0.arrived < $1.arrived }
+      whole.events.sort { ($0.signed, $0.uuid) < ($1.signed, $1.uuid) }
+    }
     // Of several claims about a product the newest counts, as for one Apple Account.
     whole.claims = Dictionary(grouping: claims.values, by: \.product).compactMap { $0.value.max { $0.at < $1.at } }
       .sorted { $0.product < $1.product }

@@ -29,6 +29,18 @@ extension CustomerDesk {
     }
   }
 
+  /// Returns the saved views of the desk's other apps in which something waits.
+  package func viewRowsOfOtherApps() throws -> [DeskViewRow] {
+    try others().flatMap { other in
+      // An agent's login may not see every app.
+      ((try? other.viewRows()) ?? []).filter { $0.count > 0 }.map { row in
+        var row = row
+        row.app = other.identity.name
+        return row
+      }
+    }
+  }
+
   /// Returns the state of the desk.
   package func health() throws -> DeskHealth {
     let arrivals: [(arrived: Int64, signed: Int64, type: String)] = try engine.rows(

@@ -1,61 +1,9 @@
-package import AppStoreModel
+import AppStoreModel
 package import Device
 import Storage
 
-/// All data for opening a customer: one Apple Account, or all accounts of its user.
-package struct OpenedCustomer: Sendable {
-  /// A stored statement with the date when it was known.
-  package struct Piece: Hashable, Sendable {
-    package let arrived: Timestamp
-    package let item: ImportItem
-  }
-
-  /// The desk's own number of the customer.
-  package let number: Int64
-  package let identity: DeskIdentity
-  /// The statements in the order in which they were known.
-  package let pieces: [Piece]
-  package let tokens: [String]
-  package let remarks: [DeskRemark]
-  /// Apple's open consumption requests about the customer's purchases.
-  package let questions: [ConsumptionQuestion]
-  /// The app user, where the purchases name one.
-  package let person: DeskPerson?
-  fileprivate let evidence: CustomerEvidence
-
-  /// Returns the state of each product according to what was known at a date.
-  ///
-  /// The team server's claims are part of it.
-  package func statuses(at date: Timestamp) -> [ProductStatus] {
-    let prefix = identity.bundleId + "."
-    return CustomerAnswer(evidence.known(at: date), in: identity, at: date).statuses.map { status in
-      var status = status
-      let id = status.product.id
-      // The prefix that all the app's product ids share is left out of the display name.
-      if status.product.displayName == id, id.hasPrefix(prefix), id.count > prefix.count {
-        status.product.displayName = String(id.dropFirst(prefix.count))
-      }
-      return status
-    }
-  }
-
-  /// Returns the product that a question is probably about: one with a contradicting claim, else the one signed last.
-  package func mainProduct(at date: Timestamp) -> String? {
-    let answer = CustomerAnswer(evidence, in: identity, at: date)
-    if let claim = answer.differingClaims.first { return claim.product }
-    return answer.transactions.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }?.productId
-  }
-
-  /// Returns whether both were made from the same data.
-  package func isSame(as other: OpenedCustomer) -> Bool {
-    number == other.number && pieces == other.pieces && tokens == other.tokens && remarks == other.remarks
-      && questions == other.questions && person == other.person
-      && evidence.claims == other.evidence.claims && evidence.events.map(\.uuid) == other.evidence.events.map(\.uuid)
-  }
-}
-
 extension CustomerDesk {
-  /// Reads the data for opening a customer, with all Apple Accounts of its user.
+  /// Reads the data for opening a customer, with all Apple Accounts of its user; verifies no signature.
   ///
   /// - Parameter asked: The search that found the customer; it chooses between several users of one account.
   package func open(_ number: Int64, asked: String = "") throws -> OpenedCustomer {
@@ -69,51 +17,53 @@ extension CustomerDesk {
     let accounts = try ([first] + all.filter { $0 != customer }.map(account)).map { $0.part(of: asked) }
     let person = try person(
       of: [token], accounts.map { ($0.whole, $0.evidence) }.sorted { $0.0.customer < $1.0.customer }, at: now())
-    return opened(customer, accounts, person.person)
+    return opened(customer, accounts, person)
   }
 
-  private func opened(_ number: Int64, _ accounts: [OpenedAccount], _ person: DeskPerson?) -> OpenedCustomer {
-    OpenedCustomer(
-      number: number, identity: identity, pieces: accounts.flatMap(\.known).sorted { $0.arrived < $1.arrived },
-      tokens: person?.tokens ?? accounts[0].tokens,
+  private func opened(_ number: Int64, _ accounts: [OpenedAccount], _ person: PersonAnswer?) -> OpenedCustomer {
+    let date = now()
+    let evidence = CustomerEvidence.joined(accounts.map(\.evidence)) ?? CustomerEvidence(customer: number)
+    return OpenedCustomer(
+      number: number, identity: identity, customers: accounts.map(\.whole.customer),
+      tokens: person?.person.tokens ?? accounts[0].tokens,
       remarks: accounts.flatMap(\.remarks).sorted { $0.date > $1.date }, questions: accounts.flatMap(\.questions),
-      person: person,
-      evidence: CustomerEvidence.joined(accounts.map(\.evidence)) ?? CustomerEvidence(customer: number))
+      person: person?.person, evidence: evidence, date: date,
+      // The user's answer is the answer about all of this evidence; a large customer's is not derived twice.
+      answer: person?.answer ?? CustomerAnswer(evidence.known(at: date), in: identity, at: date))
   }
 
   /// Reads one Apple Account.
   private func account(_ customer: Int64) throws -> OpenedAccount {
     try engine.agent?.look(at: customer)
     return try engine.read {
-      let stored = try stored([customer])[0]
-      guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(customer)")) }
-      let held: [(header: Int64, payload: [UInt8], signature: [UInt8], verdict: Verdict)] =
-        try engine.rows(
-          DeskQueries.signed, customer, app, environment
-        ) { (try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
-      let pieces = try held.map { row in
-        let text = CompactJWS.text(
-          headerSegment: try header(row.header), payload: row.payload, signature: row.signature)
-        return (payload: row.payload, item: try item(text, row.payload, row.verdict))
-      }
-      let whole = try stored.evidence()
+      let whole = try evidence(ofLarge: customer)
+      guard !whole.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(customer)")) }
       return OpenedAccount(
-        whole: whole, evidence: whole, tokens: try rows(of: [customer])[0].tokens, pieces: pieces,
+        whole: whole, evidence: whole, tokens: try rows(of: [customer])[0].tokens,
         remarks: try notes(about: customer).map { DeskRemark(date: $0.date, author: $0.author, text: $0.body) },
         questions: try questions(of: customer))
     }
   }
 
-  /// Returns a statement as an import item: signed data, or attested data with its attestation.
-  private func item(_ text: String, _ payload: [UInt8], _ verdict: Verdict) throws -> ImportItem {
-    guard case .attested(let attestation) = verdict else {
-      return ImportItem(.signed(text), place: "")
+  /// Returns the signed versions of a transaction, or of a lineage's renewal info, newest first.
+  ///
+  /// - Parameter customers: The Apple Accounts that may have it.
+  package func signedTexts(of id: String, isRenewal: Bool, among customers: [Int64]) throws -> [HeldText] {
+    for customer in customers {
+      try engine.agent?.look(at: customer)
+      let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8])] =
+        try engine.rows(
+          DeskQueries.signed, customer, app, environment, isRenewal ? 1 : 0, DeskID.number(id)
+        ) { (try $0["arrived"], try $0["header"], try $0["payload"], try $0["signature"]) }
+      guard !held.isEmpty else { continue }
+      return try held.map { row in
+        HeldText(
+          jws: CompactJWS.text(
+            headerSegment: try header(row.header), payload: row.payload, signature: row.signature),
+          arrivedDate: row.arrived)
+      }
     }
-    let row = StoredCustomer.Statement(
-      kind: 0, payload: payload, verdict: verdict, arrived: Timestamp(milliseconds: 0))
-    let told = try StoredCustomer(customer: 0, statements: [row]).evidence().transactions
-    guard let transaction = told.first?.transaction else { return ImportItem(.signed(text), place: "") }
-    return ImportItem(.told(text, transaction, by: attestation), place: "")
+    return []
   }
 }
 
@@ -123,7 +73,6 @@ private struct OpenedAccount {
   /// The part of the evidence that belongs to the user.
   var evidence: CustomerEvidence
   let tokens: [String]
-  let pieces: [(payload: [UInt8], item: ImportItem)]
   let remarks: [DeskRemark]
   var questions: [ConsumptionQuestion]
 
@@ -133,13 +82,5 @@ private struct OpenedAccount {
     let ids = Set(part.evidence.transactions.map(\.transaction.transactionId))
     part.questions.removeAll { !ids.contains($0.transactionId) }
     return part
-  }
-
-  /// The statements of the evidence as items, each with the date when it was known.
-  var known: [OpenedCustomer.Piece] {
-    let dates = Dictionary(evidence.statements.map { ($0.payload, $0.knownDate) }) { min($0, $1) }
-    return pieces.compactMap { piece in
-      dates[piece.payload].map { OpenedCustomer.Piece(arrived: $0, item: piece.item) }
-    }
   }
 }

@@ -93,7 +93,13 @@ extension CustomerDesk {
         guard case .success(let answer) = answers[index] else { continue }
         if !waiting.contains(customer), DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
       }
-      if mends, !wrong.isEmpty, !engine.isReadOnly { try engine.transaction { try DerivedRows.write(wrong, of: self) } }
+      if mends, !engine.isReadOnly {
+        let tokens = answers.reduce(into: Set()) { if case .success(let answer) = $1 { $0.formUnion(answer.tokens.keys) } }
+        try engine.transaction {
+          try DerivedRows.write(wrong, of: self)
+          try deriveUsers(with: tokens, after: customers)
+        }
+      }
       different += wrong.map(\.customer)
       compared += customers.count
       try progress(compared)

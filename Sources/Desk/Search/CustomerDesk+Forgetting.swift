@@ -48,6 +48,7 @@ extension CustomerDesk {
       }
     }
     try engine.transaction {
+      let companions = try customers(withTokens: person.leads.tokens).subtracting(person.customers)
       try forgetWhatLeads(to: customer, person)
       try uncountActive(customer)
       for table in Self.leading { try delete(from: table, customer) }
@@ -58,6 +59,8 @@ extension CustomerDesk {
         try engine.execute(table.deletion, each: person.customers.map(owner))
       }
       try engine.execute(DeskTables.importedCustomers.deletion, each: person.customers.map(owner))
+      // What a user pays for with several accounts is derived again without this one.
+      try mark(companions)
       try set(Self.purging, to: "1")
       try add([Figure("customers", amount: -1)])
     }

@@ -117,7 +117,7 @@ extension CustomerDesk {
   package func view(_ view: SavedView, after: ViewPlace? = nil, limit: Int = 50) throws -> [ViewLine] {
     try found(question(of: view, after: after, limit: limit)).lines.map { line in
       ViewLine(
-        row: line.row, subject: line.subject,
+        row: line.row, subject: view == .chargedAcross ? line.subject.productOfUser : line.subject,
         date: view == .refunders ? nil : Timestamp(milliseconds: abs(line.place)),
         place: ViewPlace(place: line.place, customer: line.row.customer, subject: line.subject))
     }

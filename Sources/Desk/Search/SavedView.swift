@@ -5,7 +5,7 @@ import Entitlements
 package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
   case refunded = 1
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
-  case tokenUnmatched, unfinished, chargedTwice
+  case tokenUnmatched, unfinished, chargedTwice, chargedAcross
 
   /// The view's name in commands.
   package var name: String {
@@ -24,6 +24,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     case .tokenUnmatched: "token-unmatched"
     case .unfinished: "unfinished"
     case .chargedTwice: "charged-twice"
+    case .chargedAcross: "charged-across-accounts"
     }
   }
 

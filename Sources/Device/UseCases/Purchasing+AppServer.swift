@@ -122,7 +122,10 @@ extension Purchasing {
   private func refreshAccountNow() async {
     guard let state = try? store.deviceState(), let server = try? currentServer() else { return }
     await tellAnnounced(server)
-    guard let account = try? await server.account(of: state.appUser) else { return }
+    guard let account = try? await server.account(of: state.appUser) else {
+      try? store.noteMissedAnswer(about: state.appUser)
+      return
+    }
     try? store.keep(account)
   }
 

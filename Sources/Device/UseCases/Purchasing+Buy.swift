@@ -92,10 +92,11 @@ extension Purchasing {
       }
       if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
         let isDelivered = !order.state.isUndelivered && order.closedReason == nil
-        return BuyReport(
-          result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
-          orderId: order.id,
-          message: say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
+        return try refusedWhereAnothers(
+          BuyReport(
+            result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
+            orderId: order.id,
+            message: say("an earlier purchase of it went through; nothing was bought again (--again buys)")))
       }
     }
     return nil
@@ -105,11 +106,12 @@ extension Purchasing {
   private func over(_ closed: [Intent]) throws -> BuyReport? {
     for intent in closed {
       guard let order = try store.order(forIntent: intent) else { continue }
-      return BuyReport(
-        result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
-        transactionId: order.transactionId, orderId: order.id,
-        message: say(
-          "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)"))
+      return try refusedWhereAnothers(
+        BuyReport(
+          result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
+          transactionId: order.transactionId, orderId: order.id,
+          message: say(
+            "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)")))
     }
     return nil
   }
@@ -269,16 +271,28 @@ extension Purchasing {
       return report
     }
     guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
-    let isAnothers = status.reasons.contains { $0.rule == Rule.belongsToAnotherUser.rawValue }
-    if isAnothers || status.state == .paidNotDelivered {
-      report.result = .refused
-      report.message =
-        isAnothers
-        ? say(
-          "this Apple Account already owns it, nothing was charged, but it is not this user's: "
-            + "\(status.next.text)")
-        : say("it was bought before and is not delivered yet: \(status.next.text)")
-    }
+    guard status.state == .paidNotDelivered else { return refusedWhereAnothers(report, status) }
+    report.result = .refused
+    report.message = say("it was bought before and is not delivered yet: \(status.next.text)")
+    return report
+  }
+
+  /// Returns the report on an earlier purchase of the Apple Account, refused where another user has it by now.
+  private func refusedWhereAnothers(_ report: BuyReport) throws -> BuyReport {
+    guard try store.deviceState().verification != .none,
+      let status = try statuses().first(where: { $0.product.id == report.productId }), !status.entitled
+    else { return report }
+    return refusedWhereAnothers(report, status)
+  }
+
+  private func refusedWhereAnothers(_ report: BuyReport, _ status: ProductStatus) -> BuyReport {
+    guard status.product.type != .consumable,
+      status.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
+    else { return report }
+    var report = report
+    report.result = .refused
+    report.message = say(
+      "this Apple Account already owns it, nothing was charged, but it is not this user's: \(status.next.text)")
     return report
   }
 

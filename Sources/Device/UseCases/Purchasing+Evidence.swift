@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 import Core
 import Entitlements
 import Storage
@@ -106,7 +106,7 @@ extension Purchasing {
 
 extension RefundRecord {
   /// Makes a record from a revoked transaction; nil for one that is not revoked or has no ids.
-  init?(_ transaction: Transaction) {
+  package init?(_ transaction: Transaction) {
     guard let transactionId = transaction.transactionId, let productId = transaction.productId,
       let revocationDate = transaction.revocationDate
     else { return nil }

@@ -111,6 +111,9 @@ package enum CustomerText {
   package static var newPhone: Words {
     "We can't see your earlier purchases on this device yet. Please choose Restore Purchases in the app."
   }
+  package static var restoreWithItsAccount: Words {
+    "Please sign in to the App Store with the Apple Account that bought this, then choose Restore Purchases in the app."
+  }
   package static func notChecked(by time: String?) -> Words {
     time.map {
       "We haven't checked your purchases on this device yet. Please don't buy again; we'll check by \($0)."

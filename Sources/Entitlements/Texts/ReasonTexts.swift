@@ -20,6 +20,7 @@ enum ChargedTwiceText {
 /// Texts for transactions that do not count, or belong to another user.
 enum ExclusionText {
   static var itWentOverToAnother: Words { "transferred to another user" }
+  static var anotherUserRestoredIt: Words { "another installation or login restored it" }
   static func grantedByUs(because reason: String, until date: String, isRunning: Bool) -> Words {
     isRunning
       ? "granted by us, not bought: \(reason); until \(date)" : "granted by us, not bought: \(reason); ended \(date)"
@@ -65,6 +66,9 @@ enum NextStepText {
   static var restoreFirst: Words { "restore first: this device does not know yet what was bought before" }
   static var checkFirst: Words {
     "check first: this device has not asked the App Store and the app server yet what was bought"
+  }
+  static var askWhoOwnsIt: Words {
+    "ask the app server which user owns the purchase: this device has not asked yet"
   }
   static var nothingToDo: Words { "nothing to do: another product of the group is active instead" }
   static var onlyAppleGivesItBack: Words {

@@ -21,10 +21,7 @@ extension Command {
     call.output.document(document)
     var lines = [
       environment.warning,
-      say(
-        "\(safeText(status.product.displayName)): \(status.entitled ? say("entitled") : say("not entitled")) "
-          + "(\(status.words))"
-      ),
+      say("\(safeText(status.product.displayName)): \(status.answer())"),
     ].compactMap(\.self)
     if let expires = status.expiresDate {
       // A subscription that is paid but not delivered is still active at Apple, so “paid until”; trials are free.
@@ -77,7 +74,7 @@ extension Command {
     call.output.document(document)
     if let warning = environment.warning { call.output.text(warning) }
     call.output.text(
-      AnswerText.customerIs(entitled: status.entitled, state: status.words, end: nil).text
+      status.answer()
         + (status.entitled && !status.confirmed ? say(", unconfirmed") : ""))
     return isGood ? .done : .notEntitled
   }

@@ -18,7 +18,7 @@ extension Command {
     let session = try call.session()
     defer { session.close() }
     let signedItem = try call.signedItem(in: session)
-    let forgery = try call.options.has(.flip) ? session.forgery(of: signedItem.signedText()) : nil
+    let forgery = try call.options.has(.flip) ? session.verifier.forgery(of: signedItem.signedText()) : nil
     call.output.document(signedItem.document(forgery))
     call.output.text(signedItem.text(forgery, date: call.output.date))
     return .done

@@ -39,15 +39,16 @@ extension Command {
     let account = state.account.map { safeText($0) } ?? say("not signed in")
     var table = Table(titles: ["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
     for status in statuses {
-      var word = status.words
-      if let balance = status.balance { word += say(", balance \(balance)") }
+      var word = status.wordsWithBalance
       if let waiting = status.underWay.map(status.words(of:)).first(where: { $0 != status.words }) {
         word += ", " + waiting
       }
       table.append([
         status.product.id, status.product.displayName, status.product.displayPrice, word,
-        (status.entitled
-          ? status.confirmed ? Words("entitled") : Words("entitled, unconfirmed") : Words("not entitled")).text,
+        status.product.type == .consumable
+          ? ""
+          : (status.entitled
+            ? status.confirmed ? Words("entitled") : Words("entitled, unconfirmed") : Words("not entitled")).text,
         dates.date(status.expiresDate),
       ])
     }

@@ -17,8 +17,6 @@ package final class DashboardRuntime {
   /// The runner of commands on the visible store; nil for a desk, whose customers are read-only.
   private let runner: EffectRunner?
   private let desk: DeskReader?
-  /// The store of the desk customer who is open.
-  private var customer: StoreSession?
   /// Whether answers show dates in UTC.
   private let isUTC: Bool
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
@@ -65,7 +63,7 @@ package final class DashboardRuntime {
     anchor = (overview.now, monotonic())
     lastSpin = anchor.machine
     queue = try EventQueue()
-    reader = StoreReader(session, queue: queue)
+    reader = StoreReader(queue: queue) { DeviceAnswers(session) }
     runner = EffectRunner(session, queue: queue, isUTC: isUTC)
     desk = nil
   }
@@ -116,7 +114,7 @@ package final class DashboardRuntime {
 
   /// Handles an event, and performs the effects that follow.
   package func receive(_ event: Event) {
-    if case .loaded(let id, .desk(.customer)) = event, let session = desk?.session(for: id) { show(session) }
+    if case .loaded(let id, .desk(.customer)) = event, let answers = desk?.customer(for: id) { show(answers) }
     let (next, effects) = reduce(state, event)
     state = next
     switch event {
@@ -130,19 +128,18 @@ package final class DashboardRuntime {
   /// Says everything on the screen in the language that was chosen.
   func speakAgain() { receive(.language(makeSetup())) }
 
-  /// Closes and deletes the temporary store of the customer that the dashboard leaves.
+  /// Forgets the data of the customer that the dashboard leaves.
   private func leaveCustomer() {
-    guard let customer else { return }
-    reader?.stop()
-    customer.close()
-    (self.customer, reader) = (nil, nil)
+    guard let desk, let reader else { return }
+    reader.stop()
+    self.reader = nil
+    desk.leaveCustomer()
   }
 
-  /// Switches the dashboard to the store of a desk customer.
-  private func show(_ session: StoreSession) {
-    leaveCustomer()
-    reader = StoreReader(session, queue: queue)
-    customer = session
+  /// Answers queries about a customer of the desk.
+  private func show(_ answers: @escaping @Sendable () -> any QueryAnswers) {
+    reader?.stop()
+    reader = StoreReader(queue: queue, answers)
   }
 
   /// Handles all events that other threads posted.
@@ -169,7 +166,6 @@ package final class DashboardRuntime {
     reader?.stop()
     runner?.stop()
     desk?.stop()
-    customer?.close()
   }
 
   /// Returns the pending effects for the screen, and clears them.

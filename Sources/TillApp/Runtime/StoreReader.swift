@@ -5,7 +5,14 @@ import Dashboard
 import Device
 import Storage
 
-/// The thread that reads the device store, with a connection of its own.
+/// What a reader's thread answers from: the device store, or an open customer of a desk.
+protocol QueryAnswers {
+  mutating func answer(_ query: Query) throws -> Loaded
+  /// Frees memory that only a large answer needed.
+  mutating func freeMemory()
+}
+
+/// The thread that answers the dashboard's queries, with a connection of its own.
 ///
 /// When two waiting queries ask for the same thing, only the newer one is answered.
 final class StoreReader: Sendable {
@@ -37,14 +44,13 @@ final class StoreReader: Sendable {
     var query: Query
   }
 
-  private let session: StoreSession
   private let queue: EventQueue
   private let questions = Mailbox<Question>()
 
-  init(_ session: StoreSession, queue: EventQueue) {
-    self.session = session
+  /// - Parameter open: Creates what the thread answers from, on that thread.
+  init(queue: EventQueue, _ open: @escaping @Sendable () -> any QueryAnswers) {
     self.queue = queue
-    startThread { [self] in run() }
+    startThread { [self] in run(open) }
   }
 
   /// Queues a query; the answer is posted to the event queue.
@@ -62,40 +68,52 @@ final class StoreReader: Sendable {
     questions.withdraw { _ in true }
   }
 
-  private func run() {
+  private func run(_ open: () -> any QueryAnswers) {
     terminal_restore_cover_thread()
-    var store: LocalStore?
+    var answers = open()
     var hasReadAll = false
     while let question = questions.next() {
       do {
-        queue.post(.loaded(question.id, try answer(question.query, from: &store)))
+        queue.post(.loaded(question.id, try answers.answer(question.query)))
         // The overview read all of the customer's purchases, but little of that is kept: the rest is freed here.
         if case .overview = question.query { hasReadAll = true }
         if hasReadAll, questions.count == 0 {
           hasReadAll = false
-          store?.releaseMemory()
+          answers.freeMemory()
           ProcessMemory.giveBack()
           ProcessMemory.giveBackProgram()
         }
       } catch {
-        store = nil
         queue.post(.failed(question.id, Problem(error)))
       }
     }
   }
+}
+
+/// Answers from the device store.
+struct DeviceAnswers: QueryAnswers {
+  let session: StoreSession
+  private var store: LocalStore?
+
+  init(_ session: StoreSession) { self.session = session }
+
+  mutating func freeMemory() { store?.releaseMemory() }
 
   /// Answers a query; opens the store again where another file now lies at its path.
-  private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
+  mutating func answer(_ query: Query) throws -> Loaded {
     do {
-      return try answer(query, from: try open(&store))
+      return try answer(query, from: try open())
     } catch let fault as DatabaseFault where fault.cause == .moved || fault.cause == .missing {
       store = nil
-      return try answer(query, from: try open(&store))
+    } catch {
+      store = nil
+      throw error
     }
+    return try answer(query, from: try open())
   }
 
   /// Opens the store; waits while the store is being replaced, so that the answer never shows an incomplete store.
-  private func open(_ store: inout LocalStore?) throws -> LocalStore {
+  private mutating func open() throws -> LocalStore {
     if let store { return store }
     let deadline = ContinuousClock.now + Self.patience
     while true {
@@ -128,7 +146,7 @@ final class StoreReader: Sendable {
     case .exported(let tab, let request): try answer(.page(tab, request), from: store)
     case .orderJournal(let request): .orderJournal(try store.journal(request))
     case .signedItem(let subject): .signedItem(try session.signedItem(subject, from: store))
-    case .forgery(let jws): .forgery(try session.forgery(of: jws))
+    case .forgery(let jws): .forgery(try session.verifier.forgery(of: jws))
     case .situation, .preview, .desk:
       throw StoreError(.unsupported, say("the device store does not know the state of the App Store"))
     }

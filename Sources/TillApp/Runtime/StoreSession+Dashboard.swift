@@ -2,7 +2,6 @@ package import AppStoreModel
 import Backends
 import Core
 import Dashboard
-import Desk
 package import Device
 import Simulator
 import Storage
@@ -14,7 +13,7 @@ extension StoreSession {
     Setup(
       appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,
       isReal: backend.capabilities.isReal,
-      isReadOnly: isReadOnly || customer != nil,
+      isReadOnly: isReadOnly,
       isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly,
       isSignedByApple: backend.identity.environment.isSignedByApple, abilities: abilities, zone: zone)
   }
@@ -26,13 +25,10 @@ extension StoreSession {
   }
 
   private var backendLabel: String {
-    let environment = backend.identity.environment.rawValue
-    if let customer { return say("CUSTOMER #\(customer.number): \(environment)") }
-    return spec.kind.label(in: environment, isReal: backend.capabilities.isReal)
+    spec.kind.label(in: backend.identity.environment.rawValue, isReal: backend.capabilities.isReal)
   }
 
   private var abilities: Abilities {
-    if customer != nil { return Abilities(nothingBecause: DashboardText.customerIsLookedAt.text) }
     if isReadOnly { return Abilities(nothingBecause: say("read-only: Till was opened with --readonly")) }
     let can = backend.capabilities
     let simulated = backend.control == nil ? say("this App Store is not simulated") : nil
@@ -57,20 +53,12 @@ extension StoreSession {
     var state = try store.deviceState()
     let clock = try clock(for: state, from: store)
     guard let asOf = date ?? asOf else {
-      if let customer {
-        state.user = customer.tokens.first
-        return (customer.statuses(at: clock.now), state, clock)
-      }
       return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
     }
     guard asOf <= clock.now else { throw CommandError(.usage, say("the date of --as-of is in the future")) }
     let past = DeviceClock(past: asOf)
     do {
       state = try store.deviceState(asOf: asOf)
-      if let customer {
-        state.user = customer.tokens.first
-        return (customer.statuses(at: asOf), state, past)
-      }
       return (try resolvedStatuses(of: store, at: past, asOf: asOf), state, past)
     } catch let error as PastNotKept {
       throw CommandError(.failed, "--as-of: \(error.message)")

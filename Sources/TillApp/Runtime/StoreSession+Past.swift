@@ -11,17 +11,32 @@ extension StoreSession {
   /// Returns the nearest date, before or after a date, at which the device's answer changed; nil where there is none.
   func moment(_ step: PastStep, from store: LocalStore) throws -> PastMoment? {
     let now = try asOf ?? clock(for: store.deviceState(), from: store).now
-    let past = PastAnswers(session: self, store: store, now: now)
-    return switch step {
-    case .before(let date): try past.before(date ?? now)
-    case .after(let date): try past.after(date)
-    case .at(let date): PastMoment(date: date, overview: try overview(from: store, asOf: date), changed: [])
-    }
+    return try PastAnswers(
+      now: now, since: store.keptSince(), arrivals: { try store.arrivals(after: $0, until: $1) },
+      overview: { try overview(from: store, asOf: $0) }
+    ).moment(step)
   }
 }
 
-/// The device's answers in the past, derived one after the other.
-private struct PastAnswers {
+/// The answers in the past of a device or of a desk's customer, derived one after the other.
+struct PastAnswers {
+  let now: Timestamp
+  /// The date from which something is known; nil where nothing is.
+  let since: Timestamp?
+  /// Returns the dates on which something arrived, after one date and up to another.
+  let arrivals: (_ first: Timestamp, _ last: Timestamp) throws -> [Timestamp]
+  /// Derives the answer at a date.
+  let overview: (Timestamp) throws -> Overview
+
+  /// Returns the nearest date, before or after a date, at which the answer changed; nil where there is none.
+  func moment(_ step: PastStep) throws -> PastMoment? {
+    switch step {
+    case .before(let date): try before(date ?? now)
+    case .after(let date): try after(date)
+    case .at(let date): PastMoment(date: date, overview: try overview(date), changed: [])
+    }
+  }
+
   /// The device's answer at a date.
   private struct Answer {
     let date: Timestamp
@@ -58,22 +73,14 @@ private struct PastAnswers {
   /// The highest number of arrivals that one step looks at; each derives one answer or more.
   private static let most = 300
 
-  let session: StoreSession
-  let store: LocalStore
-  let now: Timestamp
-
-  private func answer(at date: Timestamp) throws -> Answer {
-    Answer(date: date, overview: try session.overview(from: store, asOf: date))
-  }
+  private func answer(at date: Timestamp) throws -> Answer { Answer(date: date, overview: try overview(date)) }
 
   /// Returns the start of the previous answer, the one before the answer that was valid at the date.
-  func before(_ date: Timestamp) throws -> PastMoment? {
-    guard let since = try store.keptSince() else { return nil }
+  private func before(_ date: Timestamp) throws -> PastMoment? {
+    guard let since else { return nil }
     let current = try answer(at: date)
     var (later, found): (Timestamp, Answer?) = (date, nil)
-    for arrival in try store.arrivals(after: since.subtracting(milliseconds: 1), until: date).suffix(Self.most)
-      .reversed()
-    {
+    for arrival in try arrivals(since.subtracting(milliseconds: 1), date).suffix(Self.most).reversed() {
       let arrived = try answer(at: arrival)
       let turns = try arrived.turns(after: arrival, before: later).reversed().map { try answer(at: $0) }
       for answer in turns + [arrived] {
@@ -86,9 +93,9 @@ private struct PastAnswers {
   }
 
   /// Returns the next moment with a different answer; nil where that answer is the current one.
-  func after(_ date: Timestamp) throws -> PastMoment? {
+  private func after(_ date: Timestamp) throws -> PastMoment? {
     var (last, found): (Answer, PastMoment?) = (try answer(at: date), nil)
-    for arrival in try store.arrivals(after: date, until: now).prefix(Self.most) + [now] {
+    for arrival in try arrivals(date, now).prefix(Self.most) + [now] {
       let turns = try last.turns(after: last.date, before: arrival).map { try answer(at: $0) }
       for answer in turns + [try answer(at: arrival)] {
         if answer.essence != last.essence {

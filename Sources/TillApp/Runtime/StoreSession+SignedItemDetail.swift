@@ -68,13 +68,7 @@ extension StoreSession {
   private func transaction(_ id: String, from store: LocalStore) throws -> SignedItemDetail {
     var signedItem = SignedItemDetail(.transaction(id), id: id, productId: nil)
     let stored = try store.transaction(id)
-    signedItem.productId = stored?.transaction.productId
-    if let stored {
-      signedItem.facts = [.origin(stored.origin)]
-      if let date = stored.arrivedDate { signedItem.facts.append(.arrived(date)) }
-      if stored.isAbsent { signedItem.facts.append(.absent) }
-      if let date = stored.refundAskedDate { signedItem.facts.append(.refundAsked(date)) }
-    }
+    signedItem.describe(stored)
     try addSigned(id, lineage: stored?.transaction.originalTransactionId, from: store, to: &signedItem)
     if signedItem.documents.isEmpty { signedItem.facts.append(.unsigned) }
     return signedItem
@@ -83,11 +77,8 @@ extension StoreSession {
   private func addSigned(
     _ id: String, lineage: String?, from store: LocalStore, to signedItem: inout SignedItemDetail
   ) throws {
-    let versions = try store.versions(of: id).map { version($0, .transaction) }
-    if !versions.isEmpty { signedItem.documents.append(SignedItemDetail.Document(.transaction, versions)) }
-    guard let lineage else { return }
-    let renewals = try store.renewalInfos(ofLineage: lineage).map { version($0, .renewalInfo) }
-    if !renewals.isEmpty { signedItem.documents.append(SignedItemDetail.Document(.renewalInfo, renewals)) }
+    signedItem.add(.transaction, try store.versions(of: id), verifier)
+    if let lineage { signedItem.add(.renewalInfo, try store.renewalInfos(ofLineage: lineage), verifier) }
   }
 
   private func order(_ id: String, from store: LocalStore) throws -> SignedItemDetail {
@@ -126,20 +117,10 @@ extension StoreSession {
     if signedItem.documents.isEmpty { signedItem.facts.append(.unsigned) }
     return signedItem
   }
-
-  private func version(_ held: LocalStore.HeldText, _ kind: SignedKind) -> SignedItemDetail.Version {
-    guard let jws = held.jws else {
-      let json = (try? JSONValue(parsing: held.payload))?.objectValue ?? [:]
-      return SignedItemDetail.Version(json, arrivedDate: held.arrivedDate, jws: nil, examination: nil)
-    }
-    var version = SignedItemDetail.Version(jws, as: kind, verifier)
-    version.arrivedDate = held.arrivedDate
-    return version
-  }
 }
 
-extension StoreSession {
-  /// Changes one letter of a signed object, and verifies the result as this device verifies arrivals; stores nothing.
+extension Verifier {
+  /// Changes one letter of a signed object, and verifies the result as arrivals are verified; stores nothing.
   ///
   /// - Throws: A `CommandError` for a text without a letter to change.
   package func forgery(of jws: String) throws -> SignedItemDetail.Forgery {
@@ -148,7 +129,30 @@ extension StoreSession {
     }
     return SignedItemDetail.Forgery(
       member: letter.member, before: letter.before, after: letter.after,
-      examination: verifier.examination(of: forged.utf8).shown)
+      examination: examination(of: forged.utf8).shown)
+  }
+}
+
+extension SignedItemDetail {
+  /// Adds what the list says about a transaction.
+  mutating func describe(_ stored: StoredTransaction?) {
+    guard let stored else { return }
+    productId = stored.transaction.productId
+    facts = [.origin(stored.origin)]
+    if let date = stored.arrivedDate { facts.append(.arrived(date)) }
+    if stored.isAbsent { facts.append(.absent) }
+    if let date = stored.refundAskedDate { facts.append(.refundAsked(date)) }
+  }
+
+  /// Adds the stored versions of a signed object, each verified now.
+  mutating func add(_ kind: SignedKind, _ held: [HeldText], _ verifier: Verifier) {
+    guard !held.isEmpty else { return }
+    let versions = held.map { held in
+      var version = Version(held.jws, as: kind, verifier)
+      version.arrivedDate = held.arrivedDate
+      return version
+    }
+    documents.append(Document(Kind(rawValue: kind.rawValue) ?? .unknown, versions))
   }
 }
 

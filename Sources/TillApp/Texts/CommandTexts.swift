@@ -39,6 +39,19 @@ enum AnswerText {
   static func sentence(_ text: String) -> Words { "  say: \(text)" }
 }
 
+extension ProductStatus {
+  /// The state in plain words, of a consumable with its balance.
+  var wordsWithBalance: String { words + (balance.map { say(", balance \($0)") } ?? "") }
+
+  /// Returns what the customer has, in one line.
+  ///
+  /// A consumable is used up, so it is neither entitled nor not entitled.
+  func answer(end: String? = nil) -> String {
+    if product.type == .consumable { return wordsWithBalance }
+    return AnswerText.customerIs(entitled: entitled, state: words, end: end).text
+  }
+}
+
 /// Errors and help of the command line.
 enum ArgumentText {
   static var readOnly: Words { "read-only: nothing was changed; leave out --readonly to act" }

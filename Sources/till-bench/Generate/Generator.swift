@@ -19,7 +19,7 @@ struct Generator {
   init(_ options: GeneratorOptions) throws {
     self.options = options
     population = Population(
-      customers: options.customers, transactions: options.transactions, seed: options.seed)
+      customers: options.customers, transactions: options.transactions, seed: options.seed, sharing: options.sharing)
     identity = try SigningIdentity()
   }
 
@@ -104,6 +104,7 @@ struct GeneratorOptions {
       --customers N            how many (1000)
       --transactions M         how many all of them have (10000)
       --seed S                 what they are drawn from (1)
+      --sharing PERCENT        how many users pay with several Apple Accounts (0)
       --notifications          also as notifications, in the order of their dates
       --to DIR                 where: root.pem, histories.jws.gz, notifications.jsonl.gz
     The same numbers are not made twice into one folder.
@@ -112,6 +113,7 @@ struct GeneratorOptions {
   private(set) var customers = 1000
   private(set) var transactions = 10_000
   private(set) var seed: UInt64 = 1
+  private(set) var sharing = 0
   private(set) var folder = ""
   private(set) var withNotifications = false
   private(set) var wantsHelp = false
@@ -129,6 +131,7 @@ struct GeneratorOptions {
       case "--customers": customers = try number(argument)
       case "--transactions": transactions = try number(argument)
       case "--seed": seed = UInt64(try number(argument))
+      case "--sharing": sharing = min(100, try number(argument))
       case "--notifications": withNotifications = true
       case "--to": folder = rest.popFirst() ?? ""
       case "--help", "-h": wantsHelp = true
@@ -144,7 +147,7 @@ struct GeneratorOptions {
 
   /// The text that identifies a population.
   var stamp: String {
-    "customers \(customers), transactions \(transactions), seed \(seed), notifications \(withNotifications)\n"
+    "customers \(customers), transactions \(transactions), seed \(seed), sharing \(sharing), notifications \(withNotifications)\n"
   }
 }
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Entitlements
 
 /// An answer as the program gave it before it was mended, planted to see that the explorer finds it.
@@ -63,6 +64,8 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   case anotherLoginsPlanIsMine
   /// 18: what was paid twice is not said.
   case twiceIsNotSaid
+  /// 4: what a restore brings and the user does not get is reported as entitled.
+  case inactiveIsReportedEntitled
 
   /// What the program with the flaw said on a device; nil where it is the same.
   ///
@@ -159,6 +162,18 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     return report
   }
 
+  /// How the program with the flaw reported a restore or a refund check; nil where the flaw is not in that.
+  func bent(_ typed: ExplorerWorld.Typed) -> ExplorerWorld.Typed? {
+    guard self == .inactiveIsReportedEntitled, ExplorerPromise.isReporting(typed),
+      let inactive = typed.document["inactive"]?.arrayValue, !inactive.isEmpty
+    else { return nil }
+    var typed = typed
+    typed.document["inactive"] = .array([])
+    typed.document["entitled"] = .array(
+      (typed.document["entitled"]?.arrayValue ?? []) + inactive.compactMap { $0.objectValue?["productId"] })
+    return typed
+  }
+
   /// Worlds in which flaws are found that random ones seldom meet.
   static let worlds: [[String]] = [
     // Coins that are given up.
@@ -184,7 +199,7 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     // What waits for the login before.
     ["first user one", "first fault app-server-down", "first buy P.premium", "first user two"],
     ["first grant P.coins100 --reason test"],
-    ["first fault app-server-refused", "first buy P.premium"],
+    ["first fault app-server-refused", "first buy P.premium", "first restore"],
     ["first buy P.premium"],
     // Another Apple Account's purchase in the queue.
     ["first user one", "first fault other-account", "first buy P.darkicons"],

@@ -70,7 +70,25 @@ extension ExplorerPromise {
           truth: "\(payment.id) was paid with \(payment.account ?? "?") and credited to nobody")
       ]
     }
-    return []
+    return boughtOverCoinsLeftBehind(status, scene, truth)
+  }
+
+  /// A consumable of this device's installation before, where no user was logged in: it may not have been received.
+  private static func boughtOverCoinsLeftBehind(
+    _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
+  ) -> [ExplorerLie] {
+    guard status.product.type == .consumable, status.state == .notPurchased, let advice = status.adviceToBuy,
+      let payment = truth.payments.last(where: { payment in
+        payment.productId == status.product.id && payment.device == scene.device
+          && payment.generation < scene.generation && payment.account == scene.state.account && payment.isPaid
+          && !payment.isRevoked && scene.origin(of: payment) != nil
+      }), let owner = truth.credits[payment.id], owner != scene.state.appUser, AnonymousUser(name: owner) != nil
+    else { return [] }
+    return [
+      ExplorerLie(
+        .neverBuyOverMoney, "an installation that is gone", at: place(status, scene), said: advice,
+        truth: "\(payment.id) was paid on this device before, and its installation is gone")
+    ]
   }
 
   private static func boughtTwice(
@@ -123,7 +141,9 @@ extension ExplorerPromise {
         $0.account == account && $0.productId == current && $0.isRunning(at: truth.now) && !$0.isRevoked
       }), let owner = running.owner, owner != scene.state.appUser,
       // A restore took over what was bought without logging in.
-      !truth.has(scene.state.appUser, running)
+      !truth.has(scene.state.appUser, running),
+      // A restore on another device that came after the app server's last answer cannot be known.
+      truth.movedDates[running.id].map({ $0 <= scene.serverDate ?? .distantPast }) ?? true
     else { return [] }
     return [
       ExplorerLie(
@@ -243,6 +263,13 @@ extension ExplorerPromise {
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
     func payment(_ id: String) -> ExplorerPayment? { truth.payments.first { $0.id == id } }
+    if let id = status.calledUncredited, let payment = payment(id), truth.isCredited(payment) {
+      return [
+        ExplorerLie(
+          .claimsAreSo, "it was credited", at: place(status, scene), said: status.inOneLine,
+          truth: "\(id) is credited to \(truth.credits[id] ?? "a user")")
+      ]
+    }
     for claim in status.claims {
       let wrong: String? =
         switch claim {
@@ -375,7 +402,10 @@ extension ExplorerPromise {
   private static func chargedTwice(
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
-    guard status.product.type != .consumable, !status.saysChargedTwice else { return [] }
+    // A second charge without an answer is named as that until the App Store was asked.
+    guard status.product.type != .consumable, !status.saysChargedTwice,
+      !status.underWay.contains(where: { $0.kind == .chargeUnknown })
+    else { return [] }
     let user = scene.state.appUser
     let group = status.product.subscriptionGroupIdentifier
     let paid = truth.payments.filter { payment in

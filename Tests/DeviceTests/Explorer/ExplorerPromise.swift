@@ -111,6 +111,11 @@ extension ProductStatus {
   /// Whether it says that Apple shows no purchase.
   var deniesCharge: Bool { next.say?.holds("Apple shows no purchase") == true }
 
+  /// The transaction of a consumable that it calls credited to no user.
+  var calledUncredited: String? {
+    reasons.first { $0.rule == "consumable" && $0.text.holds("credited it to no user") }?.transactionId
+  }
+
   /// The reason that calls it bought elsewhere.
   var saidToBeElsewhere: Reason? {
     reasons.first { $0.rule == "creditedToUser" && $0.supports && $0.text.holds("another device") }

@@ -154,6 +154,14 @@ struct ExplorerRun {
         }
         continue
       }
+      if typed.action.device == scene.device, let other = flaw.bent(typed) {
+        if ExplorerPromise.liesOfReport(typed, scene, truth).isEmpty,
+          !ExplorerPromise.liesOfReport(other, scene, truth).isEmpty
+        {
+          flaws.insert(flaw)
+        }
+        continue
+      }
       guard let bent = flaw.bent(scene, evidence) else { continue }
       if flaw == .creditStaysWithTheAccount {
         // The device would take back what the app server credited.

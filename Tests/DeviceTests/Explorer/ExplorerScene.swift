@@ -2,6 +2,7 @@ import AppStoreModel
 import Backends
 import Entitlements
 import Simulator
+import Storage
 import TillApp
 
 @testable import AppServer
@@ -19,6 +20,8 @@ struct ExplorerTruth {
   let durationDate: Timestamp?
   /// Whether the app server may have lost what it credited.
   let mayHaveForgotten: Bool
+  /// When the app server last moved a purchase to another user, by transaction.
+  let movedDates: [String: Timestamp]
 
   /// Whether a user has what was paid.
   func has(_ user: String, _ payment: ExplorerPayment) -> Bool {
@@ -92,13 +95,22 @@ extension ExplorerWorld {
       if let credit { credits[id] = credit }
       holders[id] = users
     }
+    let moves = try server().perform { session in
+      try shown.map { shown in
+        let date: Timestamp? = try session.connection.value(
+          "SELECT max(date) FROM transfers WHERE environment = ? AND original_transaction_id = ?", shown.environment,
+          shown.originalId)
+        return (shown.id, date)
+      }
+    }
     let ends = try passes().reduce(into: [:]) { $0[$1.purchase] = $1.expiresDate }
     var payments = payments
     for index in payments.indices { payments[index].serverEnd = ends[payments[index].id] }
     return ExplorerTruth(
       now: try shop.appStore.clock().now, payments: payments, credits: credits, holders: holders,
       durationDate: everArmed.isEmpty ? durationDate : nil,
-      mayHaveForgotten: everArmed.contains("app-server-forgot"))
+      mayHaveForgotten: everArmed.contains("app-server-forgot"),
+      movedDates: moves.reduce(into: [:]) { $0[$1.0] = $1.1 })
   }
 
   /// What the app server has credited of passes, whose ends no transaction carries.

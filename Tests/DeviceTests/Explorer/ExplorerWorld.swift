@@ -41,7 +41,7 @@ final class ExplorerWorld {
     /// The words with the ids in the place of the symbols.
     let words: [String]
     let status: ExitStatus
-    let document: JSONObject
+    var document: JSONObject
     let message: String
     /// The payments that came of it.
     var made: [String] = []

@@ -115,9 +115,12 @@ package struct RightEnd: OpenEnum {
   package static let upgraded = RightEnd(rawValue: "upgraded")
   /// The purchase moved to another user.
   package static let transferred = RightEnd(rawValue: "transferred")
+  /// Another user restored the purchase; a restore with its Apple Account brings it back.
+  package static let restoredByAnother = RightEnd(rawValue: "restoredByAnother")
 
   package static let known: [RightEnd] = [
     refunded, refundedInPart, familyEnded, withdrawn, moved, revoked, expired, upgraded, transferred,
+    restoredByAnother,
   ]
 }
 

@@ -167,14 +167,6 @@ extension LocalStore {
 
 /// Stored signed data, for showing one item in full.
 extension LocalStore {
-  /// A signed text, or only its payload where that is all that is stored, with its arrival date.
-  package struct HeldText: Hashable, Sendable {
-    /// The signed text; nil where newer data has replaced it.
-    package let jws: String?
-    package let payload: [UInt8]
-    package let arrivedDate: Timestamp?
-  }
-
   /// Returns the versions of a transaction, newest first.
   package func versions(of transactionId: String) throws -> [HeldText] {
     try heldTexts(Transaction.self, transactionId, scope: "")
@@ -196,7 +188,7 @@ extension LocalStore {
     ) { row in
       let arrived: Timestamp = try row["arrived_date"]
       return HeldText(
-        jws: try EvidenceStore.text(row), payload: try row["payload"],
+        jws: try EvidenceStore.text(row),
         arrivedDate: arrived.milliseconds == 0 ? nil : arrived)
     }
   }
@@ -210,4 +202,12 @@ extension LocalStore {
   package func journalEntry(_ id: Int64) throws -> JournalEntry? {
     try database.first(JournalEntry.self, "WHERE id = ?", id)
   }
+}
+
+/// A stored signed text with its arrival date.
+package struct HeldText: Hashable, Sendable {
+  package let jws: String
+  package let arrivedDate: Timestamp?
+
+  package init(jws: String, arrivedDate: Timestamp?) { (self.jws, self.arrivedDate) = (jws, arrivedDate) }
 }

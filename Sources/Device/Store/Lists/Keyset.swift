@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 import Storage
 
 /// A list that is read page by page with keys: newest first, in both directions, without counting rows.
@@ -26,11 +26,11 @@ struct Keyset {
 }
 
 /// The key of a row in a list.
-struct RowKey: Hashable {
-  let sort: Int64
-  let id: String
+package struct RowKey: Hashable, Comparable, Sendable {
+  package let sort: Int64
+  package let id: String
 
-  init(sort: Int64, id: String) {
+  package init(sort: Int64, id: String) {
     self.sort = sort
     self.id = id
   }
@@ -42,6 +42,8 @@ struct RowKey: Hashable {
   }
 
   var text: String { "\(sort).\(id)" }
+
+  package static func < (one: RowKey, other: RowKey) -> Bool { (one.sort, one.id) < (other.sort, other.id) }
 }
 
 /// An error for a key that does not come from a page of the list.
@@ -74,10 +76,37 @@ extension LocalStore {
     let hasMore = rows.count > limit
     if hasMore { rows.removeLast() }
     if !isForward { rows.reverse() }
-    let older = rows.last.map { key($0).text }
-    let newer = rows.first.map { key($0).text }
-    return isForward
-      ? Page(rows: rows, next: hasMore ? older : nil, previous: from == nil ? nil : newer)
-      : Page(rows: rows, next: from == nil ? nil : older, previous: hasMore ? newer : nil)
+    return Page(
+      rows: rows, first: rows.first.map(key), last: rows.last.map(key), isForward: isForward, isFirst: from == nil,
+      hasMore: hasMore)
+  }
+}
+
+extension Page {
+  /// Reads one page of a list that is in memory, newest first.
+  ///
+  /// - Parameters:
+  ///   - all: The keys of all rows, descending.
+  ///   - row: Returns the row at a position.
+  package init(of all: [RowKey], _ request: PageRequest, row: (Int) throws -> Row) throws {
+    let limit = max(1, request.limit)
+    let from = try request.key.map { try RowKey($0) }
+    let isForward = request.direction == .newestFirst
+    let after = from.map { from in
+      isForward ? all.firstIndex { $0 < from } ?? all.endIndex : all.firstIndex { $0 <= from } ?? all.endIndex
+    }
+    let rest = isForward ? (after ?? 0)..<all.endIndex : 0..<(after ?? all.endIndex)
+    let taken = isForward ? rest.prefix(limit) : rest.suffix(limit)
+    let rows = try taken.map { (key: all[$0], row: try row($0)) }
+    self.init(
+      rows: rows.map(\.row), first: rows.first?.key, last: rows.last?.key, isForward: isForward, isFirst: from == nil,
+      hasMore: taken.count < rest.count)
+  }
+
+  fileprivate init(rows: [Row], first: RowKey?, last: RowKey?, isForward: Bool, isFirst: Bool, hasMore: Bool) {
+    let (newer, older) = (first?.text, last?.text)
+    self.init(
+      rows: rows, next: isForward ? hasMore ? older : nil : isFirst ? nil : older,
+      previous: isForward ? isFirst ? nil : newer : hasMore ? newer : nil)
   }
 }

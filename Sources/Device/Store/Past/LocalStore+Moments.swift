@@ -4,9 +4,6 @@ import Storage
 
 /// The timelines of products, and the dates on which this device received data.
 extension LocalStore {
-  /// The number of a product's newest transactions from which its timeline is drawn.
-  private static let longestLife = 64
-
   /// Returns the timeline of every product that the signed-in account ever bought, from the signed data.
   ///
   /// The cost does not grow with the size of the store: only the newest transactions of each product are read.
@@ -33,7 +30,7 @@ extension LocalStore {
         WHERE account = ? AND product_id = ? ORDER BY purchase_date DESC, transaction_id DESC LIMIT ?
       ) AS own JOIN signed_items AS item
         ON item.subject = own.transaction_id AND item.kind = 1 AND item.scope = ''
-      """, account, productId, Self.longestLife
+      """, account, productId, Lives.longest
     ) { row in
       return StoredTransaction(
         transaction: try Transaction(storedPayload: try row["payload"]), verdict: try row["verdict"],

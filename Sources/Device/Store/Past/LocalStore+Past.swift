@@ -42,6 +42,7 @@ extension LocalStore {
     evidence.offlineValidity = device?.offlineValidity
     evidence.serverGrace = device?.serverGrace
     evidence.durations = try standing(.duration, asOf: date).compactMapValues(DurationRules.init(text:))
+    evidence.waitingForServer = try waitingServerCalls(asOf: date)
     evidence.consumables = try consumables(user: device?.appUser ?? "", asOf: date)
     let orders = try standing(.order, asOf: date).values.map { try readRow($0) as Order }
     if device?.verification.effective(for: identity.kind) ?? .none != .none {
@@ -53,12 +54,9 @@ extension LocalStore {
           try lineage(of: $0.transactionId)
         })
       evidence.serverRefusals = try standing(.refusal, asOf: date)
-      evidence.add(try userAccount(device?.appUser ?? "", asOf: date))
+      try addAnswer(about: device?.appUser ?? "", asOf: date, to: &evidence)
     }
-    evidence.isAsked =
-      identity.kind == .none
-      || (device?.account == nil || device?.lastChecked != nil)
-        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+    evidence.isAsked = isAsked(evidence)
     let intents = try standing(.intent, asOf: date).values.map { try readRow($0) as Intent }
     evidence.intents = intents.filter { $0.account == device?.account || $0.user == device?.appUser }
     evidence.knownHere = Set(intents.map(\.id)).union(orders.map(\.transactionId))

@@ -12,6 +12,10 @@ enum StatementKind: String, CaseIterable, DatabaseConvertible {
   case owner
   /// The app server's answer about a user.
   case account
+  /// That the app server was asked about a user and did not answer, as long as it has never answered.
+  case missedAnswer
+  /// A call that the app server has not received yet.
+  case waitingCall
   /// Why the app server, though reached, did not name a purchase's owner; it ends once the server does.
   case refusal
   case intent, order, refundRequest, duration

@@ -12,6 +12,14 @@ extension LocalStore {
     try state(.account, account.user, JSONValue.object(answer.json).serialized())
   }
 
+  /// Stores that the app server was asked about a user and did not answer.
+  ///
+  /// Once it has answered, its last answer stays valid, so that is not stored.
+  package func noteMissedAnswer(about user: String) throws {
+    guard try userAccount(user) == nil else { return }
+    try state(.missedAnswer, user, "")
+  }
+
   /// Stores the owners of purchases.
   package func keep(_ ownerships: [Ownership]) throws {
     try batch {
@@ -51,11 +59,13 @@ extension LocalStore {
 
   func ownerships() throws -> [Ownership] { try database.all(Ownership.self) }
 
-  /// Returns the newest signed text of each of the account's newest restorable purchases, by original transaction id.
+  /// Returns the newest signed text of each of the account's newest purchases, by original transaction id.
   ///
-  /// There are at most 200, so that they fit into one request.
+  /// Of each consumable, only the newest purchase is included: it decides whether a user received it. There are at most
+  /// 200, so that they fit into one request.
   package func latestPurchases(account: String) throws -> [String: String] {
     var texts: [String: String] = [:]
+    var consumables: Set<String> = []
     try database.forEachRow(
       EvidenceStore.texts + """
         JOIN membership ON membership.transaction_id = signed_items.subject
@@ -66,9 +76,10 @@ extension LocalStore {
     ) { row in
       let payload: [UInt8] = try row["payload"]
       let transaction = try Transaction(storedPayload: payload)
-      if transaction.type != .consumable, let id = transaction.originalTransactionId ?? transaction.transactionId,
-        texts[id] == nil
-      {
+      let isAskedAbout =
+        transaction.type != .consumable
+        || transaction.revocationDate == nil && consumables.insert(transaction.productId ?? "").inserted
+      if isAskedAbout, let id = transaction.originalTransactionId ?? transaction.transactionId, texts[id] == nil {
         texts[id] = try EvidenceStore.text(row)
       }
       return texts.count < 200
@@ -82,7 +93,19 @@ extension LocalStore {
     evidence.owners = Dictionary(try ownerships().map { ($0.originalTransactionId, $0) }) { first, _ in first }
     evidence.deliveredHere = try deliveredWithoutServer(to: user)
     evidence.serverRefusals = try standing(.refusal, asOf: .distantFuture)
-    evidence.add(try userAccount(user))
+    try addAnswer(about: user, asOf: nil, to: &evidence)
+  }
+
+  /// Adds the app server's answer about a user at a date, or since when an answer is missing.
+  func addAnswer(about user: String, asOf date: Timestamp?, to evidence: inout EvidenceSet) throws {
+    let account = try userAccount(user, asOf: date)
+    evidence.add(account)
+    if account == nil { evidence.serverMissedDate = try statement(.missedAnswer, user, asOf: date)?.arrivedDate }
+    for right in evidence.rights where right.ended?.why == .restoredByAnother {
+      evidence.buyers[right.originalTransactionId] = try database.value(
+        "SELECT account FROM membership WHERE lineage = ? AND arrived_date <= ? ORDER BY account LIMIT 1",
+        right.originalTransactionId, date ?? .distantFuture)
+    }
   }
 }
 
@@ -138,6 +161,7 @@ extension LocalStore {
     try batch {
       try database.execute(
         "INSERT OR REPLACE INTO waiting_server_calls VALUES(?, ?, ?)", call.id, call.storedText, call.date)
+      try state(.waitingCall, call.id, call.storedText)
     }
   }
 
@@ -148,8 +172,20 @@ extension LocalStore {
     }
   }
 
+  /// Returns the calls that the app server had not received at a date, oldest first.
+  func waitingServerCalls(asOf date: Timestamp) throws -> [WaitingServerCall] {
+    try standing(.waitingCall, asOf: date).map { id, text in
+      let since = try statement(.waitingCall, id, asOf: date)?.arrivedDate ?? date
+      return try WaitingServerCall(id: id, storedText: text, date: since)
+    }
+    .sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+  }
+
   /// Removes a waiting call, because the server answered.
   package func forget(_ call: WaitingServerCall) throws {
-    try batch { try database.execute("DELETE FROM waiting_server_calls WHERE id = ?", call.id) }
+    try batch {
+      try database.execute("DELETE FROM waiting_server_calls WHERE id = ?", call.id)
+      try state(.waitingCall, call.id, nil)
+    }
   }
 }

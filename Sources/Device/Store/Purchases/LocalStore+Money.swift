@@ -107,12 +107,16 @@ extension LocalStore {
     try orders.compactMap { try version(of: $0.transactionId, asOf: date) }
   }
 
+  /// Returns whether this device has asked the App Store about the account, and the app server about the user.
+  func isAsked(_ evidence: EvidenceSet) -> Bool {
+    identity.kind == .none
+      || (evidence.account == nil || evidence.lastChecked != nil)
+        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+  }
+
   /// Adds the user's purchases under way with other Apple Accounts and on other devices.
   func addUsersMoney(_ state: DeviceState, to evidence: inout EvidenceSet) throws {
-    evidence.isAsked =
-      identity.kind == .none
-      || (state.account == nil || state.lastChecked != nil)
-        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+    evidence.isAsked = isAsked(evidence)
     evidence.orders += try undeliveredOrders(of: state.appUser, exceptOf: state.account)
     evidence.transactionsElsewhere = try transactions(ofOrders: evidence.orders)
     let told = evidence.purchasesAtServer

@@ -8,9 +8,14 @@ extension DeskCall {
   /// Returns the desk; where it is writable, first derives the entitlements of customers with new evidence.
   func settledDesk() throws -> CustomerDesk {
     guard !options.has(.readonly), let desk = try? self.desk(acts: true) else { return try self.desk(acts: false) }
+    try settle(desk)
+    return desk
+  }
+
+  /// Derives what waits, where the login may.
+  private func settle(_ desk: CustomerDesk) throws {
     // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
-    return desk
   }
 
   func find() throws -> ExitStatus {
@@ -46,20 +51,46 @@ extension DeskCall {
       throw UsageError(say("unknown view “\(safeText(words[0]))”; \(hint)"))
     }
     let desk = try settledDesk()
+    if options.has(.allApps), options.has(.viewFormat) || options.has(.afterPlace) {
+      throw UsageError(say("--all-apps takes neither --format nor --after; use --bundle-id for one app"))
+    }
     if let format = try options[.viewFormat] { return try export(view, as: format, of: desk) }
     let limit = try options[.limit] ?? 50
+    if options.has(.allApps) { return try viewOfAllApps(view, limit, [desk] + desk.others()) }
     let lines = try desk.view(view, after: options[.afterPlace], limit: limit)
     var document: JSONObject = [
       "view": .string(view.name),
       "customers": .array(lines.map { .object($0.row.document(subject: $0.subject, date: $0.date)) }),
     ]
-    if lines.count == limit, let last = lines.last {
-      document.append("next", .string("\(last.place.place).\(last.place.customer).\(last.place.subject)"))
-    }
+    if lines.count == limit, let last = lines.last { document.append("next", .string(last.place.text)) }
     output.document(document)
     output.text(
       lines.isEmpty
         ? say("no customers") : table(lines.map(\.row), subjects: lines.map { ($0.subject, $0.date) }))
+    return .done
+  }
+
+  /// Prints the first lines of a view over all apps, in the view's order.
+  private func viewOfAllApps(_ view: SavedView, _ limit: Int, _ desks: [CustomerDesk]) throws -> ExitStatus {
+    let lines = try desks.flatMap { desk in
+      try settle(desk)
+      return try desk.view(view, limit: limit).map { (app: desk.identity.name, line: $0) }
+    }.sorted { $0.line.place.place < $1.line.place.place }.prefix(limit)
+    output.document([
+      "view": .string(view.name),
+      "customers": .array(
+        lines.map { app, line in
+          var row = line.row.document(subject: line.subject, date: line.date)
+          row.append("bundleId", .string(app.bundleId))
+          row.append("environment", .string(app.environment))
+          return .object(row)
+        }),
+    ])
+    output.text(
+      lines.isEmpty
+        ? say("no customers")
+        : table(
+          lines.map(\.line.row), subjects: lines.map { ($0.line.subject, $0.line.date) }, apps: lines.map(\.app)))
     return .done
   }
 
@@ -84,16 +115,20 @@ extension DeskCall {
     return .done
   }
 
-  private func table(_ rows: [CustomerRow], subjects: [(String, Timestamp?)]? = nil) -> String {
-    var table = Table(titles: [
-      "CUSTOMER", subjects == nil ? "TOKEN" : "WHAT", subjects == nil ? "LAST EVENT" : "WHEN", "PRODUCTS",
-    ])
+  private func table(
+    _ rows: [CustomerRow], subjects: [(String, Timestamp?)]? = nil, apps: [DeskAppName]? = nil
+  ) -> String {
+    var table = Table(
+      titles: (apps == nil ? [] : ["APP"]) + [
+        "CUSTOMER", subjects == nil ? "TOKEN" : "WHAT", subjects == nil ? "LAST EVENT" : "WHEN", "PRODUCTS",
+      ])
     for (index, row) in rows.enumerated() {
       let products = row.products.map { "\($0.productId) \(EntitlementState(rawValue: $0.state)?.words ?? $0.state)" }
-      table.append([
-        "#\(row.customer)", subjects?[index].0 ?? row.tokens.first ?? "",
-        output.date(subjects.map { $0[index].1 } ?? row.lastEventDate), products.joined(separator: ", "),
-      ])
+      table.append(
+        (apps.map { ["\($0[index].bundleId) \($0[index].environment)"] } ?? []) + [
+          "#\(row.customer)", subjects?[index].0 ?? row.tokens.first ?? "",
+          output.date(subjects.map { $0[index].1 } ?? row.lastEventDate), products.joined(separator: ", "),
+        ])
     }
     return table.text
   }

@@ -30,12 +30,17 @@ extension DeskCall {
     }
     let policy = try GatePolicy(options)
     let desk = try self.desk(acts: true)
+    // Without --bundle-id, one listener receives for every app of the desk.
+    let desks = try [desk] + (options.has(.bundleId) ? [] : desk.others())
     let server = DeskServer(
-      try desk.verifier(), token: token, rate: try options[.acceptedRate],
-      writers: try options[.writers] ?? 1, hashesAttributes: options.has(.hashAttributes), now: desk.now
-    ) { [self] in
-      try self.desk(acts: true)
-    }
+      try desks.map { desk in
+        let identity = desk.identity
+        return DeskServer.App(identity.name, try desk.verifier()) {
+          let opened = try self.desk(acts: true)
+          return try CustomerDesk(opened.engine, expecting: identity, now: opened.now)
+        }
+      }, token: token, rate: try options[.acceptedRate],
+      writers: try options[.writers] ?? 1, hashesAttributes: options.has(.hashAttributes), now: desk.now)
     defer { server.stop() }
     let http: HTTPServer
     let stop = StopSignals()

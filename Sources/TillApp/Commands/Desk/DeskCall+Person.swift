@@ -120,9 +120,8 @@ extension DeskCall {
 
   private func lines(of statuses: [ProductStatus]) -> [String] {
     statuses.flatMap { status in
-      let standing = AnswerText.customerIs(
-        entitled: status.entitled, state: status.words, end: status.expiresDate.map { output.date($0) })
-      var lines = ["\(safeText(status.product.id)): \(standing)"]
+      let answer = status.answer(end: status.expiresDate.map { output.date($0) })
+      var lines = ["\(safeText(status.product.id)): \(answer)"]
       lines += status.reasons.map { reason in
         "  \(reason.supports ? "+" : "-") "
           + "\((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"

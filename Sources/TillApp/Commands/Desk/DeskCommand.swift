@@ -118,7 +118,9 @@ struct DeskVerb: Sendable {
       try $0.helpCustomer()
     },
     DeskVerb("person", .value("ID"), .option(.asOf)) { try $0.person() },
-    DeskVerb("view", .value("VIEW"), .option(.limit), .option(.afterPlace), .option(.viewFormat)) { try $0.view() },
+    DeskVerb(
+      "view", .value("VIEW"), .option(.limit), .option(.afterPlace), .option(.viewFormat), .option(.allApps)
+    ) { try $0.view() },
     DeskVerb(
       "trends", .option(.sweepStart), .option(.lastDay), .option(.trendLength), .option(.trendFormat)
     ) { try $0.trends() },

@@ -68,6 +68,7 @@ extension Parameter where Value == Bool {
   static var hashAttributes: Self {
     .flag("hash-attributes", "keep keyed hashes of the attributes, found by exact match only")
   }
+  static var allApps: Self { .flag("all-apps", "the view of every app of the desk in one list") }
   static var dryRun: Self { .flag("dry-run", "print what Till would do, without doing it") }
   static var rebuild: Self { .flag("rebuild", "recompute every customer and compare") }
   static var deep: Self { .flag("deep", "check every page, signature and derived row") }
@@ -127,11 +128,8 @@ extension Parameter where Value == ViewPlace {
   /// The `next` value of a view.
   static var afterPlace: Self {
     Parameter(option: "after", "NEXT", "continue after a list's \"next\"") { text throws(StoreError) in
-      let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let place = Int64(parts[0]), let customer = Int64(parts[1]) else {
-        throw StoreError(.usage, DeskCommandText.afterGiveNextOfList(safeText(text)).text)
-      }
-      return ViewPlace(place: place, customer: customer, subject: String(parts[2]))
+      if let place = ViewPlace(text: text) { return place }
+      throw StoreError(.usage, DeskCommandText.afterGiveNextOfList(safeText(text)).text)
     }
   }
 }

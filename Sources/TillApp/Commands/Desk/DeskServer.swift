@@ -17,10 +17,25 @@ struct DeskServer: RouteContext {
     Route("POST", "/**", .appStore, .any(bodyLimit), .any, .desk),
   ]
 
-  /// The threads that store what arrives, each with a connection of its own.
-  let intakes: [DeskIntake]
+  /// An app that the server receives for.
+  struct App: Sendable {
+    let name: DeskAppName
+    fileprivate let reader: DeskItemReader
+    fileprivate let open: @Sendable () throws -> CustomerDesk
+    /// The threads that store what arrives, each with a connection of its own.
+    fileprivate var intakes: [DeskIntake] = []
+
+    /// - Parameter open: Opens the desk for this app, for one thread.
+    init(_ name: DeskAppName, _ verifier: Verifier, _ open: @escaping @Sendable () throws -> CustomerDesk) {
+      (self.name, reader, self.open) = (name, DeskItemReader(verifier), open)
+    }
+
+    /// The thread with the fewest waiting items.
+    fileprivate var intake: DeskIntake { intakes.min { $0.figures.waiting < $1.figures.waiting } ?? intakes[0] }
+  }
+
+  private let apps: [App]
   private let pulse: DeskPulse
-  private let reader: DeskItemReader
   private let access: ControlAccess
   private let limit: ArrivalLimit
   private let now: @Sendable () -> Timestamp
@@ -29,36 +44,55 @@ struct DeskServer: RouteContext {
   /// Creates the server of one desk.
   ///
   /// - Parameters:
+  ///   - apps: The apps that it receives for; what names none is the first one's.
   ///   - token: The token that all paths but notifications and `/health` require.
   ///   - rate: The number of notifications accepted per second; Apple must send the others again.
-  ///   - writers: The number of connections that store what arrives.
+  ///   - writers: The number of connections that store what arrives, for each app.
   ///   - hashesAttributes: Whether only keyed hashes of the users' attributes are kept.
   init(
-    _ verifier: Verifier, token: String?, rate: Int?, writers: Int = 1, hashesAttributes: Bool = false,
-    now: @escaping @Sendable () -> Timestamp, open: @escaping @Sendable () throws -> CustomerDesk
+    _ apps: [App], token: String?, rate: Int?, writers: Int = 1, hashesAttributes: Bool = false,
+    now: @escaping @Sendable () -> Timestamp
   ) {
+    precondition(!apps.isEmpty, "a desk has an app")
     limit = ArrivalLimit(rate)
-    reader = DeskItemReader(verifier)
     access = ControlAccess(
       token: token, isMissing: say("missing or wrong token; send the one of TILL_DESK_TOKEN"),
       isForThisMachine: say("claims from other machines need TILL_DESK_TOKEN"))
     self.now = now
     self.hashesAttributes = hashesAttributes
-    intakes = (0..<max(1, writers)).map { _ in DeskIntake(open) }
-    pulse = DeskPulse(open)
+    self.apps = apps.map { app in
+      var app = app
+      app.intakes = (0..<max(1, writers)).map { _ in DeskIntake(app.open) }
+      return app
+    }
+    pulse = DeskPulse(apps[0].open)
   }
 
   /// Stores what has arrived, and stops the threads.
   func stop() {
-    for intake in intakes { intake.stop() }
+    for intake in apps.flatMap(\.intakes) { intake.stop() }
     pulse.stop()
   }
 
-  /// The thread with the fewest waiting items.
-  private var intake: DeskIntake { intakes.min { $0.figures.waiting < $1.figures.waiting } ?? intakes[0] }
-
   private var figures: DeskIntake.Figures {
-    intakes.dropFirst().reduce(into: intakes[0].figures) { $0.add($1.figures) }
+    let intakes = apps.flatMap(\.intakes)
+    return intakes.dropFirst().reduce(into: intakes[0].figures) { $0.add($1.figures) }
+  }
+
+  /// Returns the app that a notification names; one that names no app of the desk is for the first, which refuses it.
+  private func app(ofNotification payload: String) -> App {
+    guard apps.count > 1, let name = DeskAppName(claimedBy: payload) else { return apps[0] }
+    return apps.first { $0.name == name } ?? apps[0]
+  }
+
+  /// Returns the app that a request names with `?bundleId=ID&environment=NAME`: the first, if it names none.
+  private func app(of request: HTTPRequest) -> App? {
+    func value(_ name: String) -> String? { request.head.target.query.first { $0.name == name }?.value }
+    let (bundleId, environment) = (value("bundleId"), value("environment"))
+    return apps.first { app in
+      (bundleId == nil || app.name.bundleId == bundleId)
+        && (environment == nil || app.name.environment == environment)
+    }
   }
 
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
@@ -86,9 +120,10 @@ struct DeskServer: RouteContext {
     guard let object = try? JSONValue(parsing: request.body, limits: .request(depth: 16)).objectValue,
       let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
     else { return refusal(400, say("not an App Store Server Notification of version 2")) }
-    var importItem = reader.emptyItem(place: say("notification from \("\(request.head.client)")"))
-    reader.add(signed: Array(payload.utf8)[...], to: &importItem)
-    return response(to: await intake.store(importItem))
+    let app = app(ofNotification: payload)
+    var importItem = app.reader.emptyItem(place: say("notification from \("\(request.head.client)")"))
+    app.reader.add(signed: Array(payload.utf8)[...], to: &importItem)
+    return response(to: await app.intake.store(importItem))
   }
 
   private func claims(_ request: HTTPRequest) async -> HTTPResponse {
@@ -102,7 +137,8 @@ struct DeskServer: RouteContext {
     guard claims.count <= Claim.requestLimit else {
       return refusal(413, say("too many claims; send at most \(Claim.requestLimit) at a time"))
     }
-    return response(to: await intake.store(claims))
+    guard let app = app(of: request) else { return unknownApp }
+    return response(to: await app.intake.store(claims))
   }
 
   private func people(_ request: HTTPRequest) async -> HTTPResponse {
@@ -113,7 +149,13 @@ struct DeskServer: RouteContext {
     guard people.count <= PersonRecord.requestLimit else {
       return refusal(413, say("too many users; send at most \(PersonRecord.requestLimit) at a time"))
     }
-    return response(to: await intake.store(people, isHashed: hashesAttributes))
+    guard let app = app(of: request) else { return unknownApp }
+    return response(to: await app.intake.store(people, isHashed: hashesAttributes))
+  }
+
+  private var unknownApp: HTTPResponse {
+    let names = Language.series(apps.map { "\(safeText($0.name.bundleId)) \(safeText($0.name.environment))" })
+    return refusal(404, say("unknown app; this desk receives for \(names)"))
   }
 
   private func refusal(_ status: Int, _ message: String) -> HTTPResponse {
@@ -200,5 +242,20 @@ private final class ArrivalLimit: Sendable {
       state.left -= 1
       return true
     }
+  }
+}
+
+extension DeskAppName {
+  /// Reads the app that a notification names, before its signature is verified; nil if it names none.
+  fileprivate init?(claimedBy payload: String) {
+    guard let bytes = try? CompactJWS(payload.utf8).payload(),
+      let object = try? JSONValue(parsing: bytes, limits: .request(depth: 16)).objectValue
+    else { return nil }
+    let told = ["data", "summary", "appData", "externalPurchaseToken"].lazy.compactMap { object[$0]?.objectValue }.first
+    guard let bundleId = told?["bundleId"]?.stringValue else { return nil }
+    // The token of an external purchase names its environment by its id only.
+    let isSandbox = told?["externalPurchaseId"]?.stringValue?.hasPrefix("SANDBOX") == true
+    let environment = told?["environment"]?.stringValue ?? (isSandbox ? "Sandbox" : "Production")
+    self.init(bundleId: bundleId, environment: environment)
   }
 }

@@ -47,11 +47,10 @@ extension Command {
         report.checked, "customer \(safeText(id)): \(report.checked) transaction read",
         "customer \(safeText(id)): \(report.checked) transactions read"))
     for status in products {
-      call.output.text(
-        say(
-          "  \(safeText(status.product.id)): \(status.entitled ? say("entitled") : say("not entitled")), "
-            + "\(status.state == .notPurchased ? safeText(status.uncounted?.text ?? "") : status.words)"
-        ))
+      let answer =
+        status.state == .notPurchased
+        ? say("not entitled, \(safeText(status.uncounted?.text ?? ""))") : status.answer()
+      call.output.text("  \(safeText(status.product.id)): \(answer)")
     }
     return .done
   }

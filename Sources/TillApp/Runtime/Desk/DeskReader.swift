@@ -16,6 +16,8 @@ final class DeskReader: Sendable {
     case command(TaskID, DeskCommand)
     /// Another process may have committed a change.
     case look
+    /// The screen left the open customer.
+    case leave
 
     var isLook: Bool { if case .look = self { true } else { false } }
   }
@@ -24,8 +26,8 @@ final class DeskReader: Sendable {
   private let zone: TimeZoneTable
   private let queue: EventQueue
   private let jobs = Mailbox<Job>()
-  /// The stores of opened customers, until the screen takes them.
-  private let sessions = Mutex<[TaskID: StoreSession]>([:])
+  /// The opened customers, until the screen takes them.
+  private let customers = Mutex<[TaskID: OpenedCustomer]>([:])
   private let listener = Mutex<Task<Void, Never>?>(nil)
 
   /// The shortest time between two updates of the screen, however often a listener commits.
@@ -60,19 +62,20 @@ final class DeskReader: Sendable {
   /// Queues a command; its result is posted to the event queue.
   func run(_ id: TaskID, _ command: DeskCommand) { jobs.post(.command(id, command)) }
 
-  /// Returns the temporary store of an opened customer; each store is returned only once.
-  func session(for id: TaskID) -> StoreSession? { sessions.withLock { $0.removeValue(forKey: id) } }
+  /// Returns what answers queries about the customer that a query opened; only once for each.
+  func customer(for id: TaskID) -> (@Sendable () -> any QueryAnswers)? {
+    guard let customer = customers.withLock({ $0.removeValue(forKey: id) }) else { return nil }
+    return { [source] in CustomerAnswers(customer, desk: { try source.desk(of: customer.identity) }) }
+  }
+
+  /// Forgets the open customer, after the queries that wait.
+  func leaveCustomer() { jobs.post(.leave) }
 
   /// Stops the thread after its current job.
   func stop() {
     listener.withLock { $0 }?.cancel()
     jobs.close()
     jobs.withdraw { _ in true }
-    let left = sessions.withLock { sessions in
-      defer { sessions = [:] }
-      return sessions.values
-    }
-    left.forEach { $0.close() }
   }
 
   /// Notes each change that the server announces; after a failure it opens its connection again after a second.
@@ -175,12 +178,16 @@ final class DeskReader: Sendable {
   private func perform(_ job: Job, _ readerState: inout ReaderState) {
     switch job {
     case .look: listen(&readerState)
+    case .leave:
+      readerState.opened = nil
+      ProcessMemory.giveBack()
     case .question(let id, let query):
       do {
         let desk = try desk(&readerState)
         let answer: DeskAnswer
-        if case .use(let bundleId, let environment) = query {
-          readerState.app = DeskIdentity(bundleId: bundleId, environment: StoreEnvironment(rawValue: environment))
+        if case .use(let app) = query {
+          readerState.app = DeskIdentity(
+            bundleId: app.bundleId, environment: StoreEnvironment(rawValue: app.environment))
           readerState.desk = nil
           answer = try use(self.desk(&readerState))
         } else {
@@ -237,7 +244,7 @@ final class DeskReader: Sendable {
   ) throws -> DeskAnswer {
     switch query {
     case .list(let request), .exported(let request): return .list(try desk.list(request))
-    case .views: return .views(try desk.viewRows())
+    case .views: return .views(try desk.viewRows() + desk.viewRowsOfOtherApps())
     case .health: return .health(try desk.health())
     case .trends(let range):
       guard let first = range.first, let last = range.last else { return .trends(try desk.trends()) }
@@ -246,27 +253,25 @@ final class DeskReader: Sendable {
     case .apps:
       return .apps(
         try desk.apps().map {
-          DeskAppRow(
-            bundleId: $0.bundleId, environment: $0.environment.rawValue, customers: $0.customers,
-            consumptionRequests: $0.consumptionRequests)
+          DeskAppRow($0.name, customers: $0.customers, consumptionRequests: $0.consumptionRequests)
         })
     case .use: return try use(desk)
     case .sentences(let product): return .sentences(sentences(product, opened))
     case .customer(let number, let asked, let isOpen):
       let customer = try desk.open(number, asked: asked)
       if isOpen, let opened, opened.isSame(as: customer) { return .unchanged }
-      let session = try StoreSession(of: customer)
       opened = customer
       // The audit records which agent opened which customer, unless the desk is read-only.
       if !isOpen, !desk.engine.isReadOnly {
         try? desk.note("open", by: source.agent, subject: "#\(customer.number)")
       }
-      sessions.withLock { $0[id] = session }
+      customers.withLock { $0[id] = customer }
+      ProcessMemory.giveBack()
       return .customer(
         OpenedDashboard(
-          number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),
-          remarks: customer.remarks, product: customer.mainProduct(at: machineClock()),
-          questions: customer.questions, person: customer.person))
+          number: number, setup: Setup(customer: customer, zone: zone), overview: customer.overview,
+          remarks: customer.remarks, product: customer.mainProduct, questions: customer.questions,
+          person: customer.person))
     }
   }
 

@@ -67,6 +67,17 @@ extension Setup {
   }
 }
 
+extension Setup {
+  /// Creates the setup of an open customer's dashboard.
+  init(customer: OpenedCustomer, zone: TimeZoneTable) {
+    let environment = customer.identity.environment
+    self.init(
+      appName: customer.identity.appName, backend: say("CUSTOMER #\(customer.number): \(environment.rawValue)"),
+      isReadOnly: true, isSignedByApple: environment.isSignedByApple,
+      abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+  }
+}
+
 extension State {
   /// Creates the screen of a desk that is still being opened.
   package init(deskToCome size: Size, zone: TimeZoneTable, isReadOnly: Bool) {

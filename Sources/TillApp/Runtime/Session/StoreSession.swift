@@ -1,7 +1,6 @@
 package import AppStoreModel
 import Backends
 import Core
-import Desk
 package import Device
 import HTTP
 package import Simulator
@@ -47,8 +46,6 @@ package struct StoreSession: Sendable {
   package var crash: (@Sendable () -> Void)?
   /// The scene that was set up in it.
   let scene: WalkthroughFile?
-  /// The desk customer whose evidence the store holds; nil for a store of a device.
-  var customer: OpenedCustomer?
   /// The clock, the random source and the language of this session.
   package let dependencies: Dependencies
 
