@@ -69,7 +69,9 @@ import Testing
       let name = whole.name(of: role)
       // Citus opens its connections to the workers as the role.
       if whole.isCitus {
-        try whole.transaction { try whole.execute(SQL(trusted: "ALTER ROLE \(PostgreSQLEngine.quoted(name)) LOGIN"), values: []) }
+        _ = try whole.transaction {
+          try whole.execute(SQL(trusted: "ALTER ROLE \(PostgreSQLEngine.quoted(name)) LOGIN"), values: [])
+        }
       }
       return try PostgreSQLEngine(PostgreSQLAddress(address.text + "%20-crole%3D\(name)"))
     }
