@@ -150,9 +150,6 @@ package struct DeskIdentity: Hashable, Sendable {
     self.rootFiles = rootFiles
   }
 
-  /// Whether Apple itself signs the data, which may then arrive late.
-  var isReal: Bool { rootFiles.isEmpty }
-
   /// Returns the root certificates that signed data must chain to.
   package func roots() throws -> TrustedRoots { rootFiles.isEmpty ? .apple : try TrustedRoots(files: rootFiles) }
 
