@@ -146,7 +146,8 @@ let package = Package(
       ]),
     library("Dashboard", ["Core", "AppStoreModel", "Verbs", "TerminalUI"]),
     library(
-      "Desk", ["CPostgreSQL", "CZlib", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"]),
+      "Desk",
+      ["CPostgreSQL", "CZlib", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"], isHot: true),
     library(
       "Exam",
       [
