@@ -3,7 +3,6 @@ import Core
 package import Device
 
 extension EmbeddedAppServer: VerificationService {
-  package var name: String { "embedded" }
 
   package func register(_ intent: Intent) async throws(VerificationError) {
     try serve { try $0.register(intent) }

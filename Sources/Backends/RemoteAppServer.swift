@@ -9,7 +9,6 @@ package import HTTP
 /// It does not retry: the caller keeps the order and tries again later. An unreadable answer counts as temporary, so
 /// that the login page of a hotel network, for example, loses no purchase.
 package struct RemoteAppServer: VerificationService {
-  package let name: String
   private let address: HTTPAddress
   private let transport: HTTPTransport
   private let secrets: SharedSecrets?
@@ -27,7 +26,6 @@ package struct RemoteAppServer: VerificationService {
     self.transport = transport
     self.now = now
     self.secrets = secrets
-    name = address.description
   }
 
   package func register(_ intent: Intent) async throws(VerificationError) {

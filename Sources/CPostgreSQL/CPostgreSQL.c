@@ -24,7 +24,6 @@ PGTransactionStatusType till_pq_transaction_status(const PGconn *connection) {
 const char *till_pq_error_message(const PGconn *connection) { CALL(PQerrorMessage, "", connection); }
 int till_pq_socket(const PGconn *connection) { CALL(PQsocket, -1, connection); }
 int till_pq_server_version(const PGconn *connection) { CALL(PQserverVersion, 0, connection); }
-int till_pq_backend_pid(const PGconn *connection) { CALL(PQbackendPID, 0, connection); }
 
 static void ignore(void *context, const PGresult *result) {
   (void)context;

@@ -159,9 +159,6 @@ package struct DeskIdentity: Hashable, Sendable {
   /// The app without its roots.
   package var name: DeskAppName { DeskAppName(bundleId: bundleId, environment: environment.rawValue) }
 
-  /// Whether Apple itself signs the data, which may then arrive late.
-  var isReal: Bool { rootFiles.isEmpty }
-
   /// Returns the root certificates that signed data must chain to.
   package func roots() throws -> TrustedRoots { rootFiles.isEmpty ? .apple : try TrustedRoots(files: rootFiles) }
 

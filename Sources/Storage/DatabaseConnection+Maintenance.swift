@@ -82,49 +82,4 @@ extension DatabaseConnection {
     }
     return findings + orphans
   }
-
-  /// Copies the whole database, as one consistent state, into a new file (mode 0600).
-  ///
-  /// - Throws: `cannotOpen` if the path already exists; `diskFull`, `ioError`.
-  package func backUp(to path: String) throws {
-    try checkUsable()
-    let target = try DatabaseFiles.canonical(path)
-    guard DatabaseFiles.kind(of: target) == .absent else {
-      throw DatabaseFault(.cannotOpen, file: target, detail: say("a file already exists at this path"))
-    }
-    try DatabaseFiles.create(target)
-    var copy: OpaquePointer?
-    defer { sqlite3_close_v2(copy) }
-    let code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, PageSums.layer)
-    guard code == SQLITE_OK else { throw DatabaseFault(code: code, database: copy, file: target) }
-    try Self.copyPages(from: handle, to: copy, file: target)
-  }
-
-  /// Replaces the content of this database with that of a backup, in one commit that other connections see.
-  ///
-  /// - Throws: The errors of opening the backup; `olderSchema` or `newerSchema` unless its version is this one's;
-  ///   `busy`, `diskFull`, `ioError`. After an error the content is unchanged.
-  package func restore(from path: String) throws {
-    guard access == .readWrite else {
-      throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
-    }
-    guard case .none = scope else { throw misuse(say("a restore inside a transaction")) }
-    let backup = try DatabaseConnection(path, schema: schema, access: .readOnly, timeout: timeout)
-    if let newer = backup.newerSchema { throw newer }
-    try lock.withLock {
-      try checkInPlace()
-      try Self.copyPages(from: backup.handle, to: handle, file: file)
-    }
-  }
-
-  private static func copyPages(from source: OpaquePointer?, to target: OpaquePointer?, file: String) throws {
-    guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
-      throw DatabaseFault(code: sqlite3_errcode(target), database: target, file: file)
-    }
-    let step = sqlite3_backup_step(backup, -1)
-    let finish = sqlite3_backup_finish(backup)
-    guard step == SQLITE_DONE, finish == SQLITE_OK else {
-      throw DatabaseFault(code: step == SQLITE_DONE ? finish : step, database: target, file: file)
-    }
-  }
 }

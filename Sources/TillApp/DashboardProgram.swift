@@ -194,8 +194,9 @@ extension State {
       setup: Setup(
         appName: StoreSession.appName(of: demo.bundleId),
         backend: DashboardText.simulated(demo.environment.rawValue).text,
-        abilities: Abilities(
-          support: DashboardText.supportNeedsServerAPI.text, supportChanges: DashboardText.isLocked.text),
+        abilities: [
+          .support: DashboardText.supportNeedsServerAPI.text, .supportChanges: DashboardText.isLocked.text,
+        ],
         zone: zone),
       overview: Overview(
         now: now, device: DeviceState(account: demo.account, floor: now, machineDate: now),

@@ -163,10 +163,23 @@ package indirect enum VerbPlan: Hashable, Sendable {
   }
 }
 
+/// The glyph and colour of a state, always shown with a word.
+package enum Mark: Hashable, Sendable {
+  case none
+  /// Entitled or done.
+  case good
+  /// In an intermediate state, or waiting.
+  case waiting
+  /// Lost or refused.
+  case bad
+  /// Nothing, such as a product that was never bought.
+  case empty
+  /// A number, such as a balance.
+  case count
+}
+
 /// A verb's row in the list of settings.
 package struct VerbSetting: Sendable {
-  package enum Mark: Hashable, Sendable { case good, bad, waiting, empty, none }
-
   package let name: Words
   /// Returns the setting's current value, with a mark.
   package let value: @Sendable (VerbScene) -> (text: Words, mark: Mark)
@@ -181,9 +194,6 @@ package struct VerbSetting: Sendable {
     self.value = value
     self.deed = deed
   }
-
-  /// Returns the setting's current value in a scene.
-  package func shown(in scene: VerbScene) -> (text: Words, mark: Mark) { value(scene) }
 }
 
 extension Verb {
@@ -198,7 +208,7 @@ extension Verb {
     _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
     summary: Words, does sentence: Words, shown name: Words,
     isOn: any WritableKeyPath<AppStoreSettings, Bool> & Sendable,
-    value: @escaping @Sendable (Bool) -> (text: Words, mark: VerbSetting.Mark),
+    value: @escaping @Sendable (Bool) -> (text: Words, mark: Mark),
     deed: @escaping @Sendable (Bool) -> Words
   ) -> Verb {
     Verb(

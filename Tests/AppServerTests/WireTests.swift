@@ -10,7 +10,6 @@ import Testing
 struct WireClient: VerificationService {
   let handler: AppServerHandler
   let signature: RequestSignature?
-  var name: String { "wire" }
 
   func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
     guard call.isSendable else { throw VerificationError(.rejected, "not sendable") }

@@ -133,7 +133,6 @@ import Testing
 
 /// An app server that records its requests and gives scripted answers.
 private final class ScriptedService: VerificationService {
-  let name = "scripted"
   let seen = Mutex<[String]>([])
   let answer = Mutex(OrderAnswer.processing())
   let error = Mutex<VerificationError?>(nil)

@@ -95,7 +95,7 @@ import Verbs
 
   @Test func theDevicesOwnFaults() throws {
     var overview = Fixture.overview()
-    overview.faults = [DeviceFault(.timeoutAfterPayment, isOnce: false)]
+    overview.facts.faults = [DeviceFault(.timeoutAfterPayment, isOnce: false)]
     var driver = Driver(overview)
     try driver.press("s4x")
     #expect(driver.commands == [.setFault(.network, .on)])

@@ -32,7 +32,7 @@ import Testing
 
   @Test func abilitiesCount() throws {
     let setup = Setup(
-      appName: "Piglet", backend: "none", abilities: Abilities(nothingBecause: "imported evidence only"))
+      appName: "Piglet", backend: "none", abilities: .nothing(because: "imported evidence only"))
     let state = try state(after: "jj", setup: setup)
     for action: Action in [.buy, .restore, .refundCheck, .askRefund, .use, .updates, .appStore] {
       #expect(state.reason(against: action) == "imported evidence only", "\(action)")
@@ -41,7 +41,7 @@ import Testing
 
   @Test func paymentsNotAllowed() throws {
     var overview = Fixture.overview()
-    overview.canMakePayments = false
+    overview.facts.canMakePayments = false
     #expect(try state(after: "", overview: overview).reason(against: .buy) == ReasonText.paymentsNotAllowed.text)
     #expect(try state(after: "", overview: overview).reason(against: .restore) == nil)
   }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func outcomesAreChosenOnlyWhereTheyCanBe() throws {
-    let setup = Setup(appName: "Piglet", backend: "other", abilities: Abilities(chooseOutcome: "not here"))
+    let setup = Setup(appName: "Piglet", backend: "other", abilities: [.chooseOutcome: "not here"])
     let state = try state(after: "b", setup: setup)
     for action: Action in [.askParent, .fail, .badSignature] { #expect(state.reason(against: action) == "not here") }
     #expect(state.reason(against: .pay) == nil)

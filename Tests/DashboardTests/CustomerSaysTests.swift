@@ -42,7 +42,7 @@ import Testing
   @Test func whereNothingMayBeAskedTheEvidenceAnswers() throws {
     let setup = Setup(
       appName: "Piglet", backend: "case", isReal: true, isLocked: true,
-      abilities: Abilities(nothingBecause: "imported evidence"))
+      abilities: .nothing(because: "imported evidence"))
     var driver = Driver(Fixture.overview([Self.twice]), setup: setup, situation: nil)
     try driver.press("hjjjj<Enter>")
     #expect(driver.commands.isEmpty)

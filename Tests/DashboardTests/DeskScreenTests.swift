@@ -7,7 +7,7 @@ import Testing
 /// Tests of the desk's screen: customers are found as a person types, and open as a read-only dashboard.
 @Suite struct DeskScreenTests {
   private static let home = Setup(
-    appName: "Piglet", backend: "DESK: Production", abilities: Abilities(nothingBecause: "looked at"))
+    appName: "Piglet", backend: "DESK: Production", abilities: .nothing(because: "looked at"))
 
   private static func customer(_ number: Int64, _ state: EntitlementState = .subscribed) -> DeskCustomer {
     DeskCustomer(
@@ -52,7 +52,7 @@ import Testing
     number: 40,
     setup: Setup(
       appName: "Piglet", backend: "CUSTOMER #40: Production", isReadOnly: true,
-      abilities: Abilities(nothingBecause: "a customer at the desk is looked at")),
+      abilities: .nothing(because: "a customer at the desk is looked at")),
     overview: Fixture.overview(), remarks: [DeskRemark(date: Fixture.ago(days: 2), author: "anna", text: "called")],
     product: Fixture.dark.id)
 

@@ -24,7 +24,7 @@ import Testing
     device.account = hostile
     device.user = hostile
     var overview = Fixture.overview(statuses, device: device)
-    overview.storefront = hostile
+    overview.facts.storefront = hostile
     return overview
   }
 

@@ -159,7 +159,7 @@ import Testing
 
   @Test func anotherUserLogsIn() throws {
     var overview = Fixture.overview()
-    overview.users = ["one", "two"]
+    overview.facts.users = ["one", "two"]
     var driver = Driver(overview)
     try driver.press("i<Enter>")
     #expect(driver.commands == [.logIn("two")])

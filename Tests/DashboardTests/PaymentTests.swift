@@ -92,7 +92,7 @@ import Testing
 
   @Test func withoutAppStoreControlsNothingIsAsked() throws {
     var setup = Fixture.setup
-    setup.abilities.chooseOutcome = "this App Store is not simulated"
+    setup.abilities[.chooseOutcome] = "this App Store is not simulated"
     var driver = Driver(setup: setup)
     try driver.press("jjjjb")
     #expect(driver.queries.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PromotedPurchaseTests {
   private func driver(deferred: [String] = [], width: Int = 80, height: Int = 24) -> Driver {
     var overview = Fixture.overview()
-    overview.deferred = deferred
+    overview.facts.deferred = deferred
     var situation = Fixture.situation
     situation.promoted = [Fixture.promoted]
     return Driver(overview, width: width, height: height, situation: situation)
@@ -27,7 +27,7 @@ import Testing
     try driver.press("n")
     #expect(driver.commands == [.deferPurchase(Fixture.promoted)])
     var overview = Fixture.overview()
-    overview.deferred = [Fixture.promoted.id]
+    overview.facts.deferred = [Fixture.promoted.id]
     driver.finish(.done(detail: nil))
     driver.answer(.overview(overview))
     #expect(driver.state.isPromotedDeferred)
@@ -55,7 +55,7 @@ import Testing
       PromotedPurchase(id: "78", account: "new@", productId: Fixture.premium.id, date: Fixture.now),
     ]
     var overview = Fixture.overview()
-    overview.deferred = [Fixture.promoted.id]
+    overview.facts.deferred = [Fixture.promoted.id]
     #expect(Driver(overview, situation: situation).state.promoted?.id == "78")
   }
 

@@ -18,7 +18,7 @@ import Verbs
   }
 
   @Test func aStoreWithoutAnAppStoresSideDoesNotAskForIt() {
-    let setup = Setup(appName: "Piglet", backend: "none", abilities: Abilities(nothingBecause: "imported"))
+    let setup = Setup(appName: "Piglet", backend: "none", abilities: .nothing(because: "imported"))
     let (_, effects) = Driver(setup: setup, isStarted: false).state.start()
     #expect(!effects.contains { if case .read(_, .situation) = $0 { true } else { false } })
   }
@@ -49,7 +49,7 @@ import Verbs
   }
 
   @Test func closingTheSheetOfAnotherBackendAsksNothing() throws {
-    let setup = Setup(appName: "Piglet", backend: "other", abilities: Abilities(chooseOutcome: "not here"))
+    let setup = Setup(appName: "Piglet", backend: "other", abilities: [.chooseOutcome: "not here"])
     var driver = Driver(setup: setup)
     try driver.press("jb<Esc>")
     #expect(driver.commands.isEmpty)

@@ -5,6 +5,15 @@ import Testing
 @testable import Dashboard
 
 @Suite struct SnapshotTests {
+  /// Tests that borders of another form would change few snapshots.
+  @Test func anotherBorderChangesFewSnapshots() throws {
+    let all = try Snapshot.all()
+    let changed = all.filter { $0.text.contains { Snapshot.borders[String($0)] != nil } }
+    print("\(changed.count) of \(all.count) snapshots have borders")
+    #expect((20..<70).contains(changed.count))
+    #expect(changed.count { $0.name.hasPrefix("zh-") } <= 12)
+  }
+
   @Test(arguments: [(60, 16), (80, 24), (100, 30), (160, 50), (60, 60), (40, 60), (20, 5)])
   func dashboard(width: Int, height: Int) throws {
     try Snapshot.check(Driver(width: width, height: height).frame(), "dashboard-\(width)x\(height)")
@@ -58,12 +67,13 @@ import Testing
   @Test func realAppStore() throws {
     let setup = Setup(
       appName: "Piglet", backend: "REAL APP STORE (Production)", isReal: true, isReadOnly: true,
-      abilities: Abilities(
-        buy: "only a customer's device can buy", askRefund: "only the customer can ask for a refund",
-        appStore: "this is the real App Store: nobody here plays Apple",
-        chooseOutcome: "this is the real App Store: how it ends is not ours to choose"))
+      abilities: [
+        .buy: "only a customer's device can buy", .askRefund: "only the customer can ask for a refund",
+        .appStore: "this is the real App Store: nobody here plays Apple",
+        .chooseOutcome: "this is the real App Store: how it ends is not ours to choose",
+      ])
     var overview = Fixture.overview()
-    overview.isClockDoubtful = true
+    overview.facts.isClockDoubtful = true
     var driver = Driver(overview, setup: setup, situation: nil)
     try driver.press("b")
     try Snapshot.check(driver.frame(), "real-80x24")

@@ -15,9 +15,10 @@ import Verbs
     let real = "this App Store is not simulated"
     let setup = Setup(
       appName: "Piglet", backend: "REAL APP STORE: Production", isReal: true, isLocked: !isUnlocked,
-      abilities: Abilities(
-        buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
-        appStore: real, chooseOutcome: real, supportChanges: isUnlocked ? nil : "locked until --unlock"))
+      abilities: [
+        .buy: "only the customer can buy, in the app", .askRefund: "only the customer can ask for a refund, in the app",
+        .appStore: real, .chooseOutcome: real,
+      ].merging(isUnlocked ? [:] : [.supportChanges: "locked until --unlock"]) { $1 })
     return Driver(Fixture.overview(device: device), setup: setup, width: width, height: height, situation: nil)
   }
 

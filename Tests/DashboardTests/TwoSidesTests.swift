@@ -79,8 +79,8 @@ import Verbs
     var situation = Fixture.situation
     (situation.network, situation.payments, situation.asksToBuy, situation.isPaused) = (false, false, true, true)
     var overview = Fixture.overview()
-    overview.faults = [DeviceFault(.late, isOnce: false)]
-    overview.clockLead = 2 * Fixture.day
+    overview.facts.faults = [DeviceFault(.late, isOnce: false)]
+    overview.facts.clockLead = 2 * Fixture.day
     let wide = Driver(overview, width: 200, height: 50, situation: situation)
     let line = wide.frame().lines[0]
     for text in ["network off", "no payments", "2 faults", "Ask to Buy", "clock paused", "clock +2 d"] {
@@ -99,7 +99,7 @@ import Verbs
     var situation = Fixture.situation
     (situation.network, situation.isPaused) = (false, true)
     var overview = Fixture.overview()
-    overview.faults = [DeviceFault(.late, isOnce: false)]
+    overview.facts.faults = [DeviceFault(.late, isOnce: false)]
     var driver = Driver(overview, situation: situation)
     try driver.press("B")
     guard case .backToNormal(let calls, let kinds) = driver.commands.first else {

@@ -45,21 +45,6 @@ import Testing
       }
     }
   }
-
-  /// Tests that plain ASCII text, which is wrapped by bytes, is wrapped like any other text.
-  @Test func plainTextIsBrokenAsAnyIs() {
-    let text = "2000000845420001 bought 2025-01-30, ¥8.00 paid back, because the customer asked for it a day later"
-    let plain = text.replacing("¥", with: "CNY ")
-    for text in [text, plain, plain.replacing(",", with: ""), "word", "two  spaces", " before", "after ", ""] {
-      for width in 1...110 {
-        for (first, indent) in [(0, 0), (3, 3), (12, 2), (0, 20)] {
-          let expected = Wrapping.brokenAny(text, width: width, first: first, indent: indent)
-          #expect(Wrapping.broken(text, width: width, first: first, indent: indent) == expected, "\(width): \(text)")
-        }
-      }
-    }
-    #expect(Wrapping.brokenPlain(plain, width: 40, first: 0, indent: 0)?.count == 3)
-  }
 }
 
 extension String {

@@ -207,8 +207,6 @@ private final class WithoutDurations: VerificationService {
 
   init(_ base: EmbeddedAppServer) { self.base = base }
 
-  var name: String { base.name }
-
   func register(_ intent: Intent) async throws(VerificationError) { try await base.register(intent) }
   func upload(_ upload: OrderUpload) async throws(VerificationError) { try await base.upload(upload) }
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer { try await base.status(of: orderId) }

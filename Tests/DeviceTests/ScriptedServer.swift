@@ -19,8 +19,6 @@ final class ScriptedServer: VerificationService {
 
   init(_ base: EmbeddedAppServer) { self.base = base }
 
-  var name: String { base.name }
-
   private func hear(_ call: String) throws(VerificationError) {
     calls.withLock { $0.append(call) }
     if isDown.withLock({ $0 }) { throw VerificationError(.temporary, "down") }

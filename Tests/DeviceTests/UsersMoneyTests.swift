@@ -223,8 +223,6 @@ struct UsersMoneyTests {
 /// An app server of the first protocol version, which does not report what is under way.
 private struct SilentServer: VerificationService {
   let base: ScriptedServer
-  var name: String { base.name }
-
   func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool { try await base.claim(claim) }
 
   func account(of user: String) async throws(VerificationError) -> UserAccount {

@@ -7,7 +7,7 @@ extension HTTPServer {
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) throws(HTTPServerError) {
     try self.init(settings, log: log) { _ in
-      .admitted(HTTPAdmission.Passage(bodyLimit: settings.bodyLimit, atOnce: nil, answer: handler))
+      .admitted(HTTPAdmission.Passage(bodyLimit: settings.bodyLimit, answer: handler))
     }
   }
 }

@@ -56,57 +56,6 @@ import Testing
     #expect(!findings.isEmpty)
   }
 
-  @Test func aBackupIsWholeAndPrivate() throws {
-    let folder = try #require(folder)
-    let database = try folder.open()
-    try database.add("a", "b")
-    let path = folder.path + "/copy.db"
-    try database.backUp(to: path)
-    try database.add("later")
-    let copy = try DatabaseConnection(path, schema: .notes)
-    #expect(try copy.texts() == ["a", "b"])
-    #expect(try copy.integrityCheck() == [])
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(cause { try database.backUp(to: path) } == .cannotOpen)
-    #expect(try copy.texts() == ["a", "b"])
-  }
-
-  @Test func aReaderMayBackUp() throws {
-    let folder = try #require(folder)
-    try folder.open().add("a")
-    try folder.open(.readOnly).backUp(to: folder.path + "/copy.db")
-    #expect(try DatabaseConnection(folder.path + "/copy.db", schema: .notes, access: .readOnly).texts() == ["a"])
-  }
-
-  @Test func aBackupIsRestoredAsOneCommit() throws {
-    let folder = try #require(folder)
-    let database = try folder.open()
-    let reader = try folder.open(.readOnly)
-    try database.add("a")
-    try database.backUp(to: folder.path + "/copy.db")
-    try database.add("b")
-    let version = try reader.dataVersion()
-    try database.restore(from: folder.path + "/copy.db")
-    #expect(try database.texts() == ["a"])
-    #expect(try reader.texts() == ["a"])
-    #expect(try reader.dataVersion() != version)
-    try database.add("c")
-    #expect(try folder.open().texts() == ["a", "c"])
-    #expect(try database.integrityCheck() == [])
-  }
-
-  @Test func anotherKindOfBackupIsRefused() throws {
-    let folder = try #require(folder)
-    let database = try folder.open()
-    try database.add("kept")
-    let other = folder.path + "/other.db"
-    _ = try DatabaseConnection(other, schema: .foreign)
-    #expect(cause { try database.restore(from: other) } == .wrongApplication(found: 0x1234, expected: 0x7465_7374))
-    #expect(cause { try database.restore(from: folder.path + "/none.db") } == .missing)
-    #expect(try database.texts() == ["kept"])
-  }
-
   @Test func movingAsideKeepsEverything() throws {
     let folder = try #require(folder)
     let database = try folder.open()

@@ -31,12 +31,6 @@ import Testing
     #expect(try PageSums.findings(in: path) == [])
     DatabaseFiles.carryOver(path, logsFrom: 0)
     #expect(try PageSums.findings(in: path) == [])
-    let copy = path + ".copy"
-    try DatabaseConnection(path, schema: Self.schema).backUp(to: copy)
-    #expect(try PageSums.findings(in: copy) == [])
-    try DatabaseConnection(path, schema: Self.schema).restore(from: copy)
-    DatabaseFiles.carryOver(path, logsFrom: 0)
-    #expect(try PageSums.findings(in: path) == [])
   }
 
   /// Tests that every flipped bit, in pages and in the log, is found or changes nothing that is read.

@@ -1,3 +1,4 @@
+import AppStoreModel
 import Testing
 import Verbs
 
@@ -78,11 +79,11 @@ import Verbs
     ("3y", 94_608_000_000),
   ])
   func aDurationIsRead(text: String, milliseconds: Int64) throws {
-    #expect(try DurationText.milliseconds(text) == milliseconds)
+    #expect(try VerbDuration(text).milliseconds == milliseconds)
   }
 
   @Test(arguments: ["", "5", "m", "-5m", "0s", "5 m", "5q", "99999999999999999999d", "40000d"])
   func whatIsNoDurationIsRefused(text: String) {
-    #expect(throws: UsageError.self) { try DurationText.milliseconds(text) }
+    #expect(throws: StoreError.self) { try VerbDuration(text) }
   }
 }

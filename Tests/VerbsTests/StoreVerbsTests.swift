@@ -1,80 +1,37 @@
 import AppStoreModel
 import Core
+import TestSupport
 import Testing
 import Verbs
 
 /// Tests of the verbs' rows, and of what is derived from them: the command line, its usage, and the JSON form.
 struct StoreVerbsTests {
-  /// A call of each verb with every parameter that it takes.
-  private static let samples: [String: String] = [
-    "advance": "advance 30d", "advance-to": "advance-to renewal", "set-back": "set-back 90m",
-    "rate": "rate oneMinuteIsOneDay", "pause": "pause",
-    "approve": "approve 1", "decline": "decline 1", "resolve": "resolve 1",
-    "refund approve": "refund approve 1 --percentage 50", "refund decline": "refund decline 1",
-    "refund reverse": "refund reverse 1", "refund ask": "refund ask 1 --reason UNINTENDED_PURCHASE",
-    "buy":
-      "buy p --account a@ --quantity 2 --ago 45d --renewals until-now --offer o --code C --win-back w --billing-plan MONTHLY --introductory allow --token 7389a31a-fb6d-4569-a2a6-db7d85d84813",
-    "preview": "preview p --account a@ --quantity 2", "promote": "promote p --account a@",
-    "promote --off": "promote p --account a@ --off", "promoted": "promoted --limit 5 --after 2",
-    "renew": "renew p", "expire": "expire p", "auto-renew": "auto-renew off p", "billing fail": "billing fail p",
-    "billing resolve": "billing resolve p", "price-increase": "price-increase p --price 9.99 --notice",
-    "consent": "consent p yes", "extend": "extend p 7",
-    "grace": "grace on", "grace-period": "grace-period 28 --eligible paid --sandbox on",
-    "retention-review": "retention-review hold", "network": "network off", "payments": "payments on",
-    "ask-to-buy": "ask-to-buy on",
-    "interrupted": "interrupted on", "renewals-fail": "renewals-fail off", "renewal-limit": "renewal-limit none",
-    "clock": "clock 1772366400000", "clear": "clear", "reset --settings": "reset --settings",
-    "reset --demo": "reset --demo",
-    "storefront": "storefront DEU", "locale": "locale de_DE", "locale --off": "locale --off", "family": "family",
-    "family join": "family join b@", "family leave": "family leave b@", "family share": "family share on p",
-    "rescind-consent": "rescind-consent a@", "retention": "retention p --locale en_US",
-    "external-purchase": "external-purchase CREATED", "receipt": "receipt --to F --account a@ --environment Production",
-    "fault": "fault purchase networkError --once", "fault --off": "fault purchase --off",
-    "faults": "faults --limit 5 --after 2", "root": "root", "pending": "pending --limit 5 --after 2",
-    "accounts": "accounts --limit 5 --after 2",
-    "transactions": "transactions --account a@ --product p --limit 5 --after x", "transactions TXN": "transactions 1",
-    "restate": #"restate 1 {"type":"Sticker"}"#, "delete": "delete 1", "reset": "reset",
-    "reset account": "reset a@", "checkpoint": "checkpoint before --to F",
-    "checkpoint --restore": "checkpoint --restore before", "checkpoint --from": "checkpoint --from F",
-    "save": "save F", "run": "run F --jobs 2 --junit F --tap --server U --webhook U --signed-by D",
-    "app-in-sandbox": "app-in-sandbox off", "shape": "shape 2025", "dialogs": "dialogs on",
-    "subscriptions": "subscriptions --account a@ --product p --limit 5 --after 2",
-    "notifications": "notifications --account a@ --product p --limit 5 --after x",
-    "notifications UUID": "notifications u", "notifications test": "notifications test",
-    "notifications hold": "notifications hold on", "notifications resend": "notifications resend u",
-    "notifications duplicate": "notifications duplicate u", "notifications reorder": "notifications reorder",
-    "notifications delay": "notifications delay u 2h", "notifications lose": "notifications lose u",
-    "notifications hurry": "notifications hurry", "another-id": "another-id 1",
-    "notifications post": #"notifications post {"notificationType":"TEST"}"#,
-    "consumption": "consumption", "consumption again": "consumption again 7",
-    "consumption TXN": #"consumption 1 {"customerConsented":true}"#,
-  ]
+  private static let listed = Verb.all.filter { $0.access != .otherCommands }
 
   private static func call(_ line: String) throws -> VerbCall {
     try VerbCall(commandLine: line.split(separator: " ").map(String.init))
   }
 
-  @Test func everyRowHasASampleAndItsOwnName() {
-    let listed = Verb.all.filter { $0.access != .otherCommands }
-    #expect(Set(listed.map(\.name)) == Set(Self.samples.keys))
+  @Test func everyRowHasItsOwnName() {
+    #expect(Self.listed.count > 75)
     #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
     #expect(Verb.all.allSatisfy { !$0.summary.text.isEmpty && Verb.named($0.name) == $0 })
   }
 
   @Test func theCommandLineNamesEveryRowAndGoesThereAndBack() throws {
-    for (name, line) in Self.samples {
-      let call = try Self.call(line)
-      #expect(call.verb.name == name, "\(line)")
-      #expect(call.commandLine.joined(separator: " ") == line)
+    for verb in Self.listed {
+      let call = try VerbCall(commandLine: verb.sample)
+      #expect(call.verb == verb, "\(verb.sample)")
+      #expect(call.commandLine == verb.sample)
     }
   }
 
   @Test func everyRowTravels() throws {
-    for (name, line) in Self.samples where Verb.named(name)?.access == .everywhere {
-      var call = try Self.call(line)
+    for verb in Self.listed where verb.access == .everywhere {
+      var call = try VerbCall(commandLine: verb.sample)
       (call.signedIn, call.isUTC) = ("new@", true)
       let travelled = try JSONValue(parsing: JSONValue.object(call.json).serializedBytes())
-      #expect(try VerbCall(json: #require(travelled.objectValue)) == call, "\(line)")
+      #expect(try VerbCall(json: #require(travelled.objectValue)) == call, "\(verb.sample)")
       #expect(try VerbCall(json: call.confirmed.json).isConfirmed)
     }
   }

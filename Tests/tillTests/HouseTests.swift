@@ -179,6 +179,20 @@ import Testing
     #expect(naming.map(\.path).sorted() == listed.sorted())
   }
 
+  /// Tests the same of an enum's case, whose name other declarations may share.
+  @Test(arguments: ["renewalAwaited", "verificationFailed", "tokenUnmatched"])
+  func noOtherFileNamesTheCase(_ name: String) throws {
+    let listed = try #require(Self.extensions.first { $0.name == name }).files
+    let naming = try Self.files.filter { file in
+      let bytes = try Data(contentsOf: Self.root.appending(path: "Sources/" + file.path))
+      guard bytes.range(of: Data(name.utf8)) != nil else { return false }
+      // `.name` without a type before it, or the declaration of the case.
+      let pattern = try Regex("[\\s(\\[,]\\.\(name)\\b|\\n *case (\\w+, )*\(name)\\b").wordBoundaryKind(.simple)
+      return String(decoding: bytes, as: UTF8.self).firstMatch(of: pattern) != nil
+    }
+    #expect(naming.map(\.path).sorted() == listed.sorted())
+  }
+
   /// Tests that a verb is named in its row and its rule, and in no other source file.
   @Test(arguments: ["renewalLimit", "expire", "increasePrice"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
     let places = try Self.files.filter { file in

@@ -13,21 +13,7 @@ extension JSONObject {
   }
 
   func text(_ name: String) throws(JSONError) -> String { try required(name, string(name)) }
-  func truth(_ name: String) throws(JSONError) -> Bool { try required(name, bool(name)) }
   func integer(_ name: String) throws(JSONError) -> Int64 { try required(name, int64(name)) }
-
-  /// Reads each object of a list; returns nothing if the list is missing.
-  func all<Value>(
-    _ name: String, _ read: (JSONObject) throws(JSONError) -> Value
-  ) throws(JSONError) -> [Value] {
-    var values: [Value] = []
-    for one in try objects(name) ?? [] { values.append(try read(one)) }
-    return values
-  }
-
-  func date(_ name: String) throws(JSONError) -> Timestamp {
-    Timestamp(milliseconds: try required(name, milliseconds(name)))
-  }
 }
 
 extension AppleAccount: JSONFields {

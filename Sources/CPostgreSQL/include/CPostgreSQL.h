@@ -26,7 +26,6 @@ PGTransactionStatusType till_pq_transaction_status(const PGconn *connection);
 const char *till_pq_error_message(const PGconn *connection);
 int till_pq_socket(const PGconn *connection);
 int till_pq_server_version(const PGconn *connection);
-int till_pq_backend_pid(const PGconn *connection);
 /// Drops the server's notices.
 void till_pq_ignore_notices(PGconn *connection);
 
@@ -79,5 +78,4 @@ void till_pq_free(void *bytes);
 /// The fields of an error, which C names by characters.
 static const int till_pq_field_state = 'C';
 static const int till_pq_field_message = 'M';
-static const int till_pq_field_detail = 'D';
 static const int till_pq_field_constraint = 'n';

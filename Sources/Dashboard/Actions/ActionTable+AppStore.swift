@@ -17,7 +17,7 @@ extension ActionTable {
         Action(stringLiteral: place.name), in: place.parts.compactMap { Scope(rawValue: $0.rawValue) },
         keys: [.character(place.key)], title: place.title, summary: place.summary, rank: place.rank,
         unless: { $0.plan(for: place).reason }
-      ) { $0.follow($0.state.plan(for: place)) }
+      ) { $0.perform($0.state.plan(for: place)) }
     }
   }
 
@@ -26,7 +26,7 @@ extension ActionTable {
       .newDevice, in: [.appStore], keys: ["d"], title: "new device",
       summary: "Set this device's store aside and start with an empty one, after asking.",
       unless: { $0.newDevicePlan.reason }
-    ) { $0.follow($0.state.newDevicePlan) },
+    ) { $0.perform($0.state.newDevicePlan) },
     ActionEntry(
       .close, in: [.appStore], keys: [.escape], title: "back", summary: "Clear the filter, or return to the device.",
       rank: 0
@@ -97,6 +97,6 @@ extension ActionTable {
   ) -> ActionEntry {
     ActionEntry(
       .pick, in: scopes, keys: keys, title: title, summary: summary, rank: rank, unless: { $0.pickPlan.reason }
-    ) { $0.follow($0.state.pickPlan) }
+    ) { $0.perform($0.state.pickPlan) }
   }
 }

@@ -29,7 +29,7 @@ extension State {
   /// The reason why Till does not ask the App Store first, or nil if it does.
   fileprivate var reasonAgainstChecking: String? {
     desk == nil
-      ? setup.abilities.refundCheck
+      ? setup.abilities[.refundCheck]
       : say(
         "the desk does not ask the App Store; this answer is based on stored "
           + "evidence")

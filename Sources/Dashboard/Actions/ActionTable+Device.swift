@@ -18,17 +18,17 @@ extension ActionTable {
     ActionEntry(
       .restore, in: [.main], keys: ["r"], title: "restore",
       summary: "Read the Apple Account's whole history and bring back what it owns; nothing is charged.", rank: 2,
-      unless: { $0.setup.abilities.restore ?? $0.reasonAgainstAsking ?? $0.pullUnderWay }
+      unless: { $0.setup.abilities[.restore] ?? $0.reasonAgainstAsking ?? $0.pullUnderWay }
     ) { $0.run(.restore) },
     ActionEntry(
       .refundCheck, in: [.main], keys: ["c"], title: "refund check", short: "check",
       summary: "Ask the App Store what changed since the last check; refunded purchases stop counting.", rank: 3,
-      unless: { $0.setup.abilities.refundCheck ?? $0.reasonAgainstAsking ?? $0.pullUnderWay }
+      unless: { $0.setup.abilities[.refundCheck] ?? $0.reasonAgainstAsking ?? $0.pullUnderWay }
     ) { $0.run(.refundCheck) },
     ActionEntry(
       .askRefund, in: [.main], keys: ["a"], title: "ask refund", short: "ask",
       summary: "List the purchases that the customer can ask Apple to refund; Apple decides later.", rank: 4,
-      unless: { $0.setup.abilities.askRefund ?? $0.reasonAgainstAsking }
+      unless: { $0.setup.abilities[.askRefund] ?? $0.reasonAgainstAsking }
     ) { $0.openRefundList() },
     ActionEntry(
       .use, in: [.main], keys: ["x"], title: "use",
@@ -38,23 +38,23 @@ extension ActionTable {
     ActionEntry(
       .appStore, in: [.main], keys: ["s"], title: "App Store", short: "Store",
       summary: "Open the App Store's side: decide refunds and Ask to Buy; set network, clock and accounts.", rank: 5,
-      offered: { !$0.isSupport }, unless: { $0.setup.abilities.appStore }
+      offered: { !$0.isSupport }, unless: { $0.setup.abilities[.appStore] }
     ) { $0.openAppStore() },
     ActionEntry(
       .support, in: [.main], keys: ["S"], title: "support", short: "Support",
       summary: "Look up a customer at the real App Store: statuses, notifications, and the changes that "
         + "support can make.",
-      rank: 5, offered: \.isSupport, unless: { $0.setup.abilities.support }
+      rank: 5, offered: \.isSupport, unless: { $0.setup.abilities[.support] }
     ) { $0.state.overlays.append(.choice($0.state.supportChoice)) },
     ActionEntry(
       .updates, in: [.main], keys: ["u"], title: "updates",
       summary: "Switch updates between held (they wait for an action) and live (they appear as they arrive).", rank: 9,
-      unless: { $0.setup.abilities.updates ?? $0.underWay { if case .setUpdates = $0 { true } else { false } } }
+      unless: { $0.setup.abilities[.updates] ?? $0.underWay { if case .setUpdates = $0 { true } else { false } } }
     ) { $0.run(.setUpdates($0.state.device.updates == .held ? .live : .held)) },
     ActionEntry(
       .retry, in: [.main, .order], keys: ["t"], title: "try again",
       summary: "Retry everything that is paid but not yet delivered or reported; nothing is charged again.",
-      rank: 10, unless: { $0.setup.abilities.orders ?? $0.underWay { if case .retry = $0 { true } else { false } } }
+      rank: 10, unless: { $0.setup.abilities[.orders] ?? $0.underWay { if case .retry = $0 { true } else { false } } }
     ) { $0.retry() },
     ActionEntry(
       .closeOrder, in: [.main, .order], keys: ["d"], title: "give up",
@@ -75,7 +75,7 @@ extension ActionTable {
     ActionEntry(
       .switchUser, in: [.main, .appStore], keys: ["i"], title: "user",
       summary: "Log another user in to the app, or log out; the Apple Account stays signed in.",
-      unless: { $0.setup.abilities.orders ?? $0.commandsUnderWay }
+      unless: { $0.setup.abilities[.orders] ?? $0.commandsUnderWay }
     ) { $0.present($0.state.waysToLogIn) },
     ActionEntry(
       "unusual", in: [.main, .appStore], keys: ["!"], title: "unusual",
@@ -86,12 +86,12 @@ extension ActionTable {
       .backToNormal, in: [.main, .appStore], keys: ["B"], title: "reset",
       summary: "Reset to the defaults: faults off, network and payments on, clock at the machine's time.",
       unless: \.reasonAgainstBackToNormal
-    ) { $0.run(.backToNormal($0.state.unusualCalls, $0.state.faults.map(\.kind))) },
+    ) { $0.run(.backToNormal($0.state.unusualCalls, $0.state.facts.faults.map(\.kind))) },
     ActionEntry(
       .undo, in: [.main, .appStore], keys: ["U"], title: "undo",
       summary: "Undo the last action, here and in the App Store, after asking.",
       unless: \.reasonAgainstUndoing
-    ) { if let name = $0.state.undoable.first { $0.state.overlays.append(.confirmation(.undoing(name))) } },
+    ) { if let name = $0.state.facts.undoable.first { $0.state.overlays.append(.confirmation(.undoing(name))) } },
     ActionEntry(
       .continuePurchase, in: [.main], keys: ["p"], title: "continue",
       summary: "Open the payment sheet for the purchase that the customer began in the App Store.",

@@ -17,16 +17,16 @@ extension ActionTable {
     ActionEntry(
       .askParent, in: [.paymentSheet], keys: ["p"], title: "ask a parent",
       summary: "Ask to buy: the purchase waits until a parent decides on the App Store's side.", rank: 3,
-      unless: { $0.setup.abilities.chooseOutcome }
+      unless: { $0.setup.abilities[.chooseOutcome] }
     ) { $0.pay(.pending) },
     ActionEntry(
       .fail, in: [.paymentSheet], keys: ["f"], title: "fail",
-      summary: "Let the payment fail; you choose how.", rank: 4, unless: { $0.setup.abilities.chooseOutcome }
+      summary: "Let the payment fail; you choose how.", rank: 4, unless: { $0.setup.abilities[.chooseOutcome] }
     ) { $0.state.overlays.append(.choice(.waysToFail)) },
     ActionEntry(
       .badSignature, in: [.paymentSheet], keys: ["v"], title: "invalid signature",
       summary: "Pay; the signed transaction that comes back fails verification.", rank: 5,
-      unless: { $0.setup.abilities.chooseOutcome }
+      unless: { $0.setup.abilities[.chooseOutcome] }
     ) { $0.pay(.unverified) },
     ActionEntry(
       .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: Words("more", context: "action"),

@@ -6,16 +6,16 @@ extension State {
   package var account: String? { device.account.map { safeText($0) } }
 
   var reasonAgainstBuying: String? {
-    if let reason = setup.abilities.buy { return reason }
+    if let reason = setup.abilities[.buy] { return reason }
     guard let product = selected else { return ReasonText.noProduct.text }
     return reasonAgainstBuying(product)
   }
 
   func reasonAgainstBuying(_ product: ProductRow) -> String? {
-    if let reason = setup.abilities.buy { return reason }
+    if let reason = setup.abilities[.buy] { return reason }
     if product.section == .notInCatalogue { return ReasonText.notSold.text }
     if device.account == nil { return ReasonText.signedOut.text }
-    if !canMakePayments { return ReasonText.paymentsNotAllowed.text }
+    if !facts.canMakePayments { return ReasonText.paymentsNotAllowed.text }
     return isBuying ? ReasonText.isBuying.text : nil
   }
 
@@ -32,13 +32,13 @@ extension State {
 
   var reasonAgainstOffers: String? {
     guard case .payment(let sheet) = overlays.last else { return nil }
-    if let reason = setup.abilities.chooseOutcome { return reason }
+    if let reason = setup.abilities[.chooseOutcome] { return reason }
     if sheet.preview == nil, reads.isUnderWay(.preview) { return ReasonText.previewIsComing.text }
     return sheet.preview?.offers.isEmpty == false ? nil : say("this product has no offers")
   }
 
   var reasonAgainstUsing: String? {
-    if let reason = setup.abilities.use { return reason }
+    if let reason = setup.abilities[.use] { return reason }
     guard let product = selected else { return ReasonText.noProduct.text }
     guard product.type == .consumable else { return ReasonText.onlyConsumables.text }
     guard let balance = product.balance, balance > 0 else { return ReasonText.nothingLeft(product: product.name).text }
@@ -107,13 +107,13 @@ extension State {
   }
 
   var reasonAgainstDropping: String? {
-    if let reason = setup.abilities.orders { return reason }
+    if let reason = setup.abilities[.orders] { return reason }
     guard let row = selectedOrder else { return ReasonText.noOrder.text }
     return row.isUndelivered ? nil : ReasonText.orderIsClosed.text
   }
 
   var reasonAgainstReopening: String? {
-    if let reason = setup.abilities.orders { return reason }
+    if let reason = setup.abilities[.orders] { return reason }
     guard let row = selectedOrder else { return ReasonText.noOrder.text }
     return row.isGivenUp ? nil : ReasonText.orderIsNotGivenUp.text
   }
@@ -124,7 +124,7 @@ extension State {
   }
 
   var reasonAgainstTransferring: String? {
-    setup.abilities.orders ?? commandsUnderWay
+    setup.abilities[.orders] ?? commandsUnderWay
       ?? (transferable == nil ? say("the next step of this product moves no purchase") : nil)
   }
 
@@ -139,11 +139,11 @@ extension State {
   /// The oldest purchase that is not deferred, or else the oldest one.
   package var promoted: PromotedPurchase? {
     let own = (situation?.promoted ?? []).filter { $0.account == device.account }
-    return own.first { !deferred.contains($0.id) } ?? own.first
+    return own.first { !facts.deferred.contains($0.id) } ?? own.first
   }
 
   /// Whether the purchase is deferred until a user logs in.
-  package var isPromotedDeferred: Bool { promoted.map { deferred.contains($0.id) } ?? false }
+  package var isPromotedDeferred: Bool { promoted.map { facts.deferred.contains($0.id) } ?? false }
 
   var reasonAgainstContinuing: String? {
     guard let promoted else { return ReasonText.nothingPromoted.text }
@@ -156,7 +156,7 @@ extension State {
     if isPromotedDeferred {
       return say("already deferred until a user logs in (\(ActionTable.key(of: .switchUser)))")
     }
-    return setup.abilities.orders ?? commandsUnderWay
+    return setup.abilities[.orders] ?? commandsUnderWay
   }
 }
 
@@ -181,7 +181,7 @@ struct SupportedPurchase: Hashable {
 /// Support's actions at the real App Store.
 extension State {
   /// Whether this dashboard is support's view of the real App Store.
-  var isSupport: Bool { setup.abilities.support == nil }
+  var isSupport: Bool { setup.abilities[.support] == nil }
 
   /// The purchase that support's actions apply to: that of the selected row, or else of the selected product.
   var supportedPurchase: SupportedPurchase? {

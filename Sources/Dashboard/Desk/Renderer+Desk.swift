@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 extension Renderer {
   /// Draws the desk on the whole screen, or its list beside the open customer.

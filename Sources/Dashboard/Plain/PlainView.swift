@@ -53,7 +53,7 @@ package struct PlainView: Hashable, Sendable {
     let marks = [
       state.pastTime.map { TimelineText.past($0).text } ?? "",
       state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
-      state.isClockDoubtful ? PaneText.clockDoubtful.text : "",
+      state.facts.isClockDoubtful ? PaneText.clockDoubtful.text : "",
       state.setup.isReadOnly ? PaneText.readOnly.text : "", state.setup.isLocked ? PaneText.locked.text : "",
     ]
     return ["\(state.setup.appName), \(state.setup.backend)"]
@@ -104,7 +104,7 @@ package struct PlainView: Hashable, Sendable {
   }
 
   private static func strip(of state: State) -> [String] {
-    guard state.setup.abilities.appStore == nil, let situation = state.situation else { return [] }
+    guard state.setup.abilities[.appStore] == nil, let situation = state.situation else { return [] }
     return [state.stripTitle(.silent, width: .max).tidied]
       + situation.notifications.prefix(1).map { state.wayText(of: $0, .silent).tidied }
   }

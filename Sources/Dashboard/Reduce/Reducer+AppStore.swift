@@ -32,17 +32,6 @@ extension Reducer {
     if let pane = panes[(index + step + panes.count) % panes.count] { state.focus = pane } else { enterAppStore() }
   }
 
-  /// Carries out what an action of the App Store's side will do.
-  mutating func follow(_ plan: Plan) {
-    switch plan {
-    case .verb(let plan): follow(plan)
-    case .command(let command): run(command)
-    case .confirm(let question): state.overlays.append(.confirmation(question))
-    case .choose(let choice): present(choice)
-    case .no(let reason): announce(reason, .warning)
-    }
-  }
-
   /// Shows a list of choices; picks the only item at once if it can be chosen.
   mutating func present(_ choice: Choice) {
     state.overlays.append(.choice(choice))

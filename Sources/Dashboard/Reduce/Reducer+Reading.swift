@@ -14,12 +14,12 @@ extension Reducer {
     state.isAtFirstAnswer = false
     guard state.past == nil || state.past?.isFixed == true else {
       // While the past is shown, changes are read on the return to the present.
-      if state.setup.abilities.appStore == nil { readSituation() }
+      if state.setup.abilities[.appStore] == nil { readSituation() }
       return
     }
     state.tabs.markStale()
     ask(.overview, .overview)
-    if state.setup.abilities.appStore == nil { readSituation() }
+    if state.setup.abilities[.appStore] == nil { readSituation() }
     readFrontTab()
     if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
     readOrderJournal(.replacing(cursor: .kept))
@@ -136,7 +136,8 @@ extension Reducer {
       // Another process has started the App Store over, so the data on the screen no longer exists.
       if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
-    state.copyDevice(of: overview)
+    state.device = overview.device
+    state.facts = overview.facts
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     state.moneyLocale = state.localeOfMoney()

@@ -34,7 +34,7 @@ extension Reducer {
 
   /// Cancels the purchase if the customer closes the sheet; the app receives the cancellation.
   mutating func cancelPurchase(_ sheet: PaymentSheet) {
-    if state.setup.abilities.chooseOutcome == nil {
+    if state.setup.abilities[.chooseOutcome] == nil {
       run(.buy(sheet.purchase(.cancel)))
     } else {
       announce(say("The sheet was closed: nothing was bought."))
@@ -73,7 +73,6 @@ extension Reducer {
   mutating func pick() {
     guard case .choice(let choice) = state.overlays.last, choice.items.indices.contains(choice.cursor) else { return }
     let pick = choice.items[choice.cursor].pick
-    if case .no(let reason) = pick { return announce(reason, .warning) }
     if !pick.keepsList { state.overlays.removeLast() }
     perform(pick)
   }
@@ -84,11 +83,7 @@ extension Reducer {
     switch pick {
     case .failPurchase(let kind): pay(.fail(kind))
     case .offer(let offer): ask(for: offer)
-    case .no: break
-    case .signIn(let account): run(.signIn(account))
-    case .signOut: run(.signOut)
-    case .logIn(let user): run(.logIn(user))
-    case .newUser: state.overlays.append(.entry(.newUser))
+    case .no(let reason): announce(reason, .warning)
     case .verb(let plan): follow(plan)
     case .action(let action): perform(action)
     case .confirm(let question): state.overlays.append(.confirmation(question))
@@ -140,7 +135,7 @@ extension Reducer {
 extension Reducer {
   mutating func openPaymentSheet(for productId: String) {
     state.overlays.append(.payment(PaymentSheet(productId: productId)))
-    guard state.showsDialogs else { return pay(.success) }
+    guard state.facts.showsDialogs else { return pay(.success) }
     readPreview()
   }
 
@@ -155,7 +150,7 @@ extension Reducer {
 
   /// Asks the App Store for the preview of the purchase, if only it knows what the purchase will charge.
   mutating func readPreview() {
-    guard let sheet = state.paymentSheet, state.setup.abilities.chooseOutcome == nil,
+    guard let sheet = state.paymentSheet, state.setup.abilities[.chooseOutcome] == nil,
       let product = state.products[sheet.productId], state.isChargeUncertain(product)
     else { return }
     ask(.preview, .preview(productId: sheet.productId, quantity: sheet.quantity, offer: sheet.offer))

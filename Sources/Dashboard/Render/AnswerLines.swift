@@ -55,7 +55,7 @@ extension State {
   /// Updates that are held are taken in before anything else: they may change the answer.
   var updatesStep: (text: String, action: Action)? {
     guard device.updates == .held, device.waitingUpdates > 0, past == nil, desk == nil,
-      setup.abilities.refundCheck == nil
+      setup.abilities[.refundCheck] == nil
     else { return nil }
     return (
       say(

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 /// The columns of a list: those that fit, and their widths.
 package struct Columns {

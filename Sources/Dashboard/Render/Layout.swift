@@ -195,7 +195,7 @@ extension Layout {
   }
 
   private static func split(_ body: Rect, forStoreOf state: State) -> (device: Rect, store: Rect?, strip: Rect?) {
-    guard state.setup.abilities.appStore == nil, !state.isSupport else { return (body, nil, nil) }
+    guard state.setup.abilities[.appStore] == nil, !state.isSupport else { return (body, nil, nil) }
     if body.width >= twoSides, body.height >= leastSide {
       let parts = body.split(right: min(90, max(58, body.width * 37 / 100)))
       return (parts.rest, parts.right, nil)

@@ -1,5 +1,6 @@
 import Core
 import TerminalUI
+import Verbs
 
 /// A piece of text in one style.
 struct Span: Hashable {
@@ -27,15 +28,10 @@ struct Line: Hashable {
 package enum Wrapping {
   /// Wraps a text at `total` columns: at spaces, or between characters in scripts without spaces.
   ///
-  /// The first line has `first` fewer columns, and all other lines have `indent` fewer.
+  /// The first line has `first` fewer columns, and all other lines have `indent` fewer. A word that is longer than a
+  /// line is broken.
   package static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
     guard total > 0 else { return [] }
-    return brokenPlain(text, width: total, first: first, indent: indent)
-      ?? brokenAny(text, width: total, first: first, indent: indent)
-  }
-
-  /// Wraps any text, and breaks a word that is longer than a line.
-  static func brokenAny(_ text: String, width total: Int, first: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0
@@ -67,41 +63,6 @@ package enum Wrapping {
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines
-  }
-
-  /// Wraps a text of narrow characters whose words are separated by single spaces, without copying words.
-  ///
-  /// - Returns: Nil for any other text, or if a word must be broken.
-  static func brokenPlain(_ text: String, width total: Int, first: Int, indent: Int) -> [String]? {
-    guard
-      text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
-        || text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && displayWidth(of: $0) == 1 })
-    else { return nil }
-    var text = text
-    return text.withUTF8 { bytes in
-      let space = UInt8(ascii: " ")
-      var (lines, start, end) = ([String](), 0, 0)
-      func line() -> String { String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) }
-      // The columns of the current word, and of the line before it.
-      var (wordStart, columns, used) = (0, 0, 0)
-      for place in 0...bytes.count {
-        if place < bytes.count, bytes[place] != space {
-          // A character is counted at its first byte.
-          if bytes[place] & 0xC0 != 0x80 { columns += 1 }
-          continue
-        }
-        guard columns > 0 else { return nil }
-        if used > 0, used + 1 + columns > max(1, total - (lines.isEmpty ? first : indent)) {
-          lines.append(line())
-          (start, used) = (wordStart, 0)
-        }
-        if used == 0, columns > max(1, total - (lines.isEmpty ? first : indent)) { return nil }
-        used += (used > 0 ? 1 : 0) + columns
-        (end, wordStart, columns) = (place, place + 1, 0)
-      }
-      lines.append(line())
-      return lines
-    }
   }
 
   /// Returns the pieces of a text after which a line may end, each with the space before it.

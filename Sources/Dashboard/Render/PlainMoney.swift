@@ -45,7 +45,7 @@ extension State {
   /// Returns the locale for amounts: that of the storefront, or of the first storefront with the catalogue's currency.
   func localeOfMoney() -> String {
     let storefront =
-      storefront.flatMap { Storefront(countryCode: $0) }
+      facts.storefront.flatMap { Storefront(countryCode: $0) }
       ?? products.rows.first.flatMap { row in Storefront.all.first { $0.currency == row.currency } }
     return storefront?.localeIdentifier ?? "en_US"
   }

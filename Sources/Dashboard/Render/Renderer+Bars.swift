@@ -41,7 +41,7 @@ extension Renderer {
     if roomy != nil { x += frame.put("Till", at: Point(x: 1, y: 0), style: .title) + 2 }
     x += frame.put(name, at: Point(x: x, y: 0)) + 1
     x += frame.put(banner, at: Point(x: x, y: 0), style: (state.setup.isReal ? Style.alarm : .banner).bold) + 1
-    x += frame.put(time, at: Point(x: x, y: 0), style: state.isClockDoubtful ? .warning : .normal)
+    x += frame.put(time, at: Point(x: x, y: 0), style: state.facts.isClockDoubtful ? .warning : .normal)
     drawBadges(statusBadges, from: x + 1)
   }
 
@@ -83,7 +83,8 @@ extension Renderer {
     let warnings = [
       state.pastTime.map { TimelineText.past($0).text } ?? "",
       state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
-      state.isClockDoubtful ? PaneText.clockDoubtful.text : "", state.setup.isReadOnly ? PaneText.readOnly.text : "",
+      state.facts.isClockDoubtful ? PaneText.clockDoubtful.text : "",
+      state.setup.isReadOnly ? PaneText.readOnly.text : "",
       state.setup.isLocked ? PaneText.locked.text : "",
     ]
     let right = warnings.filter { !$0.isEmpty }.map { "\($0) " }.joined()

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 extension Sheet {
   /// Returns the App Store's side: its sections, its summary, the rows of one section, and details of the selected row.
@@ -50,7 +51,7 @@ extension Sheet {
     // In rows of settings and faults, the amount column holds the key or the side, which need not be repeated.
     let isMoney =
       switch row.subject {
-      case .setting, .fault, .deviceFault: false
+      case .setting, .item(.fault(_)), .deviceFault: false
       default: true
       }
     let hidden = columns.hidden(of: row.shown, state).filter { isMoney || $0 != row.shown.amount }

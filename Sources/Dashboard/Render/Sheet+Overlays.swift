@@ -148,7 +148,9 @@ extension Sheet {
     var lines = [
       Line([Span(product.name, .normal.bold), Span(product.period.map { "  \(SheetText.per($0))" } ?? "", .dim)]),
       Line(state.total(of: sheet, product), .accent),
-      Line(SheetText.payer(account: state.account ?? "", storefront: state.storefront.map { safeText($0) }).text, .dim),
+      Line(
+        SheetText.payer(account: state.account ?? "", storefront: state.facts.storefront.map { safeText($0) }).text,
+        .dim),
       Line(),
     ]
     for text in state.consequences(of: sheet, product) { lines += Wrapping.lines(of: text, width: width) }
@@ -185,7 +187,7 @@ extension Sheet {
         Span("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style), Span(age, .dim), Span(retry, .warning),
       ])
     ]
-    let facts = row.facts + (state.restorePolicy.map { [$0.fact] } ?? [])
+    let facts = row.facts + (state.facts.restorePolicy.map { [$0.fact] } ?? [])
     let label = (facts.map { displayWidth(of: $0.label) }.max() ?? 0) + 2
     for fact in facts {
       result.head += Wrapping.lines(

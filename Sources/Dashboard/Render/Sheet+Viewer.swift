@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 extension Sheet {
   /// Returns the viewer: the names of its sections, and the lines of one section.

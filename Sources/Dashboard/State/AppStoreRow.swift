@@ -6,15 +6,13 @@ import Verbs
 struct AppStoreRow: Hashable, Sendable {
   /// The object that a row stands for, and that keys act on.
   enum Subject: Hashable, Sendable {
-    case decision(AppStoreCase)
-    case subscription(Subscription)
-    case account(AppleAccount)
-    case fault(AppStoreFault)
+    /// An object of the App Store, on which its verbs act.
+    case item(VerbScene.Subject)
     case deviceFault(DeviceFault.Kind)
     case setting(Action)
-    case notification(AppStoreNotification)
-    case purchase(AppStorePurchase)
-    case promoted(PromotedPurchase)
+
+    /// The object on which verbs act, if there is one.
+    var item: VerbScene.Subject? { if case .item(let item) = self { item } else { nil } }
   }
 
   let subject: Subject
@@ -70,7 +68,7 @@ extension State {
 
   /// The selected row's case, if it is one.
   package var selectedCase: AppStoreCase? {
-    if case .decision(let item) = selectedAppStoreRow?.subject { item } else { nil }
+    if case .item(.decision(let item)) = selectedAppStoreRow?.subject { item } else { nil }
   }
 
   /// Returns pending decisions first, then recent events, newest first: refunds that can be reversed, and purchases.
@@ -91,7 +89,7 @@ extension State {
 
   private func row(_ item: AppStoreCase) -> AppStoreRow {
     AppStoreRow(
-      subject: .decision(item),
+      subject: .item(.decision(item)),
       shown: TabRow(
         id: item.transactionId, date: item.date, amount: safeText(item.displayPrice),
         word: AppStoreSideTexts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
@@ -101,7 +99,7 @@ extension State {
 
   private func row(_ item: PromotedPurchase) -> AppStoreRow {
     AppStoreRow(
-      subject: .promoted(item),
+      subject: .item(.promoted(item)),
       shown: TabRow(
         id: "promoted" + item.id, date: item.date, word: AppStoreSideTexts.promotedWord, mark: .waiting,
         note: name(of: item.productId), reference: safeText(item.account)),
@@ -112,7 +110,7 @@ extension State {
     let (word, mark) = AppStoreSideTexts.standing(of: item, now: now)
     let name = safeText(item.productName)
     return AppStoreRow(
-      subject: .purchase(item),
+      subject: .item(.purchase(item)),
       shown: TabRow(
         id: item.transactionId, date: item.date, amount: safeText(item.displayPrice), word: word,
         mark: mark,
@@ -123,7 +121,7 @@ extension State {
 
   private func row(_ item: Subscription) -> AppStoreRow {
     AppStoreRow(
-      subject: .subscription(item),
+      subject: .item(.subscription(item)),
       shown: TabRow(
         id: item.originalTransactionId, date: item.nextDate, word: AppStoreSideTexts.word(for: item.state),
         mark: AppStoreSideTexts.mark(for: item.state), note: safeText(item.productName),
@@ -134,7 +132,7 @@ extension State {
   private func row(_ account: AppleAccount) -> AppStoreRow {
     let isHere = account.name == device.account
     return AppStoreRow(
-      subject: .account(account),
+      subject: .item(.account(account)),
       shown: TabRow(
         id: account.name, word: isHere ? AppStoreSideTexts.signedIn : "", mark: isHere ? .good : .none,
         note: safeText(term(account.note)), reference: safeText(account.name)),
@@ -142,7 +140,7 @@ extension State {
   }
 
   private func row(_ kind: DeviceFault.Kind) -> AppStoreRow {
-    let armed = faults.first { $0.kind == kind }
+    let armed = facts.faults.first { $0.kind == kind }
     return AppStoreRow(
       subject: .deviceFault(kind),
       shown: TabRow(
@@ -156,7 +154,7 @@ extension State {
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {
     let armed = situation.faults.first { $0.fault == fault }
     return AppStoreRow(
-      subject: .fault(fault),
+      subject: .item(.fault(fault)),
       shown: TabRow(
         id: fault.rawValue, amount: AppStoreSideTexts.atAppStore, word: AppStoreSideTexts.word(for: armed),
         mark: armed == nil ? .empty : .bad,
@@ -168,7 +166,7 @@ extension State {
   private func row(_ item: AppStoreNotification) -> AppStoreRow {
     let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     return AppStoreRow(
-      subject: .notification(item),
+      subject: .item(.notification(item)),
       shown: TabRow(
         id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
         mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting,
@@ -182,11 +180,11 @@ extension State {
     guard let scene = scene(about: nil), let situation else { return [] }
     return Verb.listedSettings.flatMap { verb -> [AppStoreRow] in
       guard let setting = verb.setting, let place = verb.places.first else { return [] }
-      let (value, mark) = setting.shown(in: scene)
+      let (value, mark) = setting.value(scene)
       let row = AppStoreRow(
         subject: .setting(Action(stringLiteral: place.name)),
         shown: TabRow(
-          id: place.name, amount: String(place.key), word: value.text, mark: Mark(mark),
+          id: place.name, amount: String(place.key), word: value.text, mark: mark,
           note: setting.deed(situation).text,
           reference: setting.name.text), detail: place.summary.text)
       return verb == .reset ? [newDevice, row] : [row]
@@ -201,18 +199,5 @@ extension State {
         id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: AppStoreSideTexts.deviceKnows,
         note: AppStoreSideTexts.newDeviceWord,
         reference: AppStoreSideTexts.device), detail: entry?.summary ?? "")
-  }
-}
-
-extension Mark {
-  fileprivate init(_ mark: VerbSetting.Mark) {
-    self =
-      switch mark {
-      case .good: .good
-      case .bad: .bad
-      case .waiting: .waiting
-      case .empty: .empty
-      case .none: .none
-      }
   }
 }

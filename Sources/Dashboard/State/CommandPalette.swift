@@ -41,7 +41,7 @@ extension State {
     let sold = products.rows.map { row in
       Choice.Item(title: row.name, note: row.shownId, pick: .product(row.id))
     }
-    guard setup.abilities.appStore == nil else { return actions + sold }
+    guard setup.abilities[.appStore] == nil else { return actions + sold }
     let parts = AppStoreSection.allCases.map { section in
       Choice.Item(
         title: say("\(AppStoreSideTexts.appStoreTitle): \(AppStoreSideTexts.title(of: section))"),
@@ -52,7 +52,7 @@ extension State {
       Choice.Item(
         title: say("sign in as \(safeText(account.name))"),
         note: safeText(term(account.note)),
-        pick: .signIn(account.name))
+        pick: .command(.signIn(account.name)))
     }
     return actions + sold + parts + deeds + settingItems + rowVerbs + accounts + faultItems + walks
   }
@@ -145,7 +145,7 @@ extension State {
     let here = Choice.Item(
       title: PaneText.openID(id).text, note: say("the version on this device"),
       pick: .view(isNumber ? .transaction(id) : .order(id)))
-    guard setup.abilities.appStore == nil else { return [here] }
+    guard setup.abilities[.appStore] == nil else { return [here] }
     return [
       here,
       Choice.Item(

@@ -90,7 +90,7 @@ extension State {
     let counts = [
       Words("\(waiting) to decide"),
       PaneText.subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
-      PaneText.statusBadge(.faults(situation.faults.count + faults.count)),
+      PaneText.statusBadge(.faults(situation.faults.count + facts.faults.count)),
     ]
     var parts = [AppStoreSideTexts.appStoreTitle] + counts.map(\.text) + [AppStoreSideTexts.pace(situation)]
     func title() -> String { parts.joined(separator: " \(glyphs.dot) ") }

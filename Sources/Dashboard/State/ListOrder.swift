@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 /// The order in which a list is sorted.
 package enum ListOrder: Int, CaseIterable, Hashable, Sendable {

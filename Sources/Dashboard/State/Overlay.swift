@@ -140,12 +140,6 @@ package struct Choice: Scrolled, Hashable, Sendable {
     case offer(OfferName?)
     /// An item that cannot be picked, with the reason.
     case no(String)
-    case signIn(String)
-    case signOut
-    /// Logs in a user of the app; nil logs out.
-    case logIn(String?)
-    /// Logs in a user of the app whose name the user types next.
-    case newUser
     /// Carries out a verb of the App Store's side.
     case verb(VerbPlan)
     /// Runs an action.
@@ -241,6 +235,12 @@ package struct Confirmation: Hashable, Sendable {
 }
 
 extension Choice.Pick {
+  /// The reason why the item cannot be picked.
+  var reason: String? { if case .no(let reason) = self { reason } else { nil } }
+
+  /// The equivalent command, if the item is a single verb.
+  var line: String? { if case .verb(let plan) = self { plan.call?.line } else { nil } }
+
   /// Whether the effect changes the device or the App Store, or opens a screen that can.
   var changes: Bool {
     switch self {
@@ -255,7 +255,7 @@ extension Choice.Pick {
   var keepsList: Bool {
     switch self {
     case .setting(_, let keepsList): keepsList
-    case .values: true
+    case .values, .no: true
     default: false
     }
   }

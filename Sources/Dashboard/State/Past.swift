@@ -39,8 +39,8 @@ struct Past: Hashable, Sendable {
 extension State {
   /// The reason why no action can be undone.
   var reasonAgainstUndoing: String? {
-    if let reason = setup.abilities.appStore ?? commandsUnderWay ?? verbsUnderWay { return reason }
-    return undoable.isEmpty ? say("nothing to undo") : nil
+    if let reason = setup.abilities[.appStore] ?? commandsUnderWay ?? verbsUnderWay { return reason }
+    return facts.undoable.isEmpty ? say("nothing to undo") : nil
   }
 
   /// Returns why an action is unavailable while the past is shown.

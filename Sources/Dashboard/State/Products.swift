@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+package import Verbs
 
 /// The products pane: the products in sections, the filter, the order, and the selected product.
 package struct ProductList: Hashable, Sendable {

@@ -42,7 +42,7 @@ extension State {
 
   /// Why no scene can be set up here; nil where one can.
   var reasonAgainstScenes: String? {
-    if let reason = setup.abilities.scenes { return reason }
+    if let reason = setup.abilities[.scenes] { return reason }
     return isBusy ? say("wait until the running task ends") : nil
   }
 }

@@ -12,16 +12,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var now: Timestamp
   /// The signed-in Apple Account and user, and how updates arrive.
   package internal(set) var device: DeviceState
-  package internal(set) var storefront: String?
-  package internal(set) var canMakePayments = true
-  package internal(set) var showsDialogs = true
-  package internal(set) var isClockDoubtful = false
-  package internal(set) var users: [String] = []
-  package internal(set) var faults: [DeviceFault] = []
-  /// The ids of the purchases started in the App Store that are deferred until a user logs in.
-  package internal(set) var deferred: [String] = []
-  /// The restore policy for purchases of other users; nil without an app server.
-  package internal(set) var restorePolicy: RestorePolicy?
+  package internal(set) var facts: DeviceFacts
   /// The simulated App Store's situation, as last read.
   package internal(set) var situation: AppStoreSituation?
   /// The visible section of the App Store's side, and the cursor in each section.
@@ -42,16 +33,12 @@ package struct State: Hashable, Sendable {
   var isLivesStale = true
   /// The picture of the histories, for the width at which it was last drawn.
   var timeline: TimelinePicture?
-  /// The actions that can be undone, latest first.
-  var undoable: [String] = []
   /// The past moment that is shown, or nil in the present.
   var past: Past?
   /// Whether there is known to be no answer before the one that is shown.
   var isAtFirstAnswer = false
   /// The progress of the newest notification.
   var way: DeliveryProgress?
-  /// The difference between the device's clock and the machine's, in milliseconds.
-  var clockLead: Int64 = 0
 
   package internal(set) var products: ProductList
   package internal(set) var tabs: TabSet
@@ -100,6 +87,7 @@ package struct State: Hashable, Sendable {
     self.size = size
     now = overview.now
     device = overview.device
+    facts = overview.facts
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
     tabs.current = start.tab
@@ -107,26 +95,10 @@ package struct State: Hashable, Sendable {
     isZoomed = start.isZoomed
     columns = start.columns
     keystrokes = start.showsKeystrokes ? [] : nil
-    copyDevice(of: overview)
     moneyLocale = localeOfMoney()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
     // The first frame is already settled like the next ones, so that a click on one of its rows hits that row.
     settle()
-  }
-
-  /// Copies what an overview says about the device, without its products.
-  mutating func copyDevice(of overview: Overview) {
-    device = overview.device
-    storefront = overview.storefront
-    canMakePayments = overview.canMakePayments
-    showsDialogs = overview.showsDialogs
-    isClockDoubtful = overview.isClockDoubtful
-    users = overview.users
-    faults = overview.faults
-    deferred = overview.deferred
-    restorePolicy = overview.restorePolicy
-    clockLead = overview.clockLead
-    undoable = overview.undoable
   }
 }
 

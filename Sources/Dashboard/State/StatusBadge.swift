@@ -51,16 +51,18 @@ extension State {
   /// The badges of everything that differs from the defaults; those that cause failures come first.
   var statusBadges: [StatusBadge] {
     var kinds: [StatusBadge.Kind] = []
-    let faultCount = faults.count + (situation?.faults.count ?? 0)
+    let faultCount = facts.faults.count + (situation?.faults.count ?? 0)
     if situation?.network == false { kinds.append(.networkOff) }
-    if situation?.payments == false || !canMakePayments { kinds.append(.paymentsOff) }
+    if situation?.payments == false || !facts.canMakePayments { kinds.append(.paymentsOff) }
     if faultCount > 0 { kinds.append(.faults(faultCount)) }
     if situation?.failsRenewals == true { kinds.append(.renewalsFail) }
     if situation?.asksToBuy == true { kinds.append(.asksToBuy) }
     if situation?.interrupts == true { kinds.append(.interrupts) }
     if situation?.isPaused == true { kinds.append(.clockPaused) }
     // A walkthrough or scenario sets the clock to its own time, which is no difference to report.
-    if clockLead.magnitude > 60_000, walkthrough == nil { kinds.append(.clockMoved(seconds: clockLead / 1000)) }
+    if facts.clockLead.magnitude > 60_000, walkthrough == nil {
+      kinds.append(.clockMoved(seconds: facts.clockLead / 1000))
+    }
     let waiting = products.rows.filter(\.isWaiting).count
     if waiting > 0 { kinds.append(.ordersWait(waiting)) }
     if let row = products.rows.first(where: { $0.chargedTwice?.isCertain == true }) {
@@ -98,14 +100,14 @@ extension State {
   /// The verb that resets the App Store's clock, or nil if it matches the machine's or follows a walkthrough.
   private var clockCall: VerbCall? {
     guard let situation, walkthrough == nil, past == nil else { return nil }
-    let lead = situation.now.milliseconds(since: now.subtracting(milliseconds: clockLead)) / 1000
+    let lead = situation.now.milliseconds(since: now.subtracting(milliseconds: facts.clockLead)) / 1000
     guard lead.magnitude > 60, let duration = try? VerbDuration("\(lead.magnitude)s") else { return nil }
     return VerbCall(lead > 0 ? .setBack : .advance).with(.duration, duration)
   }
 
   var reasonAgainstBackToNormal: String? {
-    if let reason = setup.abilities.orders ?? commandsUnderWay { return reason }
-    guard unusualCalls.isEmpty, faults.isEmpty else { return nil }
+    if let reason = setup.abilities[.orders] ?? commandsUnderWay { return reason }
+    guard unusualCalls.isEmpty, facts.faults.isEmpty else { return nil }
     // The device's clock cannot go back before the latest signature date that the device has seen.
     let isAhead = statusBadges.contains { if case .clockMoved = $0.kind { true } else { false } }
     return

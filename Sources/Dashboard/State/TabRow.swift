@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+package import Verbs
 
 /// A row of a list as texts for the screen; all foreign text has passed the sanitiser.
 package struct TabRow: Hashable, Sendable {
@@ -41,21 +42,6 @@ package struct TabRow: Hashable, Sendable {
     var label: String
     var text: String
   }
-}
-
-/// The glyph and colour of a state, always shown with a word.
-package enum Mark: Hashable, Sendable {
-  case none
-  /// Entitled or done.
-  case good
-  /// In an intermediate state, or waiting.
-  case waiting
-  /// Lost or refused.
-  case bad
-  /// Nothing, such as a product that was never bought.
-  case empty
-  /// A number, such as a balance.
-  case count
 }
 
 /// A stored item that a list can show.

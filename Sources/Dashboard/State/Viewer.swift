@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+import Verbs
 
 /// The viewer: a sheet that shows all data about one item.
 package struct Viewer: Hashable, Sendable {
@@ -45,12 +46,12 @@ extension State {
   var storeSubjectUnderCursor: SignedItemDetail.Subject? {
     guard let row = selectedAppStoreRow else { return nil }
     switch row.subject {
-    case .decision(let item):
+    case .item(.decision(let item)):
       return item.kind == .refundRequest || item.kind == .refunded ? .storeTransaction(item.transactionId) : nil
-    case .purchase(let item): return .storeTransaction(item.transactionId)
-    case .subscription(let item): return .subscription(item.originalTransactionId, account: item.account)
-    case .notification: return .notification(row.shown.id)
-    case .account, .fault, .deviceFault, .setting, .promoted: return nil
+    case .item(.purchase(let item)): return .storeTransaction(item.transactionId)
+    case .item(.subscription(let item)): return .subscription(item.originalTransactionId, account: item.account)
+    case .item(.notification(_)): return .notification(row.shown.id)
+    case .item, .deviceFault, .setting: return nil
     }
   }
 
@@ -69,7 +70,7 @@ extension Reducer {
 
   /// Opens the signed data of the selected row of the App Store's side, or else carries out the row's action.
   mutating func openStoreRow() {
-    if let subject = state.storeSubjectUnderCursor { view(subject) } else { follow(state.pickPlan) }
+    if let subject = state.storeSubjectUnderCursor { view(subject) } else { perform(state.pickPlan) }
   }
 
   mutating func changeViewer(_ change: (inout Viewer) -> Void) {

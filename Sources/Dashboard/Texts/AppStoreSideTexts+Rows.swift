@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import TerminalUI
+import Verbs
 
 extension AppStoreSideTexts {
   static func title(of section: AppStoreSection, isShort: Bool = false) -> String {

@@ -72,7 +72,7 @@ extension State {
   var paymentTitle: String {
     let text: Words =
       setup.isReal
-      ? Words("App Store") : setup.abilities.appStore == nil ? Words("App Store (simulated)") : Words("Purchase")
+      ? Words("App Store") : setup.abilities[.appStore] == nil ? Words("App Store (simulated)") : Words("Purchase")
     return text.text
   }
 
@@ -170,7 +170,7 @@ extension State {
   ///
   /// The user who is logged in comes first.
   var usersToTransferTo: Choice {
-    let known = (device.user.map { [$0] } ?? []) + users.filter { $0 != device.user }
+    let known = (device.user.map { [$0] } ?? []) + facts.users.filter { $0 != device.user }
     return Choice(
       title: SheetText.transferTitle(name(of: selected?.id)).text,
       items: known.map { user in
@@ -192,12 +192,14 @@ extension State {
   /// The users who can log in, and logging out.
   var waysToLogIn: Choice {
     let user = device.user
-    var items = users.filter { $0 != user }.map { Choice.Item(title: safeText($0), note: "", pick: .logIn($0)) }
+    var items = facts.users.filter { $0 != user }.map {
+      Choice.Item(title: safeText($0), note: "", pick: .command(.logIn($0)))
+    }
     items.append(
-      Choice.Item(title: say("another user"), note: say("by name"), pick: .newUser))
+      Choice.Item(title: say("another user"), note: say("by name"), pick: .enter(.newUser)))
     if let user {
       items.append(
-        Choice.Item(title: say("log out"), note: say("of \(safeText(user))"), pick: .logIn(nil)))
+        Choice.Item(title: say("log out"), note: say("of \(safeText(user))"), pick: .command(.logIn(nil))))
     }
     return Choice(title: say("Which user logs in to the app?"), items: items)
   }

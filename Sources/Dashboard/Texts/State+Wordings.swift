@@ -29,7 +29,7 @@ extension State {
     if isSupport { return [[account.map { PaneText.customer($0).text } ?? ReasonText.nobodyLookedUp.text, age]] }
     let account = (account.map { Words("Apple Account \($0)") } ?? Words("no Apple Account signed in")).text
     let user = (device.user.map { PaneText.user(safeText($0)) } ?? Words("not logged in")).text
-    let storefront = storefront.map { [say("storefront \(safeText($0))")] } ?? []
+    let storefront = facts.storefront.map { [say("storefront \(safeText($0))")] } ?? []
     return [[account, user] + storefront + [age], [account, user, age], [account, age]]
   }
 

@@ -72,7 +72,7 @@ extension State {
   }
 
   private func changingItems(_ purchase: SupportedPurchase?) -> [Choice.Item] {
-    let lock = setup.abilities.supportChanges
+    let lock = setup.abilities[.supportChanges]
     let reason = lock ?? (purchase == nil ? say("first choose a product or a transaction of the customer") : nil)
     let isRenewable = [nil, .autoRenewableSubscription].contains(purchase?.type)
     let (id, product) = (purchase?.transactionId ?? "", purchase?.product ?? "")

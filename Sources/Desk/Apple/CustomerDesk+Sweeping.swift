@@ -79,9 +79,6 @@ extension CustomerDesk {
     return result
   }
 
-  /// Returns how many missing notifications the sweeps have found and stored so far.
-  package func gapsFilled() throws -> Int { try figure(Self.gaps) }
-
   /// The position of a sweep: the start and end of the current time span, and Apple's pagination token within it.
   private struct SweepPlace {
     var from: Int64

@@ -21,8 +21,6 @@ package final class SQLiteEngine: DeskEngine {
   package var isReadOnly: Bool { database.access == .readOnly }
   /// False, because a transaction locks the file from its start.
   package var hasOtherWriters: Bool { false }
-  /// The path of the file.
-  package var file: String { database.file }
 
   /// Does nothing, because opening the file has already migrated it.
   package func migrate(_ schema: DeskSchema, contracts: Bool, progress: (Int, Int, Int) throws -> Void) {}
@@ -85,9 +83,6 @@ package final class SQLiteEngine: DeskEngine {
 
   /// Rewrites the file without deleted data, and empties the `-wal` file.
   package func purge(_ tables: [DeskTable]) throws -> Bool { try database.purge() }
-
-  /// Writes the committed changes from the `-wal` file into the file itself.
-  package func checkpoint() throws { try database.checkpoint() }
 }
 
 extension DeskTable {

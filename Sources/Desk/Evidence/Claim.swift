@@ -46,17 +46,6 @@ package struct Claim: Hashable, Sendable {
   /// Whether the claim's subject is a purchase, so that `user` is another id.
   var isOfPurchase: Bool { subject != user.lowercased() }
 
-  /// The claim as a document.
-  package var document: JSONObject {
-    var document: JSONObject = [
-      "user": .string(user), "productId": .string(product), "entitled": .bool(entitled),
-      "at": .number(at.milliseconds),
-    ]
-    document.append("until", ifPresent: until.map { .number($0.milliseconds) })
-    document.append("reason", ifPresent: reason.map { .string($0) })
-    return document
-  }
-
   /// Adds the team server's claims to Apple's answer: as a reason, and as the next step if they contradict it.
   ///
   /// - Returns: The claims that contradict Apple's data.

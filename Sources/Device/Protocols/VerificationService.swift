@@ -6,9 +6,6 @@ import Core
 /// It verifies every upload itself. None of its answers can make an unverified signature entitle. A device without an
 /// answer waits: it finishes nothing before the server has answered. Every call may be repeated.
 package protocol VerificationService: Sendable {
-  /// The server's name for people: `embedded`, or its URL.
-  var name: String { get }
-
   /// Announces a purchase before the App Store is asked to charge, with its user and its token.
   ///
   /// Announcing it again updates the purchase's state.

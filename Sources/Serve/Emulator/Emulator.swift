@@ -17,8 +17,6 @@ package final class Emulator: Sendable {
   package var issuerId: String { world.issuerId }
   /// The bundle id of the app.
   package var bundleId: String { world.store.bundleId }
-  /// The simulated failures of the service.
-  package var faults: EmulatorFaults { world.faults }
 
   /// What a client needs to connect; the key itself stays in its file.
   package var document: JSONObject { world.files(at: url) }

@@ -122,8 +122,6 @@ struct EmulatorPlace: RouteContext {
     }
   }
 
-  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? { world.answerAtOnce(head) }
-
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     if let worlds, request.path.starts(with: ControlRoutes.path + [WorldRoutes.prefix]) {
       return worlds.answer(request, address)

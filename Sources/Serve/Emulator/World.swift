@@ -109,13 +109,6 @@ final class World: Sendable {
 
   // MARK: Answers
 
-  /// Returns an answer that needs no waiting; nil for every other request.
-  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? {
-    guard head.target.path.first == "inApps", let response = api.keptAnswer(head) else { return nil }
-    requests.append(HTTPRequest(head: head), response, at: store.machineClock())
-    return response
-  }
-
   /// Answers a request that passed the checks.
   ///
   /// Simulated latency or damage affects only the answer: the request is still carried out.
@@ -140,7 +133,7 @@ final class World: Sendable {
   }
 
   /// The description of the control API, serialized once because it is the same for every world.
-  private static let openAPI = HTTPResponse(json: OpenAPI.document).prepared()
+  private static let openAPI = HTTPResponse(json: OpenAPI.document)
 
   private func receipts(_ environment: StoreEnvironment) -> VerifyReceipt {
     VerifyReceipt(store: store, secret: files.sharedSecret, environment: environment)

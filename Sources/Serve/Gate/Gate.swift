@@ -6,15 +6,12 @@ package protocol RouteContext: Sendable {
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal?
   /// Returns why a caller is refused where a signature has to be verified; it may wait.
   func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal?
-  /// Returns an answer that needs no work; nil where there is none. It must not wait.
-  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse?
   func answer(_ request: HTTPRequest) async -> HTTPResponse
   /// Receives every request that passed the first checks, with its answer, for instance to log it.
   func note(_ request: HTTPRequest, _ response: HTTPResponse)
 }
 
 extension RouteContext {
-  package func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? { nil }
   package func note(_ request: HTTPRequest, _ response: HTTPResponse) {}
 }
 
@@ -26,8 +23,6 @@ package enum HTTPAdmission: Sendable {
   /// A request that is allowed, as far as its head shows.
   package struct Passage: Sendable {
     let bodyLimit: Int
-    /// Answers a request without a body on the network thread; nil leaves the request to `answer`.
-    let atOnce: (@Sendable () -> HTTPResponse?)?
     let answer: @Sendable (HTTPRequest) async -> HTTPResponse
   }
 }
@@ -64,7 +59,7 @@ package struct Gate<Context: RouteContext>: Sendable {
       if let refusal = context.refusal(of: row.caller, local, isSameMachine: isSameMachine) { throw refusal }
       return .admitted(
         HTTPAdmission.Passage(
-          bodyLimit: row.body.limit, atOnce: { context.answerAtOnce(local) },
+          bodyLimit: row.body.limit,
           answer: { await Self.answer(HTTPRequest(head: local, body: $0.body), row, context) }))
     } catch {
       return .refused(error.response(row?.answers ?? .status))

@@ -15,27 +15,6 @@ struct HTTPStreamState: Sendable {
   var pump: Task<Void, Never>?
 }
 
-/// An answer of bytes as libmicrohttpd stores it, which can be sent any number of times.
-final class ReadyResponse: Sendable {
-  /// Sendable: nothing changes it after `init`, and libmicrohttpd counts its users under a lock of its own.
-  nonisolated(unsafe) private let native: OpaquePointer
-
-  /// Copies the bytes; fails without memory.
-  init?(_ fields: [HTTPField], _ bytes: [UInt8]) {
-    let native = bytes.withUnsafeBufferPointer { till_mhd_response($0.count, $0.baseAddress) }
-    guard let native else { return nil }
-    for field in fields { till_mhd_add_field(native, field.name, field.value) }
-    self.native = native
-  }
-
-  deinit { till_mhd_destroy(native) }
-
-  /// Queues the answer on a connection; only on libmicrohttpd's own thread.
-  func queue(on connection: OpaquePointer, _ status: UInt32) -> MHD_Result {
-    till_mhd_queue(connection, status, native)
-  }
-}
-
 /// Sending answers.
 extension HTTPExchange {
   /// Passes the answer to libmicrohttpd; only on libmicrohttpd's own thread.
@@ -45,34 +24,39 @@ extension HTTPExchange {
     state.sent = (response.status, response.byteCount, response.note)
     // libmicrohttpd copies the bytes: they need not be stored here too.
     state.response = nil
-    guard server.connections.enter(connection, response.stage, bytes: response.chargedBytes) else { return .NO }
-    let status = UInt32(clamping: response.status)
+    guard server.connections.enter(connection, response.stage, bytes: response.byteCount) else { return .NO }
     switch response.body {
     case .bytes where response.damage == .reset:
       till_mhd_reset(state.connection)
       return .NO
-    case .bytes(let bytes) where response.damage == .truncated:
-      let native = bytes.withUnsafeBufferPointer { till_mhd_truncated_response($0.count, $0.baseAddress, $0.count / 2) }
-      guard let native else { return .NO }
-      defer { till_mhd_destroy(native) }
-      for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
-      return till_mhd_queue(state.connection, status, native)
     case .bytes(let bytes):
+      let native = bytes.withUnsafeBufferPointer {
+        response.damage == .truncated
+          ? till_mhd_truncated_response($0.count, $0.baseAddress, $0.count / 2)
+          : till_mhd_response($0.count, $0.baseAddress)
+      }
       // The body was sent in chunks. A proxy before this server may disagree about where it ends, so the connection
       // closes.
       let isLast = state.head?.field("transfer-encoding") != nil
       let fields = response.fields + (isLast ? [HTTPField(name: "Connection", value: "close")] : [])
-      let ready = isLast ? ReadyResponse(fields, bytes) : response.ready ?? ReadyResponse(fields, bytes)
-      return ready?.queue(on: state.connection, status) ?? .NO
+      return queue(native, fields, response.status, state.connection)
     case .stream(let parts):
       let native = streamed()
       if state.isAbandoned { state.stream.isEnded = true }
       state.stream.pump = pump(parts)
-      guard let native else { return .NO }
-      defer { till_mhd_destroy(native) }
-      for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
-      return till_mhd_queue(state.connection, status, native)
+      return queue(native, response.fields, response.status, state.connection)
     }
+  }
+
+  /// Queues an answer on a connection; without memory there is none.
+  private func queue(
+    _ native: OpaquePointer?, _ fields: [HTTPField], _ status: Int, _ connection: OpaquePointer
+  ) -> MHD_Result {
+    guard let native else { return .NO }
+    // The connection keeps the answer until it is sent.
+    defer { till_mhd_destroy(native) }
+    for field in fields { till_mhd_add_field(native, field.name, field.value) }
+    return till_mhd_queue(connection, UInt32(clamping: status), native)
   }
 
   private func pump(_ parts: AsyncStream<[UInt8]>) -> Task<Void, Never> {

@@ -169,10 +169,6 @@ final class HTTPExchange: Sendable {
     guard let head = state.head, let passage = state.admission, !state.isAbandoned else {
       return refuse(HTTPRefusal(503, EmulatorText.serverStops.text), &state)
     }
-    if state.received == 0, let answer = passage.atOnce?() {
-      state.response = answer
-      return send(&state)
-    }
     guard server.connections.enter(connection, .handling, bytes: state.body.count) else { return .NO }
     state.phase = .handling
     till_mhd_suspend(state.connection)

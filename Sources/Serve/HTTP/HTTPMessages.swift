@@ -102,8 +102,6 @@ package struct HTTPResponse: Sendable {
   package var damage: Damage?
   /// A note for the access log; the client does not receive it.
   package var note: String?
-  /// The same answer prepared for libmicrohttpd, where it is sent more than once.
-  private(set) var ready: ReadyResponse?
 
   /// Makes an answer of bytes, which are empty for most answers that are only a status.
   package init(_ status: Int, contentType: String? = nil, _ bytes: [UInt8] = [], fields: [HTTPField] = []) {
@@ -133,7 +131,7 @@ package struct HTTPResponse: Sendable {
   func damaged(_ damage: Damage) -> HTTPResponse {
     guard case .bytes(let bytes) = body else { return self }
     var response = self
-    (response.damage, response.ready) = (damage, nil)
+    response.damage = damage
     if damage == .malformed {
       response.body = .bytes(bytes.isEmpty ? [UInt8(ascii: "{")] : Array(bytes.prefix(bytes.count / 2)))
     }
@@ -144,19 +142,8 @@ package struct HTTPResponse: Sendable {
     return response
   }
 
-  /// Returns the answer prepared to be sent any number of times.
-  func prepared() -> HTTPResponse {
-    guard ready == nil, case .bytes(let bytes) = body else { return self }
-    var response = self
-    response.ready = ReadyResponse(fields, bytes)
-    return response
-  }
-
   /// The size of the body in bytes; 0 for a stream.
   var byteCount: Int { if case .bytes(let bytes) = body { bytes.count } else { 0 } }
-
-  /// The bytes of memory that this answer alone uses; 0 for a prepared answer, which is shared.
-  var chargedBytes: Int { ready == nil ? byteCount : 0 }
 
   /// The stage of its connection while the answer is sent.
   var stage: ConnectionTable.Stage { if case .bytes = body { .answer } else { .stream } }

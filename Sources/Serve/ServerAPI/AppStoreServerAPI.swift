@@ -9,7 +9,6 @@ package struct AppStoreServerAPI: Sendable {
   let faults: EmulatorFaults
   /// Whether a URL for notifications is set.
   let hasNotificationURL: Bool
-  private let kept: KeptAnswers
 
   /// Makes the API of an open ledger, for clients with tokens of one key.
   package init(
@@ -20,7 +19,6 @@ package struct AppStoreServerAPI: Sendable {
     self.tokens = tokens
     self.faults = faults
     self.hasNotificationURL = hasNotificationURL
-    kept = KeptAnswers(store)
   }
 
   /// Returns why a request is refused; nil where its token is valid.
@@ -33,33 +31,7 @@ package struct AppStoreServerAPI: Sendable {
   /// Answers a request whose path begins with `inApps`, after its token was checked.
   package func answer(_ request: HTTPRequest) -> HTTPResponse {
     if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
-    let target = request.head.target
-    let isRepeatable = request.method == "GET" && Self.canBeKept(target) && faults.areOff
-    if isRepeatable, let answer = kept.response(to: target) { return answer }
-    let mark = isRepeatable ? kept.mark() : nil
-    do throws(APIError) {
-      let response = try route(request)
-      return mark.map { kept.keep(response, for: target, $0) } ?? response
-    } catch {
-      return error.response
-    }
-  }
-
-  /// Returns the cached answer to a repeated request with an accepted token; nil where a worker has to answer.
-  ///
-  /// It never waits, so the network thread may call it.
-  func keptAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
-    guard head.method == "GET", faults.areOff, Self.canBeKept(head.target),
-      tokens.knows(head.field("authorization"), at: store.machineClock())
-    else { return nil }
-    return kept.response(to: head.target)
-  }
-
-  /// Returns whether a target's answer depends only on the ledger.
-  private static func canBeKept(_ target: HTTPTarget) -> Bool {
-    let path = target.path
-    guard path.count == 4 else { return false }
-    return path[2] == "history" || path[2] == "transactions" || path[2] == "subscriptions"
+    do throws(APIError) { return try route(request) } catch { return error.response }
   }
 
   private func route(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {

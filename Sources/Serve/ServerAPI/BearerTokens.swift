@@ -47,12 +47,6 @@ package struct BearerTokens: Sendable {
     return refusal
   }
 
-  /// Returns whether a token was accepted before and is still valid, so that it need not be verified again.
-  func knows(_ authorization: String?, at now: Timestamp) -> Bool {
-    guard let authorization else { return false }
-    return known.span(of: authorization)?.contains(now.milliseconds / 1000) ?? false
-  }
-
   /// Returns the span in which an accepted token is valid, in seconds since 1970.
   private func span(of claims: JSONObject) -> Range<Int64> {
     let end = (try? claims.int64("exp")) ?? 0

@@ -74,9 +74,6 @@ package final class EmulatorFaults: Sendable {
     return json
   }
 
-  /// Whether no failure and no limit is set: every answer is correct, and no request is counted.
-  var areOff: Bool { faults.withLock { $0.isEmpty } && limits.withLock { $0 == nil } }
-
   /// Returns the place after which the histories of a path list nothing; nil where they are up to date.
   func standstill(_ path: String) -> Int64? {
     let now = SimulatedAppStore.systemClock()

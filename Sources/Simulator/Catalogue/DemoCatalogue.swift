@@ -12,8 +12,6 @@ enum DemoCatalogue {
 
   static let premium = "com.example.piglet.premium"
   static let monthly = "com.example.piglet.plus.monthly"
-  static let yearly = "com.example.piglet.plus.yearly"
-  static let coins = "com.example.piglet.coins100"
 
   /// The bytes of the catalogue's file.
   static let bytes = BuiltIn.bytes("Catalogues/" + name) ?? []

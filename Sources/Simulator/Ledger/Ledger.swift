@@ -102,32 +102,3 @@ enum OrderNumber {
     return self.text(id) == text ? id : nil
   }
 }
-
-/// A check for new commits to a ledger by any process, which waits for no reader or writer.
-package final class LedgerVersions: Sendable {
-  private struct State {
-    var connection: DatabaseConnection?
-    /// The file that the connection opened; another file may replace it at the same path.
-    var file: FileIdentity?
-    var isOpened = false
-  }
-
-  private let path: String
-  private let state = Mutex(State())
-
-  /// Watches the file of an open ledger; if it cannot be opened for reading, `current()` is always nil.
-  package init(of store: SimulatedAppStore) { path = store.path }
-
-  /// Returns the ledger's data version now; nil if the file was replaced or cannot be read.
-  package func current() -> Int64? {
-    state.withLock { [path] state in
-      if !state.isOpened {
-        state.connection = try? DatabaseConnection(path, schema: LedgerSchema.schema, access: .readOnly, timeout: 0)
-        state.file = FileIdentity(path: path)
-        state.isOpened = true
-      }
-      guard state.file == FileIdentity(path: path) else { return nil }
-      return try? state.connection?.dataVersion()
-    }
-  }
-}

@@ -79,7 +79,6 @@ package protocol KeptStatement: Hashable, Sendable {
   /// The word for it in messages.
   static var name: String { get }
   init(json: JSONObject) throws(JSONError)
-  var json: JSONObject { get }
   /// The id that all versions share; a statement without one cannot be kept.
   var subject: String? { get }
   var signedDate: Timestamp? { get set }

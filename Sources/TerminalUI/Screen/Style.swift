@@ -61,10 +61,6 @@ package struct Style: Hashable, Sendable {
 
   /// This style in bold.
   package var bold: Style { Style(role, attributes.union(.bold)) }
-  /// This style with foreground and background swapped.
-  package var reverse: Style { Style(role, attributes.union(.reverse)) }
-  /// This style underlined.
-  package var underline: Style { Style(role, attributes.union(.underline)) }
 }
 
 extension Style {

@@ -132,9 +132,7 @@ extension Parameter where Value == Int64 {
   /// Declares an option for a duration, in milliseconds.
   static func duration(_ name: String, _ help: Words, form: String? = nil) -> Self {
     Parameter(option: name, "DURATION", help, form: form) { text throws(StoreError) in
-      do throws(UsageError) { return try DurationText.milliseconds(text) } catch {
-        throw StoreError(.usage, error.message)
-      }
+      try VerbDuration(text).milliseconds
     }
   }
 }

@@ -39,7 +39,7 @@ extension Command {
     forms: [UsageForm(.group(.value("DURATION | never")))],
     examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"]
   ) { call in
-    let age = try call.words.first.map { $0 == "never" ? nil : try DurationText.milliseconds($0) }
+    let age = try call.words.first.map { $0 == "never" ? nil : try VerbDuration($0).milliseconds }
     let session = try age == nil ? call.session() : call.actingSession()
     defer { session.close() }
     let server = try session.embeddedServer()

@@ -28,17 +28,19 @@ extension StoreSession {
     spec.kind.label(in: backend.identity.environment.rawValue, isReal: backend.capabilities.isReal)
   }
 
-  private var abilities: Abilities {
-    if isReadOnly { return Abilities(nothingBecause: say("read-only: Till was opened with --readonly")) }
+  private var abilities: [Ability: String] {
+    if isReadOnly { return .nothing(because: say("read-only: Till was opened with --readonly")) }
     let can = backend.capabilities
     let simulated = backend.control == nil ? say("this App Store is not simulated") : nil
-    return Abilities(
-      buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
-      use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
-      chooseOutcome: simulated,
-      support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
-      supportChanges: isUnlocked ? nil : DashboardText.isLocked.text,
-      scenes: directory.isThrowAway ? nil : say("scenes replace all data; start Till with --demo to play them"))
+    let reasons: [Ability: String?] = [
+      .buy: can.buy, .restore: can.restore, .refundCheck: can.refundCheck, .askRefund: can.askRefund,
+      .use: backend.identity.kind == .none ? can.buy : nil, .updates: can.refundCheck, .appStore: simulated,
+      .chooseOutcome: simulated,
+      .support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
+      .supportChanges: isUnlocked ? nil : DashboardText.isLocked.text,
+      .scenes: directory.isThrowAway ? nil : say("scenes replace all data; start Till with --demo to play them"),
+    ]
+    return reasons.compactMapValues { $0 }
   }
 }
 
@@ -68,18 +70,19 @@ extension StoreSession {
   /// Returns the device's current state, with every entitlement derived again from the evidence.
   func overview(from store: LocalStore) throws -> Overview {
     let (statuses, state, clock) = try statuses(from: store)
-    var overview = overview(
-      statuses, state, clock, users: try store.users(), faults: try store.faults(),
-      deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
-    if appStore != nil, !isReadOnly { overview.undoable = try undoableActs(on: store).map { safeText($0.name) } }
+    var overview = overview(statuses, state, clock)
+    overview.facts.users = try store.users()
+    overview.facts.faults = try store.faults()
+    overview.facts.deferred = try store.deferredPurchases()
+    overview.facts.restorePolicy = try restorePolicy(state, in: store)
+    if appStore != nil, !isReadOnly { overview.facts.undoable = try undoableActs(on: store).map { safeText($0.name) } }
     return overview
   }
 
   /// Returns the device's state at a past date.
   func overview(from store: LocalStore, asOf date: Timestamp) throws -> Overview {
     let (statuses, state, clock) = try statuses(from: store, asOf: date)
-    return overview(
-      statuses, state, clock, users: [], faults: [], deferred: [], policy: nil, isResolved: true, isPast: true)
+    return overview(statuses, state, clock, isPast: true)
   }
 
   /// Returns the state of the last session, for the first frame, before any entitlement is derived.
@@ -87,25 +90,28 @@ extension StoreSession {
     if asOf != nil { return try overview(from: store) }
     let state = try store.deviceState()
     let clock = try clock(for: state, from: store)
-    return overview(
-      try store.lastKnownStatuses(), state, clock, users: [], faults: [],
-      deferred: try store.deferredPurchases(), policy: nil, isResolved: false)
+    var overview = overview(try store.lastKnownStatuses(), state, clock, isResolved: false)
+    overview.facts.deferred = try store.deferredPurchases()
+    return overview
   }
 
   private func overview(
-    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
-    deferred: [String], policy: RestorePolicy?, isResolved: Bool, isPast: Bool = false
+    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, isResolved: Bool = true,
+    isPast: Bool = false
   ) -> Overview {
+    var overview = Overview(
+      now: clock.now, device: state, statuses: statuses, isResolved: isResolved, isPast: asOf != nil || isPast)
     // Reading the embedded ledger contacts no server.
-    let settings = try? appStore?.deviceSettings(of: state.account)
-    return Overview(
-      now: clock.now, device: state, statuses: statuses,
-      storefront: settings?.storefront, canMakePayments: settings?.canMakePayments ?? true,
-      showsDialogs: settings?.showsDialogs ?? true,
-      isClockDoubtful: clock.isSuspect, isResolved: isResolved,
-      users: users, faults: faults, deferred: deferred, restorePolicy: policy,
-      clockLead: asOf == nil && !isPast && !clock.isSuspect ? clock.now.milliseconds(since: dependencies.clock()) : 0,
-      isPast: asOf != nil || isPast)
+    if let settings = try? appStore?.deviceSettings(of: state.account) {
+      overview.facts.storefront = settings.storefront
+      overview.facts.canMakePayments = settings.canMakePayments
+      overview.facts.showsDialogs = settings.showsDialogs
+    }
+    overview.facts.isClockDoubtful = clock.isSuspect
+    if !overview.isPast, !clock.isSuspect {
+      overview.facts.clockLead = clock.now.milliseconds(since: dependencies.clock())
+    }
+    return overview
   }
 }
 

@@ -18,7 +18,7 @@ enum Fixture {
 
   static let setup = Setup(
     appName: "Piglet", backend: "SIMULATED (signs as Sandbox)",
-    abilities: Abilities(support: "needs the App Store Server API (see till help support)"))
+    abilities: [.support: "needs the App Store Server API (see till help support)"])
 
   static func product(
     _ id: String, _ name: String, _ type: ProductType, _ price: Int64, group: String? = nil,

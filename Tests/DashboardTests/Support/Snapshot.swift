@@ -59,20 +59,21 @@ enum Snapshot {
       return ["the dashboard"]
     }
     let lines = (top...bottom).map { y in
-      let line = (left...right).map { plain(frame.character($0, y)) }.joined()
+      let line = (left...right).map { frame.character($0, y) }.map { borders[$0] ?? $0 }.joined()
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
     return ["rows \(top + 1) to \(bottom + 1), columns \(left + 1) to \(right + 1)"] + lines
   }
 
-  private static func plain(_ character: String) -> String {
-    switch character {
-    case "─": "-"
-    case "│": "|"
-    case "╭", "╮", "╰", "╯", "├", "┤", "┬", "┴", "┼": "+"
-    default: character
-    }
-  }
+  /// The characters of borders, each with the one that stands for it in a cropped frame.
+  static let borders: [String: String] = {
+    let glyphs = Theme().glyphs
+    let corners = [
+      glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight, glyphs.leftTee, glyphs.rightTee,
+    ]
+    return Dictionary(uniqueKeysWithValues: corners.map { ($0, "+") })
+      .merging([glyphs.horizontal: "-", glyphs.vertical: "|"]) { $1 }
+  }()
 
   private static func check(_ actual: [String], _ name: String, sourceLocation: SourceLocation) throws {
     let file = folder.appendingPathComponent("\(name).txt")

@@ -25,8 +25,6 @@ final class ModelServer: VerificationService {
 
   var reference: ModelReference { model.withLock { $0 } }
 
-  var name: String { base.name }
-
   func setPolicy(_ policy: RestorePolicy) throws(VerificationError) {
     try base.setRestorePolicy(policy)
     model.withLock { $0.policy = policy }

@@ -102,8 +102,8 @@ import Testing
   @Test func theOverviewKnowsTheStorefrontWithoutAskingTheAppStore() throws {
     let session = try store.open()
     let overview = try session.overview(from: session.reader())
-    #expect(overview.storefront == "CHN")
-    #expect(overview.canMakePayments)
+    #expect(overview.facts.storefront == "CHN")
+    #expect(overview.facts.canMakePayments)
     #expect(overview.isResolved)
     #expect(try !session.lastKnownOverview(from: session.reader()).isResolved)
   }

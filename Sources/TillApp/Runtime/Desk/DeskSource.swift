@@ -63,7 +63,7 @@ extension Setup {
     self.init(
       appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
       isSignedByApple: desk.environment.isSignedByApple,
-      abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+      abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone)
   }
 }
 
@@ -84,7 +84,7 @@ extension State {
     self.init(
       deskOf: Setup(
         appName: "…", backend: DashboardText.desk("…").text, isReadOnly: isReadOnly,
-        abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone),
+        abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone),
       bundleId: "", reasonAgainstWishes: nil, first: nil, now: machineClock(), size: size)
   }
 }

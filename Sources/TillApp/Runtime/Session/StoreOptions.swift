@@ -1,7 +1,6 @@
 package import AppStoreModel
 import Core
 import Simulator
-import Verbs
 
 /// The options that say which store to open: its directory, its App Store, and the person's settings for both.
 ///
@@ -44,17 +43,6 @@ package struct StoreOptions: Hashable, Sendable {
   package var isUnlocked = false
 
   package init() {}
-}
-
-/// A duration as a person writes it: `90s`, `5m`, `2h`, `30d`, `1w`, or `500ms` for exact times.
-package enum DurationText {
-  /// Parses a duration.
-  ///
-  /// - Returns: The duration in milliseconds.
-  /// - Throws: A `UsageError` that names the text.
-  package static func milliseconds(_ text: String) throws(UsageError) -> Int64 {
-    do throws(StoreError) { return try VerbDuration(text).milliseconds } catch { throw UsageError(error.message) }
-  }
 }
 
 /// The input files that a person names.

@@ -5,6 +5,7 @@ package import Device
 import HTTP
 package import Simulator
 import Storage
+import Verbs
 
 #if canImport(Glibc)
   import Glibc
@@ -94,7 +95,7 @@ package struct StoreSession: Sendable {
 
   /// Stores how long an answer stays confirmed without a new check.
   private func setOfflineValidity(_ text: String) throws {
-    let validity = text == "none" ? nil : try DurationText.milliseconds(text)
+    let validity = text == "none" ? nil : try VerbDuration(text).milliseconds
     guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
     let purchasing = try purchasing()
     try blocking { try await purchasing.setOfflineValidity(validity) }
@@ -102,7 +103,7 @@ package struct StoreSession: Sendable {
 
   /// Stores how long Apple's evidence is enough while the app server is unreachable.
   private func setServerGrace(_ text: String) throws {
-    let grace = text == "none" ? nil : try DurationText.milliseconds(text)
+    let grace = text == "none" ? nil : try VerbDuration(text).milliseconds
     guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
     let purchasing = try purchasing()
     try blocking { try await purchasing.setServerGrace(grace) }
