@@ -2,6 +2,7 @@ import AppStoreModel
 import Core
 import TerminalUI
 import Testing
+import Verbs
 
 @testable import Dashboard
 

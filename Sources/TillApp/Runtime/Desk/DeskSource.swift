@@ -74,7 +74,7 @@ extension Setup {
     self.init(
       appName: customer.identity.appName, backend: say("CUSTOMER #\(customer.number): \(environment.rawValue)"),
       isReadOnly: true, isSignedByApple: environment.isSignedByApple,
-      abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+      abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone)
   }
 }
 
