@@ -199,7 +199,9 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     // What waits for the login before.
     ["first user one", "first fault app-server-down", "first buy P.premium", "first user two"],
     ["first grant P.coins100 --reason test"],
-    ["first fault app-server-refused", "first buy P.premium", "first restore"],
+    ["first fault app-server-refused", "first buy P.premium"],
+    // What a restore brings and the app server cannot credit.
+    ["first fault app-server-down", "first buy P.premium", "first restore"],
     ["first buy P.premium"],
     // Another Apple Account's purchase in the queue.
     ["first user one", "first fault other-account", "first buy P.darkicons"],
