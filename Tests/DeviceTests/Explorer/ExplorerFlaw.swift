@@ -178,6 +178,15 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   static let worlds: [[String]] = [
     // Coins that are given up.
     ["first refund-check", "first fault app-server-overdue --once", "first buy P.coins100"],
+    // The same, looked at with another Apple Account.
+    [
+      "first user one", "first fault app-server-overdue --once", "first buy P.coins100", "first account again@",
+      "first refund-check",
+    ],
+    [
+      "first user one", "first fault app-server-refused", "first buy P.premium", "first account again@",
+      "first refund-check",
+    ],
     // What the Apple Account has for another login.
     ["first user one", "first buy P.premium", "first user two", "first buy P.premium"],
     // Paid with one Apple Account, looked at with another, and on a new device.
