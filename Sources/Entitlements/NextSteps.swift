@@ -327,6 +327,7 @@ extension ResolverContext {
     _ productId: String
   ) -> NextStep {
     let again: NextStep.Action = orderId.map { .retry(orderId: $0) } ?? .restore
+    let isFree = isFree(transactionId, of: productId)
     switch cause {
     case .unreachable, .waiting:
       if let step = nextStep(forUnasked: cause, orderId, action: again) { return step }
@@ -337,7 +338,7 @@ extension ResolverContext {
       return NextStep(
         who: .us,
         text: late
-          ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil).text
+          ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil, isFree: isFree).text
           : until.map {
             NextStepText.triedAgain(what, by: $0 < ends ? Optional($0.wholeMinute).minute : nil).text
           }
@@ -372,21 +373,13 @@ extension ResolverContext {
           who: .us, text: say("restore: the App Store signs it again, and Till delivers it"), action: .restore)
       }
       return NextStep(
-        who: .us,
-        text: say(
-          "the signature is invalid, and asking again does not help: give it up, so that Apple can refund it"),
-        action: orderId.map { .close(id: $0) })
+        who: .us, text: NextStepText.signatureIsInvalid(isFree: isFree).text, action: orderId.map { .close(id: $0) })
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
       }
       if let step = nextStep(forGivenUp: orderId, transactionId) { return step }
-      return NextStep(
-        who: .nobody,
-        text: say(
-          "no more to expect here, because it was given up or is too old: request a refund from Apple, or "
-            + "grant access"
-        ))
+      return NextStep(who: .nobody, text: NextStepText.noMoreToExpect(isFree: isFree).text)
     }
   }
 }

@@ -189,6 +189,13 @@ import Testing
     #expect(!status.reasons.contains { $0.text.contains("charged") }, "\(status.reasons.map(\.text))")
     let paid = set.with { $0.transactions[0].transaction.price = 8000 }.status(Shop.monthly, on: 1.5)
     #expect(paid.claims.contains(.charged(transactionId: "1")) && paid.reasons.contains { $0.text.contains("charged") })
+    // After a day the step is to give it up; Apple refunds only what was paid.
+    let late = set.with { $0.orders[0].state = .paid }
+    let givenUp = [late, late.with { $0.transactions[0].transaction.price = 8000 }].map {
+      $0.status(Shop.monthly, on: 3).next.text
+    }
+    #expect(givenUp[0].hasSuffix("or give it up"), "\(givenUp)")
+    #expect(givenUp[1].hasSuffix("or give it up, so that Apple can refund it"), "\(givenUp)")
     let back = evidence([trial.refunded(on: 2)]).status(Shop.monthly, on: 3)
     #expect(back.claims == [.takenBack(transactionId: "1")] && back.next.say == CustomerText.takenBackFree.text)
     #expect(!back.reasons.contains { $0.text.contains("money") })

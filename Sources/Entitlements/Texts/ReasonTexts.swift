@@ -92,8 +92,17 @@ enum NextStepText {
     date.map { "\(what): Till retries by \($0), or you retry now" }
       ?? "\(what): Till retries at the next action, or you retry now"
   }
-  static func forMoreThanDay(_ what: String, orGiveItUp givesUp: Bool) -> Words {
-    "\(what) for more than a day: fix it, then retry"
-      + (givesUp ? "; or give it up, so that Apple can refund it" : "")
+  static func forMoreThanDay(_ what: String, orGiveItUp givesUp: Bool, isFree: Bool = false) -> Words {
+    "\(what) for more than a day: fix it, then retry" + (givesUp ? "; or give it up" + refundable(isFree) : "")
   }
+  static func signatureIsInvalid(isFree: Bool) -> Words {
+    "the signature is invalid, and asking again does not help: give it up" + refundable(isFree)
+  }
+  static func noMoreToExpect(isFree: Bool) -> Words {
+    isFree
+      ? "no more to expect here, because it was given up or is too old: grant access"
+      : "no more to expect here, because it was given up or is too old: request a refund from Apple, or grant access"
+  }
+  /// Apple refunds nothing where it was paid nothing.
+  private static func refundable(_ isFree: Bool) -> Words { isFree ? "" : ", so that Apple can refund it" }
 }
