@@ -42,6 +42,9 @@ import Verbs
     #expect(lines.first == "date,product,name,amount,state,reference,detail,id")
     #expect(lines.count == 1 + driver.state.rows(of: .decisions).count)
     #expect(driver.state.overlays == [.appStore])
+    // The filter still holds, and what the key did is read all the same.
+    driver.send(.saved(name, failure: nil))
+    #expect(driver.state.side.filter.text == "ask" && driver.frame().text.contains("Written: \(name)"))
   }
 
   @Test func aPartOfTheAppStoresSideIsFiltered() throws {

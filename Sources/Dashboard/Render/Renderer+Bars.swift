@@ -122,18 +122,18 @@ extension Renderer {
       frame.put(right, at: Point(x: row.maxX - 1 - columns(of: right), y: row.y), style: .accent)
     }
     let room = width - (right.isEmpty ? 0 : columns(of: right) + 2)
-    if state.overlays.last == .appStore, state.side.filter.isActive {
+    if state.overlays.last == .appStore, isShown(state.side.filter) {
       let count = state.rows(of: state.side.section).count
       return drawFilter(state.side.filter, PaneText.foundRows(count).text, row, room)
     }
-    if let desk = state.desk, desk.isSearching, state.overlays.isEmpty {
+    if let desk = state.desk, desk.isSearching, isShown(desk.search), state.overlays.isEmpty {
       let found =
         desk.search.text.isEmpty
         ? say("type an id, a product or a state")
         : DeskScreenText.found(desk.list.rows.count, hasMore: desk.list.hasMore).text
       return drawFilter(desk.search, found, row, room)
     }
-    if state.tabs.filter.isActive, state.focus == .tabs, state.overlays.isEmpty {
+    if isShown(state.tabs.filter), state.focus == .tabs, state.overlays.isEmpty {
       let list = state.tabs.front
       let found = PaneText.foundSoFar(list.rows.count, hasMore: list.hasOlder || list.joining != nil)
       return drawFilter(state.tabs.filter, found.text, row, room)
@@ -160,6 +160,11 @@ extension Renderer {
       shorten(lines[1...].joined(separator: " "), to: room), at: Point(x: 1, y: row.y), style: message.tone.style)
   }
 
+  /// Whether a filter takes the message line: after it was typed, the message of a later action comes first.
+  private func isShown(_ filter: ProductList.Filter) -> Bool {
+    filter.isEditing || filter.isActive && state.message == nil
+  }
+
   private func busyText(_ work: Work) -> String {
     let wheel = glyphs.spinner[state.spinnerStep % glyphs.spinner.count]
     return "\(wheel) \(WorkText.busy(work))"
@@ -169,8 +174,10 @@ extension Renderer {
     let shown = textEnd(filter.text, width: max(1, room - columns(of: found) - 5))
     var x = frame.put("/", at: Point(x: 1, y: row.y), style: .key) + 1
     x += frame.put(shown, at: Point(x: x, y: row.y))
-    frame.cursor = Point(x: x, y: row.y)
-    x += frame.put(glyphs.caret, at: Point(x: x, y: row.y), style: .accent)
+    if filter.isEditing {
+      frame.cursor = Point(x: x, y: row.y)
+      x += frame.put(glyphs.caret, at: Point(x: x, y: row.y), style: .accent)
+    }
     frame.put(found, at: Point(x: x + 2, y: row.y), style: .dim)
   }
 
