@@ -115,13 +115,13 @@ enum DeskViewText {
     case .grace: "in the grace period"
     case .expiring: "ends soon, auto-renewal off"
     case .priceIncrease: "price increase awaiting consent"
-    case .consumption: "Apple requests consumption information"
+    case .consumption: "Apple asks about consumption"
     case .disagree: "Apple and your server disagree"
     case .tokenChanged: "several account tokens"
     case .unknown: "unknown values"
     case .tokenUnmatched: "purchase without a user"
     case .chargedTwice: "charged twice"
-    case .chargedAcross: "charged twice across Apple Accounts"
+    case .chargedAcross: "charged twice, two Apple Accounts"
     case .unfinished: "not delivered for over a day"
     }
   }

@@ -34,7 +34,7 @@ import Testing
   private static let views = [
     DeskViewRow(name: "refunded", title: "refunded, newest first", count: 99, hasMore: true),
     DeskViewRow(
-      name: "consumption", title: "Apple requests consumption information", count: 3,
+      name: "consumption", title: "Apple asks about consumption", count: 3,
       deadline: Fixture.ahead(days: 0, hours: 5)),
   ]
 
@@ -169,7 +169,7 @@ import Testing
     try desk.press("<Enter>")
     desk.answer()
     #expect(!desk.state.isDeskInFront)
-    #expect(desk.driver.frame().lines[1].contains("Apple requests consumption information"))
+    #expect(desk.driver.frame().lines[1].contains("Apple asks about consumption"))
     try desk.press("<Esc>")
     #expect(desk.state.isDeskInFront && desk.state.desk?.view?.name == "consumption")
     try desk.press("<Esc>")
@@ -278,7 +278,7 @@ import Testing
   @Test func theViewOfAnotherAppIsListedThere() throws {
     var desk = Desk()
     let sow = DeskAppName(bundleId: "com.example.sow", environment: "Production")
-    var view = DeskViewRow(name: "consumption", title: "Apple requests consumption information", count: 2)
+    var view = DeskViewRow(name: "consumption", title: "Apple asks about consumption", count: 2)
     view.app = sow
     desk.views.append(view)
     try desk.press("2")
@@ -377,7 +377,7 @@ import Testing
     try desk.press("j<Enter>")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(view: "consumption"))))
     desk.answer()
-    #expect(desk.driver.frame().text.contains("[1 Customers › Apple requests consumption"))
+    #expect(desk.driver.frame().text.contains("[1 Customers › Apple asks about consumption"))
     try desk.press("E<Enter>")
     #expect(
       desk.driver.queries.last == .desk(.exported(DeskListRequest(view: "consumption", limit: DeskExport.pageSize))))

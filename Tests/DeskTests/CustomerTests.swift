@@ -9,25 +9,6 @@ import Testing
 
 /// Tests of joining customers, finding them and forgetting them.
 @Suite struct CustomerTests {
-  private func purchase(_ id: Int, app: String? = nil, token: String? = nil, signed: Int = 0) -> Transaction {
-    Transaction {
-      $0.transactionId = String(2_000_000_000_000_000 + id)
-      $0.originalTransactionId = $0.transactionId
-      $0.bundleId = DeskWorld.bundleId
-      $0.productId = "com.example.piglet.premium"
-      $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id))
-      $0.signedDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id + signed))
-      $0.type = .nonConsumable
-      $0.quantity = 1
-      $0.inAppOwnershipType = .purchased
-      $0.environment = .sandbox
-      $0.appTransactionId = app
-      $0.appAccountToken = token
-      $0.price = 8000
-      $0.currency = "CNY"
-    }
-  }
-
   /// Tests that two lineages are two customers until a later statement names the same app download for both.
   ///
   /// After the join the other customer number stays as an alias.

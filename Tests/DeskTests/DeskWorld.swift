@@ -57,8 +57,11 @@ final class DeskWorld {
 }
 
 /// Returns a purchase in the app of every world.
+///
+/// - Parameter signed: How many milliseconds after the purchase Apple signed it.
 func purchase(
-  _ id: Int, app: String?, token: String?, product: String = "premium", type: ProductType = .nonConsumable
+  _ id: Int, app: String? = nil, token: String? = nil, product: String = "premium",
+  type: ProductType = .nonConsumable, signed: Int64 = 0
 ) -> Transaction {
   Transaction {
     $0.transactionId = "\(2_000_000_000_000_000 + id)"
@@ -66,7 +69,7 @@ func purchase(
     $0.bundleId = DeskWorld.bundleId
     $0.productId = "\(DeskWorld.bundleId).\(product)"
     $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id) * 1000)
-    $0.signedDate = $0.purchaseDate
+    $0.signedDate = $0.purchaseDate?.adding(milliseconds: signed)
     $0.type = type
     $0.quantity = 1
     $0.appAccountToken = token

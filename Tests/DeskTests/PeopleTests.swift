@@ -10,34 +10,15 @@ import Testing
   private static let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
   private static let other = "99999999-fb6d-4569-a2a6-db7d85d84813"
 
-  private func purchase(_ id: Int, app: String, token: String, product: String = "premium") -> Transaction {
-    Transaction {
-      $0.transactionId = "\(2_000_000_000_005_820 + id)"
-      $0.originalTransactionId = $0.transactionId
-      $0.bundleId = DeskWorld.bundleId
-      $0.productId = "\(DeskWorld.bundleId).\(product)"
-      $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id) * 1000)
-      $0.signedDate = $0.purchaseDate
-      $0.type = .nonConsumable
-      $0.quantity = 1
-      $0.appAccountToken = token
-      $0.appTransactionId = app
-      $0.inAppOwnershipType = .purchased
-      $0.environment = .sandbox
-      $0.price = 8000
-      $0.currency = "CNY"
-    }
-  }
-
   private func desk(_ world: DeskWorld) throws -> CustomerDesk {
     let desk = try world.desk()
-    var refunded = purchase(3, app: "706", token: Self.other, product: "gold")
-    refunded.revocationDate = Timestamp(milliseconds: 1_704_067_300_000)
+    var refunded = purchase(5823, app: "706", token: Self.other, product: "gold")
+    refunded.revocationDate = Timestamp(milliseconds: 1_704_073_100_000)
     refunded.revocationReason = .refundedForOtherReason
     try desk.store(
       lines: [
-        purchase(1, app: "704", token: Self.token), purchase(2, app: "705", token: Self.token, product: "gold"),
-        refunded,
+        purchase(5821, app: "704", token: Self.token),
+        purchase(5822, app: "705", token: Self.token, product: "gold"), refunded,
       ].map { try world.signer.sign($0.json) })
     try desk.settle()
     return desk

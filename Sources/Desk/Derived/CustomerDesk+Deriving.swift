@@ -153,7 +153,7 @@ extension CustomerDesk {
     @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {
       Result { CustomerAnswer(try customer.evidence(), in: identity, at: date) }
     }
-    return mapOnAllCores(stored, part: stored.count > 8 ? 32 : 8, answer)
+    return mapOnAllCores(stored, part: 32, answer)
   }
 
   /// Returns the answer for a customer at this moment, computed from the evidence.

@@ -28,7 +28,7 @@ extension CustomerDesk {
     let asked = Set(users.values.joined()).union(customers).sorted()
     let found = try engine.rows(
       "SELECT subject, place FROM findings WHERE customer = ? AND app = ? AND environment = ? AND view = ?",
-      each: asked.map { owner($0) + [Self.across] })
+      each: asked.map { owner($0) + [SavedView.chargedAcross.databaseValue] })
     for (customer, rows) in zip(asked, found) {
       for row in rows {
         let line = Line(customer: customer, subject: try row["subject"])
@@ -39,16 +39,18 @@ extension CustomerDesk {
     let changed = wanted.filter { held[$0.key] != $0.value }
     if !changed.isEmpty {
       try engine.insert(
-        changed.map { owner($0.key.customer) + [Self.across, .deskText($0.key.subject), .integer($0.value)] },
+        changed.map {
+          owner($0.key.customer) + [
+            SavedView.chargedAcross.databaseValue, .deskText($0.key.subject), .integer($0.value),
+          ]
+        },
         into: DeskTables.findings, whenThere: .replace)
     }
     guard !gone.isEmpty else { return }
     try engine.execute(
       "DELETE FROM findings WHERE customer = ? AND app = ? AND environment = ? AND view = ? AND subject = ?",
-      each: gone.map { owner($0.customer) + [Self.across, .deskText($0.subject)] })
+      each: gone.map { owner($0.customer) + [SavedView.chargedAcross.databaseValue, .deskText($0.subject)] })
   }
-
-  private static let across = DatabaseValue.integer(SavedView.chargedAcross.rawValue)
 
   /// Returns the lines about users, by the evidence of all their accounts.
   private func linesAcross(_ users: [String: [Int64]]) throws -> [Line: Int64] {

@@ -13,9 +13,6 @@ struct DerivedRows: Hashable {
   /// Raise it with every change of a rule or a view, so that a desk derives each customer again.
   static let rules: Int64 = 3
 
-  /// The view whose lines depend on more than one customer, as it is stored.
-  private static let across = DatabaseValue.integer(SavedView.chargedAcross.rawValue)
-
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]
 
   init(_ answer: CustomerAnswer) {
@@ -35,7 +32,7 @@ struct DerivedRows: Hashable {
         ])
     }
     for line in answer.lines {
-      add(DeskTables.findings, [.integer(line.view.rawValue), .deskText(line.subject)], [.integer(line.place)])
+      add(DeskTables.findings, [line.view.databaseValue, .deskText(line.subject)], [.integer(line.place)])
     }
     for (currency, amount) in answer.money {
       add(DeskTables.money, [.deskText(currency)], [.integer(amount.spent), .integer(amount.refunded)])
@@ -60,7 +57,9 @@ struct DerivedRows: Hashable {
       for (index, rows) in found.enumerated() {
         for row in rows {
           // The lines about a user of several accounts are derived by themselves.
-          if table.name == DeskTables.findings.name, row.values.first == Self.across { continue }
+          if table.name == DeskTables.findings.name, row.values.first == SavedView.chargedAcross.databaseValue {
+            continue
+          }
           all[index].rows[table.name, default: [:]][Array(row.values.prefix(keyCount))] = Array(
             row.values.dropFirst(keyCount).dropLast())
         }

@@ -16,7 +16,7 @@ extension CustomerDesk {
       each: views.map { view in
         let listed = view.places(at: date)
         return [
-          .integer(app), .integer(environment), .integer(view.rawValue), .integer(listed.lowerBound),
+          .integer(app), .integer(environment), view.databaseValue, .integer(listed.lowerBound),
           .integer(listed.upperBound), .integer(100),
         ]
       })

@@ -137,7 +137,7 @@ extension CustomerDesk {
     return CustomerQuestion(
       asTheyCome: DeskQueries.view,
       scope + [
-        .integer(view.rawValue), .integer(start.place), .integer(start.customer), .deskText(start.subject),
+        view.databaseValue, .integer(start.place), .integer(start.customer), .deskText(start.subject),
         .integer(places.upperBound), .integer(Int64(limit)),
       ])
   }

@@ -1,8 +1,9 @@
 import AppStoreModel
 import Entitlements
+import Storage
 
 /// A list of customers that support needs every day; it is read by scanning one index.
-package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
+package enum SavedView: Int64, DatabaseConvertible, CaseIterable, Hashable, Sendable {
   case refunded = 1
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
   case tokenUnmatched, unfinished, chargedTwice, chargedAcross
@@ -24,7 +25,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     case .tokenUnmatched: "token-unmatched"
     case .unfinished: "unfinished"
     case .chargedTwice: "charged-twice"
-    case .chargedAcross: "charged-across-accounts"
+    case .chargedAcross: "charged-across"
     }
   }
 
