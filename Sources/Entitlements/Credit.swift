@@ -92,6 +92,14 @@ extension ResolverContext {
     return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
   }
 
+  /// Returns whether the app server has said nothing about a purchase that no order of this device is for.
+  func isOwnerUnknown(_ weighed: WeighedTransaction) -> Bool {
+    let transaction = transaction(weighed)
+    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
+    return evidence.owners[original] == nil && order(ofLineage: original, transaction) == nil
+      && purchaseAtServer(original, weighed.index) == nil
+  }
+
   /// Returns since when the logged-in user waits for the app server to move a purchase of one of these users.
   ///
   /// Nil where the user claims no purchase of theirs.
@@ -249,7 +257,8 @@ extension ResolverContext {
   private func isBegun(_ right: Right, by intent: Intent) -> Bool {
     guard intent.productId == right.productId, intent.user == evidence.user else { return false }
     if isKnownCharged(intent) { return true }
-    return ClosedByHand.words(of: intent.closedReason) != nil && intent.storeDate <= right.purchaseDate
+    let mayBeCharged = intent.state != .closed || ClosedByHand.words(of: intent.closedReason) != nil
+    return mayBeCharged && intent.storeDate <= right.purchaseDate
   }
 
   private func isOf(_ ids: Set<String?>, _ transaction: Transaction) -> Bool {

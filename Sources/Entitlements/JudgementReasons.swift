@@ -121,10 +121,13 @@ extension ResolverContext {
           "\(bought), \(vouched(judgement.deciding)), not revoked; the app server did not say which user "
             + "owns it (\(why))")
       }
-      return waitsForLogin(judgement.deciding)
-        ? say(
-          "\(bought), \(vouched(judgement.deciding)), not revoked; the app server has not moved it to this user yet")
-        : say("\(bought), \(vouched(judgement.deciding)), not revoked; the app server has credited no user")
+      let start = say("\(bought), \(vouched(judgement.deciding)), not revoked")
+      if waitsForLogin(judgement.deciding) {
+        return say("\(start); the app server has not moved it to this user yet")
+      }
+      return isOwnerUnknown(judgement.deciding)
+        ? say("\(start); the app server has not said yet which user owns it")
+        : say("\(start); the app server has credited no user")
     case .serverGrace:
       return
         say(

@@ -317,8 +317,9 @@ extension ResolverContext {
         who: .us, text: NextStepText.putRightWhyAppsServer.text, action: .restore)
     }
     return nextStep(
-      forCharged: cause, orderId: orderId, transactionId: transaction.transactionId, since: since ?? now,
-      until: nil, transaction.productId ?? "")
+      forCharged: cause, orderId: orderId, transactionId: transaction.transactionId,
+      since: since ?? evidence.transactions[judgement.deciding.index].arrivedDate ?? now, until: nil,
+      transaction.productId ?? "")
   }
 
   /// Returns the next step for a purchase that was charged and credited to no user.
@@ -334,16 +335,16 @@ extension ResolverContext {
       let what =
         cause == .unreachable ? say("the app server could not be reached") : say("the app server is still deciding")
       let ends = since.adding(milliseconds: Patience.delivery)
-      let late = now >= ends
-      return NextStep(
-        who: .us,
-        text: late
-          ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil, isFree: isFree).text
-          : until.map {
-            NextStepText.triedAgain(what, by: $0 < ends ? Optional($0.wholeMinute).minute : nil).text
-          }
-            ?? say("\(what): ask it again"),
-        action: again, until: late ? nil : until)
+      guard now < ends else {
+        return NextStep(
+          who: .us, text: NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil, isFree: isFree).text,
+          action: again)
+      }
+      // Till itself asks again only about an order.
+      let text =
+        until.map { NextStepText.triedAgain(what, by: $0 < ends ? Optional($0.wholeMinute).minute : nil) }
+        ?? NextStepText.askedAgain(what, by: Optional(ends).minute)
+      return NextStep(who: .us, text: text.text, action: again, until: until ?? ends)
     case .refused:
       guard let orderId else {
         return NextStep(

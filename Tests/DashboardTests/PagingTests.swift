@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PagingTests {
   /// The number of transactions in the list, which is read in pages by key, as a store would answer.
-  private static let total = 1000
+  private static let total = 512
 
   private func page(_ request: PageRequest) -> Page<StoredTransaction> {
     let key = request.key.flatMap(Int.init)

@@ -32,20 +32,27 @@ struct CatchUpTests {
 
   private static let accounts = ["new@", "b@", "c@"]
 
+  /// Returns a random script; a wait is at most twenty days of a subscription period, so that few renewals are due.
   private func script(_ seed: UInt64) -> [Step] {
     var dice = Dice(state: seed &* 1000)
+    var longest = 20 * day
     return (0..<40).flatMap { _ -> [Step] in
       let account = Self.accounts.randomElement(using: &dice) ?? "new@"
-      let step: Step =
-        switch Int.random(in: 0..<8, using: &dice) {
-        case 0, 1, 2: .buy([Shop.monthly, Shop.yearly, Shop.coins].randomElement(using: &dice) ?? Shop.coins, account)
-        case 3: .bill(fails: .random(using: &dice), account)
-        case 4: .autoRenew(.random(using: &dice), account)
-        case 5: .rate([.realTime, .oneHourIsOneDay, .oneMinuteIsOneDay].randomElement(using: &dice) ?? .realTime)
-        case 6: .grace(.random(using: &dice))
-        default: .refund(account)
-        }
-      return [.wait(Int64.random(in: 1...(20 * day), using: &dice)), step]
+      let wait = Step.wait(Int64.random(in: 1...longest, using: &dice))
+      switch Int.random(in: 0..<8, using: &dice) {
+      case 0, 1, 2:
+        let product = [Shop.monthly, Shop.yearly, Shop.coins].randomElement(using: &dice) ?? Shop.coins
+        return [wait, .buy(product, account)]
+      case 3: return [wait, .bill(fails: .random(using: &dice), account)]
+      case 4: return [wait, .autoRenew(.random(using: &dice), account)]
+      case 5:
+        let rates: [(TimeRate, Int64)] = [(.realTime, day), (.oneHourIsOneDay, hour), (.oneMinuteIsOneDay, minute)]
+        let (rate, dayOfPeriod) = rates.randomElement(using: &dice) ?? (.realTime, day)
+        longest = 20 * dayOfPeriod
+        return [wait, .rate(rate)]
+      case 6: return [wait, .grace(.random(using: &dice))]
+      default: return [wait, .refund(account)]
+      }
     }
   }
 
@@ -85,7 +92,7 @@ struct CatchUpTests {
     try play(script, in: stepping) { time in
       var left = time
       while left > 0 {
-        let step = min(left, Int64.random(in: 1...(2 * day), using: &dice))
+        let step = min(left, Int64.random(in: 1...max(1, time / 5), using: &dice))
         stepping.clock.move(by: step)
         left -= step
         switch Int.random(in: 0..<3, using: &dice) {

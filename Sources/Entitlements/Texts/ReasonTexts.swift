@@ -92,6 +92,7 @@ enum NextStepText {
     date.map { "\(what): Till retries by \($0), or you retry now" }
       ?? "\(what): Till retries at the next action, or you retry now"
   }
+  static func askedAgain(_ what: String, by date: String) -> Words { "\(what): ask it again by \(date)" }
   static func forMoreThanDay(_ what: String, orGiveItUp givesUp: Bool, isFree: Bool = false) -> Words {
     "\(what) for more than a day: fix it, then retry" + (givesUp ? "; or give it up" + refundable(isFree) : "")
   }

@@ -174,7 +174,7 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     return typed
   }
 
-  /// Worlds in which flaws are found that random ones seldom meet.
+  /// Worlds that show the flaws; what they do not show is looked for in random ones.
   static let worlds: [[String]] = [
     // Coins that are given up.
     ["first refund-check", "first fault app-server-overdue --once", "first buy P.coins100"],
@@ -209,6 +209,17 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     ["first user one", "first fault app-server-down", "first buy P.premium", "first user two"],
     ["first grant P.coins100 --reason test"],
     ["first fault app-server-refused", "first buy P.premium"],
+    ["first fault no-callback", "first buy P.premium"],
+    ["first buy P.season --outcome unverified"],
+    // Paid on one device, looked at on another one with another Apple Account.
+    [
+      "first user one", "first fault app-server-refused", "first buy P.premium", "second account again@",
+      "second user one", "second refund-check",
+    ],
+    [
+      "first user one", "first fault app-server-refused", "first buy P.coins100", "second account again@",
+      "second user one", "second refund-check",
+    ],
     // What a restore brings and the app server cannot credit.
     ["first fault app-server-down", "first buy P.premium", "first restore"],
     ["first buy P.premium"],

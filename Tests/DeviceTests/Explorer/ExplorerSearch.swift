@@ -15,7 +15,7 @@ struct ExplorerSearch {
   private var running: [UInt64: ContinuousClock.Instant] = [:]
   private let start = ContinuousClock.now
   private(set) var statistics = ExplorerStatistics()
-  private(set) var planted: Set<ExplorerFlaw> = []
+  private(set) var planted: Set<ExplorerFlaw>
   private(set) var failures: [String] = []
   /// A text for each kind of lie, with the commands that bring it about.
   private(set) var lies: [String] = []
@@ -24,13 +24,16 @@ struct ExplorerSearch {
   private static let worldsWithFlaws: UInt64 = 300
   private static let secondsBetweenLines = 30
 
-  private init(_ seeds: ClosedRange<UInt64>, threads: Int) {
-    (self.seeds, next, working) = (seeds, seeds.lowerBound, threads)
+  private init(_ seeds: ClosedRange<UInt64>, planted: Set<ExplorerFlaw>, threads: Int) {
+    (self.seeds, self.planted, next, working) = (seeds, planted, seeds.lowerBound, threads)
   }
 
-  static func explore(_ seeds: ClosedRange<UInt64>) async -> ExplorerSearch {
+  /// Looks at the worlds of the seeds.
+  ///
+  /// - Parameter planted: The flaws that were found before; the others are looked for in the first worlds.
+  static func explore(_ seeds: ClosedRange<UInt64>, planted: Set<ExplorerFlaw>) async -> ExplorerSearch {
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    let search = Mutex(ExplorerSearch(seeds, threads: threads))
+    let search = Mutex(ExplorerSearch(seeds, planted: planted, threads: threads))
     let end = DispatchSemaphore(value: 0)
     startThread {
       while end.wait(timeout: .now() + .seconds(secondsBetweenLines)) == .timedOut {
