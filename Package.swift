@@ -125,42 +125,43 @@ let package = Package(
     .target(name: "CPostgreSQL", dependencies: ["CLateLibrary"]),
     .target(name: "CTerminalRestore"),
 
-    library("Core", ["CBuiltIn"], isHot: true),
-    library("AppStoreModel", ["COpenSSL", "Core"], isHot: true),
+    library("Libc"),
+    library("Core", ["CBuiltIn", "Libc"], isHot: true),
+    library("AppStoreModel", ["COpenSSL", "Libc", "Core"], isHot: true),
     library("Entitlements", ["Core", "AppStoreModel"], isHot: true),
-    library("Verbs", ["Core", "AppStoreModel"], isSmall: true),
-    library("Storage", ["CPageSums", "CSQLite", "Core", "AppStoreModel"], isHot: true),
-    library("Device", ["Core", "AppStoreModel", "Entitlements", "Verbs", "Storage"]),
+    library("Verbs", ["Libc", "Core", "AppStoreModel"], isSmall: true),
+    library("Storage", ["CPageSums", "CSQLite", "Libc", "Core", "AppStoreModel"], isHot: true),
+    library("Device", ["Libc", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage"]),
     library("AppServer", ["Core", "AppStoreModel", "Entitlements", "Storage", "Device"]),
     library("Simulator", ["Core", "AppStoreModel", "Verbs", "Storage"]),
-    library("HTTP", ["CCurl", "Core", "AppStoreModel"], isSmall: true),
+    library("HTTP", ["CCurl", "Libc", "Core", "AppStoreModel"], isSmall: true),
     library("Backends", ["Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP"]),
     library(
       "Serve",
-      ["CMicroHTTPD", "Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]
+      ["CMicroHTTPD", "Libc", "Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]
     ),
     library(
-      "TerminalUI", ["CCurses", "CTerminalRestore", "Core"], isHot: true,
+      "TerminalUI", ["CCurses", "CTerminalRestore", "Libc", "Core"], isHot: true,
       linker: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
     library("Dashboard", ["Core", "AppStoreModel", "Verbs", "TerminalUI"]),
     library(
       "Desk",
-      ["CPostgreSQL", "CZlib", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"], isHot: true),
+      ["CPostgreSQL", "CZlib", "Libc", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"],
+      isHot: true),
     library(
       "Exam",
       [
-        "Core", "AppStoreModel", "Entitlements", "Verbs", "Simulator", "HTTP", "Serve",
+        "Libc", "Core", "AppStoreModel", "Entitlements", "Verbs", "Simulator", "HTTP", "Serve",
       ], isSmall: true),
     library(
       "TillApp",
       [
-        "CGetopt", "CMalloc", "CTerminalRestore", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device",
-        "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard", "Desk",
-        "Exam",
+        "CGetopt", "CMalloc", "CTerminalRestore", "Libc", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage",
+        "Device", "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard", "Desk", "Exam",
       ], isSmall: true),
-    program("till", ["CBuiltInData", "AppStoreModel", "Core", "TillApp"]),
+    program("till", ["CBuiltInData", "Libc", "AppStoreModel", "Core", "TillApp"]),
     program(
       "till-bench",
       [
@@ -169,7 +170,8 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "Core", "AppStoreModel", "Verbs", "Simulator", "TerminalUI"],
+      name: "TestSupport",
+      dependencies: ["CVTerm", "Libc", "Core", "AppStoreModel", "Verbs", "Simulator", "TerminalUI"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Core", exclude: ["Words/Languages"]),
     tests("AppStoreModel", ["COpenSSL"]),
@@ -200,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "tillTests",
       dependencies: [
-        "CBuiltInData", "CSQLite", "Core", "TestSupport", "AppStoreModel", "Storage", "Device", "AppServer", "HTTP",
-        "TerminalUI",
+        "CBuiltInData", "CSQLite", "Libc", "Core", "TestSupport", "AppStoreModel", "Storage", "Device", "AppServer",
+        "HTTP", "TerminalUI",
       ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]

@@ -2,14 +2,9 @@ package import AppStoreModel
 import Core
 import Dispatch
 import Entitlements
+import Libc
 // The standard library has no public NFC, and Foundation's would be linked with all its tables for this one name.
 @_spi(_Unicode) import Swift
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The app's work with the App Store: buy, restore, check for refunds, request one, and recover interrupted purchases.
 ///

@@ -2,14 +2,9 @@ import AppStoreModel
 import Core
 import Entitlements
 import HTTP
+import Libc
 package import Serve
 package import Simulator
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The exam of a team's app server: plays every case in worlds of its own and compares the answers with the ledger.
 package struct ExamRun: Sendable {

@@ -1,11 +1,6 @@
 import CCurl
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The thread that runs libcurl: every handle is created, used and freed there.
 final class TransferLoop: Sendable {

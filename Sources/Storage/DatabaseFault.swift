@@ -1,11 +1,6 @@
 internal import CSQLite
 import Core
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// A failure of a database file: its cause, and one line with the file and the remedy.
 package struct DatabaseFault: Error, Hashable, Sendable {

@@ -1,11 +1,6 @@
 internal import CSQLite
 import Core
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// Operations on a database's files that don't open the database.
 package enum DatabaseFiles {

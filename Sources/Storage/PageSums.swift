@@ -1,12 +1,7 @@
 internal import CPageSums
 internal import CSQLite
 import Core
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// The checksums at the end of each page of a database, which reveal corrupted bits.
 ///

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// The advisory lock for writing or checkpointing a database: `flock` on `NAME.lock` beside it.
 ///

@@ -1,11 +1,6 @@
 import Core
+import Libc
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `till --resume`: the store that a crash on purpose left, remembered in a file of the XDG state directory.
 enum CrashedStore {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The signals that end the process, collected from the creation of this value on, so that no early signal is lost.
 struct StopSignals {

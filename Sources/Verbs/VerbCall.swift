@@ -1,11 +1,6 @@
 package import AppStoreModel
 package import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A call of a verb: its arguments, and the facts about the device that the App Store needs.
 package struct VerbCall: Hashable, Sendable {

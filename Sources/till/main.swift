@@ -1,13 +1,8 @@
 import AppStoreModel
 import CBuiltInData
 import Core
+import Libc
 import TillApp
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // A closed pipe and a file size limit must be reported as errors, not end the process.
 signal(SIGPIPE, SIG_IGN)

@@ -1,12 +1,7 @@
 import Foundation
+import Libc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Tests that everything the documents name exists.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// The time zone in which this run shows dates.
 package enum DisplayZone: Sendable {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// A moment in time, in milliseconds since 1970-01-01 00:00 UTC, as in Apple's signed data.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// Starts a thread for work that blocks in the kernel; the thread is never joined.
 ///

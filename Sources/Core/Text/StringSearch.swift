@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 // The standard library's functions of these names add a regular expression engine to the program, a twentieth of its
 // size. `Package.swift` hides them from the program's modules.

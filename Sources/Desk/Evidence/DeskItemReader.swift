@@ -2,12 +2,7 @@ package import AppStoreModel
 import Backends
 import Core
 import Device
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A reader that verifies arriving data; several threads may use one at the same time.
 package struct DeskItemReader: Sendable {

@@ -1,11 +1,6 @@
 import CZlib
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The zlib library, which unpacks gzip files.
 package enum Zlib {

@@ -1,12 +1,7 @@
 internal import CPostgreSQL
 import Core
+import Libc
 package import Storage
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The address of a PostgreSQL database: a URL (`postgres://HOST/NAME`) or a list of libpq's settings.
 ///

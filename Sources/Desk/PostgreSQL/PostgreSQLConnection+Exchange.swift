@@ -1,12 +1,7 @@
 internal import CPostgreSQL
 import Core
+import Libc
 internal import Storage
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The exchange with the server; every wait has a time limit.
 extension PostgreSQLConnection {

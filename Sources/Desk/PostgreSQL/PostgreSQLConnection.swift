@@ -1,12 +1,7 @@
 internal import CPostgreSQL
 import Core
+import Libc
 package import Storage
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A connection to a PostgreSQL database, used like a `DatabaseConnection`: the same statements, rows and faults.
 ///

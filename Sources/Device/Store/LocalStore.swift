@@ -1,12 +1,7 @@
 package import AppStoreModel
 import Core
+import Libc
 package import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A device's store in SQLite: `device.db`.
 ///

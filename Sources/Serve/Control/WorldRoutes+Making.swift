@@ -1,14 +1,9 @@
 import AppStoreModel
 import Core
 import HTTP
+import Libc
 import Simulator
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Creating worlds.
 extension WorldRoutes {

@@ -1,14 +1,9 @@
 import AppStoreModel
 import Core
 import HTTP
+import Libc
 import Simulator
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Worlds: independent App Stores in one server, each with its own ledger, key and address.
 ///

@@ -1,12 +1,7 @@
 package import AppStoreModel
 import Core
+import Libc
 package import Simulator
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The tester's own key of App Store Connect; missing parts are made for the ledger.
 package struct EmulatorCredentials: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A lock that lets one server at a time use a folder, because a second one would delete the first one's worlds.
 ///

@@ -1,11 +1,6 @@
 import Core
 package import HTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The host names and web origins that a server accepts, and which requests come from its own machine.
 package struct GatePolicy: Sendable {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The additional ports of a server: one thread accepts their connections and passes them to the server.
 ///

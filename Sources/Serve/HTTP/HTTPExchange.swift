@@ -1,11 +1,6 @@
 import CMicroHTTPD
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// One request and its answer, as they pass through libmicrohttpd.
 ///

@@ -1,12 +1,7 @@
 import AppStoreModel
 import CMicroHTTPD
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// An HTTP/1.1 server: libmicrohttpd runs on one thread, handlers on a few others.
 ///

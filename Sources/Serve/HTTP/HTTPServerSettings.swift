@@ -1,11 +1,6 @@
 package import AppStoreModel
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The address of an HTTP server, and its limits.
 package struct HTTPServerSettings: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The query for the terminal's background colour (xterm's OSC 11), whose reply arrives among the keys.
 ///

@@ -1,11 +1,6 @@
 import CCurses
 import CTerminalRestore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 extension CursesTerminal {
   package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {

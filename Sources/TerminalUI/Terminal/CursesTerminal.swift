@@ -1,12 +1,7 @@
 import CCurses
 import CTerminalRestore
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The terminal of the process, driven by ncurses.
 ///

@@ -1,10 +1,5 @@
 import CTerminalRestore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The descriptor that curses writes to, redirected into memory while a frame is drawn.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Libc
 
 /// A terminal without a screen, for `till screen` and tests.
 ///

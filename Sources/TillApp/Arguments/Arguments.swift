@@ -1,13 +1,8 @@
 import AppStoreModel
 import CGetopt
 import Core
+import Libc
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The words and options of one command line; the options may come anywhere.
 struct Arguments: Sendable {

@@ -3,14 +3,9 @@ import AppStoreModel
 import Backends
 import Core
 import Device
+import Libc
 import Simulator
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The checks of `till doctor`, which open files only for reading and create none.
 struct Examination {

@@ -2,13 +2,8 @@ import AppServer
 import AppStoreModel
 import Core
 import Device
+import Libc
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Command {
   static let secret = Command(

@@ -1,14 +1,9 @@
 import Core
 import Dispatch
+import Libc
 import Serve
 import Simulator
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Command {
   static let serve = Command(

@@ -1,12 +1,7 @@
 import Core
 import Dashboard
+import Libc
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The queue of events from other threads to the main thread, with a pipe that wakes the main thread's `poll`.
 final class EventQueue: Sendable {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The environment variables and directories of the process.
 package enum Environment {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A folder that restricts which files may be named in data from other people.
 package struct FolderScope: Sendable {

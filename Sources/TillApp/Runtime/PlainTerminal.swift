@@ -1,11 +1,6 @@
 import Dashboard
+import Libc
 package import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The dashboard as lines of text, for screen readers, slow connections and scripts: no output is ever overwritten.
 ///

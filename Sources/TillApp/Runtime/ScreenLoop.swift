@@ -1,12 +1,7 @@
 import Core
 import Dashboard
+import Libc
 package import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The main thread's loop, with one wait for keys, for posted events, and for the next timed change.
 package struct ScreenLoop {

@@ -2,12 +2,7 @@ import AppStoreModel
 import Core
 import Desk
 import HTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The alerts of a desk: printed, given to a command, and sent to a webhook.
 extension DeskCall {

@@ -3,14 +3,9 @@ import Backends
 import Core
 import Desk
 import Dispatch
+import Libc
 import Serve
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension DeskCall {
   /// Imports files, one after the other.

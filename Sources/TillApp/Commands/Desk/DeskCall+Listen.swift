@@ -1,14 +1,9 @@
 import AppStoreModel
 import Core
 import Desk
+import Libc
 import Serve
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension DeskCall {
   /// Receives the App Store's notifications until Ctrl-C.

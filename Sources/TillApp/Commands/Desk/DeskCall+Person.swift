@@ -2,12 +2,7 @@ import AppStoreModel
 import Core
 import Desk
 import Entitlements
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The answers about one Apple Account (`desk customer`) and about one app user (`desk person`).
 extension DeskCall {

@@ -1,13 +1,8 @@
 import AppStoreModel
 import Core
 import Desk
+import Libc
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension DeskCall {
   // MARK: The worker's requests

@@ -3,13 +3,8 @@ package import Backends
 import Core
 import Device
 package import HTTP
+import Libc
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The App Store Server API backend that the options, the environment and the configuration file describe.
 package struct AppStoreOpening {

@@ -3,13 +3,8 @@ package import Backends
 import Core
 import Device
 package import HTTP
+import Libc
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The directory of a device's store, which also holds the ledger of an embedded simulated App Store.
 package struct StoreDirectory: Sendable {
