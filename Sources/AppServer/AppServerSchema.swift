@@ -15,7 +15,6 @@ extension DatabaseSchema {
 
   /// The tables of users, their announced purchases (intents) and what they used of consumables.
   private static let people: SQL = """
-    CREATE TABLE faults(name TEXT PRIMARY KEY, is_one_shot INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE users(
       name TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, first_seen INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;

@@ -60,16 +60,16 @@ extension EmbeddedAppServer {
     try perform { session in Set(try uuids.filter { try session.knows($0) }) }
   }
 
-  /// Receives a notification that was posted to the server.
+  /// Stores a notification that was posted to the server.
   ///
   /// - Throws: `temporary` when the notification cannot be stored, so that the App Store sends it again; `rejected`
   ///   when its signature is invalid.
-  package func receive(notification signedPayload: String) async throws(VerificationError) {
+  func keep(notification signedPayload: String) throws(VerificationError) {
     switch examine(notification: signedPayload) {
     case .refused(let reason):
       try perform { try $0.event(.quarantined, reason) }
       throw VerificationError(.rejected, reason)
-    case .heard(let notification): try serve { _ = try $0.hear(notification, by: .notification) }
+    case .heard(let notification): try perform { _ = try $0.hear(notification, by: .notification) }
     }
   }
 

@@ -3,75 +3,39 @@ import Core
 package import Device
 
 extension EmbeddedAppServer: VerificationService {
-
-  package func register(_ intent: Intent) async throws(VerificationError) {
-    try serve { try $0.register(intent) }
-  }
-
-  package func upload(_ upload: OrderUpload) async throws(VerificationError) {
-    let evidence = try await examine(upload)
-    try serve { try $0.settle(upload, evidence) }
-  }
-
-  package func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try serve { try $0.orderAnswer(to: orderId) }
-  }
-
-  package func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try serve { try $0.close(closing) }
-  }
-
-  package func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try serve { try $0.reopen(orderId, transactionId: transactionId, reason: reason) }
-  }
-
-  package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    // Unverified transactions are left out: they get no answer about an owner.
-    let shown = claim.signedTransactions.compactMap { text -> ShownTransaction? in
-      guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
-      return transaction
+  package func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
+    switch call {
+    case .register(let intent): try perform { try $0.register(intent) }
+    case .upload(let upload):
+      let evidence = try await examine(upload)
+      try perform { try $0.settle(upload, evidence) }
+    case .status(let orderId): return .order(try perform { try $0.orderAnswer(to: orderId) })
+    case .close(let closing): return .closed(try perform { try $0.close(closing) })
+    case .reopen(let orderId, let transactionId, let reason):
+      try perform { try $0.reopen(orderId, transactionId: transactionId, reason: reason) }
+    case .claim(let claim):
+      // Unverified transactions are left out: they get no answer about an owner.
+      let shown = claim.signedTransactions.compactMap { text -> ShownTransaction? in
+        guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
+        return transaction
+      }
+      return .ownerships(try perform { try $0.ownership(shown, by: claim.user, isRestore: claim.isRestore) })
+    case .login(let claim):
+      let isFirst = try perform { try $0.claim(claim) }
+      await setTokens()
+      return .claimed(isFirst)
+    case .account(let user): return .account(try perform { try $0.account(of: user) })
+    case .owner(let token): return .account(try perform { try $0.account(of: $0.name(ofToken: token)) })
+    case .use(let productId, let count, let user, let id):
+      return .left(try perform { try $0.use(productId, count: count, by: user, id: id) })
+    case .grant(let grant): try perform { try $0.add(grant) }
+    case .duration(let duration): try perform { try $0.set(duration) }
+    case .endGrant(let id, let reason): try perform { try $0.endGrant(id, reason: reason) }
+    case .transfer(let transfer): try perform { try $0.transfer(transfer) }
+    case .record(let purchase): try perform { try $0.record(purchase) }
+    case .notification(let signedPayload): try keep(notification: signedPayload)
     }
-    return try serve { try $0.ownership(shown, by: claim.user, isRestore: claim.isRestore) }
-  }
-
-  package func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
-    let isFirst = try serve { try $0.claim(claim) }
-    await setTokens()
-    return isFirst
-  }
-
-  package func account(of user: String) async throws(VerificationError) -> UserAccount {
-    try serve { try $0.account(of: user) }
-  }
-
-  package func owner(of token: String) async throws(VerificationError) -> UserAccount {
-    try serve { try $0.account(of: $0.name(ofToken: token)) }
-  }
-
-  package func use(
-    _ productId: String, count: Int, by user: String, id: String
-  ) async throws(VerificationError) -> Int? {
-    try serve { try $0.use(productId, count: count, by: user, id: id) }
-  }
-
-  package func grant(_ grant: Grant) async throws(VerificationError) {
-    try serve { try $0.add(grant) }
-  }
-
-  package func set(_ duration: ProductDuration) async throws(VerificationError) {
-    try serve { try $0.set(duration) }
-  }
-
-  package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    try serve { try $0.endGrant(id, reason: reason) }
-  }
-
-  package func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
-    try serve { try $0.transfer(transfer) }
-  }
-
-  package func record(_ purchase: OtherPurchase) async throws(VerificationError) {
-    try serve { try $0.record(purchase) }
+    return .done
   }
 
   package func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {

@@ -3,7 +3,7 @@ import Core
 package import Device
 import Storage
 
-/// The settings of the server: restore policy, age limit, simulated faults, and the list of users.
+/// The settings of the server: restore policy, age limit, and the list of users.
 extension EmbeddedAppServer {
   package func settings() throws(VerificationError) -> AppServerSettings {
     try perform { try ServerSession.settings(in: $0.connection) }
@@ -19,24 +19,6 @@ extension EmbeddedAppServer {
     try perform { session in
       _ = try session.connection.execute("UPDATE settings SET overdue_age = ?", milliseconds)
     }
-  }
-
-  /// Sets a simulated fault, for one call or until it is cleared.
-  package func setFault(_ fault: AppServerFault, isOneShot: Bool) throws(VerificationError) {
-    try perform { session in
-      _ = try session.connection.execute("INSERT OR REPLACE INTO faults VALUES(?, ?)", fault.rawValue, isOneShot)
-    }
-  }
-
-  package func clearFault(_ fault: AppServerFault) throws(VerificationError) {
-    try perform { session in
-      _ = try session.connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue)
-    }
-  }
-
-  /// Returns the faults that are set; the value is true for a fault that takes effect only once.
-  package func faults() throws(VerificationError) -> [AppServerFault: Bool] {
-    try perform { try $0.faults() }
   }
 
   /// Returns all users that the server knows, by name.

@@ -97,25 +97,6 @@ package final class EmbeddedAppServer: Sendable {
     }
   }
 
-  /// Runs a call of a device, unless a simulated fault makes it fail.
-  ///
-  /// A one-shot fault is deleted in the same transaction that stores what the call did, before the call fails.
-  func serve<Result: Sendable>(
-    _ body: @Sendable (ServerSession) throws -> Result
-  ) throws(VerificationError) -> Result {
-    let served: (result: Result?, isLost: Bool) = try perform { session in
-      if try session.strikes(.down) { return (nil, false) }
-      return (try body(session), try session.strikes(.noAnswer))
-    }
-    guard let result = served.result else {
-      throw VerificationError(.temporary, say("the app server is down (simulated fault)"))
-    }
-    guard !served.isLost else {
-      throw VerificationError(.temporary, say("the app server did not answer in time (simulated fault)"))
-    }
-    return result
-  }
-
   /// Runs the work; reopens the file and runs it again when the file was set aside meanwhile.
   ///
   /// After a failed sync or an unknown outcome the file is only reopened, and the error is thrown.

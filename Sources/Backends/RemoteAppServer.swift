@@ -28,85 +28,22 @@ package struct RemoteAppServer: VerificationService {
     self.secrets = secrets
   }
 
-  package func register(_ intent: Intent) async throws(VerificationError) {
-    _ = try await send(.register(intent))
-  }
-
-  package func upload(_ upload: OrderUpload) async throws(VerificationError) {
-    _ = try await send(.upload(upload))
-  }
-
-  package func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try await send(.status(orderId: orderId)).orderAnswer()
-  }
-
-  package func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try await send(.close(closing)).isClosed()
-  }
-
-  package func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    _ = try await send(.reopen(orderId: orderId, transactionId: transactionId, reason: reason))
-  }
-
-  package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    try await send(.claim(claim)).ownerships()
-  }
-
-  package func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
-    try await send(.login(claim)).isClaimed()
-  }
-
-  package func account(of user: String) async throws(VerificationError) -> UserAccount {
-    try await send(.account(user: user)).userAccount()
-  }
-
-  package func owner(of token: String) async throws(VerificationError) -> UserAccount {
-    try await send(.owner(token: token)).userAccount()
-  }
-
-  package func receive(notification signedPayload: String) async throws(VerificationError) {
-    _ = try await send(.notification(signedPayload: signedPayload))
-  }
-
-  package func use(
-    _ productId: String, count: Int, by user: String, id: String
-  ) async throws(VerificationError) -> Int? {
-    try await send(.use(productId: productId, count: count, user: user, id: id)).left()
-  }
-
-  package func grant(_ grant: Grant) async throws(VerificationError) {
-    _ = try await send(.grant(grant))
-  }
-
-  package func set(_ duration: ProductDuration) async throws(VerificationError) {
-    _ = try await send(.duration(duration))
-  }
-
-  package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    _ = try await send(.endGrant(id: id, reason: reason))
-  }
-
-  package func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
-    _ = try await send(.transfer(transfer))
-  }
-
-  package func record(_ purchase: OtherPurchase) async throws(VerificationError) {
-    _ = try await send(.record(purchase))
-  }
-
-  private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
+  package func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
     guard call.isSendable else {
       throw VerificationError(.rejected, say("invalid id; use up to 128 letters, digits, and -._~"))
     }
     for secret in secrets?.holding(at: now()).dropLast() ?? [] {
       let response = try await response(to: call, secret: secret)
-      guard response.status == 401 else { return try reply(response) }
+      guard response.status == 401 else { return try answer(to: call, in: response) }
     }
-    return try reply(await response(to: call, secret: secrets?.holding(at: now()).last))
+    return try answer(to: call, in: await response(to: call, secret: secrets?.holding(at: now()).last))
   }
 
-  private func reply(_ response: HTTPResponse) throws(VerificationError) -> AppServerReply {
+  private func answer(
+    to call: AppServerCall, in response: HTTPResponse
+  ) throws(VerificationError) -> AppServerAnswer {
     try AppServerReply(status: response.status, body: response.body, retryAfter: response.retryAfter(now: now()))
+      .answer(to: call)
   }
 
   private func response(to call: AppServerCall, secret: [UInt8]?) async throws(VerificationError) -> HTTPResponse {

@@ -18,12 +18,13 @@ final class Backend: Sendable {
   let path: String
   let signer: SigningIdentity
   let clock = Mutex(StoreClock(now: date(100), epoch: 1))
+  /// Whether the App Store's clock cannot be read, so that the server answers no call.
+  let isDown = Mutex(false)
   /// The App Store's answers to requests for a transaction, by transaction id.
   let known = Mutex<[String: String]>([:])
 
   init(signer: SigningIdentity? = nil) throws {
-    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till")
     path = folder.appending(path: "appserver.db").path(percentEncoded: false)
     self.signer = try signer ?? SigningIdentity()
   }
@@ -42,7 +43,11 @@ final class Backend: Sendable {
         roots: signer.trustedRoots, expecting: ExpectedClaims(bundleId: Backend.bundleId, environment: .sandbox),
         now: { date(100) }),
       lookup: { [self] id throws(StoreError) in known.withLock { $0[id] } }, news: news,
-      setToken: setToken, storeClock: { [self] in clock.withLock { $0 } }, machineClock: { date(0) })
+      setToken: setToken,
+      storeClock: { [self] in
+        if isDown.withLock({ $0 }) { throw StoreError(.networkError, "down", isTemporary: true) }
+        return clock.withLock { $0 }
+      }, machineClock: { date(0) })
   }
 
   func sign(_ transaction: Transaction) throws -> String { try signer.sign(transaction.json) }

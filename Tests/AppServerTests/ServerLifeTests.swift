@@ -40,31 +40,6 @@ import Testing
     #expect(try await server.balance(Backend.coins, of: "ann") == 2)
   }
 
-  @Test func aFaultStrikesOnceOrUntilItIsSwitchedOff() async throws {
-    let upload = try backend.upload(.coins(1), order: "a", current: "ann")
-    try server.setFault(.down, isOneShot: true)
-    let other = try backend.server()
-    await #expect(throws: VerificationError(.temporary, "the app server is down (simulated fault)")) {
-      try await other.upload(upload)
-    }
-    #expect(try server.faults().isEmpty)
-    try server.setFault(.refused, isOneShot: false)
-    guard case .refused = try await server.order(upload), case .refused = try await server.order(upload) else {
-      Issue.record("the fault did not last")
-      return
-    }
-    try server.clearFault(.refused)
-    // The answer is lost, but the app server did the work, and does it only once.
-    try server.setFault(.noAnswer, isOneShot: true)
-    await #expect(throws: VerificationError.self) { try await server.upload(upload) }
-    #expect(try await server.credit(upload).quantity == 1)
-    try server.setFault(.overdue, isOneShot: true)
-    guard case .overdue = try await server.order(backend.upload(.coins(2), order: "b", current: "ann")) else {
-      Issue.record("the fault did not strike")
-      return
-    }
-  }
-
   @Test func anOrderThatWasNeverUploadedIsUnknown() async throws {
     let unknown = VerificationError(.unknownOrder, "no order x was uploaded")
     await #expect(throws: unknown) { try await server.status(of: "x") }

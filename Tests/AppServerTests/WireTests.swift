@@ -11,49 +11,12 @@ struct WireClient: VerificationService {
   let handler: AppServerHandler
   let signature: RequestSignature?
 
-  func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
+  func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
     guard call.isSendable else { throw VerificationError(.rejected, "not sendable") }
     let value = signature?.value(method: call.method, path: call.path, body: call.body, at: date(0))
     let reply = await handler.answer(method: call.method, path: call.path, signature: value, body: call.body)
-    return try AppServerReply(status: reply.status, body: reply.body)
+    return try AppServerReply(status: reply.status, body: reply.body).answer(to: call)
   }
-
-  func register(_ intent: Intent) async throws(VerificationError) { _ = try await send(.register(intent)) }
-  func upload(_ upload: OrderUpload) async throws(VerificationError) { _ = try await send(.upload(upload)) }
-  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try await send(.status(orderId: orderId)).orderAnswer()
-  }
-  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try await send(.close(closing)).isClosed()
-  }
-  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    _ = try await send(.reopen(orderId: orderId, transactionId: transactionId, reason: reason))
-  }
-  func owner(of token: String) async throws(VerificationError) -> UserAccount {
-    try await send(.owner(token: token)).userAccount()
-  }
-  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    _ = try await send(.endGrant(id: id, reason: reason))
-  }
-  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
-    _ = try await send(.transfer(transfer))
-  }
-  func record(_ purchase: OtherPurchase) async throws(VerificationError) { _ = try await send(.record(purchase)) }
-  func receive(notification signedPayload: String) async throws(VerificationError) {
-    _ = try await send(.notification(signedPayload: signedPayload))
-  }
-  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    try await send(.claim(claim)).ownerships()
-  }
-  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool { try await send(.login(claim)).isClaimed() }
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    try await send(.account(user: user)).userAccount()
-  }
-  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
-    try await send(.use(productId: productId, count: count, user: user, id: id)).left()
-  }
-  func grant(_ grant: Grant) async throws(VerificationError) { _ = try await send(.grant(grant)) }
-  func set(_ duration: ProductDuration) async throws(VerificationError) { _ = try await send(.duration(duration)) }
 }
 
 @Suite struct WireTests {
@@ -114,14 +77,15 @@ struct WireClient: VerificationService {
   @Test func tellsWhyThereIsNoAnswer() async throws {
     let unknown = VerificationError(.unknownOrder, "the app server: no order x was uploaded")
     await #expect(throws: unknown) { try await client.status(of: "x") }
-    try server.setFault(.down, isOneShot: true)
-    let down = VerificationError(.temporary, "the app server: the app server is down (simulated fault)")
+    backend.isDown.withLock { $0 = true }
+    let down = VerificationError(.temporary, "the app server: Till could not reach the App Store: down")
     await #expect(throws: down) { try await client.account(of: "ann") }
+    backend.isDown.withLock { $0 = false }
     await #expect(throws: VerificationError(.rejected, "not sendable")) { try await client.status(of: "a/b") }
-    try server.setFault(.refused, isOneShot: true)
-    try await client.upload(backend.upload(.coins(1), order: "a", current: "ann"))
-    #expect(
-      try await client.status(of: "a") == .refused(reason: "simulated fault"))
+    var upload = try backend.upload(.coins(1), order: "a", current: "ann")
+    upload.transactionId = "2"
+    try await client.upload(upload)
+    #expect(try await client.status(of: "a") == .refused(reason: "it is transaction 1, not 2"))
   }
 
   @Test(arguments: [

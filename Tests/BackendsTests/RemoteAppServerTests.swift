@@ -142,62 +142,33 @@ private final class ScriptedService: VerificationService {
     if let error = error.withLock({ $0 }) { throw error }
   }
 
-  func register(_ intent: Intent) async throws(VerificationError) { try note("register \(intent.id)") }
-
-  func upload(_ upload: OrderUpload) async throws(VerificationError) {
-    try note("upload \(upload.orderId) \(upload.signedTransactionInfo ?? "")")
+  func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
+    switch call {
+    case .register(let intent): try note("register \(intent.id)")
+    case .upload(let upload): try note("upload \(upload.orderId) \(upload.signedTransactionInfo ?? "")")
+    case .status(let orderId):
+      try note("status \(orderId)")
+      return .order(answer.withLock { $0 })
+    case .close(let closing):
+      try note("close \(closing.orderId) \(closing.ground.rawValue) \(closing.reason)")
+      return .closed(closing.ground != .duplicate)
+    case .reopen(let orderId, _, let reason): try note("reopen \(orderId) \(reason)")
+    case .claim(let claim):
+      try note("claim \(claim.user ?? "")")
+      return .ownerships([Ownership(originalTransactionId: "7", users: ["one"], attribution: .token)])
+    case .login(let claim):
+      try note("login \(claim.anonymous) \(claim.user)\(claim.isConfirmed ? " confirmed" : "")")
+      return .claimed(!claim.isConfirmed)
+    case .account(let user):
+      try note("account \(user)")
+      return .account(UserAccount(user: user, policy: .share))
+    case .use(let productId, let count, _, _):
+      try note("use \(productId) \(count)")
+      return .left(count > 5 ? nil : 5 - count)
+    default: try note("\(call)")
+    }
+    return .done
   }
-
-  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try note("status \(orderId)")
-    return answer.withLock { $0 }
-  }
-
-  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try note("close \(closing.orderId) \(closing.ground.rawValue) \(closing.reason)")
-    return closing.ground != .duplicate
-  }
-
-  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try note("reopen \(orderId) \(reason)")
-  }
-
-  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    try note("claim \(claim.user ?? "")")
-    return [Ownership(originalTransactionId: "7", users: ["one"], attribution: .token)]
-  }
-
-  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
-    try note("login \(claim.anonymous) \(claim.user)\(claim.isConfirmed ? " confirmed" : "")")
-    return !claim.isConfirmed
-  }
-
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    try note("account \(user)")
-    return UserAccount(user: user, policy: .share)
-  }
-
-  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
-    try note("use \(productId) \(count)")
-    return count > 5 ? nil : 5 - count
-  }
-
-  func grant(_ grant: Grant) async throws(VerificationError) { try note("grant \(grant.id)") }
-
-  func endGrant(_ id: String, reason: String) async throws(VerificationError) { try note("endGrant \(id) \(reason)") }
-
-  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
-    try note("transfer \(transfer.transactionId) \(transfer.user)")
-  }
-
-  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try note("record \(purchase.reference)") }
-
-  func owner(of token: String) async throws(VerificationError) -> UserAccount {
-    try note("owner \(token)")
-    return UserAccount(user: "one")
-  }
-
-  func receive(notification signedPayload: String) async throws(VerificationError) { try note("take \(signedPayload)") }
 }
 
 /// Blocks a thread of the test server until asynchronous work is done.

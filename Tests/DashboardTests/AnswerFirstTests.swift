@@ -79,8 +79,7 @@ import Testing
   }
 
   @Test func theDetailFollowsTheListUnderTheCursor() throws {
-    var driver = Driver()
-    try driver.press("1")
+    var driver = try Driver().pressing("1")
     #expect(driver.state.selected?.id == Fixture.premium.id)
     try driver.press("j")
     #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .tabs)

@@ -54,16 +54,14 @@ import Verbs
     ("syy", "till simulator refund approve 2000000845425339"),
   ])
   func everyKeyIsAVerb(script: String, verb: String) throws {
-    var driver = Driver()
-    try driver.press(script)
+    let driver = try Driver().pressing(script)
     #expect(driver.calls.map(\.line) == [verb])
     #expect(driver.state.overlays.map(\.scope) == [.appStore], "the App Store's side stays open")
   }
 
   @Test(arguments: ["s2r", "s2e", "s2a", "s2b", "sy", "sn", "sjy", "sjn", "sGv", "s7f", "s7x"])
   func whatChangesAPurchaseAsksFirst(script: String) throws {
-    var driver = Driver()
-    try driver.press(script)
+    var driver = try Driver().pressing(script)
     #expect(driver.calls.isEmpty)
     guard case .confirmation(let question) = driver.state.overlays.last else {
       Issue.record("no question")
@@ -88,16 +86,14 @@ import Verbs
     ("s3jf", "storefront: it belongs to regular@; sign in as regular@ first"),
   ])
   func aDisabledKeySaysWhy(script: String, reason: String) throws {
-    var driver = Driver()
-    try driver.press(script)
+    let driver = try Driver().pressing(script)
     #expect(driver.calls.isEmpty && driver.state.message?.text == reason)
   }
 
   @Test func theDevicesOwnFaults() throws {
     var overview = Fixture.overview()
     overview.facts.faults = [DeviceFault(.timeoutAfterPayment, isOnce: false)]
-    var driver = Driver(overview)
-    try driver.press("s4x")
+    var driver = try Driver(overview).pressing("s4x")
     #expect(driver.commands == [.setFault(.network, .on)])
     driver.finish(.done(detail: nil))
     try driver.press("t")
@@ -110,14 +106,12 @@ import Verbs
   }
 
   @Test func enterSignsIn() throws {
-    var driver = Driver()
-    try driver.press("s3j<Enter>")
+    let driver = try Driver().pressing("s3j<Enter>")
     #expect(driver.commands == [.signIn("regular@")])
   }
 
   @Test func theCursorStaysOnItsRowWhenOthersCome() throws {
-    var driver = Driver()
-    try driver.press("sj")
+    var driver = try Driver().pressing("sj")
     #expect(driver.state.selectedCase?.transactionId == "2000000845425400")
     var more = Fixture.situation
     more.cases.insert(more.cases[2], at: 0)
@@ -142,8 +136,7 @@ import Verbs
   }
 
   @Test func partsAreReachedByArrowsAndLeftByEsc() throws {
-    var driver = Driver()
-    try driver.press("s]<Right>]")
+    var driver = try Driver().pressing("s]<Right>]")
     #expect(driver.state.appStoreSheet?.section == .faults)
     try driver.press("<Left>[[[")
     #expect(driver.state.appStoreSheet?.section == .purchases)
@@ -154,8 +147,7 @@ import Verbs
   }
 
   @Test(arguments: [(60, 16), (80, 24)]) func snapshots(width: Int, height: Int) throws {
-    var driver = Driver(width: width, height: height)
-    try driver.press("s")
+    var driver = try Driver(width: width, height: height).pressing("s")
     try driver.press("2r")
     try Snapshot.check(driver.frame(), "appstore-renew-\(width)x\(height)")
     try driver.press("<Esc>m")
@@ -163,8 +155,7 @@ import Verbs
   }
 
   @Test func aShareIsAWholePercent() throws {
-    var driver = Driver()
-    try driver.press("s%<End><Enter>x<Enter>")
+    var driver = try Driver().pressing("s%<End><Enter>x<Enter>")
     #expect(driver.state.message?.text == "invalid percentage “x”; use a whole number from 1 to 100")
     #expect(driver.state.overlays.last?.scope == .entry)
     try driver.press("<Esc>")
@@ -174,8 +165,7 @@ import Verbs
   @Test func theAppsServerAnswersApple() throws {
     var situation = Fixture.situation
     situation.cases[0].consumption = .waiting
-    var driver = Driver(situation: situation)
-    try driver.press("su")
+    var driver = try Driver(situation: situation).pressing("su")
     try Snapshot.check(driver.frame(), "appstore-consumption-80x24")
     try driver.press("j<Enter>")
     #expect(
@@ -190,14 +180,12 @@ import Verbs
   @Test func anInterruptedPurchaseIsSettledByItsOwnVerb() throws {
     var situation = Fixture.situation
     situation.cases[1].kind = .interrupted
-    var driver = Driver(situation: situation)
-    try driver.press("sjyy")
+    let driver = try Driver(situation: situation).pressing("sjyy")
     #expect(driver.calls.map(\.line) == ["till simulator resolve 2000000845425400"])
   }
 
   @Test func aReturnToACheckpointIsNoNews() throws {
-    var driver = Driver()
-    try driver.press("s5v<Enter>y")
+    var driver = try Driver().pressing("s5v<Enter>y")
     var overview = Fixture.overview()
     overview.device.epoch = 2
     driver.finish(.done(detail: "the App Store is where it was in before"))
@@ -208,8 +196,7 @@ import Verbs
   @Test func anInterruptionIsNoParent() throws {
     var situation = Fixture.situation
     situation.interrupts = true
-    var driver = Driver(situation: situation)
-    try driver.press("jb<Enter>")
+    var driver = try Driver(situation: situation).pressing("jb<Enter>")
     driver.finish(.bought(BuyReport(result: .failed, productId: Fixture.dark.id, isInterrupted: true)))
     #expect(driver.state.message?.text.hasPrefix("Dark icons is interrupted: nothing is charged") == true)
   }
@@ -217,8 +204,7 @@ import Verbs
   @Test func aPromotedPurchaseIsGivenUp() throws {
     var situation = Fixture.situation
     situation.promoted = [Fixture.promoted]
-    var driver = Driver(situation: situation)
-    try driver.press("sjj<Enter>y")
+    let driver = try Driver(situation: situation).pressing("sjj<Enter>y")
     #expect(
       driver.calls.map(\.line) == ["till simulator promote com.example.piglet.icons.dark --account new@ --off"])
   }

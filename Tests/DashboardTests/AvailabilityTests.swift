@@ -12,8 +12,7 @@ import Testing
   private func state(after script: String, setup: Setup = Fixture.setup, overview: Overview = Fixture.overview()) throws
     -> State
   {
-    var driver = Driver(overview, setup: setup)
-    try driver.press(script)
+    let driver = try Driver(overview, setup: setup).pressing(script)
     return driver.state
   }
 
@@ -86,11 +85,9 @@ import Testing
     #expect(refunded.reason(against: "reverse") == nil)
     var quiet = Fixture.situation
     quiet.cases = []
-    var driver = Driver(situation: quiet)
-    try driver.press("s")
+    let driver = try Driver(situation: quiet).pressing("s")
     #expect(driver.state.reason(against: "approve") == "nothing is waiting for a decision")
-    var mute = Driver(situation: nil)
-    try mute.press("s")
+    let mute = try Driver(situation: nil).pressing("s")
     for action: Action in ["approve", "network", "payments", "advance-clock"] {
       #expect(mute.state.reason(against: action) == AppStoreSideTexts.appStoreIsLoading, "\(action)")
     }
@@ -111,8 +108,7 @@ import Testing
   }
 
   @Test func refundsNeedARow() throws {
-    var driver = Driver()
-    try driver.press("a")
+    var driver = try Driver().pressing("a")
     #expect(driver.state.reason(against: .pick) == ReasonText.stillLoading.text)
     driver.answer(.refundable(Page(rows: [])))
     #expect(driver.state.reason(against: .pick) == ReasonText.nothingRefundable.text)
@@ -127,8 +123,7 @@ import Testing
   }
 
   @Test func aDisabledKeySaysWhy() throws {
-    var driver = Driver(Fixture.overview(device: DeviceState()))
-    try driver.press("b")
+    var driver = try Driver(Fixture.overview(device: DeviceState())).pressing("b")
     #expect(driver.state.overlays.isEmpty && driver.commands.isEmpty)
     #expect(driver.state.message == Message("buy: \(ReasonText.signedOut.text)", .warning))
     try driver.press("~")

@@ -27,8 +27,7 @@ import Verbs
   @Test(arguments: sizes) func views(width: Int, height: Int) throws {
     try Language.$spoken.withValue(.chinese) {
       for view in Self.views {
-        var driver = Driver(width: width, height: height)
-        try driver.press(view.keys)
+        let driver = try Driver(width: width, height: height).pressing(view.keys)
         try check(driver, "zh-\(view.name)-\(width)x\(height)")
       }
     }
@@ -36,8 +35,7 @@ import Verbs
 
   @Test(arguments: sizes) func lists(width: Int, height: Int) throws {
     try Language.$spoken.withValue(.chinese) {
-      var driver = Driver(width: width, height: height)
-      try driver.press("2")
+      var driver = try Driver(width: width, height: height).pressing("2")
       driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
       try check(driver, "zh-transactions-\(width)x\(height)")
       try driver.press("3")
@@ -55,8 +53,7 @@ import Verbs
 
   @Test(arguments: sizes) func reports(width: Int, height: Int) throws {
     try Language.$spoken.withValue(.chinese) {
-      var driver = Driver(width: width, height: height)
-      try driver.press("c")
+      var driver = try Driver(width: width, height: height).pressing("c")
       driver.finish(
         .checked(
           RefundCheckReport(

@@ -20,14 +20,12 @@ import Testing
 
   @Test(arguments: Array(CustomerCase.allCases.enumerated()))
   func eachCaseIsCheckedFirst(index: Int, customerCase: CustomerCase) throws {
-    var driver = Driver()
-    try driver.press("h" + String(repeating: "j", count: index) + "<Enter>")
+    let driver = try Driver().pressing("h" + String(repeating: "j", count: index) + "<Enter>")
     #expect(driver.commands == [.helpCustomer(customerCase)])
   }
 
   @Test func theAnswerIsASentenceAndWhatDoesTheStep() throws {
-    var driver = Driver(Fixture.overview([Self.twice]))
-    try driver.press("hjjjj<Enter>")
+    var driver = try Driver(Fixture.overview([Self.twice])).pressing("hjjjj<Enter>")
     driver.finish(.helped(CustomerHelp(.chargedTwice, [CustomerHelp.Product(Self.twice)], isChecked: true)))
     let choice = try #require(shown(driver))
     #expect(choice.head.contains { $0.contains("We see two.") })
@@ -43,8 +41,7 @@ import Testing
     let setup = Setup(
       appName: "Piglet", backend: "case", isReal: true, isLocked: true,
       abilities: .nothing(because: "imported evidence"))
-    var driver = Driver(Fixture.overview([Self.twice]), setup: setup, situation: nil)
-    try driver.press("hjjjj<Enter>")
+    var driver = try Driver(Fixture.overview([Self.twice]), setup: setup, situation: nil).pressing("hjjjj<Enter>")
     #expect(driver.commands.isEmpty)
     let choice = try #require(shown(driver))
     #expect(choice.head.contains { $0.contains("imported evidence") })

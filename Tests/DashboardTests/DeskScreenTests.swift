@@ -74,6 +74,13 @@ import Testing
 
     var state: State { driver.state }
 
+    /// Returns the desk after these keys.
+    func pressing(_ script: String) throws -> Desk {
+      var next = self
+      try next.press(script)
+      return next
+    }
+
     /// Answers every open query.
     mutating func answer(_ page: DeskPage = DeskScreenTests.page) {
       let effects = driver.effects
@@ -130,8 +137,7 @@ import Testing
 
   /// Tests that Enter before the answer leaves the field where several customers are found, so that the next key acts.
   @Test func ofSeveralFoundCustomersTheNextKeyChooses() throws {
-    var desk = Desk()
-    try desk.press("/state:refunded<Enter>")
+    var desk = try Desk().pressing("/state:refunded<Enter>")
     desk.answer(DeskPage(rows: [Self.customer(40), Self.customer(39)]))
     #expect(desk.state.isDeskInFront && desk.state.scopes.first == .desk)
     try desk.press("j<Enter>")
@@ -139,8 +145,7 @@ import Testing
   }
 
   @Test func aNoteIsWrittenAndRead() throws {
-    var desk = Desk()
-    try desk.press("<Enter>")
+    var desk = try Desk().pressing("<Enter>")
     desk.answer()
     try desk.press("N")
     #expect(desk.state.overlays.last?.scope == .entry && desk.driver.frame().text.contains("anna: called"))
@@ -152,8 +157,7 @@ import Testing
   }
 
   @Test func aPastedIdIsSearchedAtOnce() throws {
-    var desk = Desk()
-    try desk.press("<Tab><Tab>")
+    var desk = try Desk().pressing("<Tab><Tab>")
     desk.answer()
     desk.driver.send(.paste("7389a31a"))
     #expect(desk.state.desk?.part == .customers && desk.state.desk?.search.text == "7389a31a")
@@ -161,8 +165,7 @@ import Testing
   }
 
   @Test func escapeGoesBackOneLevel() throws {
-    var desk = Desk()
-    try desk.press("<Tab>")
+    var desk = try Desk().pressing("<Tab>")
     desk.answer()
     try desk.press("j<Enter>")
     desk.answer()
@@ -183,16 +186,14 @@ import Testing
   }
 
   @Test func theNextCustomerOfTheListIsOneKey() throws {
-    var desk = Desk()
-    try desk.press("<Enter>")
+    var desk = try Desk().pressing("<Enter>")
     desk.answer()
     try desk.press("n")
     #expect(desk.driver.queries.last == .desk(.customer(39, asked: "", isOpen: false)))
   }
 
   @Test func markedCustomersGetATagAndAnAgent() throws {
-    var desk = Desk()
-    try desk.press("  t")
+    var desk = try Desk().pressing("  t")
     #expect(desk.state.desk?.list.marked == [39, 40])
     try desk.press("vip -spam<Enter>")
     #expect(desk.driver.commands.last == .desk(.tag(customers: [39, 40], add: ["vip"], remove: ["spam"])))
@@ -253,8 +254,7 @@ import Testing
   }
 
   @Test func anOrderNumberIsAskedOfAppleOnce() throws {
-    var desk = Desk()
-    try desk.press("/MK12ABC34D")
+    var desk = try Desk().pressing("/MK12ABC34D")
     desk.answer(DeskPage(rows: []))
     try desk.press("<Enter>")
     #expect(desk.driver.queries.last == .desk(.order("MK12ABC34D")))
@@ -263,8 +263,7 @@ import Testing
   }
 
   @Test func anotherAppIsShown() throws {
-    var desk = Desk()
-    try desk.press("A")
+    var desk = try Desk().pressing("A")
     desk.answer()
     #expect(desk.driver.frame().text.contains("2 consumption requests"))
     try desk.press("j<Enter>")
@@ -292,8 +291,7 @@ import Testing
   }
 
   @Test func trendsHaveDaysAndWeeksAndAFile() throws {
-    var desk = Desk(width: 120, height: 40)
-    try desk.press("4")
+    var desk = try Desk(width: 120, height: 40).pressing("4")
     desk.answer()
     #expect(desk.driver.frame().text.contains("counts of signed data, not revenue"))
     try desk.press("w")
@@ -312,8 +310,7 @@ import Testing
 
   /// Tests that work at Apple becomes a request to the desk's worker, and only where that is allowed.
   @Test func theWorkerIsAsked() throws {
-    var desk = Desk()
-    try desk.press("<Enter>")
+    var desk = try Desk().pressing("<Enter>")
     desk.answer()
     try desk.press("R")
     #expect(desk.driver.commands == [.desk(.request(.refresh, customer: 40))])
@@ -325,8 +322,7 @@ import Testing
       if case .desk(.request(.extend(_, let days), customer: 40)) = command { days } else { nil }
     }
     #expect(ids.isEmpty || ids == [7])
-    var locked = Desk(wishes: "locked until --unlock")
-    try locked.press("<Enter>")
+    var locked = try Desk(wishes: "locked until --unlock").pressing("<Enter>")
     locked.answer()
     try locked.press("R")
     #expect(locked.state.message?.text == "refresh: locked until --unlock" && locked.driver.commands.isEmpty)
@@ -371,8 +367,7 @@ import Testing
   }
 
   @Test func aViewIsListedAndLeft() throws {
-    var desk = Desk()
-    try desk.press("<Tab>")
+    var desk = try Desk().pressing("<Tab>")
     desk.answer()
     try desk.press("j<Enter>")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(view: "consumption"))))
@@ -392,8 +387,7 @@ import Testing
   }
 
   @Test func longListsAreReadOnBeforeTheirEnd() throws {
-    var desk = Desk()
-    try desk.press("<PageDown>")
+    var desk = try Desk().pressing("<PageDown>")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(after: "1"))))
     desk.answer(DeskPage(rows: [Self.customer(99)]))
     #expect(desk.state.desk?.list.rows.count == 41 && desk.state.desk?.list.hasMore == false)
@@ -411,8 +405,7 @@ import Testing
   ///
   /// The cursor stays on its customer, and the screen says when the database does not answer.
   @Test func itFollowsWhatIsCommitted() throws {
-    var desk = Desk()
-    try desk.press("<Down><Down>")
+    var desk = try Desk().pressing("<Down><Down>")
     let chosen = desk.state.desk?.list.selected
     desk.driver.send(.storeChanged)
     desk.answer(DeskPage(rows: [Self.customer(41)] + Self.page.rows))

@@ -8,8 +8,7 @@ import Verbs
 /// Tests of the filter, the palette and exports.
 @Suite struct FilterAndExportTests {
   private func found(_ text: String) throws -> [String] {
-    var driver = Driver()
-    try driver.press("/" + text)
+    let driver = try Driver().pressing("/" + text)
     return driver.state.products.stops.compactMap {
       if case .product(let index) = driver.state.products.lines[$0] {
         driver.state.products.rows[index].name
@@ -30,8 +29,7 @@ import Verbs
 
   /// Tests that `E` writes the rows of a list as they are shown, filtered and sorted.
   @Test func aPartOfTheAppStoresSideIsWritten() throws {
-    var driver = Driver()
-    try driver.press("s/ask<Enter>E")
+    var driver = try Driver().pressing("s/ask<Enter>E")
     #expect(driver.frame().text.contains("till-appstore-decisions-"))
     try driver.press("j")
     driver.effects = []
@@ -48,8 +46,7 @@ import Verbs
   }
 
   @Test func aPartOfTheAppStoresSideIsFiltered() throws {
-    var driver = Driver()
-    try driver.press("s/ask")
+    var driver = try Driver().pressing("s/ask")
     #expect(driver.state.rows(of: .decisions).map(\.shown.id).contains("2000000845425400"))
     #expect(driver.frame().lines[22].contains("/ask"))
     try driver.press("<Enter>")
@@ -59,8 +56,7 @@ import Verbs
   }
 
   @Test func thePaletteDoesWhatIsTyped() throws {
-    var driver = Driver(width: 120, height: 40)
-    try driver.press(":refund ch")
+    var driver = try Driver(width: 120, height: 40).pressing(":refund ch")
     try Snapshot.check(driver.frame(), "palette-120x40")
     try driver.press("<Enter>")
     #expect(driver.commands == [.refundCheck] && driver.state.overlays.isEmpty)
@@ -77,8 +73,7 @@ import Verbs
   }
 
   @Test func theIdUnderTheCursorIsCopied() throws {
-    var driver = Driver()
-    try driver.press("y1jy")
+    var driver = try Driver().pressing("y1jy")
     #expect(driver.effects == [.copy(Fixture.premium.id), .copy("2000000845410000")])
     driver.send(.copied("2000000845410000", .sentThrough(multiplexer: "tmux")))
     #expect(driver.state.message?.text.contains("set-clipboard") == true)
@@ -103,8 +98,7 @@ import Verbs
   }
 
   @Test func aListIsFilteredPageByPageWithinABound() throws {
-    var driver = Driver(height: 40)
-    try driver.press("2/coins")
+    var driver = try Driver(height: 40).pressing("2/coins")
     driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
     #expect(driver.state.tabs.front.rows.count == 32)
     #expect(driver.state.tabs.front.rows.allSatisfy { $0.productId == Fixture.coins.id })
@@ -127,15 +121,13 @@ import Verbs
     ("type:non", 1), ("!type:non", 1), ("state:refunded", 1), ("product:coin", 1), ("845410", 1), ("com", 0),
   ])
   func theWordsOfTheFilterAreThoseOfTheProducts(text: String, count: Int) throws {
-    var driver = Driver()
-    try driver.press("1/\(text)")
+    var driver = try Driver().pressing("1/\(text)")
     driver.answer(.refunds(Fixture.refunds))
     #expect(driver.state.tabs.front.rows.count == count, "\(text)")
   }
 
   @Test func anIdInThePaletteOpensIt() throws {
-    var driver = Driver()
-    try driver.press(":2000000845425339<Enter>")
+    var driver = try Driver().pressing(":2000000845425339<Enter>")
     #expect(driver.queries.last == .signedItem(.transaction("2000000845425339")))
     try driver.press("<Esc>:2000000845425339<Down><Enter>")
     #expect(driver.queries.last == .signedItem(.storeTransaction("2000000845425339")))
@@ -146,8 +138,7 @@ import Verbs
   /// The palette only selects the setting; the setting's own key changes it.
   @Test(arguments: ["network", "airplane", "offline"])
   func aSettingIsGoneToAndThenChanged(word: String) throws {
-    var driver = Driver()
-    try driver.press(":\(word)<Enter>")
+    var driver = try Driver().pressing(":\(word)<Enter>")
     #expect(driver.calls.isEmpty && driver.state.selectedAppStoreRow?.shown.id == "network")
     try driver.press("<Enter>")
     #expect(driver.calls.map(\.line) == ["till simulator network off"])

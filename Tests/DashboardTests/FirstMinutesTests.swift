@@ -11,8 +11,7 @@ import Verbs
 
   @Test(arguments: [(80, 24), (100, 30), (60, 16)])
   func itsSheetKeepsItsPlaceInEveryPart(width: Int, height: Int) throws {
-    var driver = Driver(width: width, height: height)
-    try driver.press("s")
+    var driver = try Driver(width: width, height: height).pressing("s")
     var places: Set<Rect> = []
     for _ in AppStoreSection.allCases {
       let sheet = try #require(Sheet(driver.state))
@@ -23,8 +22,7 @@ import Verbs
   }
 
   @Test func aFilterKeepsTheCursorOnItsRow() throws {
-    var driver = Driver()
-    try driver.press("s4/app-server<Enter>jj")
+    var driver = try Driver().pressing("s4/app-server<Enter>jj")
     let row = try #require(driver.state.selectedAppStoreRow?.shown.id)
     #expect(row.hasPrefix("device app-server"))
     try driver.press("<Esc>")
@@ -41,23 +39,20 @@ import Verbs
   }
 
   @Test func aLowSheetWithRoomCutsNothing() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("s4/net<Enter>")
+    let driver = try Driver(width: 60, height: 16).pressing("s4/net<Enter>")
     let text = driver.frame().text
     #expect(driver.state.rows(of: .faults).count < 6 && !text.contains("app se…"), "\(text)")
     #expect(text.contains("switches it on"))
   }
 
   @Test func aFaultIsCalledAFault() throws {
-    var driver = Driver()
-    try driver.press("s4<Enter>")
+    var driver = try Driver().pressing("s4<Enter>")
     driver.finish(.done(detail: nil))
     #expect(driver.state.message?.text.hasPrefix("The fault “network” is on: the device reaches neither") == true)
   }
 
   @Test func theActionsOfASubscriptionCanAllBeChosen() throws {
-    var driver = Driver()
-    try driver.press("s2m")
+    var driver = try Driver().pressing("s2m")
     guard case .choice(let choice) = driver.state.overlays.last else {
       Issue.record("no menu")
       return
@@ -73,8 +68,7 @@ import Verbs
   @Test func renewingPromisesNoChargeThatIsRefused() throws {
     var situation = Fixture.situation
     situation.subscriptions[0].billingFails = true
-    var driver = Driver(situation: situation)
-    try driver.press("s2r")
+    var driver = try Driver(situation: situation).pressing("s2r")
     #expect(driver.state.message?.text == "renew: its payment fails; let payments succeed first")
     try driver.press("jjr")
     #expect(driver.state.message?.text == "renew: it has ended; buy it again" && driver.calls.isEmpty)
@@ -83,8 +77,7 @@ import Verbs
   // MARK: Buying and using
 
   @Test func severalHaveTheirTotalBesideTheUnitPrice() throws {
-    var driver = Driver()
-    try driver.press("jjb")
+    var driver = try Driver().pressing("jjb")
     #expect(driver.frame().text.contains("Charges ¥6.00 to new@."))
     try driver.press("++")
     #expect(driver.frame().text.contains("Charges 3 × ¥6.00 = ¥18.00 to new@."))
@@ -102,8 +95,7 @@ import Verbs
   @Test func aTypedNumberIsHowManyAreUsed() throws {
     var statuses = Fixture.statuses
     statuses[2].balance = 25
-    var driver = Driver(Fixture.overview(statuses))
-    try driver.press("jjx12")
+    var driver = try Driver(Fixture.overview(statuses)).pressing("jjx12")
     #expect(driver.frame().text.contains("Uses 12; 13 will be left."))
     try driver.press("9")
     #expect(driver.frame().text.contains("Uses 25;") && driver.state.message?.text == "the maximum is 25")
@@ -143,8 +135,7 @@ import Verbs
   }
 
   @Test func anIDIsFoundByTheDigitsThatAreShown() throws {
-    var driver = Driver(width: 100, height: 30)
-    try driver.press("jj/…5339<Enter>")
+    var driver = try Driver(width: 100, height: 30).pressing("jj/…5339<Enter>")
     #expect(driver.state.selected?.id == Fixture.premium.id && driver.state.products.stops.count == 1)
     try driver.press("<Esc>:5339")
     #expect(driver.state.paletteItems("5339").map(\.title) == ["open 2000000845425339"])
@@ -158,8 +149,7 @@ import Verbs
   }
 
   @Test func whyThereIsNothingEarlierIsSaid() throws {
-    var driver = Driver(width: 160, height: 45)
-    try driver.press("<lt>")
+    var driver = try Driver(width: 160, height: 45).pressing("<lt>")
     driver.answer(.past(.before(nil), nil))
     #expect(
       driver.state.message?.text

@@ -120,8 +120,7 @@ import Verbs
   }
 
   @Test func theSelectionIsSeenWithoutColour() throws {
-    var driver = Driver()
-    try driver.press("j")
+    let driver = try Driver().pressing("j")
     let line = try #require(driver.frame().lines.first { $0.contains("Dark icons  ") })
     #expect(line.contains("▸ Dark icons"))
   }
@@ -136,8 +135,7 @@ import Verbs
   }
 
   @Test func asciiGlyphsMeanASCIIFrames() throws {
-    var driver = Driver()
-    try driver.press("s")
+    let driver = try Driver().pressing("s")
     let frame = driver.frame(Theme(glyphs: .ascii, palette: .colorless))
     for cell in frame.cells { cell.forEachScalar { #expect($0.isASCII) } }
   }

@@ -6,8 +6,7 @@ import Testing
 /// Tests of the help list, which groups the keys, filters them and runs them.
 @Suite struct HelpListTests {
   @Test func theCursorSkipsTitles() throws {
-    var driver = Driver()
-    try driver.press("?")
+    var driver = try Driver().pressing("?")
     for _ in 0..<80 {
       guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
       #expect(list.selected != nil, "\(list.cursor)")
@@ -19,23 +18,20 @@ import Testing
   }
 
   @Test func aFoundActionIsRun() throws {
-    var driver = Driver()
-    try driver.press("?/refund check<Enter>")
+    var driver = try Driver().pressing("?/refund check<Enter>")
     #expect(driver.commands.isEmpty)
     try driver.press("<Enter>")
     #expect(driver.commands == [.refundCheck] && driver.state.overlays.isEmpty)
   }
 
   @Test func anUnavailableActionSaysWhy() throws {
-    var driver = Driver()
-    try driver.press("?/reopen<Enter><Enter>")
+    let driver = try Driver().pressing("?/reopen<Enter><Enter>")
     #expect(driver.commands.isEmpty)
     #expect(driver.state.message?.text.hasPrefix("reopen: ") == true, "\(driver.state.message?.text ?? "")")
   }
 
   @Test func escapeClearsTheFilterThenCloses() throws {
-    var driver = Driver()
-    try driver.press("?/zzzz")
+    var driver = try Driver().pressing("?/zzzz")
     #expect(driver.frame().text.contains("no matching key"))
     try driver.press("<Esc>")
     guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
@@ -45,8 +41,7 @@ import Testing
   }
 
   @Test func theKeysOfASheetAreRunOnIt() throws {
-    var driver = Driver()
-    try driver.press("b?/cancel<Enter><Enter>")
+    let driver = try Driver().pressing("b?/cancel<Enter><Enter>")
     #expect(driver.state.overlays.isEmpty)
   }
 

@@ -83,8 +83,7 @@ import Testing
   }
 
   @Test func aSheetTakesClicksAlone() throws {
-    var driver = Driver()
-    try driver.press("b")
+    var driver = try Driver().pressing("b")
     let sheets = driver.state.overlays
     driver.send(.mouse(Mouse(.press, at: Point(x: 3, y: 5))))
     #expect(driver.state.overlays == sheets && driver.state.focus == .products)
@@ -96,8 +95,7 @@ import Testing
   }
 
   @Test func theKeyGivesTheMouseAway() throws {
-    var driver = Driver()
-    try driver.press("M")
+    let driver = try Driver().pressing("M")
     #expect(driver.effects.contains(.switchMouse))
   }
 

@@ -9,8 +9,7 @@ import Testing
     "b", "jjx", "a", "s", "s+", "si", "!", "sd", "s0", "bf", "?", "s?", "/", "/x", "l", "si?", "<Tab>", "3",
   ])
   func escLeavesEverything(script: String) throws {
-    var driver = Driver()
-    try driver.press(script)
+    var driver = try Driver().pressing(script)
     for _ in 0..<4 {
       try driver.press("<Esc>")
       driver.finish(.done(detail: nil))
@@ -22,8 +21,7 @@ import Testing
   }
 
   @Test func panesAndTabs() throws {
-    var driver = Driver()
-    try driver.press("<Tab>")
+    var driver = try Driver().pressing("<Tab>")
     #expect(driver.state.focus == .detail)
     try driver.press("<Tab><Tab>")
     #expect(driver.state.focus == .products)
@@ -38,8 +36,7 @@ import Testing
   }
 
   @Test func theCursorStaysOnProducts() throws {
-    var driver = Driver()
-    try driver.press("kk")
+    var driver = try Driver().pressing("kk")
     #expect(driver.state.selected?.id == Fixture.premium.id)
     try driver.press("jj")
     #expect(driver.state.selected?.id == Fixture.coins.id)
@@ -52,16 +49,14 @@ import Testing
   }
 
   @Test func theCursorFollowsItsProduct() throws {
-    var driver = Driver()
-    try driver.press("jjj")
+    var driver = try Driver().pressing("jjj")
     driver.send(.storeChanged)
     driver.answer(.overview(Fixture.overview(Array(Fixture.statuses.dropFirst(2)))))
     #expect(driver.state.selected?.id == Fixture.monthly.id)
   }
 
   @Test func filtering() throws {
-    var driver = Driver()
-    try driver.press("/PLUS")
+    var driver = try Driver().pressing("/PLUS")
     #expect(driver.state.products.stops.count == 2)
     try driver.press(" year")
     #expect(driver.state.selected?.id == Fixture.yearly.id)
@@ -89,14 +84,12 @@ import Testing
   }
 
   @Test func aRowLeadsToItsProduct() throws {
-    var driver = Driver()
-    try driver.press("1j")
+    let driver = try Driver().pressing("1j")
     #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .tabs)
   }
 
   @Test func onlyOneProductsRows() throws {
-    var driver = Driver()
-    try driver.press("2jf")
+    var driver = try Driver().pressing("2jf")
     let pages = driver.queries.compactMap { if case .page(_, let request) = $0 { request.productId } else { nil } }
     #expect(pages == [Fixture.premium.id])
     try driver.press("f")
@@ -104,24 +97,21 @@ import Testing
   }
 
   @Test func aSmallScreenTakesNoKeysButLeaving() throws {
-    var driver = Driver(width: 20, height: 5)
-    try driver.press("bjrs/?")
+    var driver = try Driver(width: 20, height: 5).pressing("bjrs/?")
     #expect(driver.commands.isEmpty && driver.state.overlays.isEmpty)
     try driver.press("q")
     #expect(driver.effects == [.quit])
   }
 
   @Test func askingForARefundBeginsAtTheSelectedProduct() throws {
-    var driver = Driver()
-    try driver.press("jja")
+    var driver = try Driver().pressing("jja")
     driver.answer(.refundable(Fixture.transactions(0..<4)))
     guard case .refundList(let list) = driver.state.overlays.last else { return }
     #expect(list.rows.cursor == 1)
   }
 
   @Test func signalsToTheTerminal() throws {
-    var driver = Driver()
-    try driver.press("s<Ctrl-L><Ctrl-Z>")
+    let driver = try Driver().pressing("s<Ctrl-L><Ctrl-Z>")
     #expect(driver.effects.suffix(2) == [.redraw, .suspend])
   }
 

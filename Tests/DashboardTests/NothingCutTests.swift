@@ -32,8 +32,7 @@ import Testing
 
   @Test(arguments: AnswerFirstTests.sizes) func noneIsCutBesideBlankLines(width: Int, height: Int) throws {
     for view in Self.views {
-      var driver = Driver(width: width, height: height)
-      try driver.press(view)
+      var driver = try Driver(width: width, height: height).pressing(view)
       driver.answer(.transactions(Fixture.transactions(0..<3)))
       driver.answer(.orders(Fixture.orders))
       driver.answer(.journal(Fixture.journal))

@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct OrderTests {
   private func orders(_ width: Int = 80, _ height: Int = 24) throws -> Driver {
-    var driver = Driver(width: width, height: height)
-    try driver.press("3")
+    var driver = try Driver(width: width, height: height).pressing("3")
     driver.answer(.orders(Fixture.orders))
     return driver
   }
@@ -30,8 +29,7 @@ import Testing
   }
 
   @Test func tryingAgainWithoutAnOrderGoesOnWithAll() throws {
-    var driver = Driver()
-    try driver.press("t")
+    var driver = try Driver().pressing("t")
     #expect(driver.commands == [.retry(orderId: nil)])
     try driver.press("t")
     #expect(driver.commands.count == 1, "one at a time")
@@ -60,8 +58,7 @@ import Testing
     var page = Fixture.orders
     page.rows[1].state = .refused
     func dropping(_ keys: String) throws -> [Command] {
-      var driver = Driver()
-      try driver.press("3")
+      var driver = try Driver().pressing("3")
       driver.answer(.orders(page))
       try driver.press("jd" + keys)
       return driver.commands
@@ -92,8 +89,7 @@ import Testing
 
   /// Tests that `t` reports the outcome of each purchase that was waiting, except those that were given up.
   @Test func whatBecameOfAPurchaseWithoutAnAnswerIsSaid() throws {
-    var driver = Driver()
-    try driver.press("t")
+    var driver = try Driver().pressing("t")
     let item = RetryReport.Item(
       productId: Fixture.premium.id, intentId: "i", before: "open", after: "open", isWaiting: true,
       text: "whether it was charged is not known yet")
@@ -106,8 +102,7 @@ import Testing
 
   /// Tests that a live update with a good copy removes the report that a product is locked.
   @Test func case13NewsThatUnlocksTakesTheReportAway() throws {
-    var driver = Driver()
-    try driver.press("b<Enter>")
+    var driver = try Driver().pressing("b<Enter>")
     driver.finish(.bought(BuyReport(result: .unverified, productId: Fixture.premium.id)))
     #expect(driver.frame().text.contains("is not unlocked"))
     driver.send(.news(RefundCheckReport(result: .done, entitled: [Fixture.coins.id])))
@@ -160,8 +155,7 @@ import Testing
   @Test func anotherUserLogsIn() throws {
     var overview = Fixture.overview()
     overview.facts.users = ["one", "two"]
-    var driver = Driver(overview)
-    try driver.press("i<Enter>")
+    var driver = try Driver(overview).pressing("i<Enter>")
     #expect(driver.commands == [.logIn("two")])
     driver.finish(.done(detail: nil))
     try driver.press("ij<Enter>three<Enter>")
@@ -177,8 +171,7 @@ import Testing
   }
 
   @Test func quarantineIsAList() throws {
-    var driver = Driver()
-    try driver.press("6")
+    var driver = try Driver().pressing("6")
     driver.answer(
       .quarantine(
         Page(rows: [

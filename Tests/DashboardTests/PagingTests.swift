@@ -33,8 +33,7 @@ import Testing
   }
 
   private func opened() throws -> Driver {
-    var driver = Driver()
-    try driver.press("2")
+    var driver = try Driver().pressing("2")
     answerAll(&driver)
     return driver
   }
@@ -103,8 +102,7 @@ import Testing
   }
 
   @Test func whoLooksAtTheNewestRowSeesWhatIsNewer() throws {
-    var driver = Driver()
-    try driver.press("5")
+    var driver = try Driver().pressing("5")
     driver.answer(.journal(Fixture.journal))
     driver.send(.storeChanged)
     var newer = Fixture.journal

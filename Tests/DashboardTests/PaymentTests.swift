@@ -22,8 +22,7 @@ import Testing
 
   /// Returns a dashboard that shows the payment sheet of the yearly plan while the monthly plan runs.
   private func sheet(width: Int = 80, height: Int = 24) throws -> Driver {
-    var driver = Driver(width: width, height: height)
-    try driver.press("jjjjb")
+    let driver = try Driver(width: width, height: height).pressing("jjjjb")
     return driver
   }
 
@@ -62,8 +61,7 @@ import Testing
       let index = try #require(overview.statuses.firstIndex { $0.product.id == Fixture.season.id })
       overview.statuses[index] = ProductStatus(
         product: Fixture.season, state: isRunning ? .purchased : .expired, entitled: isRunning, expiresDate: ends)
-      var driver = Driver(overview, width: 100, height: 30)
-      try driver.press("Gb")
+      let driver = try Driver(overview, width: 100, height: 30).pressing("Gb")
       return driver.frame().lines.joined()
     }
     #expect(try warnings(isRunning: true).contains("a second one does not extend it"))
@@ -93,8 +91,7 @@ import Testing
   @Test func withoutAppStoreControlsNothingIsAsked() throws {
     var setup = Fixture.setup
     setup.abilities[.chooseOutcome] = "this App Store is not simulated"
-    var driver = Driver(setup: setup)
-    try driver.press("jjjjb")
+    var driver = try Driver(setup: setup).pressing("jjjjb")
     #expect(driver.queries.isEmpty)
     try driver.press("o")
     #expect(driver.state.message?.text == "offers: this App Store is not simulated")
@@ -106,8 +103,7 @@ import Testing
   @Test(arguments: [false, true]) func aConfirmedPurchaseStartsWithoutThePreviewThatNeverComes(fails: Bool) throws {
     var device = Fixture.device
     device.lastChecked = nil
-    var driver = Driver(Fixture.overview(Fixture.statuses, device: device))
-    try driver.press("jb")
+    var driver = try Driver(Fixture.overview(Fixture.statuses, device: device)).pressing("jb")
     let query = Query.preview(productId: Fixture.dark.id, quantity: 1, offer: nil)
     #expect(driver.queries.contains(query))
     try driver.press("<Enter>")
@@ -144,8 +140,7 @@ import Testing
   }
 
   @Test func onlySubscriptionsAreAskedAbout() throws {
-    var driver = Driver()
-    try driver.press("jjb")
+    var driver = try Driver().pressing("jjb")
     #expect(driver.queries.isEmpty)
     try driver.press("o")
     #expect(driver.state.message?.text == "offers: this product has no offers")

@@ -37,8 +37,7 @@ struct PlainTests {
   }
 
   @Test func whatChangedBelowASheetIsSaidOnce() throws {
-    var driver = Driver()
-    try driver.press("b")
+    var driver = try Driver().pressing("b")
     let before = PlainView(driver.state)
     driver.state.overlays = []
     driver.state.products.replace(
@@ -50,8 +49,7 @@ struct PlainTests {
 
   @Test func everyPlaceHasAViewAndAHelp() throws {
     for keys in ["", "b", "a", "s", "s5", ":", "/", "?", "T", "l", "!", "2", "3<Tab><Tab>", "s1<Enter>"] {
-      var driver = Driver()
-      try driver.press(keys)
+      let driver = try Driver().pressing(keys)
       let view = PlainView(driver.state)
       #expect(!view.everything.isEmpty, "\(keys)")
       #expect(driver.state.plainHelp.count > 3, "\(keys)")
@@ -60,8 +58,7 @@ struct PlainTests {
   }
 
   @Test func aLongListIsReadInPagesOfTen() throws {
-    var driver = Driver()
-    try driver.press(":")
+    var driver = try Driver().pressing(":")
     let view = PlainView(driver.state)
     let first = view.everything
     #expect(first.contains { $0.hasPrefix("10. ") } && !first.contains { $0.hasPrefix("11. ") })

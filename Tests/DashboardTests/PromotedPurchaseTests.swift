@@ -14,8 +14,7 @@ import Testing
   }
 
   @Test func itIsContinuedInTheApp() throws {
-    var driver = driver()
-    try driver.press("p")
+    var driver = try driver().pressing("p")
     #expect(driver.state.selected?.id == Fixture.dark.id)
     try driver.press("<Enter>")
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])

@@ -34,15 +34,13 @@ import Verbs
     ("jjb++-t<Enter>", Purchase(productId: Fixture.coins.id, quantity: 2, token: .order)),
   ])
   func paymentSheet(script: String, purchase: Purchase) throws {
-    var driver = Driver()
-    try driver.press(script)
+    let driver = try Driver().pressing(script)
     #expect(driver.commands == [.buy(purchase)])
     #expect(driver.state.overlays.isEmpty)
   }
 
   @Test func nothingIsBoughtBeforeTheSheetIsAnswered() throws {
-    var driver = Driver()
-    try driver.press("jb")
+    var driver = try Driver().pressing("jb")
     #expect(driver.commands.isEmpty)
     try driver.press("f<Esc>")
     #expect(driver.commands.isEmpty && driver.state.overlays.count == 1)
@@ -50,14 +48,12 @@ import Verbs
 
   @Test func closingTheSheetOfAnotherBackendAsksNothing() throws {
     let setup = Setup(appName: "Piglet", backend: "other", abilities: [.chooseOutcome: "not here"])
-    var driver = Driver(setup: setup)
-    try driver.press("jb<Esc>")
+    let driver = try Driver(setup: setup).pressing("jb<Esc>")
     #expect(driver.commands.isEmpty)
   }
 
   @Test func simpleCommands() throws {
-    var driver = Driver()
-    try driver.press("r")
+    var driver = try Driver().pressing("r")
     #expect(driver.commands == [.restore])
     driver.finish(.restored(RestoreReport(result: .nothing)))
     try driver.press("c")
@@ -72,8 +68,7 @@ import Verbs
   }
 
   @Test func askingForARefund() throws {
-    var driver = Driver()
-    try driver.press("a")
+    var driver = try Driver().pressing("a")
     driver.answer(.refundable(Page(rows: [Fixture.stored(1), Fixture.stored(2)])))
     try driver.press("j<Enter>  by  mistake ?<Backspace><Enter>")
     #expect(driver.commands == [.askRefund(transactionId: "2000000845400002", reason: "by mistake")])
@@ -92,15 +87,13 @@ import Verbs
     ("s+<Enter>", "advance 1d"), ("s+k<Enter>", "advance 1h"), ("s0y", "reset"),
   ])
   func appStoresSide(script: String, line: String) throws {
-    var driver = Driver()
-    try driver.press(script)
+    let driver = try Driver().pressing(script)
     #expect(driver.calls.map(\.line) == ["till simulator " + line])
     #expect(driver.state.overlays.count == 1, "the App Store's side stays open")
   }
 
   @Test func accountsAndDevices() throws {
-    var driver = Driver()
-    try driver.press("s3j<Enter>")
+    var driver = try Driver().pressing("s3j<Enter>")
     #expect(driver.commands == [.signIn("regular@")])
     driver.finish(.done(detail: nil))
     try driver.press("k<Enter>")
@@ -113,16 +106,14 @@ import Verbs
   }
 
   @Test func startingOverAsksFirst() throws {
-    var driver = Driver()
-    try driver.press("s0<Enter>")
+    var driver = try Driver().pressing("s0<Enter>")
     #expect(driver.calls.isEmpty && driver.state.overlays.count == 2)
     try driver.press("<Esc>")
     #expect(driver.calls.isEmpty && driver.state.overlays.count == 1)
   }
 
   @Test func theQuestionWhetherToQuitEndsWithThePurchase() throws {
-    var driver = Driver()
-    try driver.press("jb<Enter>q?")
+    var driver = try Driver().pressing("jb<Enter>q?")
     driver.finish(.bought(BuyReport(result: .success, productId: Fixture.dark.id)))
     #expect(!driver.effects.contains(.quit))
     #expect(driver.state.overlays.map(\.scope) == [.help])
@@ -134,8 +125,7 @@ import Verbs
   }
 
   @Test func quittingWhileBuyingAsksFirst() throws {
-    var driver = Driver()
-    try driver.press("jb<Enter>q")
+    var driver = try Driver().pressing("jb<Enter>q")
     #expect(!driver.effects.contains(.quit))
     try driver.press("y")
     #expect(driver.effects.last == .quit)
@@ -174,8 +164,7 @@ import Verbs
   }
 
   @Test func aLatePageOfAnotherQuestionIsDropped() throws {
-    var driver = Driver()
-    try driver.press("2")
+    var driver = try Driver().pressing("2")
     guard case .read(let old, _) = try #require(driver.effects.last) else { return }
     try driver.press("f")
     driver.send(.loaded(old, .transactions(Fixture.transactions(0..<9))))
@@ -204,8 +193,7 @@ import Verbs
   }
 
   @Test func aFailedQuestionIsSaidAndOver() throws {
-    var driver = Driver()
-    try driver.press("2")
+    var driver = try Driver().pressing("2")
     guard case .read(let id, _) = try #require(driver.effects.last) else { return }
     driver.send(.failed(id, Problem("the disk\u{1B}[31m is gone")))
     #expect(driver.state.isIdle)
@@ -215,8 +203,7 @@ import Verbs
   // MARK: Tasks
 
   @Test func escStopsWhatIsUnderWay() throws {
-    var driver = Driver()
-    try driver.press("c<Esc>")
+    var driver = try Driver().pressing("c<Esc>")
     let id = try #require(driver.state.works.last?.id)
     #expect(driver.effects.last == .cancel(id))
     try driver.press("<Esc>")
@@ -227,8 +214,7 @@ import Verbs
   }
 
   @Test func aReportDoesNotTakeTheKeysFromASheet() throws {
-    var driver = Driver()
-    try driver.press("cs")
+    var driver = try Driver().pressing("cs")
     driver.finish(
       .checked(
         RefundCheckReport(
@@ -242,8 +228,7 @@ import Verbs
   }
 
   @Test func aRefundCheckLooksAtWhatItChanged() throws {
-    var driver = Driver()
-    try driver.press("Gc")
+    var driver = try Driver().pressing("Gc")
     driver.finish(
       .checked(
         RefundCheckReport(
@@ -254,8 +239,7 @@ import Verbs
   }
 
   @Test func aKeyOfTheDashboardLeavesAReport() throws {
-    var driver = Driver()
-    try driver.press("r")
+    var driver = try Driver().pressing("r")
     driver.finish(.restored(RestoreReport(result: .restored, restored: ["1"], entitled: [Fixture.premium.id])))
     #expect(driver.state.overlays.map(\.scope) == [.report])
     try driver.press("b")

@@ -6,8 +6,7 @@ import Testing
 
 @Suite struct SheetSnapshotTests {
   @Test func paymentSheet() throws {
-    var driver = Driver()
-    try driver.press("jb")
+    var driver = try Driver().pressing("jb")
     try Snapshot.check(driver.frame(), "payment-80x24")
     try driver.press("<Esc>")
     driver.finish(.bought(BuyReport(result: .cancelled, productId: Fixture.dark.id)))
@@ -18,20 +17,17 @@ import Testing
   }
 
   @Test func paymentSheetOfSomethingOwned() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("b")
+    let driver = try Driver(width: 60, height: 16).pressing("b")
     try Snapshot.check(driver.frame(), "payment-owned-60x16")
   }
 
   @Test func useSheet() throws {
-    var driver = Driver()
-    try driver.press("jjx+")
+    let driver = try Driver().pressing("jjx+")
     try Snapshot.check(driver.frame(), "use-80x24")
   }
 
   @Test func refund() throws {
-    var driver = Driver()
-    try driver.press("a")
+    var driver = try Driver().pressing("a")
     try Snapshot.check(driver.frame(), "refund-list-reading-80x24")
     driver.answer(.refundable(Page(rows: [Fixture.stored(1, Fixture.monthly), Fixture.stored(3), Fixture.stored(9)])))
     try driver.press("j")
@@ -43,22 +39,19 @@ import Testing
   }
 
   @Test func nothingToRefund() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("a")
+    var driver = try Driver(width: 60, height: 16).pressing("a")
     driver.answer(.refundable(Page(rows: [])))
     try Snapshot.check(driver.frame(), "refund-list-empty-60x16")
   }
 
   @Test(arguments: [(60, 16), (80, 24), (160, 50)])
   func appStore(width: Int, height: Int) throws {
-    var driver = Driver(width: width, height: height)
-    try driver.press("s")
+    let driver = try Driver(width: width, height: height).pressing("s")
     try Snapshot.check(driver.frame(), "appstore-\(width)x\(height)")
   }
 
   @Test func appStoreQuestions() throws {
-    var driver = Driver()
-    try driver.press("s+")
+    var driver = try Driver().pressing("s+")
     try Snapshot.check(driver.frame(), "appstore-clock-80x24")
     try driver.press("<Esc>i")
     try Snapshot.check(driver.frame(), "appstore-accounts-80x24")
@@ -69,24 +62,21 @@ import Testing
   }
 
   @Test func help() throws {
-    var driver = Driver(Fixture.overview(device: DeviceState()))
-    try driver.press("?")
+    var driver = try Driver(Fixture.overview(device: DeviceState())).pressing("?")
     try Snapshot.check(driver.frame(), "help-80x24")
     try driver.press("<Esc>s?")
     try Snapshot.check(driver.frame(), "help-appstore-80x24")
   }
 
   @Test func filter() throws {
-    var driver = Driver()
-    try driver.press("/plus")
+    var driver = try Driver().pressing("/plus")
     try Snapshot.check(driver.frame(), "filter-80x24")
     try driver.press(" nothing<Enter>")
     try Snapshot.check(driver.frame(), "filter-nothing-80x24")
   }
 
   @Test func refundCheckReport() throws {
-    var driver = Driver()
-    try driver.press("c")
+    var driver = try Driver().pressing("c")
     let id = try #require(driver.state.works.last?.id)
     driver.send(.progress(id, Progress(done: 20, total: 120)))
     try Snapshot.check(driver.frame(), "refund-check-running-80x24")
@@ -101,8 +91,7 @@ import Testing
   }
 
   @Test func restoreReport() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("r")
+    var driver = try Driver(width: 60, height: 16).pressing("r")
     driver.finish(
       .restored(
         RestoreReport(
@@ -116,14 +105,12 @@ import Testing
   }
 
   @Test func aLongReason() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("jjjjb")
+    let driver = try Driver(width: 60, height: 16).pressing("jjjjb")
     try Snapshot.check(driver.frame(), "reason-60x16")
   }
 
   @Test func failures() throws {
-    var driver = Driver()
-    try driver.press("r")
+    var driver = try Driver().pressing("r")
     let id = try #require(driver.state.works.last?.id)
     driver.send(.failed(id, Problem("the App Store cannot be reached", kind: .networkError)))
     try Snapshot.check(driver.frame(), "failure-80x24")

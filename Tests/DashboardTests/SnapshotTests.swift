@@ -20,14 +20,12 @@ import Testing
   }
 
   @Test func detailOnANarrowScreen() throws {
-    var driver = Driver(width: 60, height: 16)
-    try driver.press("<Enter>")
+    let driver = try Driver(width: 60, height: 16).pressing("<Enter>")
     try Snapshot.check(driver.frame(), "detail-60x16")
   }
 
   @Test func detailOfASubscription() throws {
-    var driver = Driver()
-    try driver.press("jjj<Tab>")
+    let driver = try Driver().pressing("jjj<Tab>")
     try Snapshot.check(driver.frame(), "detail-subscription-80x24")
   }
 
@@ -74,20 +72,17 @@ import Testing
       ])
     var overview = Fixture.overview()
     overview.facts.isClockDoubtful = true
-    var driver = Driver(overview, setup: setup, situation: nil)
-    try driver.press("b")
+    let driver = try Driver(overview, setup: setup, situation: nil).pressing("b")
     try Snapshot.check(driver.frame(), "real-80x24")
   }
 
   @Test func asciiGlyphs() throws {
-    var driver = Driver()
-    try driver.press("s")
+    let driver = try Driver().pressing("s")
     try Snapshot.check(driver.frame(Theme(glyphs: .ascii, palette: .colorless)), "ascii-80x24")
   }
 
   @Test func tabs() throws {
-    var driver = Driver(width: 100, height: 30)
-    try driver.press("2")
+    var driver = try Driver(width: 100, height: 30).pressing("2")
     driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
     try driver.press("jjj")
     try Snapshot.check(driver.frame(), "transactions-100x30")
@@ -103,8 +98,7 @@ import Testing
   }
 
   @Test func tabsOnASmallScreen() throws {
-    var driver = Driver()
-    try driver.press("2")
+    var driver = try Driver().pressing("2")
     driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
     try driver.press("<PageDown>")
     try Snapshot.check(driver.frame(), "transactions-80x24")

@@ -33,8 +33,7 @@ import Testing
   }
 
   @Test func aListOfTheStoreIsReadWholeToBeSorted() throws {
-    var driver = Driver(width: 120, height: 40)
-    try driver.press("2")
+    var driver = try Driver(width: 120, height: 40).pressing("2")
     driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
     try sorted(by: .date, &driver)
     driver.answer(.transactions(Fixture.transactions(0..<1000, next: "1000")))
@@ -50,8 +49,7 @@ import Testing
   }
 
   @Test func ofVeryManyTheNewestAreSorted() throws {
-    var driver = Driver(width: 120, height: 40)
-    try driver.press("2")
+    var driver = try Driver(width: 120, height: 40).pressing("2")
     driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
     try sorted(by: .price, &driver)
     for start in stride(from: 0, to: ListOrder.mostRows, by: 1000) {
@@ -62,8 +60,7 @@ import Testing
   }
 
   @Test func theAppStoresSideIsSortedToo() throws {
-    var driver = Driver(width: 160, height: 45)
-    try driver.press("s7")
+    var driver = try Driver(width: 160, height: 45).pressing("s7")
     try sorted(by: .price, &driver)
     let amounts = driver.state.rows(of: .purchases).map(\.shown.amount)
     #expect(amounts == ["¥18.00", "¥12.00", "¥0.00"])
@@ -71,8 +68,7 @@ import Testing
   }
 
   @Test func thePaletteFindsWalkthroughsAndVerbsThatNeedARow() throws {
-    var driver = Driver(width: 120, height: 40)
-    try driver.press(":")
+    var driver = try Driver(width: 120, height: 40).pressing(":")
     #expect(driver.effects.contains(.listWalkthroughs))
     driver.send(.walkthroughs([WalkthroughListing(name: "refund", title: "A refund and a restore", note: "6 steps")]))
     try driver.press("walkthrough: a refund")
@@ -107,8 +103,7 @@ import Testing
   }
 
   @Test func aRecordingBeginsAndEndsWithTheSameKey() throws {
-    var driver = Driver(width: 120, height: 40)
-    try driver.press("W<Down><Enter>")
+    var driver = try Driver(width: 120, height: 40).pressing("W<Down><Enter>")
     #expect(driver.effects.contains(.film(.begin)) && driver.frame().text.contains("● recording"))
     try driver.press("W<Enter>")
     #expect(driver.effects.contains(.film(.end(name: "till-2025-03-01-12-00-00"))))

@@ -24,8 +24,7 @@ import Verbs
 
   @Test(arguments: ["Sjjjj", "Sjjjjj", "Sjjjjjj", "Sjjjjjjj", "Sjjjjjjjj"])
   func whatIsLockedSaysHowToUnlock(script: String) throws {
-    var driver = driver(isUnlocked: false)
-    try driver.press(script + "<Enter>")
+    let driver = try driver(isUnlocked: false).pressing(script + "<Enter>")
     #expect(driver.commands.isEmpty && driver.state.overlays.map(\.scope) == [.choice])
     #expect(driver.state.message?.text.hasSuffix(": locked until --unlock") == true)
   }
@@ -68,14 +67,12 @@ import Verbs
     ("Sjjjjjjjj<Enter>y", SupportCall(.testNotification)),
   ])
   func everythingIsReached(script: String, call: SupportCall) throws {
-    var driver = driver()
-    try driver.press(script)
+    let driver = try driver().pressing(script)
     #expect(driver.commands == [.support(call)])
   }
 
   @Test func changesAskFirstAndNameTheCommand() throws {
-    var driver = driver()
-    try driver.press("Sjjjjjjj<Enter>")
+    var driver = try driver().pressing("Sjjjjjjj<Enter>")
     guard case .confirmation(let question) = driver.state.overlays.last else {
       Issue.record("no question")
       return
@@ -87,8 +84,7 @@ import Verbs
   }
 
   @Test func whatCannotBeExtendedSaysSo() throws {
-    var driver = driver()
-    try driver.press("Sjjjj<Enter>")
+    var driver = try driver().pressing("Sjjjj<Enter>")
     #expect(driver.state.message?.text == "extend: only an auto-renewable subscription can be extended")
     #expect(driver.commands.isEmpty)
     // Apple asks about consumption for every type of product.
@@ -101,8 +97,7 @@ import Verbs
   }
 
   @Test func whatIsNoUUIDIsNotSent() throws {
-    var driver = driver()
-    try driver.press("Sjjjjjj<Enter>mine<Enter>")
+    let driver = try driver().pressing("Sjjjjjj<Enter>mine<Enter>")
     #expect(driver.state.message?.text.hasPrefix("invalid UUID “mine”") == true)
     #expect(driver.commands.isEmpty && driver.state.overlays.last?.scope == .entry)
   }
@@ -125,8 +120,7 @@ import Verbs
   }
 
   @Test func theRowUnderTheCursorIsMeant() throws {
-    var driver = driver()
-    try driver.press("2")
+    var driver = try driver().pressing("2")
     driver.answer(.transactions(Fixture.transactions(0..<4)))
     try driver.press("jS")
     let id = try #require(driver.state.tabs.front.selected?.reference)
@@ -135,8 +129,7 @@ import Verbs
   }
 
   @Test func whereTheAppStoreIsSimulatedItSaysWhereSupportWorks() throws {
-    var driver = Driver()
-    try driver.press("S")
+    let driver = try Driver().pressing("S")
     #expect(
       driver.state.message?.text
         == "support: needs the App Store Server API (see till help support)")
@@ -144,19 +137,16 @@ import Verbs
   }
 
   @Test func theAnswerIsShownInFull() throws {
-    var driver = driver()
-    try driver.press("Sj<Enter>")
+    var driver = try driver().pressing("Sj<Enter>")
     driver.finish(.told(["2000000845429000  Monthly  active", "2000000845429100  Yearly  grace period"]))
     #expect(driver.state.message?.text == "The App Store answered: 2 lines (l shows them).")
     #expect(driver.state.overlays.last?.scope == .report)
   }
 
   @Test(arguments: [(60, 16), (80, 24), (160, 50)]) func sheets(width: Int, height: Int) throws {
-    var locked = driver(isUnlocked: false, width: width, height: height)
-    try locked.press("S")
+    let locked = try driver(isUnlocked: false, width: width, height: height).pressing("S")
     try Snapshot.check(locked.frame(), "support-locked-\(width)x\(height)")
-    var open = driver(width: width, height: height)
-    try open.press("jjjS")
+    var open = try driver(width: width, height: height).pressing("jjjS")
     try Snapshot.check(open.frame(), "support-\(width)x\(height)")
     try open.press("jjjj<Enter><Enter><Enter>")
     try Snapshot.check(open.frame(), "support-extend-\(width)x\(height)")

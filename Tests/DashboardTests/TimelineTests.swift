@@ -90,8 +90,7 @@ import Testing
   }
 
   @Test func walkingEndsAtWhatIsKeptAndAtNow() throws {
-    var driver = Driver(width: 160, height: 45)
-    try driver.press(">")
+    var driver = try Driver(width: 160, height: 45).pressing(">")
     #expect(driver.state.message?.text.contains("this is now; < goes back") == true)
     try before(&driver)
     try before(&driver, nil)

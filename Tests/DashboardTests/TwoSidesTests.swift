@@ -18,8 +18,7 @@ import Verbs
   }
 
   @Test func tabWalksThePanesAndPartsHaveTheirOwnKeys() throws {
-    var driver = Driver(width: 160, height: 45)
-    try driver.press("<Tab><Tab><Tab>")
+    var driver = try Driver(width: 160, height: 45).pressing("<Tab><Tab><Tab>")
     #expect(driver.state.focus == .timeline)
     try driver.press("<Tab>")
     #expect(driver.state.appStoreSheet != nil)
@@ -36,8 +35,7 @@ import Verbs
   }
 
   @Test func theRowThatWasDecidedKeepsTheCursor() throws {
-    var driver = Driver()
-    try driver.press("syy")
+    var driver = try Driver().pressing("syy")
     var after = Fixture.situation
     after.cases[0].kind = .refunded
     after.cases[0].date = Fixture.now
@@ -51,8 +49,7 @@ import Verbs
   @Test func theLatestPurchaseStandsFirst() throws {
     var situation = Fixture.situation
     situation.cases = []
-    var driver = Driver(situation: situation)
-    try driver.press("s")
+    var driver = try Driver(situation: situation).pressing("s")
     #expect(driver.state.selectedAppStoreRow?.shown.id == "2000000845425500")
     // If no row is selected, the newest one is shown.
     situation.purchases.insert(
@@ -67,8 +64,7 @@ import Verbs
   }
 
   @Test func aSingleChoiceIsNotAsked() throws {
-    var driver = Driver()
-    try driver.press("a")
+    var driver = try Driver().pressing("a")
     driver.answer(.refundable(Page(rows: [Fixture.stored(1)])))
     #expect(driver.state.overlays.map(\.scope) == [.refundReason])
     try driver.press("<Enter>")
@@ -100,8 +96,7 @@ import Verbs
     (situation.network, situation.isPaused) = (false, true)
     var overview = Fixture.overview()
     overview.facts.faults = [DeviceFault(.late, isOnce: false)]
-    var driver = Driver(overview, situation: situation)
-    try driver.press("B")
+    let driver = try Driver(overview, situation: situation).pressing("B")
     guard case .backToNormal(let calls, let kinds) = driver.commands.first else {
       Issue.record("\(driver.commands)")
       return
@@ -111,8 +106,7 @@ import Verbs
     #expect(kinds == [.late])
     var quiet = Fixture.situation
     quiet.faults = []
-    var usual = Driver(situation: quiet)
-    try usual.press("B")
+    let usual = try Driver(situation: quiet).pressing("B")
     #expect(usual.commands.isEmpty && usual.state.message?.text == "reset: nothing differs from the defaults")
   }
 

@@ -55,8 +55,7 @@ import Testing
   }
 
   private static func opened(_ width: Int = 80, _ height: Int = 24) throws -> Driver {
-    var driver = Driver(width: width, height: height)
-    try driver.press("1<Enter>")
+    var driver = try Driver(width: width, height: height).pressing("1<Enter>")
     driver.answer(.signedItem(signedItem))
     return driver
   }
@@ -128,8 +127,7 @@ import Testing
       ("s7<Enter>", [], .storeTransaction("2000000845429001")),
     ]
     for (keys, answers, subject) in cases {
-      var driver = Driver()
-      try driver.press(keys)
+      var driver = try Driver().pressing(keys)
       for answer in answers { driver.answer(answer) }
       if !keys.hasSuffix("<Enter>") { try driver.press("<Enter>") }
       #expect(driver.queries.last == .signedItem(subject), "\(keys)")
@@ -138,8 +136,7 @@ import Testing
   }
 
   @Test func whatCannotBeReadClosesWithTheReason() throws {
-    var driver = Driver()
-    try driver.press("1<Enter>")
+    var driver = try Driver().pressing("1<Enter>")
     for case .read(let id, .signedItem) in driver.effects { driver.send(.failed(id, Problem("it is gone"))) }
     #expect(driver.state.overlays.isEmpty && driver.state.message?.text.contains("it is gone") == true)
   }

@@ -26,8 +26,7 @@ import Testing
   }
 
   @Test func itLeavesRoomForASheet() throws {
-    var driver = driver()
-    try driver.press("b")
+    let driver = try driver().pressing("b")
     try Snapshot.check(driver.frame(), "walkthrough-payment-80x24")
   }
 
@@ -77,30 +76,26 @@ import Testing
   }
 
   @Test func itsKeysComeFirst() throws {
-    var driver = driver()
-    try driver.press(" <Backspace>w")
+    let driver = try driver().pressing(" <Backspace>w")
     #expect(driver.effects == [.walkthrough(.goOn), .walkthrough(.back), .walkthrough(.leave)])
     #expect(driver.state.walkthrough?.performed == [])
   }
 
   @Test func aFieldTakesItsKeysAsText() throws {
-    var driver = driver()
-    try driver.press("/w <Backspace>x")
+    let driver = try driver().pressing("/w <Backspace>x")
     #expect(driver.state.products.filter.text == "wx")
     #expect(driver.effects.isEmpty)
   }
 
   @Test func whatAPersonDoesIsRemembered() throws {
-    var driver = driver()
-    try driver.press("jkb+<Esc>?")
+    var driver = try driver().pressing("jkb+<Esc>?")
     #expect(driver.state.walkthrough?.performed == [.buy, .close, .help])
     driver.send(.walkthrough(Self.panel()))
     #expect(driver.state.walkthrough?.performed == [])
   }
 
   @Test func whileTillPressesTheKeysThePersonsWait() throws {
-    var driver = driver(.playing)
-    try driver.press("b/q")
+    var driver = try driver(.playing).pressing("b/q")
     #expect(driver.state.overlays.isEmpty)
     #expect(driver.effects.isEmpty)
     driver.send(.action(.buy))
@@ -110,8 +105,7 @@ import Testing
   }
 
   @Test func walkthroughsAreOffered() throws {
-    var driver = Driver()
-    try driver.press("w")
+    var driver = try Driver().pressing("w")
     #expect(driver.effects == [.listWalkthroughs])
     driver.send(
       .walkthroughs([
@@ -127,8 +121,7 @@ import Testing
   }
 
   @Test func withoutAnyItSaysSo() throws {
-    var driver = Driver()
-    try driver.press("w")
+    var driver = try Driver().pressing("w")
     driver.send(.walkthroughs([]))
     #expect(driver.state.overlays.isEmpty)
     #expect(driver.frame().text.contains("no walkthroughs installed"))

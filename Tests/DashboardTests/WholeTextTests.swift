@@ -21,8 +21,7 @@ import Testing
 
   @Test(arguments: sizes) func noPriceIsCut(width: Int, height: Int) throws {
     for script in Self.scripts {
-      var driver = Driver(Self.overview, width: width, height: height)
-      try driver.press(script)
+      let driver = try Driver(Self.overview, width: width, height: height).pressing(script)
       for line in driver.frame().lines {
         // The shorter prices of the App Store's side begin in the same way. A sheet's border covers part of the text
         // below it.

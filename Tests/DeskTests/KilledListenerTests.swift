@@ -239,7 +239,7 @@ private final class Mail: Sendable {
 
   /// Sends waiting notifications until `count` were answered, or until the test stops the sending.
   func deliver(upTo count: Int, port: UInt16) {
-    var line: PostClient?
+    var line: RawClient?
     while true {
       let next = state.withLock { state -> Int? in
         state.isClosed || state.answered.count >= count ? nil : state.waiting.popLast() ?? -1
@@ -249,7 +249,7 @@ private final class Mail: Sendable {
         usleep(1000)
         continue
       }
-      line = line ?? PostClient(port: port)
+      line = line ?? (try? RawClient(port: port))
       let status = line?.post(letters[next].body)
       let isKept = status == 200
       if !isKept {
@@ -264,82 +264,35 @@ private final class Mail: Sendable {
   }
 }
 
-/// A connection that posts requests and reads the status of each answer.
-private final class PostClient {
-  private let descriptor: Int32
-
-  init?(port: UInt16) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+extension RawClient {
+  /// Posts a body and returns the status of the answer; nil without an answer.
+  fileprivate func post(_ body: String) -> Int? {
+    guard send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)") else {
+      return nil
     }
-    guard code == 0 else { return nil }
-    var wait = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-  }
-
-  deinit { close(descriptor) }
-
-  /// Returns the status of the answer; nil without an answer.
-  func post(_ body: String) -> Int? {
-    let text = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return nil }
-      rest = rest.dropFirst(count)
-    }
-    var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while answer.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { return nil }
-      answer += buffer[..<count]
-    }
-    return Int(String(decoding: answer.prefix(12), as: UTF8.self).split(separator: " ").last ?? "")
+    return (try? read(until: "\r\n\r\n"))?.statuses.first
   }
 }
 
 /// A `till desk listen` process that runs until the test ends or kills it.
 final class ListeningProgram: Sendable {
   let port: UInt16
-  private let process: Process
+  private let program: StartedProgram
 
   /// The process id.
-  var number: Int32 { process.processIdentifier }
+  var number: Int32 { program.number }
 
   init(_ arguments: [String], through words: [String] = []) throws {
     let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      words + [bundle.appending(path: "till").path, "desk", "listen", "--port", "0", "--json"] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": ScratchFolder.path]
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var bytes = Data()
-    while !bytes.contains(UInt8(ascii: "\n")) {
-      let part = output.fileHandleForReading.availableData
-      if part.isEmpty { break }
-      bytes += part
-    }
-    let line = String(decoding: bytes, as: UTF8.self)
-    port = try #require(UInt16(line.firstMatch(of: #/"port":\s*([0-9]+)/#)?.output.1 ?? ""), "\(line)")
+    program = try StartedProgram(
+      ["/usr/bin/env"] + words
+        + [bundle.appending(path: "till").path, "desk", "listen", "--port", "0", "--json"] + arguments,
+      home: ScratchFolder.path)
+    port = try #require(
+      UInt16(program.line.firstMatch(of: #/"port":\s*([0-9]+)/#)?.output.1 ?? ""), "\(program.line)")
   }
 
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  func kill() { program.kill() }
 
-  func end() {
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
-  }
+  func end() { program.end() }
 }

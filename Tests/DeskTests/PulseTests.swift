@@ -16,22 +16,7 @@ import Testing
     let port: UInt16
     private let descriptor: Int32
 
-    init() throws {
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      self.descriptor = descriptor
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let result = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          bind(descriptor, address, length) == 0 && listen(descriptor, 16) == 0
-            && getsockname(descriptor, address, &length) == 0
-        }
-      }
-      guard result else { throw CocoaError(.fileReadUnknown) }
-      port = UInt16(bigEndian: address.sin_port)
-    }
+    init() throws { (descriptor, port) = try LocalPort.listening() }
 
     deinit { close(descriptor) }
   }

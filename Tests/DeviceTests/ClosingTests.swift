@@ -23,7 +23,7 @@ struct ClosingTests {
   /// Returns a device, and the id of an order that the app server refused once.
   private func refused(_ productId: String = Shop.premium) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
-    try server.base.setFault(.refused, isOneShot: true)
+    server.refuseNext()
     let report = try await phone.purchasing.buy(productId)
     #expect(report.result == .refused)
     return (phone, try #require(report.transactionId))

@@ -3,6 +3,7 @@ import AppStoreModel
 import Core
 import Entitlements
 import Simulator
+import TestSupport
 import Testing
 
 @testable import Device
@@ -207,41 +208,11 @@ private final class WithoutDurations: VerificationService {
 
   init(_ base: EmbeddedAppServer) { self.base = base }
 
-  func register(_ intent: Intent) async throws(VerificationError) { try await base.register(intent) }
-  func upload(_ upload: OrderUpload) async throws(VerificationError) { try await base.upload(upload) }
-  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer { try await base.status(of: orderId) }
-
-  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool { try await base.close(closing) }
-
-  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
-  }
-
-  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] { try await base.claim(claim) }
-
-  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool { try await base.claim(claim) }
-
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    var account = try await base.account(of: user)
+  func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
+    if case .duration = call { throw VerificationError(.rejected, "the app server stores no durations") }
+    let answer = try await base.answer(call)
+    guard case .account(var account) = answer else { return answer }
     account.durations = nil
-    return account
-  }
-
-  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
-    try await base.use(productId, count: count, by: user, id: id)
-  }
-
-  func grant(_ grant: Grant) async throws(VerificationError) { try await base.grant(grant) }
-  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
-
-  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    try await base.endGrant(id, reason: reason)
-  }
-
-  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
-  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
-
-  func receive(notification signedPayload: String) async throws(VerificationError) {
-    try await base.receive(notification: signedPayload)
+    return .account(account)
   }
 }

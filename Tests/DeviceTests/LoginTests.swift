@@ -63,7 +63,7 @@ struct LoginTests {
   /// Tests that a retry says that another user has the purchase, since it delivers nothing to this one.
   @Test func aRetryOfWhatAnotherUserRestoredIsNotCalledDelivered() async throws {
     let (old, new) = (try await device("old"), try await device("new"))
-    try server.base.setFault(.refused, isOneShot: true)
+    server.refuseNext()
     #expect(try await old.purchasing.buy(Shop.premium).result == .refused)
     #expect(try await new.purchasing.restore().entitled == [Shop.premium])
     let report = try await old.purchasing.retry()

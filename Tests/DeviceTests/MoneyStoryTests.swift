@@ -22,7 +22,7 @@ struct MoneyStoryTests {
   /// Returns a device, and the id of an order that the app server refused once.
   private func refused(_ productId: String) async throws -> (phone: Phone, id: String) {
     let phone = try await shop.device(server: server)
-    try server.base.setFault(.refused, isOneShot: true)
+    server.refuseNext()
     return (phone, try #require(try await phone.purchasing.buy(productId).transactionId))
   }
 

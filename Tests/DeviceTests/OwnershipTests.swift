@@ -4,6 +4,7 @@ import Backends
 import Core
 import Entitlements
 import Simulator
+import TestSupport
 import Testing
 
 @testable import Device

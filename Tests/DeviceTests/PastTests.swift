@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Simulator
+import TestSupport
 import Testing
 import TillApp
 

@@ -125,7 +125,7 @@ struct PipelineTests {
 
   @Test func d9RefusedIsClosedByHandWithAReasonAndTheEvidenceStays() async throws {
     let phone = try await shop.device(server: server)
-    try server.base.setFault(.refused, isOneShot: true)
+    server.refuseNext()
     _ = try await phone.purchasing.buy(Shop.coins)
     let order = try phone.order()
     let report = try await phone.purchasing.closeOrder(order.id, because: "paid back by hand")

@@ -14,85 +14,55 @@ final class ScriptedServer: VerificationService {
   let claims = Mutex<[Result<[Ownership], VerificationError>]>([])
   /// Whether every call fails.
   let isDown = Mutex(false)
+  private let refusals = Mutex(0)
   /// The calls in order: `upload ID`, `status ID`, `claim 3`, `close ID` and others.
   let calls = Mutex<[String]>([])
 
   init(_ base: EmbeddedAppServer) { self.base = base }
 
-  private func hear(_ call: String) throws(VerificationError) {
-    calls.withLock { $0.append(call) }
-    if isDown.withLock({ $0 }) { throw VerificationError(.temporary, "down") }
+  /// Refuses the next upload as a fault of the server; its transaction stays uncredited until it is uploaded again.
+  func refuseNext() { refusals.withLock { $0 += 1 } }
+
+  func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
+    if let name = Self.name(of: call) { calls.withLock { $0.append(name) } }
+    switch call {
+    case .reopen, .owner, .endGrant, .transfer, .record, .notification: break
+    default: if isDown.withLock({ $0 }) { throw VerificationError(.temporary, "down") }
+    }
+    switch call {
+    case .upload(let upload):
+      if let error = uploadErrors.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw error }
+      if refusals.withLock({ count in
+        defer { count = max(0, count - 1) }
+        return count > 0
+      }) {
+        try await base.withhold(upload, reason: "simulated fault", isOverdue: false)
+        answers.withLock { $0.append(.success(.refused(reason: "simulated fault"))) }
+        return .done
+      }
+    case .status:
+      if let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return .order(try answer.get()) }
+    case .claim:
+      if let answer = claims.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return .ownerships(try answer.get()) }
+    default: break
+    }
+    return try await base.answer(call)
   }
 
-  func register(_ intent: Intent) async throws(VerificationError) {
-    try hear("register")
-    try await base.register(intent)
-  }
-
-  func upload(_ upload: OrderUpload) async throws(VerificationError) {
-    try hear("upload")
-    if let error = uploadErrors.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw error }
-    try await base.upload(upload)
-  }
-
-  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    try hear("status")
-    if let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return try answer.get() }
-    return try await base.status(of: orderId)
-  }
-
-  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try hear("close \(closing.reason)")
-    return try await base.close(closing)
-  }
-
-  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
-  }
-
-  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    try hear("claim \(claim.signedTransactions.count)")
-    if let answer = claims.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return try answer.get() }
-    return try await base.claim(claim)
-  }
-
-  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
-    try hear("login \(claim.user)")
-    return try await base.claim(claim)
-  }
-
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    if isDown.withLock({ $0 }) { throw VerificationError(.temporary, "down") }
-    return try await base.account(of: user)
-  }
-
-  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
-    try hear("use \(id)")
-    return try await base.use(productId, count: count, by: user, id: id)
-  }
-
-  func grant(_ grant: Grant) async throws(VerificationError) {
-    try hear("grant")
-    try await base.grant(grant)
-  }
-
-  func set(_ duration: ProductDuration) async throws(VerificationError) {
-    try hear("duration")
-    try await base.set(duration)
-  }
-
-  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
-
-  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    try await base.endGrant(id, reason: reason)
-  }
-
-  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
-
-  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
-
-  func receive(notification signedPayload: String) async throws(VerificationError) {
-    try await base.receive(notification: signedPayload)
+  /// The entry of a call in the list of calls; nil for one that tests do not count.
+  private static func name(of call: AppServerCall) -> String? {
+    switch call {
+    case .register: "register"
+    case .upload: "upload"
+    case .status: "status"
+    case .close(let closing): "close \(closing.reason)"
+    case .claim(let claim): "claim \(claim.signedTransactions.count)"
+    case .login(let claim): "login \(claim.user)"
+    case .use(_, _, _, let id): "use \(id)"
+    case .grant: "grant"
+    case .duration: "duration"
+    case .account, .reopen, .owner, .endGrant, .transfer, .record, .notification: nil
+    }
   }
 
   func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {

@@ -9,18 +9,6 @@ import Testing
 
 @testable import Device
 
-/// A machine clock that changes only when a test moves it.
-final class HandClock: Sendable {
-  /// 2025-03-01 12:00 UTC.
-  private let date = Mutex(Timestamp(milliseconds: 1_740_830_400_000))
-
-  var now: Timestamp { date.withLock { $0 } }
-
-  func set(to other: Timestamp) { date.withLock { $0 = other } }
-
-  func move(by milliseconds: Int64) { date.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
-}
-
 /// A simulated App Store with the demo data, and the devices that a test opens on it.
 final class Shop: Sendable {
   static let premium = "com.example.piglet.premium"
@@ -36,8 +24,7 @@ final class Shop: Sendable {
 
   /// Makes an App Store with the demo data, in which the account that most tests use has no history.
   init() throws {
-    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try ScratchFolder.make("till")
     let clock = clock
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
     appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })

@@ -3,6 +3,7 @@ import Core
 import Device
 import Foundation
 import Storage
+import TestSupport
 import Testing
 import TillApp
 

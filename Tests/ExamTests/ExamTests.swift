@@ -39,10 +39,9 @@ import Testing
 
   /// The signing identity of the simulator, and the files with which all servers here are configured.
   private static let identity: (store: SimulatedAppStore, files: EmulatorFiles)? = {
-    let folder = ScratchFolder.path + "exam-identity-\(UUID().uuidString)"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let contents = LedgerContents(bundleId: "com.example.exam", catalogue: LedgerContents.emptyCatalogue)
-    guard let store = try? SimulatedAppStore(path: folder + "/appstore.db", contents: contents),
+    guard let folder = try? ScratchFolder.make("exam-identity").path(percentEncoded: false),
+      let store = try? SimulatedAppStore(path: folder + "/appstore.db", contents: contents),
       let files = try? EmulatorFiles(for: store, in: folder)
     else { return nil }
     return (store, files)
@@ -53,7 +52,7 @@ import Testing
     _ mistake: CorrectServer.Mistake?, _ cases: [ExamCase], within patience: Int64 = 15_000, jobs: Int = 4
   ) async throws -> [ExamOutcome] {
     let (store, files) = try #require(identity)
-    let port = try freePort()
+    let port = try LocalPort.free()
     let server = CorrectServer(
       roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]), bundleId: store.bundleId,
       environment: store.environment,
@@ -71,29 +70,11 @@ import Testing
     async throws -> [ExamOutcome]
   {
     let (store, files) = try #require(identity)
-    let folder = ScratchFolder.path + "exam-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("exam").path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let exam = try ExamRun(
       server, identity: store, files: files, directory: folder, jobs: jobs, port: port)
     return await withTaskExecutorPreference(CorrectServer.workers) { await exam.run(cases) }
-  }
-
-  /// Returns a port that is free now.
-  private static func freePort() throws -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    try #require(isBound)
-    return UInt16(bigEndian: address.sin_port)
   }
 
   private static func cases(_ names: [String]) throws -> [ExamCase] {
@@ -156,7 +137,7 @@ import Testing
     }
     let server = try ExaminedServer(webhook: http.url, entitled: http.url + "/{token}/{product}", patience: 10)
     let examCase = ExamCase("refused", "The server refuses once.", "buy lifetime", "advance 1h", .ask(kept: .token))
-    let outcome = try #require(await Self.run(server, [examCase], port: Self.freePort()).first)
+    let outcome = try #require(await Self.run(server, [examCase], port: LocalPort.free()).first)
     #expect(outcome.notifications == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
   }
 
@@ -167,7 +148,7 @@ import Testing
     let server = try ExaminedServer(
       webhook: http.url, entitled: http.url + "/{token}/{product}", patience: 100, deadline: 300)
     let start = ContinuousClock.now
-    let outcomes = try await Self.run(server, ExamCase.all, port: Self.freePort())
+    let outcomes = try await Self.run(server, ExamCase.all, port: LocalPort.free())
     #expect(outcomes.allSatisfy { !$0.isOk })
     #expect(outcomes[0].failure?.message.contains("ONE_TIME_CHARGE (1) was not answered") == true)
     #expect(outcomes[39].failure?.message.hasPrefix("not tried") == true)
@@ -177,7 +158,7 @@ import Testing
   @Test func aServerThatSaysNeitherYesNorNoFailsWithItsWords() async throws {
     let http = try TestServer { $0.method == "POST" ? .json("{}") : .json("{\"active\": 1}") }
     let server = try ExaminedServer(webhook: http.url, entitled: http.url + "/{token}/{product}", patience: 50)
-    let outcome = try #require(await Self.run(server, Self.cases(["first-purchase"]), port: Self.freePort()).first)
+    let outcome = try #require(await Self.run(server, Self.cases(["first-purchase"]), port: LocalPort.free()).first)
     #expect(outcome.failure?.message.contains("{\"active\":1} is neither true, false") == true)
     #expect(outcome.failure?.practice == nil)
   }

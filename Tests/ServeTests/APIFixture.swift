@@ -17,8 +17,7 @@ final class APIFixture {
   let verifier: Verifier
 
   init() throws {
-    directory = ScratchFolder.url.appendingPathComponent("emulator-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    directory = try ScratchFolder.make("emulator")
     store = try SimulatedAppStore(path: directory.path + "/appstore.db")
     key = try TokenKey(keyId: "ABC123DEFG")
     api = AppStoreServerAPI(

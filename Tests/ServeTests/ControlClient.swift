@@ -24,8 +24,7 @@ final class ControlClient: Sendable {
   init(
     seed: UInt64 = 11, notify: String? = nil, token: String? = nil, _ change: (inout EmulatorOptions) -> Void = { _ in }
   ) throws {
-    directory = ScratchFolder.url.appendingPathComponent("control-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    directory = try ScratchFolder.make("control")
     var contents = LedgerContents(catalogue: Self.catalogue, seed: seed)
     contents.clock = Timestamp(utc: "2026-03-01")
     store = try SimulatedAppStore(path: directory.path + "/appstore.db", contents: contents)

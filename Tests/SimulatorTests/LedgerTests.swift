@@ -84,8 +84,7 @@ struct LedgerTests {
   }
 
   @Test func manyThatOpenALedgerWhichIsNotThereGetTheSameOne() async throws {
-    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till")
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
     let ids = try await withThrowingTaskGroup(of: String.self) { group in

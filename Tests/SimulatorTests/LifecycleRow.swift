@@ -11,20 +11,56 @@ struct LifecycleRow: Sendable, CustomTestStringConvertible {
   /// Types and subtypes, in the order of the outbox.
   let tells: [String]
   /// The events before it, whose notifications are not compared.
-  let before: @Sendable (Shop) throws -> Void
-  let happens: @Sendable (Shop) throws -> Void
+  let given: [LifeEvent]
+  let when: LifeEvent
 
-  init(
-    _ event: String, _ tells: String..., before: @escaping @Sendable (Shop) throws -> Void = { _ in },
-    happens: @escaping @Sendable (Shop) throws -> Void
-  ) {
-    (self.event, self.tells, self.before, self.happens) = (event, tells, before, happens)
+  init(_ event: String, _ tells: String..., given: LifeEvent..., when: LifeEvent) {
+    (self.event, self.tells, self.given, self.when) = (event, tells, given, when)
   }
 
   var testDescription: String { "\(event): \(tells.joined(separator: ", "))" }
 }
 
-/// Events in the life of a test shop's customer.
+/// An event in the life of a test shop's customer.
+struct LifeEvent: Sendable {
+  let run: @Sendable (Shop) throws -> Void
+
+  static let join = Self { try $0.join() }
+  static let expire = Self { try $0.expire() }
+  static let passEnd = Self { try $0.passEnd() }
+  static let failBilling = Self { try $0.failBilling() }
+  static let resolveBilling = Self { try $0.resolveBilling() }
+  static let askForRefund = Self { try $0.askForRefund() }
+  static let grantRefund = Self { try $0.store.approveRefund(of: $0.newest) }
+  static let declineRefund = Self { try $0.store.declineRefund(of: $0.newest) }
+  static let reverseRefund = Self { try $0.store.reverseRefund(of: $0.newest) }
+  static let redeemPromotional = Self { try $0.redeemPromotional() }
+  static let redeemCode = Self { try $0.redeemCode() }
+  static let grace = Self { try $0.store.setGrace(true) }
+  static let leaveFamily = Self { try $0.store.leaveFamily(Shop.child) }
+  static let rescindConsent = Self { try $0.store.rescindConsent(of: Shop.child) }
+  static let requestTest = Self { _ = try $0.store.requestTestNotification() }
+  static let extendRenewal = Self {
+    try $0.store.extendRenewal(of: LifeCatalogue.gold, days: 5, account: Shop.customer)
+  }
+  static let extendRenewals = Self {
+    try $0.store.extendRenewals(MassExtension(requestIdentifier: "one", productId: LifeCatalogue.gold, days: 5))
+  }
+  /// The catalogue no longer has the gold level.
+  static let stopSelling = Self {
+    try $0.store.importCatalogue(
+      Array(LifeCatalogue.text.replacing("\"life.gold\"", with: "\"life.platinum\"").utf8), name: "other")
+  }
+
+  static func buy(_ productId: String) -> Self { Self { try $0.buy(productId) } }
+  static func autoRenew(_ isOn: Bool) -> Self { Self { try $0.autoRenew(isOn) } }
+  static func answer(agrees: Bool) -> Self { Self { try $0.answer(agrees: agrees) } }
+  static func advance(by milliseconds: Int64) -> Self { Self { try $0.store.advance(by: milliseconds) } }
+  static func raisePrice(needsConsent: Bool = true) -> Self {
+    Self { try $0.raisePrice(needsConsent: needsConsent) }
+  }
+}
+
 extension Shop {
   static let child = "child@"
 

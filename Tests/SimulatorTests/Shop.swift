@@ -6,24 +6,6 @@ import Testing
 
 @testable import Simulator
 
-/// A machine clock that changes only when a test moves it.
-final class HandClock: Sendable {
-  private let date: Mutex<Timestamp>
-
-  init(_ milliseconds: Int64 = HandClock.start) {
-    date = Mutex(Timestamp(milliseconds: milliseconds))
-  }
-
-  /// 2025-03-01 12:00 UTC.
-  static let start: Int64 = 1_740_830_400_000
-
-  var now: Timestamp { date.withLock { $0 } }
-
-  func move(by milliseconds: Int64) {
-    date.withLock { $0 = $0.adding(milliseconds: milliseconds) }
-  }
-}
-
 /// A ledger in a folder of its own, with a clock that the test moves; the folder is deleted after the test.
 final class Shop {
   static let premium = DemoCatalogue.premium
@@ -44,8 +26,7 @@ final class Shop {
     limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start,
     environment: StoreEnvironment = .sandbox
   ) throws {
-    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try ScratchFolder.make("till")
     let clock = HandClock(start)
     self.clock = clock
     var contents = LedgerContents(catalogue: demo ? nil : catalogue, seed: seed)

@@ -8,8 +8,7 @@ final class TestFolder {
   var database: String { path + "/device.db" }
 
   init() throws {
-    let folder = ScratchFolder.url.appending(path: "till-database-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till-database")
     path = folder.path(percentEncoded: false)
   }
 

@@ -59,21 +59,14 @@ package struct MessageFile: Sendable {
   /// Runs `Assets/ci/messages`, and returns its output and whether it succeeded.
   ///
   /// Prints a line and returns nil where Python is not installed.
-  package static func script(_ arguments: [String]) throws -> (text: String, succeeded: Bool)? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", Checkout.root.appending(path: "Assets/ci/messages").path] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus != 127 else {
+  package static func script(_ arguments: [String]) -> (text: String, succeeded: Bool)? {
+    let run = Spawn.run(
+      ["/usr/bin/env", "python3", Checkout.root.appending(path: "Assets/ci/messages").path] + arguments)
+    guard run.status != 127 else {
       print("skipped: python3 is not here, which Assets/ci/messages needs")
       return nil
     }
-    return (text, process.terminationStatus == 0)
+    return (run.output, run.status == 0)
   }
 
   /// Compiles a `.po` text as for the program; nil where Python is not installed.
@@ -83,7 +76,7 @@ package struct MessageFile: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (source, target) = (folder.appending(path: "xx.po"), folder.appending(path: "xx.mo"))
     try text.write(to: source, atomically: true, encoding: .utf8)
-    guard let run = try script(["--compile", source.path, target.path]) else { return nil }
+    guard let run = script(["--compile", source.path, target.path]) else { return nil }
     return run.succeeded ? Array(try Data(contentsOf: target)) : nil
   }
 

@@ -21,6 +21,13 @@ package enum ScratchFolder {
     return path.hasSuffix("/") ? path : path + "/"
   }()
 
+  /// Makes a new folder in it, whose name begins with the given one.
+  package static func make(_ name: String) throws -> URL {
+    let folder = url.appending(path: "\(name)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
   /// `ST_NOEXEC`, which glibc's headers hide here.
   private static let noExecution: Int32 = 8
 }

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A starter of programs that inherit nothing but their standard descriptors.
 ///
@@ -65,7 +60,7 @@ package enum Spawn {
   /// It prints into a file, because a surviving child process could keep a pipe open.
   ///
   /// - Returns: The exit status, negative if a signal ended it or it cannot be started, and the output.
-  package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
+  package static func run(_ words: [String], in folder: String = "/") -> (status: Int32, output: String) {
     let printed = ScratchFolder.url.appending(path: "till-printed-\(UUID().uuidString)").path
     let (input, output) = (
       open("/dev/null", O_RDONLY | O_CLOEXEC), open(printed, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

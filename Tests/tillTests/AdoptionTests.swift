@@ -9,8 +9,7 @@ import Testing
 
   /// Returns a new folder for one test.
   private static func folder() throws -> String {
-    let path = ScratchFolder.path + "till-adoption-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let path = try ScratchFolder.make("till-adoption").path(percentEncoded: false)
     return path
   }
 
@@ -18,12 +17,12 @@ import Testing
   func `the commands of the action and of the Compose file start an App Store that the server reaches`() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let run = try SystemPython.run([
+    let run = SystemPython.run([
       SystemPython.script("adoption.py"), Self.assets.appending(path: "Packaging").path(percentEncoded: false),
       TillProgram.path, Self.assets.appending(path: "Clients/python/tests/Shop.storekit").path(percentEncoded: false),
       folder,
     ])
-    #expect(run.status == 0 && run.said == "the action starts it\nthe containers reach it\n", "\(run.said)")
+    #expect(run.status == 0 && run.output == "the action starts it\nthe containers reach it\n", "\(run.output)")
   }
 
   #if os(Linux)

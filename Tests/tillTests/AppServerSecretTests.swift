@@ -1,5 +1,6 @@
 import AppServer
 import AppStoreModel
+import Device
 import Foundation
 import HTTP
 import TestSupport

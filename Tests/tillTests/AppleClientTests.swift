@@ -44,8 +44,7 @@ import Testing
   }
 
   private func runScript(_ serve: String, _ ids: JSONObject) throws -> String {
-    let folder = ScratchFolder.url.appending(path: "till-python-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till-python")
     defer { try? FileManager.default.removeItem(at: folder) }
     let (serveFile, idsFile) = (folder.appending(path: "serve.json"), folder.appending(path: "ids.json"))
     try Data(serve.utf8).write(to: serveFile)

@@ -30,8 +30,7 @@ import Testing
   func `what Apple's creators sign is bought, and each wrong claim refused by name`() throws {
     let shop = TillProgram()
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let home = ScratchFolder.url.appending(path: "till-offers-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let home = try ScratchFolder.make("till-offers")
     defer { try? FileManager.default.removeItem(at: home) }
     let (catalogue, file) = (home.appending(path: "Offers.storekit"), home.appending(path: "serve.json"))
     try Data(Self.catalogue.utf8).write(to: catalogue)

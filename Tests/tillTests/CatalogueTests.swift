@@ -65,7 +65,7 @@ import Testing
 
   /// The places of texts, from the compiler's index, as `path:line`; nil where the script cannot run.
   private static let places: Set<String>? = {
-    guard let run = try? MessageFile.script(["--places"]), run.succeeded else { return nil }
+    guard let run = MessageFile.script(["--places"]), run.succeeded else { return nil }
     return Set(run.text.split(separator: "\n").map(String.init))
   }()
 

@@ -78,12 +78,10 @@ import Testing
       ("b", "Enter 付款"), ("<Enter>", "● 已购买"), ("s", "f 退款"), ("f", "没有人申请"), ("y", "✗ 已退款"), ("q", "q 退出"),
     ]
     for (key, text) in seen {
-      try terminal.send(key)
-      try terminal.waitFor(text)
+      try terminal.send(key, until: text)
     }
     try terminal.waitFor("无权益：已退款", "回复：")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   /// The language is one for the whole process, so only the real program can change it while other tests run.
@@ -91,15 +89,10 @@ import Testing
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--demo", "--utc"], size: Size(width: 80, height: 24), environment: [:])
     try terminal.waitFor("Premium unlock", "? help")
-    try terminal.send(",")
-    try terminal.waitFor("▸ theme")
-    try terminal.send("j<Enter>")
-    try terminal.waitFor("▸ auto")
-    try terminal.send("G<Enter>")
-    try terminal.waitFor("language: zh")
-    try terminal.send("<Esc>")
-    try terminal.waitFor("产品", "? 帮助")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    try terminal.send(",", until: "▸ theme")
+    try terminal.send("j<Enter>", until: "▸ auto")
+    try terminal.send("G<Enter>", until: "language: zh")
+    try terminal.send("<Esc>", until: "产品", "? 帮助")
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 }

@@ -9,8 +9,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: TillProgram.path).deletingLastPathComponent().appending(path: "till-bench")
     process.arguments = ["crash", "--kills", "12", "--json"]
-    let folder = ScratchFolder.path + "till-crash-run-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till-crash-run").path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["out", "err"] { _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: nil) }
     process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")

@@ -20,35 +20,24 @@ import Testing
   @Test func buyAskApproveCheckAndRestore() throws {
     let terminal = try open()
     #expect(terminal.screen.contains("SIMULATED"))
-    try terminal.send("b")
-    try terminal.waitFor("Enter pay")
-    try terminal.send("<Enter>")
-    try terminal.waitFor("Bought Premium unlock", "● purchased")
+    try terminal.send("b", until: "Enter pay")
+    try terminal.send("<Enter>", until: "Bought Premium unlock", "● purchased")
     try terminal.send("a")
     // There is only one purchase, so there is no choice to make.
     try terminal.waitFor("A request isn't a refund yet")
-    try terminal.send("<Enter>")
-    try terminal.waitFor("Requested, not refunded yet", "◐ asked")
-    try terminal.send("s")
-    try terminal.waitFor("◐ refund asked  Premium")
-    try terminal.send("y")
-    try terminal.waitFor("Grant the refund?", "Apple refunds")
-    try terminal.send("y")
-    try terminal.waitFor("Apple granted the refund", "✗ refunded      Premium")
+    try terminal.send("<Enter>", until: "Requested, not refunded yet", "◐ asked")
+    try terminal.send("s", until: "◐ refund asked  Premium")
+    try terminal.send("y", until: "Grant the refund?", "Apple refunds")
+    try terminal.send("y", until: "Apple granted the refund", "✗ refunded      Premium")
     try terminal.send("<Esc>")
     try terminal.waitFor("the sheet to close") { !$0.screen.contains("[1 Decide]") }
-    try terminal.send("c")
-    try terminal.waitFor("no longer entitled", "1 refunded", "✗ refunded")
-    try terminal.send("b")
-    try terminal.waitFor("Enter pay")
-    try terminal.send("<Enter>")
-    try terminal.waitFor("Bought Premium unlock", "● purchased")
-    try terminal.send("r")
-    try terminal.waitFor("Restored, nothing was missing", "╭ Restore")
+    try terminal.send("c", until: "no longer entitled", "1 refunded", "✗ refunded")
+    try terminal.send("b", until: "Enter pay")
+    try terminal.send("<Enter>", until: "Bought Premium unlock", "● purchased")
+    try terminal.send("r", until: "Restored, nothing was missing", "╭ Restore")
     try terminal.send("<Esc>")
     try terminal.waitFor("the report to close") { !$0.screen.contains("╭ Restore") }
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
     #expect(terminal.sawAlternateScreenLeave)
     #expect(try till.state("com.example.piglet.premium") == .init(word: "purchased", entitled: true))
@@ -56,14 +45,11 @@ import Testing
 
   @Test func aPurchaseSurvivesARestart() throws {
     let first = try open()
-    try first.send("b<Enter>")
-    try first.waitFor("Bought Premium unlock")
-    try first.send("q")
-    #expect(try first.waitForExit() == .exited(0))
+    try first.send("b<Enter>", until: "Bought Premium unlock")
+    #expect(try first.end(pressing: "q") == .exited(0))
     let second = try open()
     try second.waitFor("● purchased")
-    try second.send("q")
-    #expect(try second.waitForExit() == .exited(0))
+    #expect(try second.end(pressing: "q") == .exited(0))
   }
 
   @Test func itFollowsTheSizeOfTheTerminal() throws {
@@ -75,8 +61,7 @@ import Testing
     terminal.resize(to: Size(width: 1, height: 1))
     terminal.resize(to: Size(width: 80, height: 24))
     try terminal.waitFor("Premium unlock")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   @Test(arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
@@ -99,16 +84,14 @@ import Testing
 
   @Test func anUnknownTerminalStillWorks() throws {
     let terminal = try open(environment: ["TERM": "xterm-kitty"])
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   @Test func withoutColourEverythingIsSaid() throws {
     let terminal = try open(environment: ["NO_COLOR": "1"])
     let cells = terminal.cells(of: "Premium unlock")
     #expect(cells.allSatisfy { $0.foreground == nil && $0.background == nil })
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   /// Tests that the first frame does not wait for the answer, and that no letter of the answer counts as a key.
@@ -124,12 +107,10 @@ import Testing
     for piece in ["\u{1B}]11;rgb:ffff/ff", "ff/ffff\u{1B}\\"] { try terminal.send(bytes: Array(piece.utf8)) }
     try terminal.waitFor("the darker colours") { $0.cells(of: "SIMULATED").first?.background == 24 }
     #expect(terminal.lines.dropLast(2) == before)
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     let told = try open(environment: ["COLORFGBG": "0;15"])
     #expect(!told.hasWritten("]11;") && told.cells(of: "SIMULATED").first?.background == 24)
-    try told.send("q")
-    #expect(try told.waitForExit() == .exited(0))
+    #expect(try told.end(pressing: "q") == .exited(0))
   }
 
   @Test func theMouseSelectsAndIsGivenBack() throws {
@@ -151,29 +132,22 @@ import Testing
     try terminal.waitFor("▸ Premium unlock")
     try press("r restore")
     try terminal.waitFor("Nothing to restore")
-    try terminal.send("<Esc>M")
-    try terminal.waitFor("The terminal uses the mouse")
+    try terminal.send("<Esc>M", until: "The terminal uses the mouse")
     let mark = terminal.byteCount
-    try terminal.send("M")
-    try terminal.waitFor("Till uses the mouse")
+    try terminal.send("M", until: "Till uses the mouse")
     #expect(terminal.hasWritten("1000h", since: mark))
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     #expect(terminal.hasWritten("1000l"))
   }
 
   @Test func whereTextCouldNotBeSelectedTheMouseStaysTheTerminals() throws {
     let terminal = try open(environment: ["TERM_PROGRAM": "Apple_Terminal"])
     #expect(!terminal.hasWritten("1000h"))
-    try terminal.send("M")
-    try terminal.waitFor("Till uses the mouse")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    try terminal.send("M", until: "Till uses the mouse")
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     let simple = try open(environment: ["TERM": "vt100"])
-    try simple.send("M")
-    try simple.waitFor("does not support a mouse")
-    try simple.send("q")
-    #expect(try simple.waitForExit() == .exited(0))
+    try simple.send("M", until: "does not support a mouse")
+    #expect(try simple.end(pressing: "q") == .exited(0))
   }
 
   @Test func chineseNamesLineUp() throws {
@@ -187,8 +161,7 @@ import Testing
 
   @Test func anotherProcessIsSeen() throws {
     let terminal = try open(Size(width: 100, height: 30))
-    try terminal.send("u")
-    try terminal.waitFor("Updates live")
+    try terminal.send("u", until: "Updates live")
     #expect(try till.run("buy", "com.example.piglet.premium").status == 0)
     try terminal.waitFor("● purchased")
   }
@@ -196,41 +169,34 @@ import Testing
   @Test func twoDashboardsOnOneStoreShowTheSame() throws {
     let first = try open()
     let second = try open(Size(width: 100, height: 30))
-    try first.send("b<Enter>")
-    try first.waitFor("Bought Premium unlock", "● purchased")
+    try first.send("b<Enter>", until: "Bought Premium unlock", "● purchased")
     try second.waitFor("● purchased")
     for terminal in [first, second] {
-      try terminal.send("q")
-      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(try terminal.end(pressing: "q") == .exited(0))
     }
   }
 
   @Test func aResetByAnotherProgramIsSaidAndShown() throws {
     let terminal = try open(Size(width: 120, height: 30))
-    try terminal.send("b<Enter>")
-    try terminal.waitFor("Bought Premium unlock", "● purchased")
+    try terminal.send("b<Enter>", until: "Bought Premium unlock", "● purchased")
     #expect(try till.run("simulator", "reset", "--yes").status == 0)
     try terminal.waitFor("The App Store was started over")
     try terminal.waitFor("what is new to show") { !$0.screen.contains("● purchased") }
     // The new device works like any other.
-    try terminal.send("b<Enter>")
-    try terminal.waitFor("Bought Premium unlock", "● purchased")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    try terminal.send("b<Enter>", until: "Bought Premium unlock", "● purchased")
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     #expect(try till.run("doctor").status == 0)
   }
 
   @Test func aClockThatJumpedIsDoubtedUntilTheAppStoreAnswers() throws {
     let terminal = try open()
-    try terminal.send("c")
-    try terminal.waitFor("checked just now")
+    try terminal.send("c", until: "checked just now")
     #expect(!terminal.screen.contains("clock?"))
     #expect(try till.run("fault", "clock-forward").status == 0)
     try terminal.waitFor("clock?")
     try terminal.send("c")
     try terminal.waitFor("the doubt to go") { !$0.screen.contains("clock?") }
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   @Test func theScreenAsTextIsTheSame() throws {

@@ -37,16 +37,13 @@ import Testing
     let arguments = ["--store", desk.store, "--utc", "desk"]
     let terminal = try PseudoTerminal(TillProgram.path, arguments, size: Size(width: 80, height: 24))
     try terminal.waitFor("DESK: Sandbox", "#", "7389a31a")
-    try terminal.send("/7389a31a<Enter>")
-    try terminal.waitFor("CUSTOMER #", "why your server refuses", "read-only")
+    try terminal.send("/7389a31a<Enter>", until: "CUSTOMER #", "why your server refuses", "read-only")
     // What a listener commits meanwhile appears without a key.
-    try terminal.send("<Esc>")
-    try terminal.waitFor("1 Customers")
+    try terminal.send("<Esc>", until: "1 Customers")
     try terminal.send("<Esc><Esc>")
     try take("again@")
     try terminal.waitFor("another customer without a key") { $0.lines.count { $0.contains("#") } > 1 }
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
     // The same as text, for scripts and for people who cannot see a screen.
     let run = try desk.run("desk", "--size", "160x45", "--keys", "/7389a31a<Enter>")

@@ -17,10 +17,8 @@ import Testing
 
   /// Opens the payment sheet of a product, and waits until it says what follows.
   private func ask(for name: String, _ terminal: PseudoTerminal, says words: String) throws {
-    try terminal.send("<Esc>/\(name)<Enter>")
-    try terminal.waitFor("╭ \(name) ")
-    try terminal.send("b")
-    try terminal.waitFor("Enter pay", words)
+    try terminal.send("<Esc>/\(name)<Enter>", until: "╭ \(name) ")
+    try terminal.send("b", until: "Enter pay", words)
     try terminal.send("<Enter>")
   }
 
@@ -35,8 +33,7 @@ import Testing
     try terminal.waitFor("Yearly continues: the change was undone")
     try ask(for: "Yearly", terminal, says: "Already active: nothing is charged")
     try terminal.waitFor("Yearly is already owned")
-    try terminal.send("<Esc>q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "<Esc>q") == .exited(0))
     #expect(try till.state(Self.yearly) == .init(word: "subscribed", entitled: true))
     #expect(try till.state(Self.monthly).entitled == false)
   }
@@ -45,22 +42,15 @@ import Testing
     let first = try open()
     #expect(try till.run("simulator", "promote", "com.example.piglet.premium").status == 0)
     try first.waitFor("in the App Store: p continues")
-    try first.send("n")
-    try first.waitFor("Premium unlock, begun in the App Store, waits for a user to log in")
-    try first.send("q")
-    #expect(try first.waitForExit() == .exited(0))
+    try first.send("n", until: "Premium unlock, begun in the App Store, waits for a user to log in")
+    #expect(try first.end(pressing: "q") == .exited(0))
     let second = try open()
     try second.waitFor("Premium unlock, begun in the App Store, waits for a user to log in")
-    try second.send("i")
-    try second.waitFor("Log in to the app")
-    try second.send("two<Enter>")
-    try second.waitFor("Logged in as two", "in the App Store: p continues")
-    try second.send("p")
-    try second.waitFor("Enter pay")
-    try second.send("<Enter>")
-    try second.waitFor("Bought Premium unlock")
+    try second.send("i", until: "Log in to the app")
+    try second.send("two<Enter>", until: "Logged in as two", "in the App Store: p continues")
+    try second.send("p", until: "Enter pay")
+    try second.send("<Enter>", until: "Bought Premium unlock")
     try second.waitFor("the banner to go") { !$0.screen.contains("begun in the App Store") }
-    try second.send("q")
-    #expect(try second.waitForExit() == .exited(0))
+    #expect(try second.end(pressing: "q") == .exited(0))
   }
 }

@@ -24,17 +24,12 @@ import Testing
         $0.screen.contains("Which scene?") || $0.screen.contains("wait until the running task ends")
       }
     }
-    try terminal.send("Gkkk<Enter>")
-    try terminal.waitFor("Apple grants a refund: press s App Store, y approve, y yes")
-    try terminal.send("s")
-    try terminal.waitFor("refund asked")
-    try terminal.send("yy<Esc>")
-    try terminal.waitFor("not entitled: refunded")
+    try terminal.send("Gkkk<Enter>", until: "Apple grants a refund: press s App Store, y approve, y yes")
+    try terminal.send("s", until: "refund asked")
+    try terminal.send("yy<Esc>", until: "not entitled: refunded")
     // A second one replaces the first.
-    try terminal.send("DG<Enter>")
-    try terminal.waitFor("win-back offer: press b buy, o offers")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    try terminal.send("DG<Enter>", until: "win-back offer: press b buy, o offers")
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   @Test func aTeamAddsItsOwn() throws {
@@ -48,8 +43,7 @@ import Testing
     ] {
       let terminal = try start("--demo=" + argument, language: language)
       try terminal.waitFor(text, "vip@")
-      try terminal.send("q")
-      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(try terminal.end(pressing: "q") == .exited(0))
     }
   }
 
@@ -64,15 +58,13 @@ import Testing
     #expect(try TillProgram.run(["--resume"], home: home).error.contains("no crash to continue after"))
     let terminal = try start("--demo=crash")
     try terminal.waitFor("press b buy, Enter pay", "1 fault")
-    try terminal.send("b")
-    try terminal.waitFor("Enter pay")
+    try terminal.send("b", until: "Enter pay")
     try terminal.send("<Enter>")
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.screen.contains("till --resume"))
     let again = try start("--resume")
     try again.waitFor("Picked up where it left off")
-    try again.send("qq")
-    #expect(try again.waitForExit() == .exited(0))
+    #expect(try again.end(pressing: "qq") == .exited(0))
     let both = try TillProgram.run(["--resume", "--demo"], home: home)
     #expect(both.status == 2 && both.error.contains("omit --demo"))
   }

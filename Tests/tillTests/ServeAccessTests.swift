@@ -31,13 +31,13 @@ import Testing
   @Test func oneServerAStore() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store)
-    let world = try post(serve, "/till/v1/worlds", #"{"name": "mine"}"#)
+    let world = post(serve, "/till/v1/worlds", #"{"name": "mine"}"#)
     #expect(world == "201")
     let second = try till.run("serve", "--port", "0")
     #expect(second.status == 1 && second.error.split(separator: "\n").count == 1, "\(second.error)")
     #expect(second.error.contains("another till serve (process "))
     #expect(FileManager.default.fileExists(atPath: till.store + "/worlds/mine/appstore.db"))
-    #expect(try post(serve, "/worlds/mine/till/v1/wait-idle", "{}") == "200")
+    #expect(post(serve, "/worlds/mine/till/v1/wait-idle", "{}") == "200")
     #expect(serve.stop() == 0)
     // The next server takes over what the first one left, however it ended.
     let third = try ServeProgram(store: till.store)
@@ -53,17 +53,8 @@ import Testing
   }
 
   /// Posts JSON, and returns the status of the answer.
-  private func post(_ serve: ServeProgram, _ path: String, _ body: String) throws -> String {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.arguments = [
-      "-s", "--noproxy", "*", "--max-time", "60", "-o", "/dev/null", "-w", "%{http_code}", "-H",
-      "Content-Type: application/json", "-d", body, serve.url + path,
-    ]
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+  private func post(_ serve: ServeProgram, _ path: String, _ body: String) -> String {
+    serve.curl(
+      "-o", "/dev/null", "-w", "%{http_code}", "-H", "Content-Type: application/json", "-d", body, serve.url + path)
   }
 }

@@ -23,17 +23,6 @@ import Testing
     return path
   }
 
-  private func curl(_ arguments: String...) throws -> String {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.arguments = ["-s", "--noproxy", "*", "--max-time", "60"] + arguments
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   @Test func anEmptyAppStoreHasOneCustomerAndNoHistory() throws {
     let (nothing, own) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: nothing.store, ["--empty", "--bundle-id", "org.nothing"])
@@ -77,15 +66,15 @@ import Testing
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store, ["--empty", "--host", "0.0.0.0", "--allow-host", "till"])
     #expect(serve.url.hasPrefix("http://127.0.0.1:"))
-    let health = try #require(try JSONValue(parsing: curl(serve.url + "/till/health")).objectValue)
+    let health = try #require(try JSONValue(parsing: serve.curl(serve.url + "/till/health")).objectValue)
     #expect(try health.bool("ok") == true && health.bool("simulated") == true)
-    func status(_ host: String) throws -> String {
-      try curl("-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", serve.url + "/till/health")
+    func status(_ host: String) -> String {
+      serve.curl("-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", serve.url + "/till/health")
     }
-    #expect(try [status("till:8421"), status("TILL"), status("10.0.0.7")] == ["200", "200", "200"])
-    #expect(try [status("evil.example"), status("till.evil.example")] == ["403", "403"])
+    #expect([status("till:8421"), status("TILL"), status("10.0.0.7")] == ["200", "200", "200"])
+    #expect([status("evil.example"), status("till.evil.example")] == ["403", "403"])
     // The remedy is an option of the server, so it is named with its dashes.
-    let refused = try curl("-H", "Host: evil.example", serve.url + "/till/v1/identity")
+    let refused = serve.curl("-H", "Host: evil.example", serve.url + "/till/v1/identity")
     #expect(refused.contains("allow it with --allow-host evil.example"), "\(refused)")
   }
 
@@ -94,13 +83,13 @@ import Testing
     let serve = try ServeProgram(store: till.store, ["--empty", "--tls", "auto", "--allow-host", "till.internal"])
     #expect(serve.url.hasPrefix("https://localhost:"))
     let file = try #require(try serve.document.string("tlsCertificateFile"))
-    #expect(try curl("--cacert", file, serve.url + "/till/health").contains("\"ok\""))
+    #expect(serve.curl("--cacert", file, serve.url + "/till/health").contains("\"ok\""))
     let port = try #require(serve.url.split(separator: ":").last)
-    let named = try curl(
+    let named = serve.curl(
       "--cacert", file, "--resolve", "till.internal:\(port):127.0.0.1", "https://till.internal:\(port)/till/health")
     #expect(named.contains("\"ok\""))
-    #expect(try curl(serve.url + "/till/health") == "", "nobody trusts it by itself")
-    #expect(try curl("http://127.0.0.1:\(port)/till/health") == "", "there is no plain HTTP beside it")
+    #expect(serve.curl(serve.url + "/till/health") == "", "nobody trusts it by itself")
+    #expect(serve.curl("http://127.0.0.1:\(port)/till/health") == "", "there is no plain HTTP beside it")
     let key = till.store + "/TLSKey.pem"
     #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
     #expect(serve.stop() == 0)
@@ -109,7 +98,7 @@ import Testing
     #expect(FileManager.default.contents(atPath: file) == text, "it stays the same")
     #expect(again.stop() == 0)
     let own = try ServeProgram(store: other.store, ["--empty", "--tls", file, key])
-    #expect(try curl("--cacert", file, own.url + "/till/health").contains("\"ok\""))
+    #expect(own.curl("--cacert", file, own.url + "/till/health").contains("\"ok\""))
     #expect(try other.run("serve", "--tls", file).status == 2)
     #expect(try other.run("serve", "--port", "0", "--tls", key, file).status != 0)
   }
@@ -164,14 +153,8 @@ import Testing
     let serve = try ServeProgram(store: till.store, ["--empty"])
     let line = try #require(try serve.document.string("keytool"))
     let store = try #require(try serve.document.string("rootCertificateFile")).replacing(".cer", with: ".jks")
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "\(line) && keytool -list -storepass changeit -keystore '\(store)'"]
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && said.contains("trustedCertEntry"), "\(said)")
+    let listed = Spawn.run(["/bin/sh", "-c", "\(line) && keytool -list -storepass changeit -keystore '\(store)'"])
+    #expect(listed.status == 0 && listed.output.contains("trustedCertEntry"), "\(listed.output)")
     let pem = try #require(try serve.document.string("rootCertificatePEMFile"))
     #expect(try String(contentsOfFile: pem, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
   }
@@ -232,7 +215,7 @@ import Testing
   /// Returns everything that was signed, decoded, with the signed data inside it.
   private func news(_ serve: ServeProgram) throws -> [String] {
     let ledger = try #require(try serve.document.string("ledgerId"))
-    let answer = try curl("-H", "Till-Ledger: \(ledger)", serve.url + "/till/v3/news?after=0")
+    let answer = serve.curl("-H", "Till-Ledger: \(ledger)", serve.url + "/till/v3/news?after=0")
     let signed = #/[A-Za-z0-9_-]{20,}\.([A-Za-z0-9_-]{20,})\.[A-Za-z0-9_-]{20,}/#
     func decoded(_ text: String) -> [String] {
       text.matches(of: signed).flatMap { match -> [String] in

@@ -12,8 +12,8 @@ import Testing
   func theDescriptionIsEnoughForAClient() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store)
-    let run = try SystemPython.run([SystemPython.script("openapi_client.py"), serve.url])
-    #expect(run.status == 0 && run.said.contains("every operation answers as described"), "\(run.said)")
+    let run = SystemPython.run([SystemPython.script("openapi_client.py"), serve.url])
+    #expect(run.status == 0 && run.output.contains("every operation answers as described"), "\(run.output)")
   }
 
   /// Tests a client generated from the description: it knows the members of every answer, and buys with them.
@@ -21,8 +21,8 @@ import Testing
   func aGeneratedClientKnowsTheAnswers() throws {
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store, ["--empty"])
-    let run = try SystemPython.run([SystemPython.script("openapi_generate.py"), serve.url, Self.catalogue])
-    #expect(run.status == 0 && run.said.contains("was made and used"), "\(run.said)")
+    let run = SystemPython.run([SystemPython.script("openapi_generate.py"), serve.url, Self.catalogue])
+    #expect(run.status == 0 && run.output.contains("was made and used"), "\(run.output)")
   }
 
   private static let catalogue = """

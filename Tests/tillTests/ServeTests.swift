@@ -73,30 +73,22 @@ import Testing
     let serve = try ServeProgram(store: shop.store)
     let customer = try open(one, serve)
     let support = try open(other, serve)
-    try customer.send("u")
-    try customer.waitFor("updates: live")
+    try customer.send("u", until: "updates: live")
     try customer.send("b")
     // The App Store is asked for the amount only where it may differ from the price; before it answers, Enter pays nothing.
     try customer.waitFor("the amount") { screen in
       screen.lines.contains { $0.contains("Charges ¥8.00 to new@") || $0.contains("¥8.00 now.") }
     }
-    try customer.send("<Enter>")
-    try customer.waitFor("Bought Premium unlock", "● purchased")
-    try customer.send("a")
-    try customer.waitFor("A request isn't a refund yet")
-    try customer.send("<Enter>")
-    try customer.waitFor("Requested, not refunded yet", "◐ asked")
-    try support.send("s")
-    try support.waitFor("◐ refund asked  Premium")
-    try support.send("y")
-    try support.waitFor("Grant the refund?")
-    try support.send("y")
-    try support.waitFor("Apple granted the refund")
+    try customer.send("<Enter>", until: "Bought Premium unlock", "● purchased")
+    try customer.send("a", until: "A request isn't a refund yet")
+    try customer.send("<Enter>", until: "Requested, not refunded yet", "◐ asked")
+    try support.send("s", until: "◐ refund asked  Premium")
+    try support.send("y", until: "Grant the refund?")
+    try support.send("y", until: "Apple granted the refund")
     // The customer's screen is updated without a key.
     try customer.waitFor("✗ refunded")
     for terminal in [customer, support] {
-      try terminal.send("<Esc>q")
-      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(try terminal.end(pressing: "<Esc>q") == .exited(0))
     }
     #expect(serve.stop() == 0)
   }
@@ -106,20 +98,16 @@ import Testing
     let serve = try ServeProgram(store: shop.store)
     #expect(try one.run("--backend", serve.url, "buy", "com.example.piglet.plus.monthly").status == 0)
     let customer = try open(one, serve)
-    try customer.send("u")
-    try customer.waitFor("updates: live")
+    try customer.send("u", until: "updates: live")
     try customer.waitFor("the subscription") { $0.lines.contains { $0.contains("Monthly") && $0.contains("●") } }
     let support = try open(other, serve)
-    try support.send("s]")
-    try support.waitFor("[2 Subs]", "▸ Monthly")
-    try support.send("e")
-    try support.waitFor("till simulator expire")
+    try support.send("s]", until: "[2 Subs]", "▸ Monthly")
+    try support.send("e", until: "till simulator expire")
     try support.send("y")
     // The subscription ends on the customer's screen without a key.
     try customer.waitFor("expired")
     for terminal in [customer, support] {
-      try terminal.send("<Esc>q")
-      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(try terminal.end(pressing: "<Esc>q") == .exited(0))
     }
     #expect(serve.stop() == 0)
   }

@@ -49,7 +49,7 @@ import Testing
 
   /// Returns whether a new client is answered.
   private func isWell(_ served: ServedProgram, _ path: String = "/till/health") throws -> Bool {
-    let client = try #require(Line(to: served.port))
+    let client = try served.client()
     client.send(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8))
     return client.answer().hasPrefix("HTTP/1.1 200")
   }
@@ -58,9 +58,9 @@ import Testing
     let served = try program(Self.serve)
     let size = 16 << 20
     let half = request("/till/v1/verb/buy", size, "") + [UInt8](repeating: UInt8(ascii: " "), count: size - 100)
-    var lines: [Line] = []
+    var lines: [RawClient] = []
     for _ in 0..<20 {
-      let line = try #require(Line(to: served.port))
+      let line = try served.client()
       line.send(half)
       lines.append(line)
     }
@@ -76,9 +76,9 @@ import Testing
       let served = try program(words)
       let size = words == Self.desk ? 256 << 10 : 64 << 10
       let half = request(path, size, "") + [UInt8](repeating: UInt8(ascii: " "), count: size - 100)
-      var lines: [Line] = []
+      var lines: [RawClient] = []
       for _ in 0..<2500 {
-        let line = try #require(Line(to: served.port))
+        let line = try served.client()
         line.send(half)
         lines.append(line)
       }
@@ -94,9 +94,9 @@ import Testing
       let served = try program(words)
       let half = Array(
         ("GET / HTTP/1.1\r\n" + (0..<14).map { "X\($0): \(String(repeating: "y", count: 1000))\r\n" }.joined()).utf8)
-      var lines: [Line] = []
+      var lines: [RawClient] = []
       for _ in 0..<5000 {
-        let line = try #require(Line(to: served.port))
+        let line = try served.client()
         line.send(half)
         lines.append(line)
       }
@@ -109,11 +109,11 @@ import Testing
   @Test func smallBodiesOfManyValues() throws {
     let served = try program(Self.serve)
     let objects = "[" + Array(repeating: #"{"a":0}"#, count: 500_000).joined(separator: ",") + "]"
-    let lines = try (0..<8).map { _ in try #require(Line(to: served.port)) }
+    let lines = try (0..<8).map { _ in try served.client() }
     for line in lines { line.send(request("/verifyReceipt", objects.utf8.count, objects)) }
     for line in lines { #expect(line.answer().contains("HTTP/1.1 200")) }
     let small = "[" + Array(repeating: #"{"a":0}"#, count: 8000).joined(separator: ",") + "]"
-    let many = try (0..<64).map { _ in try #require(Line(to: served.port)) }
+    let many = try (0..<64).map { _ in try served.client() }
     for line in many { line.send(request("/till/v1/verb/buy", small.utf8.count, small)) }
     for line in many { #expect(line.answer().hasPrefix("HTTP/1.1 400")) }
     try expectSmall(served)
@@ -123,9 +123,9 @@ import Testing
   @Test func answersThatNoClientReads() throws {
     let served = try program(Self.serve)
     let ask = Array("GET /till/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-    var lines: [Line] = []
+    var lines: [RawClient] = []
     for _ in 0..<800 {
-      let line = try #require(Line(to: served.port))
+      let line = try served.client()
       line.send(Array(repeating: ask, count: 20).flatMap(\.self))
       lines.append(line)
     }
@@ -161,9 +161,9 @@ import Testing
   func drippingClientsAndFewDescriptors() throws {
     for (words, health) in [(Self.desk, "/health"), (Self.serve, "/till/health")] {
       let served = try program(words, through: ["/bin/sh", "-c", "ulimit -n 600; exec \"$0\" \"$@\""])
-      var lines: [Line] = []
+      var lines: [RawClient] = []
       for _ in 0..<800 {
-        let line = try #require(Line(to: served.port))
+        let line = try served.client()
         line.send(Array("GET \(health) HTTP/1.1\r\nHost: local".utf8))
         lines.append(line)
       }
@@ -206,84 +206,32 @@ import Testing
 /// A server that runs until this object is released.
 private final class ServedProgram {
   let port: UInt16
-  private let process = Process()
+  private let program: StartedProgram
   /// The owner of its files.
   private let till: TillProgram
 
   init(_ words: [String], _ till: TillProgram) throws {
     self.till = till
-    let output = Pipe()
-    process.executableURL = URL(filePath: words[0])
-    process.arguments = Array(words.dropFirst())
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": till.store]
-    process.standardInput = FileHandle.nullDevice
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    try process.run()
-    var bytes = Data()
-    while !bytes.contains(UInt8(ascii: "\n")) {
-      let part = output.fileHandleForReading.availableData
-      if part.isEmpty { break }
-      bytes += part
-    }
-    let line = String(decoding: bytes, as: UTF8.self)
-    port = try #require(UInt16(line.firstMatch(of: #/:([0-9]+)"/#)?.output.1 ?? ""), "\(line)")
+    program = try StartedProgram(words, home: till.store)
+    port = try #require(UInt16(program.line.firstMatch(of: #/:([0-9]+)"/#)?.output.1 ?? ""), "\(program.line)")
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    program.kill()
+    program.end()
   }
 
   /// Returns the peak memory of the server in KB.
   func mostMemory() throws -> Int {
-    let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let text = try String(contentsOfFile: "/proc/\(program.number)/status", encoding: .utf8)
     return try #require(Int(text.firstMatch(of: #/VmHWM:\s+([0-9]+) kB/#)?.output.1 ?? ""))
   }
+
+  /// Connects a client that sends bytes as they are, and gives up on a server that reads nothing for a second.
+  func client() throws -> RawClient { try RawClient(port: port, sendLimit: 1) }
 }
 
-/// A connection that sends bytes as they are and waits for nothing.
-private final class Line {
-  private let descriptor: Int32
-
-  init?(to port: UInt16) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return nil }
-    // Sending gives up on a server that reads nothing for a second.
-    var wait = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    if code != 0 {
-      close(descriptor)
-      return nil
-    }
-  }
-
-  deinit { close(descriptor) }
-
-  /// Sends as much as the server accepts.
-  func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-
+extension RawClient {
   /// Returns the beginning of the answer.
-  func answer() -> String {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
-    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-  }
+  fileprivate func answer() -> String { String(decoding: read() ?? [], as: UTF8.self) }
 }

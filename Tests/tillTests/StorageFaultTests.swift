@@ -130,8 +130,7 @@ import Testing
         // The same process, with a new connection.
         #expect(try buyCoins(in: terminal), "\(terminal.screen)")
       }
-      try terminal.send("q")
-      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(try terminal.end(pressing: "q") == .exited(0))
       try till.expectHealed("after a dashboard whose sync \(number) failed")
     }
     #expect(failures > 0, "no failed sync was met by a purchase")
@@ -139,8 +138,7 @@ import Testing
 
   /// Buys in an open dashboard, and returns whether it succeeded.
   private func buyCoins(in terminal: PseudoTerminal) throws -> Bool {
-    try terminal.send("b")
-    try terminal.waitFor("Enter pay")
+    try terminal.send("b", until: "Enter pay")
     try terminal.send("<Enter>")
     try terminal.waitFor("the purchase to end") {
       let screen = $0.screen

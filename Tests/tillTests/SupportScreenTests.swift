@@ -29,8 +29,7 @@ import Testing
       let words = terminal.lines.map { $0.trimmingCharacters(in: .whitespaces.union(["│"])) }.joined(separator: " ")
       return texts.allSatisfy { words.contains($0) }
     }
-    try terminal.send("<Esc><Esc>q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "<Esc><Esc>q") == .exited(0))
   }
 
   @Test func iPaidAndHaveNothing() throws {

@@ -31,23 +31,15 @@ import Testing
 
     func has(_ file: String) -> Bool { FileManager.default.fileExists(atPath: top + "/" + file) }
 
-    func uninstall() throws -> (status: Int32, said: String) {
-      let process = Process()
-      let pipe = Pipe()
-      process.executableURL = URL(filePath: UninstallTests.script)
-      process.arguments = ["--uninstall", "--prefix", prefix]
-      (process.standardError, process.standardOutput) = (pipe, FileHandle.nullDevice)
-      try process.run()
-      let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return (process.terminationStatus, said)
+    func uninstall() -> (status: Int32, output: String) {
+      Spawn.run([UninstallTests.script, "--uninstall", "--prefix", prefix])
     }
   }
 
   @Test func removesTheInstalledFilesAndNothingElse() throws {
     let place = try Place(["bin/till", "share/till/scenarios/a.json5"])
-    let run = try place.uninstall()
-    #expect(run.status == 0, "\(run.said)")
+    let run = place.uninstall()
+    #expect(run.status == 0, "\(run.output)")
     #expect(!place.has("prefix/bin/till") && !place.has("prefix/share/till"))
     #expect(place.has("prefix/bin/other") && place.has("prefix/share/other") && place.has("victim"))
   }
@@ -58,9 +50,9 @@ import Testing
   ])
   func aLineThatLeadsElsewhereEndsItBeforeAnythingGoes(line: String) throws {
     let place = try Place(["bin/till", line])
-    let run = try place.uninstall()
-    #expect(run.status == 1 && run.said.contains("nothing is removed"), "\(run.said)")
-    #expect(!run.said.contains("\u{1B}"))
+    let run = place.uninstall()
+    #expect(run.status == 1 && run.output.contains("nothing is removed"), "\(run.output)")
+    #expect(!run.output.contains("\u{1B}"))
     #expect(
       place.has("victim") && place.has("prefix/bin/till") && place.has("prefix/bin/other")
         && place.has("prefix/share/other"))
@@ -70,8 +62,8 @@ import Testing
     let place = try Place(["share/till/link/victim"])
     try FileManager.default.createSymbolicLink(
       atPath: place.prefix + "/share/till/link", withDestinationPath: place.top)
-    let run = try place.uninstall()
-    #expect(run.status == 1 && run.said.contains("nothing is removed"), "\(run.said)")
+    let run = place.uninstall()
+    #expect(run.status == 1 && run.output.contains("nothing is removed"), "\(run.output)")
     #expect(place.has("victim"))
   }
 
@@ -80,8 +72,8 @@ import Testing
     try FileManager.default.removeItem(atPath: place.prefix + "/share/till/installed")
     try FileManager.default.createSymbolicLink(
       atPath: place.prefix + "/share/till/installed", withDestinationPath: place.top + "/victim")
-    let run = try place.uninstall()
-    #expect(run.status == 1 && run.said.contains("remove it by hand"), "\(run.said)")
+    let run = place.uninstall()
+    #expect(run.status == 1 && run.output.contains("remove it by hand"), "\(run.output)")
     #expect(place.has("victim"))
   }
 }

@@ -216,12 +216,10 @@ import Testing
       "Enter pay", "● purchased", "f refund", "Refund “Premium unlock” without a request?", "✗ refunded", "q quit",
     ]
     for (key, text) in zip(keys, seen) {
-      try terminal.send(key.count == 1 ? key : "<\(key)>")
-      try terminal.waitFor(text)
+      try terminal.send(key.count == 1 ? key : "<\(key)>", until: text)
     }
     try terminal.waitFor("not entitled: refunded", "say: “Apple tells us this was")
-    try terminal.send("q")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "q") == .exited(0))
   }
 
   @Test func aCrashOnPurposeGivesTheTerminalBackAndIsHealed() throws {
@@ -230,14 +228,11 @@ import Testing
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--demo", "--utc"], size: Size(width: 120, height: 40), environment: ["HOME": home])
     try terminal.waitFor("updates: live", "? help")
-    try terminal.send("s4")
-    try terminal.waitFor("[4 Faults]")
+    try terminal.send("s4", until: "[4 Faults]")
     // Down to the row of this fault.
     let row = try #require(DeviceFault.Kind.all.firstIndex { $0.name == "crash:paid" })
-    try terminal.send(String(repeating: "j", count: row) + "x")
-    try terminal.waitFor("“crash:paid” is on")
-    try terminal.send("qb")
-    try terminal.waitFor("Enter pay")
+    try terminal.send(String(repeating: "j", count: row) + "x", until: "“crash:paid” is on")
+    try terminal.send("qb", until: "Enter pay")
     try terminal.send("<Enter>")
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
     #expect(terminal.sawAlternateScreenLeave && terminal.modes == terminal.initialModes)
@@ -252,7 +247,6 @@ import Testing
     try again.waitFor("╭ Picked up where it left off", "it is delivered now, once", "● purchased")
     try again.send("q")
     try again.waitFor("the report to close") { !$0.screen.contains("╭ Picked up where it left off") }
-    try again.send("q")
-    #expect(try again.waitForExit() == .exited(0))
+    #expect(try again.end(pressing: "q") == .exited(0))
   }
 }

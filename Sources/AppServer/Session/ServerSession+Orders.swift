@@ -64,10 +64,6 @@ extension ServerSession {
       // The device reads the ground from the reason, and knows that no restore brings the purchase back.
       return .no(.overdue, ClosedByHand.stored(withheld.reason, ground: ground))
     }
-    if try strikes(.refused) { return try no(.refused, say("simulated fault")) }
-    if try strikes(.overdue) {
-      return try no(.overdue, say("simulated fault"))
-    }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
     }

@@ -50,22 +50,6 @@ extension ServerSession {
     try connection.execute("UPDATE settings SET policy = ?", policy.rawValue)
     try event(.policy, say("the restore policy is now \(policy.rawValue)"))
   }
-
-  func faults() throws -> [AppServerFault: Bool] {
-    let rows: [(name: String, isOneShot: Bool)] = try connection.rows("SELECT name, is_one_shot FROM faults") {
-      (try $0["name"], try $0["is_one_shot"])
-    }
-    return Dictionary(rows.compactMap { row in AppServerFault(rawValue: row.name).map { ($0, row.isOneShot) } }) {
-      first, _ in first
-    }
-  }
-
-  /// Returns whether a fault is set; a one-shot fault is deleted by asking.
-  func strikes(_ fault: AppServerFault) throws -> Bool {
-    guard let isOneShot = try faults()[fault] else { return false }
-    if isOneShot { try connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue) }
-    return true
-  }
 }
 
 extension ServerSession {

@@ -9,18 +9,6 @@ package struct AppServerSettings: Hashable, Sendable {
   package var overdueAge: Int64?
 }
 
-/// A simulated fault of the app server.
-package enum AppServerFault: String, Hashable, Sendable, CaseIterable {
-  /// The server answers no call.
-  case down
-  /// The server does the work, but its answer is lost.
-  case noAnswer
-  /// The server refuses every upload.
-  case refused
-  /// The server rejects every upload as too old.
-  case overdue
-}
-
 /// A user of the app, as the app server knows them.
 package struct AppServerUser: Hashable, Sendable {
   /// The name to log in with.

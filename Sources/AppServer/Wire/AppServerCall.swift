@@ -1,8 +1,8 @@
-package import AppStoreModel
+import AppStoreModel
 import Core
 package import Device
 
-/// One HTTP call to an app server.
+/// The HTTP request of each call to an app server.
 ///
 /// A user who is not logged in is a user too: `anonymous:UUID`, whose token is that UUID.
 ///
@@ -31,24 +31,7 @@ package import Device
 /// Where the server has a secret, each request except the App Store's carries a `RequestSignature`. Every call may be
 /// repeated, even as a replay of a recorded request: nothing is counted twice. An error is a `VerificationError`: 503
 /// temporary, 404 unknownOrder, 401 an invalid signature, 400 any other.
-package enum AppServerCall: Hashable, Sendable {
-  case register(Intent)
-  case upload(OrderUpload)
-  case status(orderId: String)
-  case close(OrderClosing)
-  case reopen(orderId: String, transactionId: String?, reason: String)
-  case claim(OwnershipClaim)
-  case login(LoginClaim)
-  case account(user: String)
-  case use(productId: String, count: Int, user: String, id: String)
-  case grant(Grant)
-  case duration(ProductDuration)
-  case endGrant(id: String, reason: String)
-  case transfer(PurchaseTransfer)
-  case record(OtherPurchase)
-  case owner(token: String)
-  case notification(signedPayload: String)
-
+extension AppServerCall {
   package var method: String {
     switch self {
     case .status, .owner: "GET"

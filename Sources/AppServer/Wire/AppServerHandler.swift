@@ -62,35 +62,9 @@ package struct AppServerHandler: Sendable {
             "message": .string(say("unknown path or method; see /till/openapi.json")),
           ])
       }
-      return AppServerReply(json: try await answer(call))
+      return AppServerReply(json: try await service.answer(call).json)
     } catch {
       return AppServerReply(error)
     }
-  }
-
-  private func answer(_ call: AppServerCall) async throws(VerificationError) -> JSONObject {
-    switch call {
-    case .register(let intent): try await service.register(intent)
-    case .upload(let upload): try await service.upload(upload)
-    case .status(let orderId): return try await service.status(of: orderId).json
-    case .close(let closing): return ["closed": .bool(try await service.close(closing))]
-    case .reopen(let orderId, let transactionId, let reason):
-      try await service.reopen(orderId, transactionId: transactionId, reason: reason)
-    case .claim(let claim):
-      return ["ownerships": .array(try await service.claim(claim).map { .object($0.json) })]
-    case .login(let claim): return ["claimed": .bool(try await service.claim(claim))]
-    case .account(let user): return try await service.account(of: user).json
-    case .use(let productId, let count, let user, let id):
-      guard let left = try await service.use(productId, count: count, by: user, id: id) else { break }
-      return ["left": .number(JSONNumber(Int64(left)))]
-    case .grant(let grant): try await service.grant(grant)
-    case .duration(let duration): try await service.set(duration)
-    case .endGrant(let id, let reason): try await service.endGrant(id, reason: reason)
-    case .transfer(let transfer): try await service.transfer(transfer)
-    case .record(let purchase): try await service.record(purchase)
-    case .owner(let token): return try await service.owner(of: token).json
-    case .notification(let signedPayload): try await service.receive(notification: signedPayload)
-    }
-    return JSONObject()
   }
 }

@@ -1,4 +1,4 @@
-package import AppStoreModel
+import AppStoreModel
 package import Core
 package import Device
 
@@ -54,29 +54,27 @@ package struct AppServerReply: Hashable, Sendable {
       kind, ServerText.appsServer(message).text, retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
   }
 
-  /// Returns whether an order was given up: the answer to `close`.
-  ///
-  /// A server with an earlier version of the protocol leaves the member out, which means true.
-  package func isClosed() throws(VerificationError) -> Bool {
-    try read { json throws(JSONError) in try json.bool("closed") ?? true }
-  }
-
-  /// Returns whether the claim of the user who logged in succeeded: the answer to `login`.
-  package func isClaimed() throws(VerificationError) -> Bool {
-    try read { json throws(JSONError) in
-      guard let isClaimed = try json.bool("claimed") else { throw .missing("claimed") }
-      return isClaimed
+  /// Reads the answer to a call.
+  package func answer(to call: AppServerCall) throws(VerificationError) -> AppServerAnswer {
+    do {
+      return try read(call)
+    } catch {
+      throw .invalidAnswer("\(error)")
     }
   }
 
-  /// Returns the result of an order: the answer to `status`.
-  package func orderAnswer() throws(VerificationError) -> OrderAnswer {
-    try read { json throws(JSONError) in try OrderAnswer(json: json) }
-  }
-
-  /// Returns the owners of the purchases: the answer to `claim`.
-  package func ownerships() throws(VerificationError) -> [Ownership] {
-    try read { json throws(JSONError) in
+  private func read(_ call: AppServerCall) throws(JSONError) -> AppServerAnswer {
+    switch call {
+    case .register, .upload, .reopen, .grant, .duration, .endGrant, .transfer, .record, .notification: return .done
+    case .status: return .order(try OrderAnswer(json: json))
+    // A server with an earlier version of the protocol leaves the member out, which means true.
+    case .close: return .closed(try json.bool("closed") ?? true)
+    case .login:
+      guard let isClaimed = try json.bool("claimed") else { throw .missing("claimed") }
+      return .claimed(isClaimed)
+    case .account, .owner: return .account(try UserAccount(json: json))
+    case .use: return .left(try json.int64("left").map { Int(clamping: $0) })
+    case .claim:
       guard let objects = try json.objects("ownerships") else { throw .missing("ownerships") }
       var ownerships: [Ownership] = []
       for (index, object) in objects.enumerated() {
@@ -86,27 +84,22 @@ package struct AppServerReply: Hashable, Sendable {
           throw error.below("ownerships", index)
         }
       }
-      return ownerships
+      return .ownerships(ownerships)
     }
   }
+}
 
-  /// Returns the user's account: the answer to `account`.
-  package func userAccount() throws(VerificationError) -> UserAccount {
-    try read { json throws(JSONError) in try UserAccount(json: json) }
-  }
-
-  /// Returns the balance after a use, the answer to `use`; nil when the balance was too small.
-  package func left() throws(VerificationError) -> Int? {
-    try read { json throws(JSONError) in try json.int64("left").map { Int(clamping: $0) } }
-  }
-
-  private func read<Value>(
-    _ body: (JSONObject) throws(JSONError) -> Value
-  ) throws(VerificationError) -> Value {
-    do {
-      return try body(json)
-    } catch {
-      throw VerificationError(.temporary, say("the app server's answer is invalid: \(safeText("\(error)"))"))
+extension AppServerAnswer {
+  /// The JSON object that `AppServerReply` reads.
+  var json: JSONObject {
+    switch self {
+    case .done, .left(nil): JSONObject()
+    case .order(let answer): answer.json
+    case .closed(let isClosed): ["closed": .bool(isClosed)]
+    case .ownerships(let ownerships): ["ownerships": .array(ownerships.map { .object($0.json) })]
+    case .claimed(let isClaimed): ["claimed": .bool(isClaimed)]
+    case .account(let account): account.json
+    case .left(let left?): ["left": .number(JSONNumber(Int64(left)))]
     }
   }
 }

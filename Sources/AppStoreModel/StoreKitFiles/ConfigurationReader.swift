@@ -138,8 +138,3 @@ struct ConfigurationReader {
       subscription: try groupID.map { id throws(JSONError) in try Self.subscription(json, groupID: id) })
   }
 }
-
-/// The texts of errors and warnings about a StoreKit configuration file.
-enum FileText {
-  static var readingItFailed: Words { "cannot read it" }
-}

@@ -1,11 +1,5 @@
 package import Core
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// Xcode's StoreKit configuration file, versions 1.0 to 5.0: an app's products, and the settings of its test store.
 ///
 /// Apple publishes no schema, so the whole JSON is kept, unknown members included; the typed values are views of it.
@@ -96,42 +90,6 @@ package struct StoreKitConfiguration: Hashable, Sendable {
 }
 
 extension StoreKitConfiguration {
-  /// The largest file that is read; the largest real ones have some ten thousand bytes.
-  private static let maximumSize = 64 << 20
-
-  /// Reads a configuration file.
-  package init(file path: String) throws(StoreKitFileError) {
-    func refusal(_ reason: String) -> StoreKitFileError { StoreKitFileError(.unreadable, file: path, reason: reason) }
-
-    // O_NONBLOCK: opening a pipe returns at once, so that it can be rejected instead of read.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      switch errno {
-      case ENOENT, ENOTDIR: throw refusal(say("file not found"))
-      case EACCES, EPERM: throw refusal(say("permission denied"))
-      default: throw refusal(FileText.readingItFailed.text)
-      }
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw refusal(FileText.readingItFailed.text) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw refusal(say("it is a directory")) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(say("it is not a regular file")) }
-    guard status.st_size <= Self.maximumSize else { throw refusal(say("it is larger than 64 MiB")) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0, bytes.count + count <= Self.maximumSize else { throw refusal(FileText.readingItFailed.text) }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    try self.init(parsing: bytes, name: path)
-  }
-}
-
-extension StoreKitConfiguration {
   /// Returns the products as a storefront shows them.
   ///
   /// Prices come from the file's price tiers, else from the products, in the storefront's currency. They are formatted
@@ -161,8 +119,6 @@ extension StoreKitConfiguration {
 package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   package enum Kind: Hashable, Sendable {
-    /// The file does not exist or cannot be read.
-    case unreadable
     /// The file is not a StoreKit configuration, or is truncated.
     case notConfiguration
     /// The file is a StoreKit configuration with invalid content.
@@ -191,8 +147,6 @@ package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvert
   /// The error as one line, with the file name and the remedy.
   package var description: String {
     switch kind {
-    case .unreadable:
-      say("cannot read \(file): \(reason); use a .storekit file that Xcode has saved")
     case .notConfiguration:
       say(
         "\(file) is not a StoreKit configuration file: \(reason); export one from Xcode (File > New > File > "

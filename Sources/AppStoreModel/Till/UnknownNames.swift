@@ -32,8 +32,6 @@ package struct UnknownNames: Sendable {
     names += (members?.names ?? []).map { "member \(parent)\($0)" }
   }
 
-  mutating func add(_ name: String) { names.append(name) }
-
   /// Returns the unknown names in a payload of any kind; for an unreadable payload, the member of the wrong type.
   package static func of(payload: JSONObject) -> [String] {
     do throws(JSONError) {

@@ -163,15 +163,6 @@ extension JSONObject {
     return value
   }
 
-  /// Returns a member that is a number, as a floating-point value.
-  package func double(_ name: String) throws(JSONError) -> Double? {
-    guard let number = try number(name) else { return nil }
-    guard let value = number.double else {
-      throw JSONError(.outOfRange, MistakeText.isOutOfRange.text, path: JSONError.pathComponent(name))
-    }
-    return value
-  }
-
   /// Returns a date in milliseconds since 1970, within the years 1 to 9999; a fraction, which Xcode writes, is dropped.
   package func milliseconds(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }

@@ -83,13 +83,12 @@ extension SimulatedAppStore {
   }
 }
 
-/// A transaction with its type and ownership, which decide which calls the app server may make for it.
+/// A transaction with its ownership, which decides which calls the app server may make for it.
 package struct SimulatedTransaction: Hashable, Sendable {
   package let transactionId: String
   package let originalTransactionId: String
   /// The order number on the customer's invoice.
   package let orderId: String
-  package let type: ProductType
   package let ownership: InAppOwnershipType
   /// The transaction as a JWS, signed now.
   package let signedTransactionInfo: String
@@ -98,7 +97,6 @@ package struct SimulatedTransaction: Hashable, Sendable {
     transactionId = String(row.id)
     originalTransactionId = String(row.originalId)
     orderId = OrderNumber.text(row.id)
-    type = row.type
     ownership = row.ownership
     signedTransactionInfo = try session.text(of: row)
   }

@@ -2,7 +2,6 @@ import AppStoreModel
 
 /// The history of one customer: purchases, renewals and the events between them.
 struct PopulationLife {
-  let number: Int
   let population: Population
   private var generator: SeededNumbers
   private(set) var events: [Population.Event] = []
@@ -14,7 +13,6 @@ struct PopulationLife {
   private static let idsOfCustomer: Int64 = 100_000
 
   init(number: Int, of population: Population) {
-    self.number = number
     self.population = population
     var generator = population.generator(of: number)
     token = Self.token(&generator)

@@ -130,13 +130,4 @@ import Testing
     #expect(configuration.products.first?.id == id)
     #expect(configuration.products.first?.displayName(locale: "en_US") == id)
   }
-
-  @Test func namesFilesThatCannotBeRead() throws {
-    let absent = try #require(throws: StoreKitFileError.self) { try StoreKitConfiguration(file: "/no/such.storekit") }
-    #expect(absent.description.hasPrefix("cannot read /no/such.storekit: file not found; "))
-    let folder = try #require(throws: StoreKitFileError.self) { try StoreKitConfiguration(file: "/") }
-    #expect(folder.description.contains("it is a directory"))
-    let device = try #require(throws: StoreKitFileError.self) { try StoreKitConfiguration(file: "/dev/zero") }
-    #expect(device.kind == .unreadable)
-  }
 }

@@ -139,11 +139,4 @@ import Testing
     #expect(monthly.groupLevel == 2 && monthly.subscriptionPeriod == .month)
     #expect(products.first?.localizedNames == ["en_US": "Premium", "zh_CN": "高级版"])
   }
-
-  @Test func readsFiles() throws {
-    let url = ScratchFolder.url.appending(path: "till-\(UUID().uuidString).storekit")
-    try Data(text.utf8).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    #expect(try StoreKitConfiguration(file: url.path) == configuration())
-  }
 }

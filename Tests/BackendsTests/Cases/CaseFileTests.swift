@@ -39,8 +39,7 @@ import Testing
   }
 
   @Test func appReceiptsInEitherForm() throws {
-    let directory = ScratchFolder.url.appendingPathComponent("case-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let directory = try ScratchFolder.make("case")
     defer { try? FileManager.default.removeItem(at: directory) }
     let store = try SimulatedAppStore(path: directory.path + "/appstore.db")
     let roots = try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)])

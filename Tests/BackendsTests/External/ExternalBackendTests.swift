@@ -15,8 +15,7 @@ struct ExternalBackendTests {
   private let folder: String
 
   init() throws {
-    folder = ScratchFolder.path + "till-external-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    folder = try ScratchFolder.make("till-external").path(percentEncoded: false)
   }
 
   /// Writes a Python program that keeps its data in the test's folder, and returns its path.

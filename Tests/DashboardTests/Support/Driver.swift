@@ -42,6 +42,13 @@ struct Driver {
     #expect(painter.frame(of: state) == render(state), "what was drawn before shows in a frame")
   }
 
+  /// Returns the dashboard after these keys.
+  func pressing(_ script: String) throws -> Driver {
+    var next = self
+    try next.press(script)
+    return next
+  }
+
   /// Presses keys in the notation of key scripts.
   mutating func press(_ script: String) throws {
     for key in try Key.parse(script: script) { send(.key(key)) }

@@ -9,23 +9,6 @@ import Testing
   PostgreSQLCluster.isHere, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
   .startsPrograms)
 struct TransportTests {
-  /// Returns a port of 127.0.0.1 that is free now.
-  private static func freePort() -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    return withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        _ = bind(descriptor, pointer, length)
-        _ = getsockname(descriptor, pointer, &length)
-      }
-      return UInt16(bigEndian: pointer.pointee.sin_port)
-    }
-  }
-
   /// A script that makes two roots, and the server's certificate for `localhost`, signed by the first.
   private static let certificates = """
     set -e; key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
@@ -42,7 +25,7 @@ struct TransportTests {
     var port: UInt16 = 0
     var made: PostgreSQLCluster?
     for _ in 0..<3 where made == nil {
-      port = Self.freePort()
+      port = try LocalPort.free()
       made = PostgreSQLCluster(port: port)
     }
     let cluster = try #require(made)

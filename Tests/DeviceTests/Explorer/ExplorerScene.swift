@@ -3,6 +3,7 @@ import Backends
 import Entitlements
 import Simulator
 import Storage
+import TestSupport
 import TillApp
 
 @testable import AppServer

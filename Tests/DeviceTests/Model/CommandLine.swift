@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Foundation
+import TestSupport
 
 @testable import TillApp
 

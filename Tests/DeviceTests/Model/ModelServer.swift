@@ -30,88 +30,58 @@ final class ModelServer: VerificationService {
     model.withLock { $0.policy = policy }
   }
 
-  func register(_ intent: Intent) async throws(VerificationError) {
-    if flaw != .creditsWhoeverIsLoggedIn { try await base.register(intent) }
-    model.withLock { $0.hear(intent) }
-  }
-
-  func upload(_ upload: OrderUpload) async throws(VerificationError) {
-    var bent = upload
-    if flaw == .creditsWhoeverIsLoggedIn {
-      bent.intentId = nil
-      bent.intendedUser = upload.currentUser
+  func answer(_ call: AppServerCall) async throws(VerificationError) -> AppServerAnswer {
+    switch call {
+    case .register where flaw == .creditsWhoeverIsLoggedIn:
+      note(call)
+      return .done
+    case .upload(var upload) where flaw == .creditsWhoeverIsLoggedIn:
+      upload.intentId = nil
+      upload.intendedUser = upload.currentUser
+      return try await answer(.upload(upload), to: call)
+    case .claim(var claim) where flaw == .forgetsRefunds:
+      claim.signedTransactions.removeAll { read($0)?.revocationDate != nil }
+      return try await answer(.claim(claim), to: call)
+    case .claim where flaw == .alwaysTransfers:
+      try base.setRestorePolicy(.transfer)
+      let result = try await answer(call, to: call)
+      try base.setRestorePolicy(reference.policy)
+      return result
+    case .status(let orderId) where flaw == .creditsAgain:
+      let answer = try await base.answer(call)
+      guard case .order(.confirmed(var credit)) = answer else { return answer }
+      credit.quantity = quantities.withLock { $0[orderId] } ?? credit.quantity
+      return .order(.confirmed(credit))
+    default: return try await answer(call, to: call)
     }
-    try await base.upload(bent)
-    guard let transaction = read(upload.signedTransactionInfo ?? "") else { return }
-    quantities.withLock { $0[upload.orderId] = Int(transaction.quantity ?? 1) }
-    model.withLock { $0.hear(upload, of: transaction, at: now()) }
   }
 
-  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
-    let answer = try await base.status(of: orderId)
-    guard flaw == .creditsAgain, case .confirmed(var credit) = answer else { return answer }
-    credit.quantity = quantities.withLock { $0[orderId] } ?? credit.quantity
-    return .confirmed(credit)
-  }
-
-  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
-    try await base.close(closing)
-  }
-
-  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
-  }
-
-  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
-    if flaw == .alwaysTransfers { try base.setRestorePolicy(.transfer) }
-    var bent = claim
-    if flaw == .forgetsRefunds {
-      bent.signedTransactions.removeAll { read($0)?.revocationDate != nil }
-    }
-    let answer = try await base.claim(bent)
-    if flaw == .alwaysTransfers { try base.setRestorePolicy(reference.policy) }
-    let shown = claim.signedTransactions.compactMap(read)
-    model.withLock { $0.hear(claim, of: shown, at: now()) }
+  /// Passes a call on, and then tells the reference of the call that was really made.
+  private func answer(
+    _ bent: AppServerCall, to call: AppServerCall
+  ) async throws(VerificationError) -> AppServerAnswer {
+    let answer = try await base.answer(bent)
+    note(call)
     return answer
   }
 
-  func claim(_ claim: LoginClaim) async throws(VerificationError) -> Bool {
-    let isFirst = try await base.claim(claim)
-    model.withLock { $0.hear(claim) }
-    return isFirst
-  }
-
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    let account = try await base.account(of: user)
-    model.withLock { $0.hear(user: user) }
-    return account
-  }
-
-  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
-    let left = try await base.use(productId, count: count, by: user, id: id)
-    model.withLock { $0.hear(useOf: count, by: user, id: id) }
-    return left
-  }
-
-  func grant(_ grant: Grant) async throws(VerificationError) {
-    try await base.grant(grant)
-    model.withLock { $0.hear(grant) }
-  }
-
-  func set(_ duration: ProductDuration) async throws(VerificationError) { try await base.set(duration) }
-
-  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
-
-  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
-    try await base.endGrant(id, reason: reason)
-  }
-
-  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
-
-  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
-
-  func receive(notification signedPayload: String) async throws(VerificationError) {
-    try await base.receive(notification: signedPayload)
+  private func note(_ call: AppServerCall) {
+    let now = now()
+    switch call {
+    case .register(let intent): model.withLock { $0.hear(intent) }
+    case .upload(let upload):
+      guard let transaction = read(upload.signedTransactionInfo ?? "") else { return }
+      quantities.withLock { $0[upload.orderId] = Int(transaction.quantity ?? 1) }
+      model.withLock { $0.hear(upload, of: transaction, at: now) }
+    case .claim(let claim):
+      let shown = claim.signedTransactions.compactMap(read)
+      model.withLock { $0.hear(claim, of: shown, at: now) }
+    case .login(let claim): model.withLock { $0.hear(claim) }
+    case .account(let user): model.withLock { $0.hear(user: user) }
+    case .use(_, let count, let user, let id): model.withLock { $0.hear(useOf: count, by: user, id: id) }
+    case .grant(let grant): model.withLock { $0.hear(grant) }
+    case .status, .close, .reopen, .owner, .duration, .endGrant, .transfer, .record, .notification: break
+    }
   }
 
   func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {

@@ -19,8 +19,7 @@ final class Device {
   let store: LocalStore
 
   init() throws {
-    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try ScratchFolder.make("till")
     signer = try SigningIdentity()
     identity = StoreIdentity(
       kind: .simulator, environment: .sandbox, bundleId: "com.example", rootFingerprint: signer.rootFingerprint,

@@ -150,8 +150,7 @@ struct EvidenceTests {
   /// It entitles, and can be refunded, only in a store that is bound to Xcode's environment.
   @Test func whatXcodeSignedCanBeRefundedThere() throws {
     for (environment, ids) in [(StoreEnvironment.xcode, ["1"]), (.sandbox, [])] {
-      let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let folder = try ScratchFolder.make("till")
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = try LocalStore(
         path: folder.appending(path: "device.db").path(percentEncoded: false),

@@ -30,8 +30,7 @@ import Testing
     let terminal = try shell(#"stty -echo; echo ready; read line; echo "got $line""#)
     try terminal.waitFor("ready")
     #expect(terminal.initialModes.echoes && terminal.modes?.echoes == false)
-    try terminal.send("a 漢<Enter>")
-    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try terminal.end(pressing: "a 漢<Enter>") == .exited(0))
     #expect(terminal.lines.prefix(2) == ["ready", "got a 漢"])
     #expect(terminal.modes != terminal.initialModes)
   }
@@ -41,8 +40,7 @@ import Testing
     try terminal.waitFor("ready")
     terminal.resize(to: Size(width: 100, height: 10))
     // A shell runs a trap only between two commands. The line ends the `read` that it may be waiting in.
-    try terminal.send("<Enter>")
-    try terminal.waitFor("10 100")
+    try terminal.send("<Enter>", until: "10 100")
     #expect(terminal.lines.count == 10)
   }
 
@@ -75,8 +73,7 @@ import Testing
       #"stty -echo; printf '\033[?2004hready'; read line; echo "$line" | od -c"#, size: Size(width: 90, height: 6))
     try terminal.waitFor("ready")
     try terminal.paste("ab")
-    try terminal.send("<Enter>")
-    try terminal.waitFor("033   [   2   0   0   ~   a   b 033   [   2   0   1   ~")
+    try terminal.send("<Enter>", until: "033   [   2   0   0   ~   a   b 033   [   2   0   1   ~")
   }
 
   @Test func aWaitThatFailsShowsTheScreen() throws {

@@ -15,22 +15,7 @@ final class TestServerCore: Sendable {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TestServerError(description: "no pipe: \(String(cString: strerror(errno)))") }
     (stopReader, stopWriter) = (ends[0], ends[1])
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && listen(listener, 128) == 0
-          && getsockname(listener, address, &length) == 0
-      }
-    }
-    guard isBound else {
-      throw TestServerError(description: "no port on 127.0.0.1: \(String(cString: strerror(errno)))")
-    }
-    self.listener = listener
-    port = UInt16(bigEndian: address.sin_port)
+    (listener, port) = try LocalPort.listening()
   }
 
   deinit {

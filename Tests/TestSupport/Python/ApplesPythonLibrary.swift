@@ -63,8 +63,7 @@ package enum ApplesPythonLibrary {
 
   @discardableResult
   private static func check(_ words: [String], input: Data = Data()) throws -> Data {
-    let folder = ScratchFolder.url.appending(path: "till-python-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till-python")
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files instead of pipes, so that neither side waits for the other.
     let files = try ["input", "output", "error"].map { name in

@@ -5,10 +5,26 @@ extension PseudoTerminal {
   /// The longest time of a wait: far longer than anything takes, however busy the machine is.
   package static let longestWait = Duration.seconds(120)
 
+  /// Presses keys, and waits until all of these texts are on the screen and the program writes nothing more.
+  package func send(_ script: String, until texts: String...) throws {
+    try send(script)
+    try waitFor(texts, timeout: Self.longestWait)
+  }
+
+  /// Presses keys, and waits for the program to end.
+  package func end(pressing script: String) throws -> ProcessEnd {
+    try send(script)
+    return try waitForExit()
+  }
+
   /// Waits until all of these texts are on the screen and the program writes nothing more.
   ///
   /// Before the next key, wait for a text that only the end of the last action shows, never for its first sign.
   package func waitFor(_ texts: String..., timeout: Duration = longestWait) throws(PseudoTerminalError) {
+    try waitFor(texts, timeout: timeout)
+  }
+
+  private func waitFor(_ texts: [String], timeout: Duration) throws(PseudoTerminalError) {
     try waitFor("\(texts.joined(separator: " and ")) on the screen", timeout: timeout) { terminal in
       let screen = terminal.screen
       return texts.allSatisfy(screen.contains)

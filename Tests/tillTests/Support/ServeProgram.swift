@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 /// A `till serve` that runs in a store of its own until this object is released.
@@ -13,27 +14,14 @@ final class ServeProgram {
   /// The text of the document.
   let line: String
 
-  private let process = Process()
+  private let program: StartedProgram
 
   /// Starts it on a free port and waits until it listens.
   init(store: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
-    let output = Pipe()
-    process.executableURL = URL(filePath: TillProgram.path)
-    process.arguments = ["serve", "--store", store, "--port", "0", "--json"] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store].merging(
-      environment
-    ) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var bytes = Data()
-    while !bytes.contains(UInt8(ascii: "\n")) {
-      let part = output.fileHandleForReading.availableData
-      if part.isEmpty { break }
-      bytes += part
-    }
-    line = String(decoding: bytes, as: UTF8.self)
+    program = try StartedProgram(
+      [TillProgram.path, "serve", "--store", store, "--port", "0", "--json"] + arguments, home: store,
+      environment: environment)
+    line = program.line
     document = try #require(try JSONValue(parsing: line).objectValue)
     url = try #require(try document.string("url"))
   }
@@ -42,9 +30,10 @@ final class ServeProgram {
 
   /// Asks it to end, waits for that, and returns its exit status.
   @discardableResult
-  func stop() -> Int32 {
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
-    return process.terminationStatus
+  func stop() -> Int32 { program.end() }
+
+  /// Returns what curl prints for a request.
+  func curl(_ arguments: String...) -> String {
+    Spawn.run(["/usr/bin/curl", "-s", "--noproxy", "*", "--max-time", "60"] + arguments).output
   }
 }

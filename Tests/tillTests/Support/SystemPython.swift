@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 
 /// The system's Python, for scripts in `Tests/tillTests/Python`.
 enum SystemPython {
   /// Returns whether a module can be imported.
-  static func has(_ module: String) -> Bool { (try? run(["-c", "import \(module)"]).status) == 0 }
+  static func has(_ module: String) -> Bool { run(["-c", "import \(module)"]).status == 0 }
 
   /// Returns the path of a script.
   static func script(_ name: String) -> String {
@@ -12,14 +13,7 @@ enum SystemPython {
   }
 
   /// Runs Python, and returns its status and everything that it printed.
-  static func run(_ arguments: [String]) throws -> (status: Int32, said: String) {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-W", "ignore"] + arguments
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, said)
+  static func run(_ arguments: [String]) -> (status: Int32, output: String) {
+    Spawn.run(["/usr/bin/env", "python3", "-W", "ignore"] + arguments)
   }
 }

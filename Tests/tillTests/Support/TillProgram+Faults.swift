@@ -19,30 +19,19 @@ extension TillProgram {
       .appending(path: "Faults/\(name).c").path(percentEncoded: false)
     let library = ScratchFolder.path + "till-\(name)-\(ProcessInfo.processInfo.processIdentifier).so"
     let arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
-    return (try? TillProgram.succeeds("/usr/bin/env", arguments)) == true ? library : nil
+    return Spawn.run(["/usr/bin/env"] + arguments).status == 0 ? library : nil
   }
 
   /// Whether this machine lets the tests mount a file system in a namespace of their own.
   static let canMount =
-    (try? succeeds("/usr/bin/env", ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])) == true
+    Spawn.run(["/usr/bin/env", "unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status == 0
 
   /// Whether the tests may run the program as a user without files of its own.
   static let canBeNobody =
-    (try? succeeds("/usr/bin/env", nobody.dropFirst() + [path, "--version"])) == true
+    Spawn.run(nobody + [path, "--version"]).status == 0
 
   /// The words before a command that run it as the system's user `nobody`.
   static let nobody = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-
-  private static func succeeds(_ program: String, _ arguments: [String]) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 && process.terminationReason == .exit
-  }
 
   /// Runs a command through a shell script whose last words are the program's call: `"$@"`.
   func run(script: String, _ arguments: String...) throws -> Run {

@@ -77,8 +77,7 @@ final class TillProgram: Sendable {
     process.arguments = Array(words.dropFirst())
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home]
       .merging(environment) { $1 }
-    let folder = ScratchFolder.path + "till-run-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try ScratchFolder.make("till-run").path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["in", "out", "err"] {
       _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: name == "in" ? Data(input.utf8) : nil)
