@@ -1,15 +1,10 @@
 import AppStoreModel
 import Core
 package import Dashboard
+import Libc
 import Simulator
 package import TerminalUI
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The program without a command: the dashboard, or a plain table where no terminal is available.
 enum DashboardProgram {
@@ -93,7 +88,7 @@ final class StoreDashboard: DashboardHost {
       return (
         session,
         try DashboardRuntime(
-          session, size: size, zone: options.zone, isUTC: options.has(.utc), layout: settings.layout)
+          session, size: size, zone: options.zone, layout: settings.layout)
       )
     } catch {
       session.close()

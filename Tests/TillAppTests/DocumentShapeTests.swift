@@ -111,17 +111,12 @@ struct DocumentShapeTests {
     let file = ScratchFolder.path + "till-documents-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Data(JSONValue.array(documents).serializedBytes()).write(to: URL(filePath: file))
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-W", "ignore", "-c", script, file, schemas.path(percentEncoded: false)]
-    (process.standardOutput, process.standardError) = (output, output)
-    do { try process.run() } catch { return print("no env here: only Till's own check was made") }
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let run = Spawn.run(
+      ["/usr/bin/env", "python3", "-W", "ignore", "-c", script, file, schemas.path(percentEncoded: false)])
     // Status 127 means that there is no Python.
-    if process.terminationStatus == 127 { return print("no Python here: only Till's own check was made") }
-    #expect(process.terminationStatus == 0 && !said.contains("BAD"), "\(said)")
-    if !said.isEmpty { print(said) }
+    if run.status == 127 { return print("no Python here: only Till's own check was made") }
+    #expect(run.status == 0 && !run.output.contains("BAD"), "\(run.output)")
+    if !run.output.isEmpty { print(run.output) }
   }
 
   private static let catalogue = schemas.deletingLastPathComponent().appending(path: "Catalogues/Offers.storekit")

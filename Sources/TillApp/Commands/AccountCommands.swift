@@ -17,9 +17,9 @@ extension Command {
       let session = try call.session()
       defer { session.close() }
       let account = try session.reader().deviceState().account
-      call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
-      call.output.text(account.map { safeText($0) } ?? say("no Apple Account is signed in"))
-      return .done
+      return call.done(
+        account ?? "nobody", ["account": account.json],
+        text: account.map { safeText($0) } ?? say("no Apple Account is signed in"))
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -27,16 +27,10 @@ extension Command {
     if let account, call.options.has(.new) {
       _ = try blocking { try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session) }
     }
-    let purchasing = try session.purchasing()
-    try blocking {
-      try await purchasing.signIn(account)
-      try await purchasing.rememberStatuses()
-    }
+    try session.act { try await $0.signIn(account) }
     let message =
       account.map { say("signed in “\($0)”; restore brings its purchases to this device") } ?? say("signed out")
-    call.output.document(["ok": true, "message": .string(message), "account": account.json])
-    call.output.text(safeText(message))
-    return .done
+    return call.done(message, ["account": account.json])
   }
 
   static let user = Command(
@@ -82,11 +76,7 @@ extension Command {
             + "\(call.output.date(date)): till retry asks it again")
       }
       let message = ([user ?? say("not logged in")] + claims).map { safeText($0, limit: 400) }
-      call.output.document([
-        "ok": true, "message": .string(Language.clauses(message)), "user": user.json,
-      ])
-      call.output.text(message.joined(separator: "\n"))
-      return .done
+      return call.done(Language.clauses(message), ["user": user.json], text: message.joined(separator: "\n"))
     }
     let name = call.words.first
     guard name?.isEmpty != true else { throw UsageError(say("missing user name; use till user NAME")) }
@@ -95,9 +85,7 @@ extension Command {
     let outcome = try logIn(name, call.loginChoice, session)
     let note = name.flatMap { outcome.note(for: $0) }.map { "; " + $0 } ?? ""
     let message = (name.map { say("logged in “\($0)”") } ?? say("logged out")) + note
-    call.output.document(["ok": true, "message": .string(message), "user": name.json])
-    call.output.text(safeText(message))
-    return .done
+    return call.done(message, ["user": name.json])
   }
 
   static let newDevice = Command(
@@ -110,9 +98,7 @@ extension Command {
     try session.replaceDevice()
     let account = try session.reader().deviceState().account
     let message = say("a new device, not logged in: restore, or log in, brings the purchases back")
-    call.output.document(["ok": true, "message": .string(message), "account": account.json])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["account": account.json])
   }
 
   static let reinstall = Command(
@@ -125,11 +111,7 @@ extension Command {
     try session.reinstall()
     let state = try session.reader().deviceState()
     let message = say("installed again: the app's data is lost, the keychain stayed; restore brings the purchases back")
-    call.output.document([
-      "ok": true, "message": .string(message), "account": state.account.json, "user": state.user.json,
-    ])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["account": state.account.json, "user": state.user.json])
   }
 
   static let updates = Command(
@@ -141,9 +123,8 @@ extension Command {
       let session = try call.session()
       defer { session.close() }
       let mode = try session.reader().deviceState().updates
-      call.output.document(["ok": true, "message": .string(mode.rawValue), "updates": .string(mode.rawValue)])
-      call.output.text(AccountText.updatesAre(term(mode.rawValue)).text)
-      return .done
+      return call.done(
+        mode.rawValue, ["updates": .string(mode.rawValue)], text: AccountText.updatesAre(term(mode.rawValue)).text)
     }
     guard let mode = UpdatesMode(rawValue: word) else {
       throw UsageError(say("invalid updates “\(safeText(word))”; use held or live"))
@@ -152,9 +133,7 @@ extension Command {
     defer { session.close() }
     let purchasing = try session.purchasing()
     try blocking { try await purchasing.setUpdates(mode) }
-    call.output.document(["ok": true, "message": .string(AccountText.updatesAre(word).text), "updates": .string(word)])
-    call.output.text(AccountText.updatesAre(word).text)
-    return .done
+    return call.done(AccountText.updatesAre(word).text, ["updates": .string(word)])
   }
 }
 
@@ -183,13 +162,8 @@ extension Command {
   private static func logIn(
     _ name: String?, _ choice: LoginChoice, _ session: StoreSession
   ) throws -> LoginOutcome {
-    let purchasing = try session.purchasing()
     do {
-      return try blocking {
-        let outcome = try await purchasing.logIn(name, choice)
-        try await purchasing.rememberStatuses()
-        return outcome
-      }
+      return try session.act { try await $0.logIn(name, choice) }
     } catch let question as LoginQuestion {
       throw CommandError(
         .failed,
@@ -197,8 +171,6 @@ extension Command {
           say(
             "not logged in: \(question.message); --claim moves what was bought here to \(question.user), --leave keeps "
               + "it separate"), limit: 400))
-    } catch let error as VerificationError {
-      throw CommandError(.failed, error.message)
     }
   }
 
@@ -206,13 +178,7 @@ extension Command {
   static func listUsers(_ call: Invocation) throws -> ExitStatus {
     let session = try call.session()
     defer { session.close() }
-    let users: [AppServerUser]
-    let server = try session.embeddedServer()
-    do throws(VerificationError) {
-      users = try server.users()
-    } catch {
-      throw CommandError(.unusable, error.message)
-    }
+    let users = try session.askEmbeddedServer { server throws(VerificationError) in try server.users() }
     var table = Table(titles: ["USER", "TOKEN", "PURCHASES", "SINCE"])
     for user in users {
       table.append([safeText(user.name), user.token, String(user.purchases), call.output.date(user.firstSeen)])
@@ -223,11 +189,7 @@ extension Command {
         "purchases": .number(JSONNumber(Int64(user.purchases))), "firstSeen": user.firstSeen.json,
       ]
     }
-    call.output.document([
-      "ok": true, "message": .string(say(users.count, "\(users.count) user", "\(users.count) users")),
-      "users": .array(rows),
-    ])
-    call.output.text(table.text)
-    return .done
+    return call.done(
+      say(users.count, "\(users.count) user", "\(users.count) users"), ["users": .array(rows)], text: table.text)
   }
 }

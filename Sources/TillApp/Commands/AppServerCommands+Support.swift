@@ -27,11 +27,7 @@ extension Command {
     defer { session.close() }
     try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
     let message = safeText(say("moved transaction \(id) and its renewals to \(user): \(reason)"))
-    call.output.document([
-      "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),
-    ])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["transactionId": .string(id), "user": .string(user)])
   }
 
   static let record = Command(
@@ -81,9 +77,7 @@ extension Command {
     defer { session.close() }
     try atServer(session) { try await $0.endGrant(id, reason: reason) }
     let message = safeText(say("ended grant \(id): \(reason)"))
-    call.output.document(["ok": true, "message": .string(message), "grantId": .string(id)])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["grantId": .string(id)])
   }
 
   /// Lists a user's rights at the app server, with their ends and reasons (`till user --owns [NAME]`).
@@ -93,24 +87,15 @@ extension Command {
     let state = try session.reader().deviceState()
     let user = call.words.first ?? state.appUser
     if user != state.appUser, state.verification == .embedded {
-      let known: [AppServerUser]
-      let server = try session.embeddedServer()
-      do throws(VerificationError) { known = try server.users() } catch {
-        throw CommandError(.unusable, error.message)
-      }
+      let known = try session.askEmbeddedServer { server throws(VerificationError) in try server.users() }
       guard known.contains(where: { $0.name == user }) else {
         throw CommandError(.failed, say("unknown user “\(safeText(user))”; till user --list lists the users"))
       }
     }
     let purchasing = try session.purchasing()
-    let account: UserAccount
-    do {
-      account = try blocking {
-        await purchasing.hear()
-        return try await purchasing.holdings(of: user)
-      }
-    } catch let error as VerificationError {
-      throw CommandError(.failed, error.message)
+    let account = try blocking {
+      await purchasing.hear()
+      return try await purchasing.holdings(of: user)
     }
     var document = account.json
     document["user"] = loginName(user).json
@@ -157,15 +142,9 @@ extension Command {
   private static func atServer(
     _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
   ) throws {
-    let purchasing = try session.purchasing()
-    do {
-      try blocking {
-        await purchasing.hear()
-        try await work(purchasing)
-        try await purchasing.rememberStatuses()
-      }
-    } catch let error as VerificationError {
-      throw CommandError(.failed, error.message)
+    try session.act {
+      await $0.hear()
+      try await work($0)
     }
   }
 }

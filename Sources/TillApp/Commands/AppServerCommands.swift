@@ -19,17 +19,11 @@ extension Command {
     }
     let session = try policy == nil ? call.session() : call.actingSession()
     defer { session.close() }
-    let server = try session.embeddedServer()
-    do throws(VerificationError) {
+    let current = try session.askEmbeddedServer { server throws(VerificationError) in
       if let policy { try server.setRestorePolicy(policy) }
-      let current = try server.settings().policy
-      let message = "\(current.rawValue): \(current.words)"
-      call.output.document(["ok": true, "message": .string(message), "restorePolicy": .string(current.rawValue)])
-      call.output.text(message)
-    } catch {
-      throw CommandError(.unusable, error.message)
+      return try server.settings().policy
     }
-    return .done
+    return call.done("\(current.rawValue): \(current.words)", ["restorePolicy": .string(current.rawValue)])
   }
 }
 
@@ -42,19 +36,12 @@ extension Command {
     let age = try call.words.first.map { $0 == "never" ? nil : try VerbDuration($0).milliseconds }
     let session = try age == nil ? call.session() : call.actingSession()
     defer { session.close() }
-    let server = try session.embeddedServer()
-    do throws(VerificationError) {
+    let current = try session.askEmbeddedServer { server throws(VerificationError) in
       if let age { try server.setOverdueAge(age) }
-      let current = try server.settings().overdueAge
-      let message = AppServerSettings.words(onAge: current)
-      call.output.document([
-        "ok": true, "message": .string(message), "overdueAge": current.map { .number(JSONNumber($0)) } ?? .null,
-      ])
-      call.output.text(message)
-    } catch {
-      throw CommandError(.unusable, error.message)
+      return try server.settings().overdueAge
     }
-    return .done
+    return call.done(
+      AppServerSettings.words(onAge: current), ["overdueAge": current.map { .number(JSONNumber($0)) } ?? .null])
   }
 
   static let serverJournal = Command(
@@ -66,12 +53,8 @@ extension Command {
     let after = try call.options[.afterEvent]
     let session = try call.session()
     defer { session.close() }
-    let server = try session.embeddedServer()
-    let events: [AppServerEvent]
-    do throws(VerificationError) {
-      events = try server.events(limit: limit, before: after)
-    } catch {
-      throw CommandError(.unusable, error.message)
+    let events = try session.askEmbeddedServer { server throws(VerificationError) in
+      try server.events(limit: limit, before: after)
     }
     let next = events.count == limit ? events.last.map { String($0.id) } : nil
     var document: JSONObject = ["server-journal": .array(events.map { .object($0.document) })]

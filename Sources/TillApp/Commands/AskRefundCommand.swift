@@ -22,18 +22,10 @@ extension Command {
     try call.confirm(
       say(
         "request a refund of \(safeText(id))? Apple decides; for a subscription, auto-renewal is switched off."))
-    let purchasing = try session.purchasing()
     let reason = try call.options[.why]
-    let report = try blocking {
-      let report = try await purchasing.askRefund(of: id, reason: reason)
-      try await purchasing.rememberStatuses()
-      return report
-    }
+    let report = try session.act { try await $0.askRefund(of: id, reason: reason) }
     call.output.document(report.document)
-    guard report.result == .filed else {
-      call.output.note(safeText(report.message, limit: 400))
-      return .failed
-    }
+    guard report.result == .filed else { return call.failed(report.message) }
     call.output.text(safeText(report.message, limit: 400))
     return .done
   }
@@ -50,24 +42,18 @@ extension Command {
     let session = try call.actingSession()
     defer { session.close() }
     let productId = try session.reader().products().product(named: call.words[0]).id
-    let purchasing = try session.purchasing()
-    let outcome = try blocking {
-      let outcome = try await purchasing.use(productId, count: count)
-      try await purchasing.rememberStatuses()
-      return outcome
-    }
+    let outcome = try session.act { try await $0.use(productId, count: count) }
     switch outcome {
     case .used(let balance):
-      call.output.document([
-        "ok": true, "message": .string("used \(count)"), "productId": .string(productId),
-        "balance": .number(.init(Int64(balance))),
-      ])
-      call.output.text(say("used \(count) of \(safeText(productId)): \(balance) left"))
-      return .done
+      return call.done(
+        "used \(count)",
+        [
+          "productId": .string(productId),
+          "balance": .number(.init(Int64(balance))),
+        ], text: say("used \(count) of \(safeText(productId)): \(balance) left"))
     case .refused(let reason):
       call.output.document(["ok": false, "message": .string(reason), "productId": .string(productId)])
-      call.output.note(safeText(reason, limit: 400))
-      return .failed
+      return call.failed(reason)
     }
   }
 }

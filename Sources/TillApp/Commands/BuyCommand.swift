@@ -31,16 +31,12 @@ extension Command {
     let productId = try store.products().product(named: call.words[0]).id
     let offer = try offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
-    let purchasing = try session.purchasing()
     let preview = try session.preview(buying: productId)
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
       call.output.note(warning)
     }
-    var report = try blocking {
-      let report = try await purchasing.buy(
-        productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
-      try await purchasing.rememberStatuses()
-      return report
+    var report = try session.act {
+      try await $0.buy(productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
     }
     let change = report.result == .success ? preview?.planChange(date: call.output.date) : nil
     report.message = change ?? report.message
@@ -49,8 +45,7 @@ extension Command {
     switch report.result {
     case .success, .pending: return .done
     case .cancelled, .failed, .unverified, .unanswered, .halfSuccess, .refused:
-      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
-      return .failed
+      return call.failed(report.message ?? report.result.rawValue)
     }
   }
 

@@ -35,11 +35,7 @@ extension Command {
       try blocking { try await purchasing.switchOn(kind, once: isOnce) }
       message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
     }
-    call.output.document([
-      "ok": true, "message": .string(message), "fault": .string(kind.name), "on": .bool(!isOff),
-    ])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["fault": .string(kind.name), "on": .bool(!isOff)])
   }
 
   private static func listFaults(_ call: Invocation) throws -> ExitStatus {
@@ -59,11 +55,7 @@ extension Command {
         "text": .string(kind.words),
       ])
     }
-    call.output.document([
-      "ok": true, "message": .string(say("failures to simulate at this device")), "faults": .array(rows),
-    ])
-    call.output.text(table.text)
-    return .done
+    return call.done(say("failures to simulate at this device"), ["faults": .array(rows)], text: table.text)
   }
 }
 

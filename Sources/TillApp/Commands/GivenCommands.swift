@@ -41,12 +41,7 @@ extension Command {
     }
     let duration = ProductDuration(
       productId: product.id, period: period, fromDate: from, stacks: call.options.has(.stacks))
-    let purchasing = try session.purchasing()
-    let told = try blocking {
-      let told = try await purchasing.setDuration(duration)
-      try await purchasing.rememberStatuses()
-      return told
-    }
+    let told = try session.act { try await $0.setDuration(duration) }
     let access: Words =
       switch period {
       case nil: "no duration"
@@ -54,11 +49,9 @@ extension Command {
       case let period?: "each purchase gives access for \(period)"
       }
     let message = told.note(after: access.text)
-    call.output.document([
-      "ok": true, "message": .string(message), "productId": .string(product.id), "waiting": .bool(told.isWaiting),
-    ])
-    call.output.text("\(safeText(product.id)): \(message)")
-    return .done
+    return call.done(
+      message, ["productId": .string(product.id), "waiting": .bool(told.isWaiting)],
+      text: "\(safeText(product.id)): \(message)")
   }
 
   static let grant = Command(
@@ -99,17 +92,7 @@ extension Command {
       id: try call.options[.request] ?? session.dependencies.newID(), user: user, productId: product.id, reason: reason,
       grantedDate: try session.clock(for: state).now, untilDate: until, quantity: quantity,
       compensates: try call.options[.compensates])
-    let purchasing = try session.purchasing()
-    let told: ServerTold
-    do {
-      told = try blocking {
-        let told = try await purchasing.grant(grant)
-        try await purchasing.rememberStatuses()
-        return told
-      }
-    } catch let error as VerificationError {
-      throw CommandError(.failed, error.message)
-    }
+    let told = try session.act { try await $0.grant(grant) }
     let text: Words =
       until.map {
         Words("granted to \(shownUser(user)) until \($0.formatted(.minute)) UTC (not a purchase): \(reason)")

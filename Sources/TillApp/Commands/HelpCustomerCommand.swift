@@ -47,12 +47,7 @@ extension Invocation {
       let statuses = try statuses(in: session, for: only).statuses
       return CustomerHelp(customerCase, statuses.map { CustomerHelp.Product($0) })
     }
-    let purchasing = try session.purchasing()
-    return try blocking {
-      let help = try await purchasing.help(customerCase, of: only)
-      try await purchasing.rememberStatuses()
-      return help
-    }
+    return try session.act { try await $0.help(customerCase, of: only) }
   }
 
   fileprivate func lines(of help: CustomerHelp) -> [String] {

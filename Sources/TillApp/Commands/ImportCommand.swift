@@ -58,12 +58,8 @@ extension Command {
       verb.isConfirmed = call.options.has(.yes)
       return try await call.carryOut(verb, in: session).document
     }
-    let purchasing = try session.purchasing()
     do {
-      try blocking {
-        try await purchasing.loadProducts()
-        try await purchasing.rememberStatuses()
-      }
+      try session.act { try await $0.loadProducts() }
     } catch {
       call.output.note(
         say(
@@ -103,12 +99,7 @@ extension Command {
     guard !session.isReadOnly else {
       throw CommandError(.failed, say("read-only: nothing was imported; leave out --readonly to import"))
     }
-    let purchasing = try session.purchasing()
-    var report = try blocking {
-      let report = try await purchasing.importEvidence(items)
-      try await purchasing.rememberStatuses()
-      return report
-    }
+    var report = try session.act { try await $0.importEvidence(items) }
     report.failed = unread + report.failed
     let name = try call.options[.caseName] ?? ""
     call.output.document(report.document(name))

@@ -1,15 +1,55 @@
+import AppServer
 import AppStoreModel
 import Core
 import Device
+import Libc
 import Verbs
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+extension StoreSession {
+  /// Runs an action on the device, and then keeps what it made of each product's state.
+  ///
+  /// - Parameter isUnchanged: Whether the action changed nothing, so that there is nothing to undo.
+  @discardableResult
+  func act<Outcome: Sendable>(
+    isUnchanged: @escaping @Sendable (Outcome) -> Bool = { _ in false },
+    _ work: @escaping @Sendable (Purchasing) async throws -> Outcome
+  ) throws -> Outcome {
+    let purchasing = try purchasing()
+    return try blocking { [self] in
+      let outcome = try await work(purchasing)
+      try await purchasing.rememberStatuses()
+      if isUnchanged(outcome) { try await endUnchanged(purchasing) }
+      return outcome
+    }
+  }
+
+  /// Returns what this machine's embedded app server answers.
+  func askEmbeddedServer<Answer>(_ ask: (EmbeddedAppServer) throws(VerificationError) -> Answer) throws -> Answer {
+    let server = try embeddedServer()
+    do throws(VerificationError) {
+      return try ask(server)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+  }
+}
 
 extension Invocation {
+  /// Prints the result of a command: a document that begins with its message, or a text, which is usually the message.
+  func done(_ message: String, _ members: JSONObject = [:], text: String? = nil) -> ExitStatus {
+    var document: JSONObject = ["ok": true, "message": .string(message)]
+    for (name, value) in members { document.append(name, value) }
+    output.document(document)
+    output.text(text ?? message)
+    return .done
+  }
+
+  /// Prints why a command failed.
+  func failed(_ reason: String) -> ExitStatus {
+    output.note(safeText(reason, limit: 400))
+    return .failed
+  }
+
   /// Opens the store that the options name, and prints a notice of what the opening changed.
   ///
   /// - Parameter own: Options with a different meaning in this command, which must not affect the opening of the store.

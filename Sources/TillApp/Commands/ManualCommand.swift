@@ -25,9 +25,7 @@ extension Command {
     }
     let message = say(
       pages.count, "\(pages.count) page in \(safeText(folder))", "\(pages.count) pages in \(safeText(folder))")
-    call.output.document(["ok": true, "message": .string(message), "files": .strings(pages.map(\.file))])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["files": .strings(pages.map(\.file))])
   }
 }
 

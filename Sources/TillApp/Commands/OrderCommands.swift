@@ -11,14 +11,8 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    let purchasing = try session.purchasing()
     let orderId = call.words.first
-    let report = try blocking {
-      let report = try await purchasing.retry(orderId)
-      try await purchasing.rememberStatuses()
-      if report.changedNothing { try await session.endUnchanged(purchasing) }
-      return report
-    }
+    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.retry(orderId) }
     return call.report(report, nothing: say("nothing to retry"))
   }
 
@@ -68,12 +62,7 @@ extension Command {
     defer { session.close() }
     let orderId = call.words[1]
     if isReopening {
-      let purchasing = try session.purchasing()
-      let report = try blocking {
-        let report = try await purchasing.reopenOrder(orderId, because: reason)
-        try await purchasing.rememberStatuses()
-        return report
-      }
+      let report = try session.act { try await $0.reopenOrder(orderId, because: reason) }
       return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
     }
     try call.confirm(
@@ -81,12 +70,8 @@ extension Command {
         "give up order \(safeText(orderId)) and finish it at the App Store without "
           + "delivery? Only the ground other lets a restore deliver it later."
       ))
-    let purchasing = try session.purchasing()
-    let report = try blocking {
-      let report = try await purchasing.closeOrder(
-        orderId, on: ground ?? .other, compensatedBy: compensation, because: reason)
-      try await purchasing.rememberStatuses()
-      return report
+    let report = try session.act {
+      try await $0.closeOrder(orderId, on: ground ?? .other, compensatedBy: compensation, because: reason)
     }
     return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
   }

@@ -11,21 +11,14 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    let purchasing = try session.purchasing()
-    let report = try blocking {
-      let report = try await purchasing.restore()
-      try await purchasing.rememberStatuses()
-      if report.changedNothing { try await session.endUnchanged(purchasing) }
-      return report
-    }
+    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.restore() }
     call.output.document(report.document)
     switch report.result {
     case .restored, .nothing:
       call.output.text(report.text)
       return .done
     case .cancelled, .failed:
-      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
-      return .failed
+      return call.failed(report.message ?? report.result.rawValue)
     }
   }
 
@@ -35,18 +28,9 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    let purchasing = try session.purchasing()
-    let report = try blocking {
-      let report = try await purchasing.refundCheck()
-      try await purchasing.rememberStatuses()
-      if report.changedNothing { try await session.endUnchanged(purchasing) }
-      return report
-    }
+    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.refundCheck() }
     call.output.document(report.document)
-    guard report.result == .done else {
-      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
-      return .failed
-    }
+    guard report.result == .done else { return call.failed(report.message ?? report.result.rawValue) }
     call.output.text(report.text)
     return .done
   }

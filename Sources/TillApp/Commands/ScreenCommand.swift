@@ -17,7 +17,7 @@ extension Command {
     defer { session.close() }
     let runtime = try DashboardRuntime(
       session, size: printing.size, zone: invocation.options.zone,
-      isUTC: invocation.options.has(.utc), layout: invocation.settings.layout)
+      layout: invocation.settings.layout)
     printing.run(runtime)
     return .done
   }

@@ -98,12 +98,12 @@ extension Command {
   private static func printHandOut(_ name: String, _ call: Invocation) throws -> ExitStatus {
     let file = try WalkthroughLibrary.file(named: name)
     let markdown = try HandOut(file).markdown()
-    call.output.document([
-      "ok": true, "message": .string(say("the hand-out of \(file.name)")), "name": .string(file.name),
-      "markdown": .string(markdown),
-    ])
-    call.output.text(String(markdown.dropLast()))
-    return .done
+    return call.done(
+      say("the hand-out of \(file.name)"),
+      [
+        "name": .string(file.name),
+        "markdown": .string(markdown),
+      ], text: String(markdown.dropLast()))
   }
 
   /// Returns the size of a recording, which must have room for the whole dashboard.
@@ -141,11 +141,11 @@ extension Command {
         recording.film.pictures.count,
         "recorded \(file.name): \(recording.film.pictures.count) picture in \(safeText(target))",
         "recorded \(file.name): \(recording.film.pictures.count) pictures in \(safeText(target))")
-    call.output.document([
-      "ok": true, "message": .string(message), "name": .string(file.name), "file": .string(target),
-      "frames": .number(recording.film.pictures.count),
-    ])
-    call.output.text(message)
-    return .done
+    return call.done(
+      message,
+      [
+        "name": .string(file.name), "file": .string(target),
+        "frames": .number(recording.film.pictures.count),
+      ])
   }
 }

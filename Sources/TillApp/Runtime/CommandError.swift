@@ -53,6 +53,7 @@ extension CommandError {
       case let damage as StoreDamage: (.unusable, say("\(safeText(damage.what)); run till doctor"))
       case let error as StoreError:
         (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
+      case let error as VerificationError: (.failed, error.message)
       case let error as PageKeyError:
         (.usage, say("--after \(safeText(error.key)): give the \"next\" of the list before"))
       case let error as StoreKitFileError: (.usage, error.description)

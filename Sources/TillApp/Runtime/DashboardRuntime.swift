@@ -17,8 +17,6 @@ package final class DashboardRuntime {
   /// The runner of commands on the visible store; nil for a desk, whose customers are read-only.
   private let runner: EffectRunner?
   private let desk: DeskReader?
-  /// Whether answers show dates in UTC.
-  private let isUTC: Bool
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin: ContinuousClock.Instant
   /// Reads the monotonic clock.
@@ -48,12 +46,11 @@ package final class DashboardRuntime {
   ///   - followsClock: False for a walkthrough's stage, whose clock stands still between steps.
   ///   - monotonic: The clock that wakes the dashboard; a test can inject one that lets hours pass.
   package init(
-    _ session: StoreSession, size: Size, zone: TimeZoneTable, isUTC: Bool,
+    _ session: StoreSession, size: Size, zone: TimeZoneTable,
     layout: StartLayout = StartLayout(), followsClock: Bool = true,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
-    self.isUTC = isUTC
     self.followsClock = followsClock
     savesLists = session.dependencies.files == nil
     scene = session.scene
@@ -64,18 +61,17 @@ package final class DashboardRuntime {
     lastSpin = anchor.machine
     queue = try EventQueue()
     reader = StoreReader(queue: queue) { DeviceAnswers(session) }
-    runner = EffectRunner(session, queue: queue, isUTC: isUTC)
+    runner = EffectRunner(session, queue: queue, isUTC: zone == .utc)
     desk = nil
   }
 
   /// Creates the screen of a desk, with the first page of customers for the first frame.
   package init(
-    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, isUTC: Bool,
+    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable,
     isReadOnly: Bool, isUnlocked: Bool,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
-    self.isUTC = isUTC
     (followsClock, savesLists, scene) = (true, true, nil)
     makeSetup = { Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone) }
     state = State(

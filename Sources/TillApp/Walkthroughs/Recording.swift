@@ -74,7 +74,7 @@ struct Recording {
     }
     func open(_ session: StoreSession) throws -> DashboardRuntime {
       let runtime = try DashboardRuntime(
-        session, size: size, zone: .utc, isUTC: true, layout: layout, followsClock: false)
+        session, size: size, zone: .utc, layout: layout, followsClock: false)
       runtime.start()
       runtime.settle()
       return runtime

@@ -18,7 +18,7 @@ final class StageScreen {
   /// Opens the dashboard, and waits until it has read all data.
   private static func open(_ stage: Stage, _ size: Size, _ layout: StartLayout) throws -> DashboardRuntime {
     let session = try stage.session()
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true, layout: layout)
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc, layout: layout)
     runtime.start()
     runtime.settle()
     return runtime

@@ -41,7 +41,7 @@ final class WalkthroughPlayer: DashboardHost {
   private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
     let session = try stage.session()
     return try DashboardRuntime(
-      session, size: size, zone: .utc, isUTC: true, followsClock: false)
+      session, size: size, zone: .utc, followsClock: false)
   }
 
   func start() {

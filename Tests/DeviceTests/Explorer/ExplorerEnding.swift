@@ -304,7 +304,7 @@ extension ExplorerWorld {
     let session = try till.session()
     defer { session.close() }
     let dashboard = try DashboardRuntime(
-      session, size: Size(width: 100, height: 30), zone: .utc, isUTC: true, followsClock: false)
+      session, size: Size(width: 100, height: 30), zone: .utc, followsClock: false)
     defer { dashboard.stop() }
     dashboard.start()
     dashboard.settle()

@@ -15,7 +15,7 @@ import Testing
   /// Opens a dashboard whose monotonic clock the test moves.
   private func open() throws -> DashboardRuntime {
     let runtime = try DashboardRuntime(
-      store.open(), size: Size(width: 80, height: 24), zone: .utc, isUTC: true,
+      store.open(), size: Size(width: 80, height: 24), zone: .utc,
       monotonic: { [monotonic] in monotonic.withLock { $0 } })
     runtime.start()
     runtime.settle()
@@ -57,7 +57,7 @@ import Testing
     let promised = try #require(State(demoToCome: options, size: size, zone: .utc, in: dependencies))
     let session = try StoreSession(options, in: dependencies)
     defer { session.close() }
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true)
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc)
     defer { runtime.stop() }
     let (promise, kept) = (render(promised), render(runtime.state))
     #expect(promise.lines == kept.lines)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func aStageStandsStill() throws {
     let runtime = try DashboardRuntime(
-      store.open(), size: Size(width: 80, height: 24), zone: .utc, isUTC: true, followsClock: false)
+      store.open(), size: Size(width: 80, height: 24), zone: .utc, followsClock: false)
     runtime.start()
     runtime.settle()
     defer { runtime.stop() }

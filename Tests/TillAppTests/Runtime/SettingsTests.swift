@@ -124,7 +124,7 @@ import Testing
         try Settings(environment: { $0 == "TILL_LANGUAGE" ? nil : environment[$0] }) { _ in nil },
         environment: { environment[$0] })
       session = try store.open()
-      runtime = try DashboardRuntime(session, size: terminal.size, zone: .utc, isUTC: true)
+      runtime = try DashboardRuntime(session, size: terminal.size, zone: .utc)
       runtime.start()
       runtime.settle()
     }

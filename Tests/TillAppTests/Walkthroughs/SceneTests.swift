@@ -36,7 +36,7 @@ import Testing
     (options.isDemo, options.scene) = (true, scene.path)
     let session = try StoreSession(options)
     defer { session.close() }
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, isUTC: true)
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc)
     defer { runtime.stop() }
     runtime.start()
     runtime.settle()
@@ -75,7 +75,7 @@ import Testing
     (options.isDemo, options.scene) = (true, try WalkthroughLibrary.path(named: "story", .scenes))
     let session = try StoreSession(options)
     defer { session.close() }
-    let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc, isUTC: true)
+    let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc)
     defer { runtime.stop() }
     runtime.start()
     runtime.settle()
@@ -120,7 +120,7 @@ import Testing
   @Test func onlyADemoIsReplaced() throws {
     let store = TestStore()
     let session = try store.open()
-    let runtime = try DashboardRuntime(session, size: Size(width: 80, height: 24), zone: .utc, isUTC: true)
+    let runtime = try DashboardRuntime(session, size: Size(width: 80, height: 24), zone: .utc)
     defer { runtime.stop() }
     #expect(runtime.state.reason(against: "scenes")?.contains("--demo") == true)
     var options = StoreOptions()

@@ -57,7 +57,7 @@ extension DeskCall {
     _ source: DeskSource, _ first: DeskFirstLook, _ zone: TimeZoneTable, size: Size
   ) throws -> DashboardRuntime {
     try DashboardRuntime(
-      source, first, size: size, zone: zone, isUTC: options.has(.utc),
+      source, first, size: size, zone: zone,
       isReadOnly: options.has(.readonly), isUnlocked: options.has(.unlock))
   }
 }

@@ -19,12 +19,9 @@ extension Command {
         .usage, say("till lookup needs a real App Store; open it with --backend appstore:PLACE"))
     }
     let id = call.words[0]
-    let purchasing = try session.purchasing()
-    let report = try blocking {
-      try await purchasing.signIn(id)
-      let report = try await purchasing.refundCheck()
-      try await purchasing.rememberStatuses()
-      return report
+    let report = try session.act {
+      try await $0.signIn(id)
+      return try await $0.refundCheck()
     }
     guard report.result == .done else {
       throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))

@@ -3,15 +3,10 @@ import Backends
 import Core
 package import Device
 import HTTP
+import Libc
 package import Simulator
 import Storage
 import Verbs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An open device store together with its App Store.
 ///
@@ -302,11 +297,7 @@ package struct StoreSession: Sendable {
     let date = DeviceClock(machine: dependencies.clock(), state: state).now
     try LocalStore(path: directory.device, identity: backend.identity, machineClock: { date }).restore(keychain)
     try beginDevice(like: state, keepsUser: true)
-    let purchasing = try purchasing()
-    try blocking {
-      try await purchasing.heal()
-      try await purchasing.rememberStatuses()
-    }
+    try act { try await $0.heal() }
   }
 
   /// The size in bytes from which a WAL file is checkpointed at the end: reading it costs the next start a millisecond.
