@@ -31,11 +31,12 @@ import Testing
       let parts = url.pathComponents.drop { $0 != "Sources" }.dropFirst()
       (module, path) = (parts.first ?? "", parts.joined(separator: "/"))
       length = text.utf8.count { $0 == UInt8(ascii: "\n") }
-      // `import Name`, `package import Name`, `import struct Name.Type`, also inside a condition.
+      // `import Name`, `package import Name`, `@_exported public import Name`, `import struct Name.Type`, also inside a
+      // condition.
       imports = Set(
         text.split(separator: "\n").compactMap { line in
           let words = line.split(separator: " ").prefix(4)
-          guard let place = words.firstIndex(of: "import"), place < 2, let name = words.last else { return nil }
+          guard let place = words.firstIndex(of: "import"), place < 3, let name = words.last else { return nil }
           return words.dropLast().allSatisfy { $0.allSatisfy(\.isLetter) || $0.hasPrefix("@") }
             ? name.split(separator: ".").first.map(String.init) : nil
         })
