@@ -54,6 +54,11 @@ extension ResolverContext {
           "wait for the parent or guardian: a request of this Apple Account for it is open until "
             + "\(Optional(until).minute)"
         ), until: until)
+    case .unanswered(let other):
+      return NextStep(
+        who: .us,
+        text: say("ask the App Store first: \(catalogue[other]?.displayName ?? other) may have been charged"),
+        action: .retry(orderId: nil))
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     case .charges(let change):

@@ -343,7 +343,7 @@ extension ResolverContext {
       // Till itself asks again only about an order.
       let text =
         until.map { NextStepText.triedAgain(what, by: $0 < ends ? Optional($0.wholeMinute).minute : nil) }
-        ?? NextStepText.askedAgain(what, by: Optional(ends).minute)
+        ?? NextStepText.askedAgain(what, by: Optional(ends.wholeMinute).minute)
       return NextStep(who: .us, text: text.text, action: again, until: until ?? ends)
     case .refused:
       guard let orderId else {

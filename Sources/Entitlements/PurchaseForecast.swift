@@ -14,6 +14,8 @@ package struct PurchaseForecast: Hashable, Sendable {
     case atRenewal(PlanChange)
     /// A request of this Apple Account for it waits for approval; buying repeats the same request.
     case asked(until: Timestamp)
+    /// The App Store did not answer a purchase of another plan of the group, which may be charged.
+    case unanswered(productId: String)
     /// It is unknown whether an ended period was renewed.
     case unknown
     /// No Apple Account is signed in, or the App Store does not sell the product.
@@ -70,7 +72,11 @@ extension ResolverContext {
       }
     forecast.isComplete = evidence.lastChecked != nil || product.type == .consumable
     if forecast.chargesNow {
-      if let until = request(for: product.id) { forecast.outcome = .asked(until: until) }
+      if let until = request(for: product.id) {
+        forecast.outcome = .asked(until: until)
+      } else if let other = unansweredPlan(beside: product) {
+        forecast.outcome = .unanswered(productId: other)
+      }
       forecast.price = Price(milliunits: product.price, currency: product.currency)
     }
     return forecast
@@ -81,6 +87,15 @@ extension ResolverContext {
     evidence.intents.filter { $0.productId == productId && $0.account == evidence.account && $0.state == .pending }
       .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
       .filter { now < $0 }.min()
+  }
+
+  /// Returns another plan of the group that this Apple Account may have been charged for, without an answer.
+  private func unansweredPlan(beside product: Product) -> String? {
+    guard let group = product.subscriptionGroupIdentifier else { return nil }
+    return evidence.intents.first {
+      $0.state == .open && $0.account == evidence.account && $0.productId != product.id
+        && catalogue[$0.productId]?.subscriptionGroupIdentifier == group
+    }?.productId
   }
 
   private func forecast(ofNonConsumable product: Product) -> PurchaseForecast {

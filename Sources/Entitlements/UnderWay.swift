@@ -169,7 +169,12 @@ extension ResolverContext {
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let minute = Optional(item.since).minute
     let isFree = isFree(item.transactionId, of: order?.productId ?? "")
-    let lead = (isFree ? Words("confirmed by Apple \(minute), with nothing to pay") : Words("charged \(minute)")).text
+    // Whether money was paid is unknown where the signature of the purchase is invalid.
+    let isUnknown = quarantined(order?.productId ?? "").contains { $0.transactionId == item.transactionId }
+    let lead =
+      (isFree
+      ? Words("confirmed by Apple \(minute), with nothing to pay")
+      : isUnknown ? Words("begun \(minute)") : Words("charged \(minute)")).text
     let text: String =
       switch item.cause {
       case .unreachable: JudgementText.chargedAndAppsServerCould(minute: lead, why: why).text

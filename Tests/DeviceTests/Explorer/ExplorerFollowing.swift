@@ -68,7 +68,8 @@ extension ExplorerWorld {
       lies.append(
         ExplorerLie(promise, how, at: "\(device), \(productId)", said: path.joined(separator: " => "), truth: truth))
     }
-    for _ in 0..<3 {
+    // Each of several purchases of a product takes steps of its own.
+    for _ in 0..<3 * max(1, payments.count { $0.productId == productId }) {
       let now = try shop.appStore.clock().now
       if answer.isAtAnEnd(now) { return lies }
       guard let command = answer.next?["command"]?.stringValue, answer.next?["needs"] == nil else {
@@ -133,6 +134,6 @@ extension JSONObject {
     let text = next["text"]?.stringValue ?? ""
     if next["who"]?.stringValue == "nobody" { return text.contains("because") || text.contains("nothing to do") }
     // What is left of a consumable can be used; it entitles to nothing.
-    return text.contains("can use the rest")
+    return text.contains("can use the rest") || text.contains("decide whether the customer still owes")
   }
 }

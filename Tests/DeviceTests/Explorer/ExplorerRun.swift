@@ -189,7 +189,10 @@ struct ExplorerRun {
       guard let forecast = Resolver.forecast(productId, in: evidence, at: scene.now),
         let preview = world.preview(productId, account: account)
       else { return nil }
-      if case .asked = forecast.outcome { return nil }
+      switch forecast.outcome {
+      case .asked, .unanswered: return nil
+      default: break
+      }
       statistics.count(.forecastIsPreview, 1)
       let said: PlanChange? =
         switch forecast.outcome {
