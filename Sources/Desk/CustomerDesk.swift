@@ -102,7 +102,10 @@ package final class CustomerDesk {
   }
 
   /// Returns the values of the first three columns of a customer's row.
-  func owner(_ customer: Int64) -> [DatabaseValue] { [.integer(customer), .integer(app), .integer(environment)] }
+  func owner(_ customer: Int64) -> [DatabaseValue] { [.integer(customer)] + scope }
+
+  /// The values of the columns that name the app and the environment.
+  var scope: [DatabaseValue] { [.integer(app), .integer(environment)] }
 
   /// Writes an audit entry for an agent's action.
   ///

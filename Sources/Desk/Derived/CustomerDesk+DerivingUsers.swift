@@ -27,8 +27,8 @@ extension CustomerDesk {
     var held: [Line: Int64] = [:]
     let asked = Set(users.values.joined()).union(customers).sorted()
     let found = try engine.rows(
-      "SELECT subject, place FROM findings WHERE customer = ? AND app = ? AND environment = ? AND view = ?",
-      each: asked.map { owner($0) + [SavedView.chargedAcross.databaseValue] })
+      CustomerQuery("subject, place", from: "findings", where: "view = ?"), of: asked,
+      scope + [SavedView.chargedAcross.databaseValue])
     for (customer, rows) in zip(asked, found) {
       for row in rows {
         let line = Line(customer: customer, subject: try row["subject"])

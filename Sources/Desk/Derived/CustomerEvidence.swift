@@ -115,7 +115,7 @@ extension CustomerDesk {
   func evidence(ofLarge customer: Int64) throws -> CustomerEvidence {
     var evidence = try stored([customer], withStatements: false)[0].evidence()
     var part: [StoredCustomer.Statement] = []
-    try engine.forEachRow(DeskQueries.evidence, values: owner(customer)) { row in
+    try engine.forEachRow(DeskQueries.evidence.one, values: owner(customer)) { row in
       part.append(try StoredCustomer.Statement(row))
       if part.count == 2048 {
         evidence.statements += try StoredCustomer.parsed(part)
@@ -130,10 +130,8 @@ extension CustomerDesk {
   /// Returns the unparsed rows of several customers.
   func stored(_ customers: [Int64], withStatements: Bool = true) throws -> [StoredCustomer] {
     let statements =
-      withStatements
-      ? try engine.rows(DeskQueries.evidence, of: customers, app: app, environment: environment)
-      : customers.map { _ in [] }
-    let events = try engine.rows(DeskQueries.notifications, of: customers, app: app, environment: environment)
+      withStatements ? try engine.rows(DeskQueries.evidence, of: customers, scope) : customers.map { _ in [] }
+    let events = try engine.rows(DeskQueries.notifications, of: customers, scope)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(

@@ -50,9 +50,7 @@ struct DerivedRows: Hashable {
     var all = customers.map { _ in DerivedRows(rows: [:]) }
     for table in tables {
       let names = table.columns.map(\.name).dropFirst(3).joined(separator: ", ")
-      let found = try desk.engine.rows(
-        SQL(trusted: "SELECT \(names) FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
-        of: customers, app: desk.app, environment: desk.environment)
+      let found = try desk.engine.rows(CustomerQuery(names, from: table.name), of: customers, desk.scope)
       let keyCount = table.key.count - 3
       for (index, rows) in found.enumerated() {
         for row in rows {

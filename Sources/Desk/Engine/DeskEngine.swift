@@ -130,6 +130,8 @@ package enum DeskConflict: Hashable, Sendable {
   case replace
   /// The existing row gets the new values of these columns only.
   case change([String])
+  /// The new values of this column are added to those of existing rows.
+  case add(String)
 }
 
 extension DeskEngine {
@@ -148,17 +150,13 @@ extension DeskEngine {
     try execute(table.deletion, values: owner)
   }
 
-  /// Returns the rows of a query about one customer for each of several customers, with one statement for all.
+  /// Returns the rows of a query for each of several customers, with one statement for all.
   ///
-  /// The query begins with `SELECT` and has `customer = ? AND app = ? AND environment = ?`; its rows get the customer as
-  /// their last column.
-  func rows(_ sql: SQL, of customers: [Int64], app: Int64, environment: Int64) throws -> [[HeldRow]] {
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
-    guard agent == nil else { return try rows(sql, each: customers.map { [.integer($0)] + scope }) }
-    var text = sql.text.replacing("customer = ?", with: "customer = ANY(?)")
-    if let end = text.firstRange(of: " FROM ") { text.replaceSubrange(end, with: ", customer AS of_customer FROM ") }
-    let found = try rows(SQL(trusted: text), among: customers.map { .integer($0) }, values: scope)
-    let groups = try Dictionary(grouping: found) { try $0["of_customer"] as Int64 }
+  /// - Parameter values: The values after the customer.
+  func rows(_ query: CustomerQuery, of customers: [Int64], _ values: [DatabaseValue]) throws -> [[HeldRow]] {
+    guard agent == nil else { return try rows(query.one, each: customers.map { [.integer($0)] + values }) }
+    let found = try rows(query.many, among: customers.map { .integer($0) }, values: values)
+    let groups = try Dictionary(grouping: found) { try $0["customer"] as Int64 }
     return customers.map { groups[$0] ?? [] }
   }
 

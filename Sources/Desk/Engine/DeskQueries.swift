@@ -41,6 +41,10 @@ enum DeskQueries {
 
   static let byNumber: SQL = "SELECT customer FROM lookups WHERE id = ? AND app = ? AND environment = ?"
   static let byName: SQL = "SELECT customer FROM names WHERE id = ? AND app = ? AND environment = ?"
+  static let withTokens: SQL = """
+    SELECT token, customer FROM persons
+    WHERE token = ANY(?) AND app = ? AND environment = ?
+    """
   static let byToken: SQL = "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?"
   static let byNumbers: SQL = """
     SELECT customer FROM lookups
@@ -63,7 +67,7 @@ enum DeskQueries {
     ORDER BY token LIMIT ?
     """
   static let anyAlias: SQL = "SELECT customer FROM aliases LIMIT 1"
-  static let alias: SQL = "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?"
+  static let alias = CustomerQuery("into_customer", from: "aliases")
   static let isCustomer: SQL = "SELECT customer FROM customers WHERE customer = ? AND app = ? AND environment = ?"
 
   // MARK: Lists
@@ -128,22 +132,15 @@ enum DeskQueries {
     WHERE c.customer = ANY(?) AND c.app = ? AND c.environment = ?
     ORDER BY c.customer, t.tag
     """
-  static let evidence: SQL = """
-    SELECT kind, payload, verdict, arrived FROM evidence
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY kind, id, digest
-    """
+  static let evidence = CustomerQuery("kind, payload, verdict, arrived", from: "evidence", by: "kind, id, digest")
   static let signed: SQL = """
     SELECT arrived, header, payload, signature FROM evidence
     WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ?
     ORDER BY signed DESC, digest LIMIT 100
     """
   static let header: SQL = "SELECT segment FROM headers WHERE id = ?"
-  static let notifications: SQL = """
-    SELECT type, subtype, signed, uuid, transaction_id FROM notifications
-    WHERE customer = ? AND app = ? AND environment = ?
-    ORDER BY signed, uuid
-    """
+  static let notifications = CustomerQuery(
+    "type, subtype, signed, uuid, transaction_id", from: "notifications", by: "signed, uuid")
   static let notes: SQL = """
     SELECT date, author, body FROM notes
     WHERE customer = ? AND app = ? AND environment = ?
@@ -238,7 +235,7 @@ enum DeskQueries {
           ("waiting_count", waitingCount), ("waiting", waiting),
           ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
           ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
-          ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
+          ("alias", alias.one), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
           ("any_claim", anyClaim), ("any_usage", anyUsage),
         ]
       case .customers:
@@ -256,10 +253,27 @@ enum DeskQueries {
         ]
       case .record:
         [
-          ("evidence", evidence), ("signed", signed), ("notifications", notifications), ("notes", notes),
+          ("evidence", evidence.one), ("signed", signed), ("notifications", notifications.one), ("notes", notes),
           ("questions", questions), ("requests_about", requestsAbout), ("claims", claims), ("usages", usages),
         ]
       }
     }
+  }
+}
+
+/// A query about one customer, and the same query about several customers with the customer as its last column.
+struct CustomerQuery: Sendable {
+  let one: SQL
+  /// The same query with `ANY(?)` for the customers.
+  let many: SQL
+
+  /// - Parameters:
+  ///   - condition: What the rows must meet besides.
+  ///   - order: The columns by which each customer's rows are sorted.
+  init(_ columns: String, from table: String, where condition: String? = nil, by order: String? = nil) {
+    let scope = "app = ? AND environment = ?" + (condition.map { " AND \($0)" } ?? "")
+    let ending = order.map { " ORDER BY \($0)" } ?? ""
+    one = SQL(trusted: "SELECT \(columns) FROM \(table) WHERE customer = ? AND \(scope)\(ending)")
+    many = SQL(trusted: "SELECT \(columns), customer FROM \(table) WHERE customer = ANY(?) AND \(scope)\(ending)")
   }
 }

@@ -5,11 +5,13 @@ extension PostgreSQLEngine {
   private static let several = 4
   /// The most rows in one such statement.
   private static let bulk = 4096
+  /// The most rows in one statement that lists them.
+  private static let list = 512
 
   package func insert(
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
-    if isCitus { return try insertInGroups(rows, into: table, whenThere: conflict) }
+    if isCitus { return try insertAsList(rows, into: table, whenThere: conflict) }
     guard rows.count >= Self.several else {
       let sql = table.insertion(conflict)
       return try connection.execute(rows.map { (sql, $0) }).map { $0 > 0 }
@@ -31,16 +33,11 @@ extension PostgreSQLEngine {
     return conflict == .keep ? table.areNew(rows, among: added) : rows.map { _ in true }
   }
 
-  /// The numbers of rows of one statement on Citus; few, because each makes another statement.
-  ///
-  /// Each statement is one task for each shard, however many rows it has. So most rows should be in one statement.
-  private static let groups = [256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
-
-  /// Inserts rows with statements of several rows.
+  /// Inserts rows with one statement of several rows, which is one task for each shard.
   ///
   /// Citus sends the rows of such a statement straight to their shards. Rows from an array would first be copied to
   /// every shard, which takes thirty times as long for a few rows.
-  private func insertInGroups(
+  private func insertAsList(
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
     let key = table.key.joined(separator: ", ")
@@ -49,20 +46,15 @@ extension PostgreSQLEngine {
     let ending = "\(table.ending(conflict).text) RETURNING \(key)"
     let places = table.keyPlaces
     // Rows are sorted by the key, so that two writers of the same rows rarely block each other.
-    var rest = rows.sorted { one, other in
+    let sorted = rows.sorted { one, other in
       places.lazy.map { (one[$0], other[$0]) }.first { $0 != $1 }.map { $0.precedes($1) } ?? false
-    }[...]
+    }
     var added: [[DatabaseValue]] = []
-    for size in Self.groups {
-      var lists: [[DatabaseValue]] = []
-      while rest.count >= size {
-        lists.append(Array(rest.prefix(size).joined()))
-        rest = rest.dropFirst(size)
-      }
-      guard !lists.isEmpty else { continue }
-      let values = Array(repeating: one, count: size).joined(separator: ", ")
+    for start in stride(from: 0, to: sorted.count, by: Self.list) {
+      let some = sorted[start..<min(start + Self.list, sorted.count)]
+      let values = Array(repeating: one, count: some.count).joined(separator: ", ")
       let sql = SQL(trusted: "INSERT INTO \(table.name) (\(columns)) VALUES \(values) \(ending)")
-      added += try connection.rows(sql, each: lists) { try $0.values }.joined()
+      added += try connection.rows(sql, each: [Array(some.joined())]) { try $0.values }.joined()
     }
     return conflict == .keep ? table.areNew(rows, among: added) : rows.map { _ in true }
   }

@@ -96,15 +96,17 @@ extension DeskTable {
 
   /// Returns the end of an INSERT, which says what happens to existing rows.
   func ending(_ conflict: DeskConflict) -> SQL {
-    let changed =
+    func excluded(_ names: [String]) -> [String] { names.map { "\($0) = excluded.\($0)" } }
+    let settings =
       switch conflict {
       case .keep: [String]()
-      case .replace: columns.map(\.name).filter { !key.contains($0) }
-      case .change(let names): names
+      case .replace: excluded(columns.map(\.name).filter { !key.contains($0) })
+      case .change(let names): excluded(names)
+      case .add(let column): ["\(column) = \(name).\(column) + excluded.\(column)"]
       }
-    guard !changed.isEmpty else { return "ON CONFLICT DO NOTHING" }
-    let settings = changed.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return SQL(trusted: "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(settings)")
+    guard !settings.isEmpty else { return "ON CONFLICT DO NOTHING" }
+    let list = settings.joined(separator: ", ")
+    return SQL(trusted: "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(list)")
   }
 }
 

@@ -27,8 +27,6 @@ struct Assignment {
   private(set) var apps: [Int64: Int64] = [:]
   /// The lineages that no customer had before this batch.
   var newLineages: Set<Int64> = []
-  /// The customers that this batch creates.
-  fileprivate(set) var newCustomers: Set<Int64> = []
 
   /// Groups the keys that belong to one customer according to signed data.
   init(_ importItems: [DeskImportItem]) {
@@ -114,6 +112,7 @@ extension CustomerDesk {
     let current = try current(Set(known.values))
     known = known.mapValues { current[$0] ?? $0 }
     var newGroups: [[Assignment.Key]] = []
+    var newCustomers: Set<Int64> = []
     var added: [(key: Assignment.Key, customer: Int64)] = []
     for group in assignment.groups() {
       let parts = try self.parts(of: group, known: known, apps: assignment.apps)
@@ -138,9 +137,9 @@ extension CustomerDesk {
       }
       try insertCustomers(zip(newGroups, numbers).map { ($1, $0) })
       report.newCustomers += newGroups.count
-      assignment.newCustomers = Set(numbers)
+      newCustomers = Set(numbers)
     }
-    try claim(added, new: assignment.newCustomers)
+    try claim(added, new: newCustomers)
     for case (.lineage(let id), _) in added { assignment.newLineages.insert(id) }
     return assignment
   }

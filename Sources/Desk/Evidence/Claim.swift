@@ -182,8 +182,7 @@ extension CustomerDesk {
     let payloads = try StoredCustomer(
       customer: customer,
       statements: engine.rows(
-        DeskQueries.evidence,
-        customer, app, environment
+        DeskQueries.evidence.one, values: owner(customer)
       ) {
         StoredCustomer.Statement(
           kind: try $0["kind"], payload: try $0["payload"], verdict: try $0["verdict"], arrived: try $0["arrived"])

@@ -6,10 +6,9 @@ import Storage
 extension CustomerDesk {
   /// Counts purchases, renewals and refunds; each transaction is counted once, with its first statement.
   ///
-  /// - Parameter newCustomers: The customers without earlier evidence.
-  func countTrends(
-    _ added: [(customer: Int64, statement: SignedStatement)], newCustomers: Set<Int64>
-  ) throws {
+  /// - Parameter new: The transactions that were not stored before, as far as the look-up rows tell: one with the id of
+  ///   a known lineage may be new as well.
+  func countTrends(_ added: [(customer: Int64, statement: SignedStatement)], new: Set<Int64>) throws {
     struct Key: Hashable {
       let customer: Int64
       let id: Int64
@@ -18,7 +17,9 @@ extension CustomerDesk {
     let groups = Dictionary(grouping: news) { Key(customer: $0.customer, id: $0.statement.id) }
     let keys = groups.keys.sorted { ($0.customer, $0.id) < ($1.customer, $1.id) }
     guard !keys.isEmpty else { return }
-    let asked = keys.filter { !newCustomers.contains($0.customer) }
+    let asked = keys.filter { key in
+      !new.contains(key.id) && groups[key]?.first.map { $0.statement.lineage == key.id } == true
+    }
     let held = try engine.rows(
       "SELECT digest FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?",
       each: asked.map { owner($0.customer) + [.integer($0.id)] })
@@ -30,7 +31,7 @@ extension CustomerDesk {
         continue
       }
       let product = transaction.productId ?? ""
-      let isFirst = versions[key].map { $0 == statements.count } ?? true
+      let isFirst = versions[key].map { $0 == statements.count } ?? new.contains(key.id)
       if isFirst, let date = transaction.purchaseDate {
         let isRenewal = transaction.transactionReason == .renewal
         counts[Figure.Place(isRenewal ? .renewals : .purchases, on: date, product), default: 0] += 1

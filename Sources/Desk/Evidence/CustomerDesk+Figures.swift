@@ -71,13 +71,12 @@ extension CustomerDesk {
     try engine.transaction {
       // Only one process folds at a time; other processes append new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
-      let commits: [(key: [DatabaseValue], app: Int64, environment: Int64, figures: [Figure])] = try engine.rows(
-        "SELECT customer, app, environment, number, amounts FROM deltas LIMIT ?", Self.foldingLimit
-      ) { row in
-        (
-          Array(try row.values.prefix(4)), try row["app"], try row["environment"], try Figure.list(try row["amounts"])
-        )
+      let customers: [Int64] = try engine.rows("SELECT customer FROM deltas LIMIT ?", Self.foldingLimit) {
+        try $0["customer"]
       }
+      let commits = try engine.rows(
+        "DELETE FROM deltas WHERE customer = ANY(?) RETURNING app, environment, amounts",
+        among: Set(customers).sorted().map { .integer($0) }, values: [])
       guard !commits.isEmpty else { return false }
       struct Key: Hashable {
         let name: String
@@ -86,27 +85,21 @@ extension CustomerDesk {
       }
       var sums: [Key: Int64] = [:]
       for commit in commits {
-        for it in commit.figures {
+        for it in try Figure.list(try commit["amounts"]) {
           let key = Key(
-            name: it.name, app: commit.app, environment: commit.environment, day: it.day, product: it.product)
+            name: it.name, app: try commit["app"], environment: try commit["environment"], day: it.day,
+            product: it.product)
           sums[key, default: 0] += Int64(it.amount)
         }
       }
-      try engine.execute(
-        """
-        INSERT INTO totals(name, app, environment, day, product, amount) VALUES(?, ?, ?, ?, ?, ?)
-        ON CONFLICT (name, app, environment, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
-        """,
-        each: sums.map { key, amount in
+      try engine.insert(
+        sums.map { key, amount in
           [
             .text(key.name), .integer(key.app), .integer(key.environment), .integer(key.day), .deskText(key.product),
             .integer(amount),
           ]
-        })
-      try engine.execute(
-        "DELETE FROM deltas WHERE customer = ? AND app = ? AND environment = ? AND number = ?",
-        each: commits.map(\.key))
-      return commits.count == Self.foldingLimit
+        }, into: DeskTables.totals, whenThere: .add("amount"))
+      return customers.count == Self.foldingLimit
     }
   }
 

@@ -38,7 +38,7 @@ extension CustomerDesk {
   /// - Throws: `unusable` where aliases lead back to a number, as only damaged data has them.
   package func current(_ customer: Int64) throws -> Int64 {
     var passed = [customer]
-    while let next: Int64 = try engine.value(DeskQueries.alias, passed[passed.count - 1], app, environment) {
+    while let next: Int64 = try engine.value(DeskQueries.alias.one, passed[passed.count - 1], app, environment) {
       guard !passed.contains(next) else {
         throw DeskError(
           .unusable(say("customer #\(customer) is merged into itself; check the desk with till desk doctor")))
@@ -53,7 +53,7 @@ extension CustomerDesk {
     let isAny: Int64? = try engine.value(DeskQueries.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
     let asked = customers.sorted()
-    let rows = try engine.rows(DeskQueries.alias, of: asked, app: app, environment: environment)
+    let rows = try engine.rows(DeskQueries.alias, of: asked, scope)
     var current: [Int64: Int64] = [:]
     for (customer, row) in zip(asked, rows) {
       current[customer] = row.isEmpty ? customer : try self.current(try row[0]["into_customer"])

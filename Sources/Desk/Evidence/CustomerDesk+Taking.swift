@@ -151,8 +151,7 @@ extension CustomerDesk {
       }, into: DeskTables.evidence, whenThere: .keep)
     try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) }, confirms: batch == nil)
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
-    try keepLookups(of: added)
-    try countTrends(added, newCustomers: assignment.newCustomers)
+    try countTrends(added, new: keepLookups(of: added).union(assignment.newLineages))
     if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     let news = added.count { $0.statement.isTransaction }
     report.imported += news
@@ -186,9 +185,9 @@ extension CustomerDesk {
   /// Inserts the look-up rows from ids in signed data to their customers.
   ///
   /// The rows that assign a lineage or app transaction to a customer are inserted by `assign`.
-  func keepLookups(
-    of added: [(customer: Int64, statement: SignedStatement)], whenThere conflict: DeskConflict = .keep
-  ) throws {
+  ///
+  /// - Returns: The transactions, other than the first of a lineage, that the desk had never heard of.
+  private func keepLookups(of added: [(customer: Int64, statement: SignedStatement)]) throws -> Set<Int64> {
     var rows: [[Int64]: Int64] = [:]
     var tokens: [String: Set<Int64>] = [:]
     for (customer, statement) in added {
@@ -199,14 +198,16 @@ extension CustomerDesk {
       }
       if let token = transaction.appAccountToken?.lowercased() { tokens[token, default: []].insert(customer) }
     }
-    try engine.insert(
-      rows.sorted { $0.key[0] < $1.key[0] }.map { key, customer in
-        [.integer(key[0]), .integer(key[1]), .integer(app), .integer(environment), .integer(customer)]
-      }, into: DeskTables.lookups, whenThere: conflict)
+    let ordered = rows.sorted { $0.key[0] < $1.key[0] }
+    let isNew = try engine.insert(
+      ordered.map { key, customer in [.integer(key[0]), .integer(key[1])] + scope + [.integer(customer)] },
+      into: DeskTables.lookups, whenThere: .keep)
     try engine.insert(
       tokens.sorted { $0.key < $1.key }.flatMap { token, customers -> [[DatabaseValue]] in
         customers.sorted().map { [.deskText(token), .integer(app), .integer(environment), .integer($0)] }
       }, into: DeskTables.persons, whenThere: .keep)
+    let new = zip(ordered, isNew).filter { $1 && $0.key[1] == DeskID.Kind.transaction.rawValue }
+    return Set(new.map { $0.0.key[0] })
   }
 
   private func keepNotifications(

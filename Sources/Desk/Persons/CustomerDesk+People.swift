@@ -19,7 +19,6 @@ extension CustomerDesk {
 
   private func keep(_ record: PersonRecord, isHashed: Bool) throws {
     func kept(_ text: String) throws -> String { isHashed ? try hashed(text) : text.lowercased() }
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
     let date = now().databaseValue
     let known = try persons(from: [kept(record.user)], named: PersonName.user).first
     let number = try known ?? engine.numbers(1)[0]
@@ -100,7 +99,6 @@ extension CustomerDesk {
   /// Returns the app user ids of tokens, where the team sent readable ones.
   func users(ofTokens tokens: Set<String>) throws -> [String: String] {
     guard !tokens.isEmpty, try engine.value(DeskQueries.anyPerson, as: Int64.self) != nil else { return [:] }
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
     let asked = tokens.sorted()
     let persons = try engine.rows(DeskQueries.personOfToken, each: asked.map { scope + [.deskText($0)] })
     let numbers: [Int64?] = try persons.map { try $0.first?["person"] }

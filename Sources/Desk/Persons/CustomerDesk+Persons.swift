@@ -68,7 +68,6 @@ extension CustomerDesk {
 
   /// Returns the customers whose purchases contain one of these tokens.
   package func customers(withTokens tokens: [String]) throws -> Set<Int64> {
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
     guard let question = CustomerQuestion([(DeskQueries.byToken, tokens.map { [.deskText($0)] + scope })]) else {
       return []
     }
@@ -130,13 +129,13 @@ extension CustomerDesk {
   /// Returns the customers of each token that more than one customer has.
   func accounts(ofTokens tokens: Set<String>) throws -> [String: [Int64]] {
     guard !tokens.isEmpty else { return [:] }
-    let asked = tokens.sorted()
     let found = try engine.rows(
-      DeskQueries.byToken, each: asked.map { [.deskText($0), .integer(app), .integer(environment)] })
-    let numbers = try found.map { try $0.map { try $0["customer"] as Int64 } }
-    let current = try current(Set(numbers.joined()))
+      DeskQueries.withTokens, among: tokens.sorted().map { .deskText($0) }, values: scope)
+    var numbers: [String: [Int64]] = [:]
+    for row in found { numbers[try row["token"], default: []].append(try row["customer"]) }
+    let current = try current(Set(numbers.values.joined()))
     var accounts: [String: [Int64]] = [:]
-    for (token, customers) in zip(asked, numbers) where customers.count > 1 {
+    for (token, customers) in numbers where customers.count > 1 {
       let now = Set(customers.compactMap { current[$0] })
       if (2...Self.mostAccounts).contains(now.count) { accounts[token] = now.sorted() }
     }

@@ -157,7 +157,8 @@ package struct Placeholders {
     if let statement = known[sql] { return statement }
     var statement = Self.number(sql.text)
     if let naming { statement.text = naming(statement.text) }
-    known[sql] = statement
+    // A long text lists the values of many rows: another number of rows makes another text.
+    if sql.text.utf8.count < 2048 { known[sql] = statement }
     return statement
   }
 

@@ -26,13 +26,13 @@ struct PostgreSQLSchema {
     ].map(SQL.init(trusted:)) + (isDistributed ? [fewShards] : [])
   }
 
-  /// Chooses four shards for each worker, unless the server's settings or the address say how many.
+  /// Chooses two shards for each worker, unless the server's settings or the address say how many.
   ///
-  /// The rows of a commit go to each shard in a statement of its own, so that many shards make small commits slow. Four
-  /// let the workers become four times as many before a shard has to be split.
+  /// The rows of a commit go to each shard in a statement of its own, so that many shards make commits slow. With two
+  /// the workers can become twice as many before a shard has to be split.
   private var fewShards: SQL {
     """
-    SELECT set_config('citus.shard_count', (4 * greatest(1, count(*)))::TEXT, true)
+    SELECT set_config('citus.shard_count', (2 * greatest(1, count(*)))::TEXT, true)
     FROM pg_dist_node WHERE noderole = 'primary' AND shouldhaveshards
     HAVING (SELECT source FROM pg_settings WHERE name = 'citus.shard_count') = 'default'
     """

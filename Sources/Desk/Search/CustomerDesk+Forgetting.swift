@@ -137,7 +137,6 @@ extension CustomerDesk {
 
   /// Deletes look-up rows of a customer.
   func delete(leads: Leads, to customer: Int64) throws {
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
     try engine.execute(
       "DELETE FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
       each: leads.numbers.map { [.integer($0.id), .integer($0.kind.rawValue)] + scope })
@@ -151,7 +150,6 @@ extension CustomerDesk {
 
   /// Deletes the team's users who have one of these tokens, with their attributes.
   private func forgetUsers(with tokens: [String]) throws {
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
     let users = try engine.rows(
       "SELECT person FROM people_names WHERE value = ANY(?) AND name = 'token' AND app = ? AND environment = ?",
       among: tokens.map { .deskText($0) }, values: scope

@@ -72,8 +72,6 @@ extension CustomerDesk {
     return try Set(customers(of: question))
   }
 
-  private var scope: [DatabaseValue] { [.integer(app), .integer(environment)] }
-
   // MARK: Lists
 
   /// Returns the rows of customers in lists, in the given order.

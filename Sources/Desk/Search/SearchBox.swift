@@ -73,8 +73,6 @@ extension CustomerDesk {
     return try? customer(word)
   }
 
-  private var scope: [DatabaseValue] { [.integer(app), .integer(environment)] }
-
   // MARK: Ids
 
   /// Returns the query for the customers of a complete id.
