@@ -65,18 +65,26 @@ package final class CustomerDesk {
 
   /// Returns the apps of this desk with what waits in each, for choosing one.
   package func apps() throws -> [DeskApp] {
-    try DeskIdentity.held(by: engine).map { app, identity in
-      let desk = try CustomerDesk(engine, expecting: identity, now: now)
+    try seen().map { desk in
       let waiting = try desk.viewRows().first { $0.name == SavedView.consumption.name }?.count ?? 0
       return DeskApp(
-        name: identity.name, customers: try desk.summary().customers, consumptionRequests: waiting)
+        name: desk.identity.name, customers: try desk.summary().customers, consumptionRequests: waiting)
     }
   }
 
   /// Opens the desk for each of its other apps that the login may see.
-  package func others() throws -> [CustomerDesk] {
-    try DeskIdentity.held(by: engine).filter { !$0.identity.isEqual(identity) }.map {
-      try CustomerDesk(engine, expecting: $0.identity, now: now)
+  package func others() throws -> [CustomerDesk] { try seen().filter { !$0.identity.isEqual(identity) } }
+
+  /// Opens the desk for each of its apps that the login may see.
+  private func seen() throws -> [CustomerDesk] {
+    try DeskIdentity.held(by: engine).map { try CustomerDesk(engine, expecting: $0.identity, now: now) }.filter {
+      do {
+        // Any statement about an app is refused to an agent who may not see it.
+        _ = try $0.mark("")
+        return true
+      } catch let fault as DatabaseFault where fault.cause == .forbidden {
+        return false
+      }
     }
   }
 
@@ -130,6 +138,8 @@ package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherApp(bound: DeskIdentity, asked: DeskIdentity)
     /// No customer has this number or id.
     case unknownCustomer(String)
+    /// The team sent the user, but no customer's purchase names the user.
+    case noPurchase(String)
     /// The customer's data was deleted on request.
     case forgotten
     /// Other processes kept changing the same purchases.

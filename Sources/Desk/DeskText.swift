@@ -85,6 +85,8 @@ package enum DeskText {
       )
     case .unknownCustomer(let text):
       say("no customer matches “\(safeText(text, limit: 100))”; try a transaction, order or account token id")
+    case .noPurchase(let text):
+      say("“\(safeText(text, limit: 100))” is a user of your app, but no purchase at this desk names this user")
     case .forgotten: say("this customer's data was deleted on request")
     case .busy: say("other programs keep changing the same purchases; try again")
     case .unusable(let why): why

@@ -6,6 +6,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var environment: StoreEnvironment
   /// The signed-in Apple Account; without one, Apple's evidence does not entitle.
   package var account: String?
+  /// Whether the evidence is of several Apple Accounts of one user, as at a desk.
+  package var isOfSeveralAccounts = false
   /// The user of the app, logged in or not; empty where the answer is about an Apple Account alone.
   package var user: String
   /// The catalogue, in its order.

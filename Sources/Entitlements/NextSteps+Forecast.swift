@@ -41,12 +41,15 @@ extension ResolverContext {
       return NextStep(
         who: .nobody, text: say("nothing to do: it starts at the next renewal, \(date)"), until: forecast.date)
     case .atRenewal:
-      return NextStep(
-        who: .customer,
-        text: say(
+      let text: Words =
+        evidence.isOfSeveralAccounts
+        ? Words(
+          "with the Apple Account that pays for \(current), the customer can choose it for the next renewal, "
+            + "\(date); with another one, both would be charged")
+        : Words(
           "the customer can choose it for the next renewal, \(date); until then \(current) continues, and "
-            + "nothing is charged"
-        ), until: forecast.date)
+            + "nothing is charged")
+      return NextStep(who: .customer, text: text.text, until: forecast.date)
     case .asked(let until):
       return NextStep(
         who: .customer,
@@ -63,11 +66,13 @@ extension ResolverContext {
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     case .charges(let change):
       if change?.replacesPeriod == true {
-        return NextStep(
-          who: .customer,
-          text: say(
-            "the customer can change to it now: \(current) ends at once, and Apple refunds the unused part"),
-          action: .buy(productId: product.id))
+        let text: Words =
+          evidence.isOfSeveralAccounts
+          ? Words(
+            "with the Apple Account that pays for \(current), the customer can change to it now; with another one, "
+              + "both would be charged")
+          : Words("the customer can change to it now: \(current) ends at once, and Apple refunds the unused part")
+        return NextStep(who: .customer, text: text.text, action: .buy(productId: product.id))
       }
       return forecast.isComplete
         ? NextStep(

@@ -164,6 +164,26 @@ import Testing
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(text: "7389a31a"))))
   }
 
+  /// Tests that the first typed character replaces an earlier search, and that Backspace keeps it.
+  @Test func slashBeginsANewSearch() throws {
+    var desk = Desk()
+    try desk.press("/gold<Esc>/")
+    #expect(desk.driver.frame().text.contains("/gold") && desk.state.desk?.search.text == "gold")
+    try desk.press("73")
+    #expect(desk.state.desk?.search.text == "73")
+    try desk.press("<Esc>/<Backspace>4")
+    #expect(desk.state.desk?.search.text == "74")
+    // A pasted id is a new search, too; but where the person is typing already, it is added.
+    try desk.press("<Esc>")
+    desk.driver.send(.paste("7389"))
+    #expect(desk.state.desk?.search.text == "7389")
+    desk.driver.send(.paste("a31a"))
+    #expect(desk.state.desk?.search.text == "7389a31a")
+    // Another part is no search: its keys are keys when the person comes back.
+    try desk.press("<Tab>1")
+    #expect(desk.state.scopes.first == .desk && desk.state.desk?.search.text == "7389a31a")
+  }
+
   @Test func escapeGoesBackOneLevel() throws {
     var desk = try Desk().pressing("<Tab>")
     desk.answer()
@@ -253,6 +273,27 @@ import Testing
       desk.driver.commands.last == .desk(.note(customers: [40], text: "sent to the customer: “一切正常。”")))
   }
 
+  /// Tests that of several users who pay with an account one is chosen, and that the screen stays with this user.
+  @Test func oneOfSeveralUsersIsChosen() throws {
+    var desk = Desk()
+    desk.opened.users = ["7389": "", "9999": "bob"]
+    try desk.press("<Enter>")
+    desk.answer()
+    #expect(desk.state.message?.text == "Several users pay with this Apple Account; P chooses one.")
+    try desk.press("P")
+    #expect(desk.driver.frame().text.contains("bob") && desk.driver.frame().text.contains("7389"))
+    try desk.press("j<Enter>")
+    #expect(desk.driver.queries.last == .desk(.customer(40, asked: "9999", isOpen: false)))
+    (desk.opened.users, desk.opened.asked) = ([:], "9999")
+    desk.opened.person = DeskPerson(tokens: ["9999"], accounts: [.init(customer: 40, holdings: [])], user: "bob")
+    desk.answer()
+    try desk.press("P")
+    #expect(desk.driver.frame().text.contains("user bob"))
+    try desk.press("<Esc>")
+    desk.driver.send(.storeChanged)
+    #expect(desk.driver.queries.contains(.desk(.customer(40, asked: "9999", isOpen: true))))
+  }
+
   @Test func anOrderNumberIsAskedOfAppleOnce() throws {
     var desk = try Desk().pressing("/MK12ABC34D")
     desk.answer(DeskPage(rows: []))
@@ -260,6 +301,16 @@ import Testing
     #expect(desk.driver.queries.last == .desk(.order("MK12ABC34D")))
     desk.answer(DeskPage(rows: [Self.customer(7)]))
     #expect(desk.driver.queries.last == .desk(.customer(7, asked: "MK12ABC34D", isOpen: false)))
+  }
+
+  /// Tests that a line of a view opens its customer at the product that the line is about.
+  @Test func aLineOfAViewOpensItsProduct() throws {
+    var row = Self.customer(40)
+    row.subject = Fixture.premium.id
+    var desk = Desk(page: DeskPage(rows: [row]))
+    try desk.press("<Enter>")
+    desk.answer()
+    #expect(desk.opened.product != row.subject && desk.state.selected?.id == row.subject)
   }
 
   @Test func anotherAppIsShown() throws {

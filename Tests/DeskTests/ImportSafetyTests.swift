@@ -104,6 +104,27 @@ import Testing
     #expect(try desk.engine.value("SELECT count(*) FROM evidence", as: Int.self) == 1)
   }
 
+  /// Tests that undoing an import derives the other Apple Accounts of its users again, not only the import's customers.
+  @Test(arguments: EngineKind.here) func undoingDerivesTheUsersOtherAccountsAgain(on kind: EngineKind) throws {
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
+    func line(_ id: Int, _ app: String) throws -> String {
+      try world.signer.sign(purchase(id, app: app, token: token).json)
+    }
+    try desk.store(lines: [line(1, "704")], deriving: .now)
+    var result = ImportResult()
+    try DeskImport(desk).run(try world.write([line(2, "705")]), into: &result) { _ in true }
+    try desk.settle()
+    #expect(try desk.view(.chargedAcross).map(\.row.customer) == [desk.customer("705")])
+    let companion = try desk.customer("704")
+    #expect(try desk.undoImport(try #require(result.batches.first), by: "olga") == 1)
+    #expect(try desk.engine.rows("SELECT customer FROM queue") { try $0["customer"] as Int64 } == [companion])
+    try desk.settle()
+    #expect(try desk.view(.chargedAcross).isEmpty)
+    #expect(try desk.compareWithRebuild().different.isEmpty)
+  }
+
   @Test(arguments: EngineKind.here) func theQuarantineIsCappedInBytes(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind)
     let desk = try world.desk()

@@ -113,4 +113,77 @@ import Testing
     #expect(rows.filter { $0.accounts.count == 2 }.count == 2)
     #expect(try desk.open(desk.customer("706")).person?.accounts.count == 1)
   }
+
+  /// Tests that an account with which two users pay opens for the user whom the search names, and else for none.
+  @Test(arguments: EngineKind.here) func aSharedAccountOpensForTheUserWhomTheSearchNames(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
+    try desk.store(
+      lines: [
+        purchase(1, app: "704", token: Self.token), purchase(2, app: "704", token: Self.other, product: "dark"),
+      ].map { try world.signer.sign($0.json) })
+    try desk.settle()
+    let bob: JSONObject = [
+      "user": "user-17", "tokens": [.string(Self.other)], "attributes": ["email": "bob@example.com"],
+    ]
+    try desk.store(people: [PersonRecord(json: bob)])
+    let customer = try desk.customer("704")
+    for search in ["bob@", "user-17", "user:user-17", "email:bob@example.com", "0000000", Self.other] {
+      let opened = try desk.open(customer, asked: search)
+      #expect(opened.person?.user == "user-17" && opened.person?.tokens == [Self.other], "\(search)")
+      #expect(try opened.transactions(PageRequest(limit: 9)).rows.map(\.transaction.productId).count == 1)
+    }
+    for search in ["", "704", "state:purchased", "eve@"] {
+      let opened = try desk.open(customer, asked: search)
+      #expect(opened.person == nil && opened.tokens.count == 2, "\(search)")
+    }
+  }
+
+  /// Tests a user whose plan ended while another Apple Account pays: the step names the account that pays.
+  @Test(arguments: EngineKind.here) func aStepSaysWhichAppleAccountPays(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let (desk, now) = (try world.desk(), world.clock.withLock { $0 })
+    func plan(_ id: Int, _ app: String, _ product: String, until: Int64) -> Transaction {
+      var plan = purchase(id, app: app, token: Self.token, product: product, type: .autoRenewableSubscription)
+      plan.subscriptionGroupIdentifier = "21"
+      plan.expiresDate = now.adding(milliseconds: until * Timestamp.millisecondsPerDay)
+      return plan
+    }
+    try desk.store(
+      lines: [plan(1, "704", "monthly", until: -9), plan(2, "705", "yearly", until: 99)].map {
+        try world.signer.sign($0.json)
+      })
+    try desk.settle()
+    let statuses = try desk.person(of: [Self.token]).answer.statuses
+    let monthly = try #require(statuses.first { $0.product.id.hasSuffix("monthly") })
+    #expect(monthly.state == .expired)
+    #expect(monthly.next.text.contains("with the Apple Account that pays for"), "\(monthly.next.text)")
+    // The complaint is answered with what the customer pays for, not with what ended.
+    let help = CustomerHelp(.endedThoughPaying, statuses.map { CustomerHelp.Product($0) })
+    #expect(help.products.map(\.productId) == ["\(DeskWorld.bundleId).yearly"])
+    // An account alone has no other plan.
+    let alone = try desk.customerAnswer(for: desk.customer("704")).statuses
+    #expect(alone.map(\.next.text) == ["the customer can subscribe again"])
+    #expect(
+      CustomerHelp(.endedThoughPaying, alone.map { CustomerHelp.Product($0) }).products.map(\.state) == [.expired])
+  }
+
+  /// Tests that a user without a purchase is not said to be unknown.
+  @Test(arguments: EngineKind.here) func aUserWithoutAPurchaseIsKnown(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
+    try desk.store(people: [
+      PersonRecord(json: ["user": "user-17", "tokens": [.string(Self.token)], "attributes": ["email": "bob@x.org"]])
+    ])
+    #expect(try desk.list(DeskListRequest(text: "bob@")).isUserWithoutPurchase)
+    #expect(try !desk.list(DeskListRequest(text: "eve@")).isUserWithoutPurchase)
+    for work in [{ _ = try desk.customer("bob@") }, { _ = try desk.tokens(of: "bob@x.org") }] {
+      let error = #expect(throws: DeskError.self) { try work() }
+      #expect(error?.description.contains("no purchase at this desk names this user") == true)
+    }
+    try desk.store(lines: [world.signer.sign(purchase(1, app: "704", token: Self.token).json)])
+    try desk.settle()
+    #expect(try desk.customer("bob@") == desk.customer("704") && desk.user(namedBy: "bob@") == [Self.token])
+    #expect(try desk.user(namedBy: "704") == nil)
+  }
 }

@@ -226,6 +226,13 @@ import Testing
     #expect(isForbidden { _ = try agent.list(DeskListRequest()) })
     #expect(isForbidden { _ = try agent.open(customer) })
     #expect(isForbidden { _ = try agent.viewRows() })
+    // The lists over all apps leave the app out, for an agent who may see another one.
+    let identity = DeskIdentity(bundleId: "com.example.other", environment: .sandbox)
+    let second = try CustomerDesk.add(identity, to: whole.engine, now: whole.now)
+    let agentOfSecond = try CustomerDesk(agent.engine, expecting: identity, now: whole.now)
+    #expect(try agentOfSecond.apps().map(\.name) == [identity.name] && agentOfSecond.others().isEmpty)
+    #expect(try agentOfSecond.viewRowsOfOtherApps().isEmpty)
+    #expect(try second.apps().count == 2 && !second.viewRowsOfOtherApps().isEmpty)
     try allow("postgres")
     #expect(try !world.desk(as: .agent).list(DeskListRequest()).rows.isEmpty)
   }

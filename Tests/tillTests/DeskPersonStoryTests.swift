@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -44,6 +45,11 @@ import Testing
     #expect(person["paidTwice"]?.arrayValue?.count == 1)
     #expect(try desk.json("desk", "find", "bob@").rows("customers").count == 2)
     #expect(try desk.json("desk", "find", "state:subscribed product:monthly").rows("customers").count == 2)
+    for name in ["bob@example.com", "7389a31a", number] {
+      let help = try desk.json("desk", "help-customer", name, "charged-twice")
+      #expect(help.rows("products").count == 1, "\(name): \(help)")
+    }
+    #expect(try desk.run("desk", "customer", "bob@").output.contains("user-17"))
     let one = try desk.run("desk", "customer", number)
     #expect(one.output.contains("also pays with"), "\(one.output)")
     let screen = try desk.run("desk", "--size", "120x40", "--keys", "<Enter>").output
@@ -80,5 +86,69 @@ import Testing
     // A line on the screen begins with the date.
     let lines = alerts.output.split(separator: "\n").map { $0.components(separatedBy: "  ").dropFirst().joined() }
     #expect(texts == lines)
+  }
+
+  // MARK: The first day, in a terminal
+
+  /// Tests a team's first questions with their keys: who is that e-mail address, all that this user has, who works on
+  /// it, what we told them, the newest refunds, and a file of marked customers.
+  @Test(arguments: [Size(width: 80, height: 24), Size(width: 160, height: 45)], ["en", "zh"])
+  func theFirstDayTakesAFewKeys(_ size: Size, _ language: String) throws {
+    try prepare()
+    // The second account's history has a refund.
+    _ = try shop.run("restore")
+    let history = try write(shop.run("export", "--format", "jws").output, to: "history.jws")
+    #expect(try desk.run("desk", "import", history).status == 0)
+    let people = try write(
+      """
+      {"user": "user-17", "tokens": ["\(Self.token)"], "attributes": {"email": "bob@example.com", "language": "en"}}
+      """, to: "people.json")
+    #expect(try desk.run("desk", "import", "--people", people).status == 0)
+    let arguments = ["--store", desk.store, "--utc", "--language", language, "desk", "--author", "anna"]
+    let terminal = try PseudoTerminal(TillProgram.path, arguments, size: size, folder: desk.store)
+    func words(_ english: String, _ chinese: String) -> String { language == "en" ? english : chinese }
+    let list = words("1 Customers", "1 顾客")
+    try terminal.waitFor(list, "user-17 ×2")
+
+    // Find by e-mail.
+    try terminal.send("/bob@<Enter>")
+    try terminal.waitFor("user-17", words("pays twice for", "重复付款"))
+    // Who works on it: no agent yet, then anna.
+    try terminal.send("aanna<Enter>")
+    try terminal.waitFor(words("Assigned to anna.", "分配给 anna。"))
+    // All of a user, with the agent.
+    try terminal.send("P")
+    try terminal.waitFor(
+      "bob@example.com", words("assigned to anna", "已分配给 anna"), words("pays twice for", "重复付款"))
+    #expect(terminal.screen.components(separatedBy: words("Apple Account #", "Apple 账户 #")).count == 3)
+    try terminal.send("<Esc>")
+    // What did we tell them: the sentence is copied in the customer's language, with a note.
+    try terminal.send("Y")
+    try terminal.waitFor("We see two purchases that overlap.")
+    try terminal.send("<Enter>")
+    try terminal.waitFor(words("Note saved.", "备注已保存。"))
+    try terminal.send("N")
+    try terminal.waitFor(words("anna: sent to the customer", "anna: 已发送给顾客"))
+    try terminal.send("<Esc>")
+    // Who has this open, from the list: the agent's customers are a search, which replaces the last one.
+    try terminal.send("<Esc>")
+    try terminal.waitFor(list, "bob@")
+    try terminal.send("/agent:anna<Enter>")
+    try terminal.waitFor("“agent:anna” ›", "user-17")
+    try terminal.send("<Esc>")
+    try terminal.waitFor(list, "user-17 ×2")
+    // The newest refunds, and the one under the cursor.
+    try terminal.send("2")
+    try terminal.waitFor(words("refunded, newest first", "已退款"))
+    try terminal.send("j<Enter>")
+    try terminal.waitFor(words("› refunded, newest first]", "› 已退款"), "premium")
+    // A file of the marked customers.
+    try terminal.send(" E<Enter>")
+    try terminal.waitFor(words("Written: till-desk-refunded", "已写入：till-desk-refunded"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: desk.store).filter { $0.hasPrefix("till-desk-") }
+    let file = try #require(files.first)
+    #expect(try String(contentsOfFile: desk.store + "/" + file, encoding: .utf8).contains("premium"))
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
   }
 }

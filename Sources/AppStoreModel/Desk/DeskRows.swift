@@ -79,6 +79,8 @@ package struct DeskPage: Hashable, Sendable {
   package var rows: [DeskCustomer]
   /// The position of the next page; nil on the last page.
   package var next: String?
+  /// Whether the search names a user whom the team sent, but whom no purchase names.
+  package var isUserWithoutPurchase = false
 
   package init(rows: [DeskCustomer], next: String? = nil) { (self.rows, self.next) = (rows, next) }
 }

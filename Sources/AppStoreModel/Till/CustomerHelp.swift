@@ -19,6 +19,8 @@ package struct CustomerHelp: Hashable, Sendable {
     package var productId: String
     package var name: String
     package var type: ProductType
+    /// The subscription group.
+    package var group: String?
     package var state: EntitlementState
     /// The state in plain words; free products are not called paid.
     package var stateWords: String
@@ -33,12 +35,14 @@ package struct CustomerHelp: Hashable, Sendable {
     package var isChanged = false
 
     package init(
-      productId: String, name: String, type: ProductType, state: EntitlementState, stateWords: String? = nil,
-      entitled: Bool, isWaiting: Bool, isChargedTwice: Bool, rules: Set<String>, next: NextStep
+      productId: String, name: String, type: ProductType, group: String? = nil, state: EntitlementState,
+      stateWords: String? = nil, entitled: Bool, isWaiting: Bool, isChargedTwice: Bool, rules: Set<String>,
+      next: NextStep
     ) {
       self.productId = productId
       self.name = name
       self.type = type
+      self.group = group
       self.state = state
       self.stateWords = stateWords ?? state.words
       self.entitled = entitled
@@ -70,7 +74,13 @@ package struct CustomerHelp: Hashable, Sendable {
     self.customerCase = customerCase
     self.isChecked = isChecked
     self.problem = problem
-    var found = products.enumerated().filter { Self.isConcerned($0.element, customerCase) }
+    // What the customer pays for is the plan that followed an ended one of the same group.
+    let activeGroups = Set(products.filter(\.entitled).compactMap(\.group))
+    var found = products.enumerated().filter { _, product in
+      Self.isConcerned(product, customerCase)
+        && !(customerCase == .endedThoughPaying && product.state == .expired
+          && product.group.map(activeGroups.contains) == true)
+    }
     let isFine = found.isEmpty
     if isFine {
       found = products.enumerated().filter { Self.isFine($0.element, customerCase) }
@@ -82,6 +92,9 @@ package struct CustomerHelp: Hashable, Sendable {
       var product = concerned.element.saying
       // The customer may have paid for something that Till does not know.
       if isFine { product.next.say = (product.next.say ?? "") + CustomerHelpText.orSomethingElse.text }
+      if customerCase == .changedPhone, product.entitled {
+        product.next.say = (product.next.say ?? "") + CustomerHelpText.onTheNewPhone.text
+      }
       return product
     }
     next = self.products.first?.next ?? Self.step(withoutProducts: customerCase, products)
@@ -160,8 +173,9 @@ package struct CustomerHelp: Hashable, Sendable {
 extension CustomerHelp.Product {
   package init(_ status: ProductStatus) {
     self.init(
-      productId: status.product.id, name: status.product.displayName, type: status.product.type, state: status.state,
-      stateWords: status.words, entitled: status.entitled, isWaiting: !status.underWay.isEmpty,
+      productId: status.product.id, name: status.product.displayName, type: status.product.type,
+      group: status.product.subscriptionGroupIdentifier, state: status.state, stateWords: status.words,
+      entitled: status.entitled, isWaiting: !status.underWay.isEmpty,
       isChargedTwice: status.chargedTwice != nil, rules: Set(status.reasons.map(\.rule)), next: status.next)
   }
 
@@ -193,6 +207,9 @@ enum CustomerHelpText {
   }
   static var orSomethingElse: Words {
     " If you paid for something else, please reply with the order ID from Apple's receipt e-mail."
+  }
+  static var onTheNewPhone: Words {
+    " If it's missing on your new phone, please choose “Restore Purchases” in the app there."
   }
   static var sayNothingSeen: Words {
     "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."

@@ -111,7 +111,10 @@ extension ActionTable {
       "person", in: [.customer], keys: ["P"], title: "user",
       summary:
         "Show the user: all Apple Accounts and what each holds, attributes, tags, and double charges.", rank: 3,
-      unless: { $0.desk?.opened?.person == nil ? say("no purchase names a user") : nil }
+      unless: {
+        guard let opened = $0.desk?.opened, opened.person == nil, opened.users.isEmpty else { return nil }
+        return say("no purchase names a user")
+      }
     ) { $0.showPerson() },
     ActionEntry(
       .copySentence, in: [.customer], keys: ["Y"], title: "copy sentence",

@@ -128,11 +128,27 @@ extension Reducer {
   }
 
   /// Shows who the open customer's user is: the Apple Accounts, what each holds, and what the team knows.
+  ///
+  /// Of several users who pay with the account, one is chosen first.
   mutating func showPerson() {
-    guard let desk = state.desk, let opened = desk.opened, let person = opened.person else { return }
+    guard let desk = state.desk, let opened = desk.opened else { return }
+    guard let person = opened.person else { return present(opened.userChoice) }
     let lines = state.lines(of: person, in: desk)
     let title = say("The user of #\(opened.number)")
     state.overlays.append(.report(Report(title: title, summary: Message(title), lines: lines), top: 0))
+  }
+}
+
+extension DeskScreen.Opened {
+  /// The choice of a user, where several pay with the account.
+  fileprivate var userChoice: Choice {
+    Choice(
+      title: DeskScreenText.severalUsers.text,
+      items: users.sorted { $0.key < $1.key }.map { token, name in
+        Choice.Item(
+          title: safeText(name.isEmpty ? token : name), note: name.isEmpty ? "" : safeText(token),
+          pick: .deskQuery(.customer(number, asked: token, isOpen: false)))
+      })
   }
 }
 

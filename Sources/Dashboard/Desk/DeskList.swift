@@ -42,6 +42,8 @@ package struct DeskList: Scrolled, Hashable, Sendable {
   var cursor = 0
   var top = 0
   private(set) var isLoaded = false
+  /// Whether the search names a user whom the team sent, but whom no purchase names.
+  private(set) var isUserWithoutPurchase = false
   var joining = Joining.replacing(keepsCursor: false)
   package var order = DeskOrder.usual
   /// The numbers of the customers that are marked for an action on all of them.
@@ -59,6 +61,7 @@ package struct DeskList: Scrolled, Hashable, Sendable {
   mutating func apply(_ page: DeskPage) {
     isLoaded = true
     next = page.next
+    isUserWithoutPurchase = page.isUserWithoutPurchase
     guard case .replacing(let keepsCursor) = joining else {
       unsorted += page.rows
       return sort()

@@ -14,6 +14,10 @@ package struct DeskScreen: Hashable, Sendable {
     var number: Int64
     /// The app user, where the purchases name one.
     var person: DeskPerson?
+    /// The names of the users by token, where the purchases of the account name several.
+    var users: [String: String]
+    /// The search, or the token of the chosen user.
+    var asked: String
     /// The notes about the customer, newest first.
     var remarks: [DeskRemark]
     var questions: [ConsumptionQuestion]
@@ -132,13 +136,17 @@ package struct OpenedDashboard: Hashable, Sendable {
   /// Apple's pending consumption requests.
   package var questions: [ConsumptionQuestion]
   package var person: DeskPerson?
+  /// The names of the users by token, where the purchases of the account name several; empty for one without a name.
+  package var users: [String: String]
+  /// The search that it was opened with.
+  package var asked: String
 
   package init(
     number: Int64, setup: Setup, overview: Overview, remarks: [DeskRemark], product: String?,
-    questions: [ConsumptionQuestion] = [], person: DeskPerson? = nil
+    questions: [ConsumptionQuestion] = [], person: DeskPerson? = nil, users: [String: String] = [:], asked: String = ""
   ) {
     self.number = number
-    self.person = person
+    (self.person, self.users, self.asked) = (person, users, asked)
     self.setup = setup
     self.overview = overview
     self.remarks = remarks
@@ -208,12 +216,6 @@ extension State {
     let name = opened.person?.user ?? opened.person?.tokens.first ?? device.user
     let user = name.map { [PaneText.user(safeText($0)).text] } ?? []
     return [path + user + accounts, path + accounts, [customer] + user + accounts, [customer] + accounts, [customer]]
-  }
-
-  /// Returns the scopes without a sheet: those of the desk, or of the dashboard of its open customer.
-  func deskScopes(_ desk: DeskScreen, main: [Scope]) -> [Scope] {
-    guard desk.opened == nil else { return main.first == .filter ? main : [.customer] + main }
-    return [desk.part == .customers && desk.search.isEditing ? .deskSearch : .desk, .everywhere]
   }
 
   /// The number of rows read at once, at least one screen.

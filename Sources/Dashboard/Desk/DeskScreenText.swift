@@ -66,6 +66,9 @@ enum DeskScreenText {
   }
   static func cut(_ most: Int) -> Words { "The list ends after \(most) rows; narrow the search, or export all rows." }
   static func accounts(_ count: Int) -> Words { Words(count, "\(count) Apple Account", "\(count) Apple Accounts") }
+  static var severalUsers: Words {
+    "Several users pay with this Apple Account; \(ActionTable.key(of: "person")) chooses one."
+  }
   static func paidTwice(_ product: String) -> Words {
     "Two purchases overlap: the user pays twice for \(product)."
   }

@@ -17,7 +17,7 @@ extension Reducer {
   /// Reads the open customer again.
   private mutating func readOpened() {
     guard let desk = state.desk, let opened = desk.opened else { return }
-    ask(.desk(.customer), .desk(.customer(opened.number, asked: desk.search.text, isOpen: true)))
+    ask(.desk(.customer), .desk(.customer(opened.number, asked: opened.asked, isOpen: true)))
   }
 
   mutating func readTrends() {
@@ -117,6 +117,7 @@ extension Reducer {
 
   mutating func show(_ part: DeskScreen.Part) {
     state.desk?.part = part
+    state.desk?.search.isEditing = false
     state.desk?.top = 0
     switch part {
     case .customers: break
@@ -128,7 +129,7 @@ extension Reducer {
 
   mutating func editSearch() {
     state.desk?.part = .customers
-    state.desk?.search.isEditing = true
+    state.desk?.search.edit()
   }
 
   /// Changes the search text, and leaves the saved view.
@@ -236,16 +237,21 @@ extension Reducer {
 extension Reducer {
   private mutating func open(_ opened: OpenedDashboard) {
     guard var desk = state.desk else { return }
-    let wasOpen = desk.opened?.number == opened.number
+    let wasOpen = desk.opened?.number == opened.number && desk.opened?.asked == opened.asked
     desk.opened = DeskScreen.Opened(
-      number: opened.number, person: opened.person, remarks: opened.remarks, questions: opened.questions)
+      number: opened.number, person: opened.person, users: opened.users, asked: opened.asked, remarks: opened.remarks,
+      questions: opened.questions)
     if wasOpen {
       state.desk = desk
       return refreshDevice()
     }
     show(desk, setup: opened.setup, overview: opened.overview)
-    if let product = opened.product { _ = state.products.select(product) }
-    if let product = opened.overview.statuses.first(where: { $0.chargedTwice?.isCertain == true })?.product {
+    // A line of a view is about one product; its customer is opened at that product.
+    let line = desk.list.selected.flatMap { $0.number == opened.number ? $0.subject : nil } ?? ""
+    if !state.products.select(line), let product = opened.product { _ = state.products.select(product) }
+    if !opened.users.isEmpty {
+      announce(DeskScreenText.severalUsers.text, .warning)
+    } else if let product = opened.overview.statuses.first(where: { $0.chargedTwice?.isCertain == true })?.product {
       announce(DeskScreenText.paidTwice(safeText(product.displayName)).text, .warning)
     } else if let newest = opened.remarks.first {
       let text = safeText(newest.text, limit: 200)

@@ -100,6 +100,9 @@ extension Renderer {
   private func emptyText(_ desk: DeskScreen) -> String {
     if !desk.list.isLoaded { return DeskScreenText.reading.text }
     if desk.view != nil { return say("No customers in this view.") }
+    if desk.list.isUserWithoutPurchase {
+      return say("This is a user of your app, but no purchase at this desk names this user.")
+    }
     return
       (desk.search.text.isEmpty
       ? Words("No customers at this desk yet. Import a file, or receive notifications.")

@@ -130,17 +130,18 @@ extension Reducer {
 
   mutating func paste(_ text: String) {
     // A pasted id searches at once; only a typed search begins with a key.
-    if state.isDeskInFront, state.overlays.isEmpty { editSearch() }
+    if state.isDeskInFront, state.overlays.isEmpty, state.editedFilter == nil { editSearch() }
     guard state.scopes.first?.takesText == true else { return }
     type(text)
   }
 
-  /// Adds text at the end of the focused field, with control characters as spaces and cut to the longest length.
+  /// Adds text at the end of the focused field, or replaces an earlier search, with control characters as spaces and cut to the longest length.
   private mutating func type(_ text: String) {
     let line = text.unicodeScalars.prefix(Self.longestText)
       .map { $0.properties.generalCategory == .control ? " " : Character($0) }
     let safe = safeText(String(line), limit: Self.longestText)
-    changeText { $0 = String(($0 + safe).prefix(Self.longestText)) }
+    let replaces = state.editedFilter?.isReplaced == true
+    changeText { $0 = String(((replaces ? "" : $0) + safe).prefix(Self.longestText)) }
   }
 
   private static let longestText = 200
@@ -212,13 +213,13 @@ extension Reducer {
 
   mutating func editFilter() {
     if case .help(var list) = state.overlays.last {
-      list.filter.isEditing = true
+      list.filter.edit()
       return state.replaceTop(.help(list))
     }
-    if state.overlays.last == .appStore { return state.side.filter.isEditing = true }
-    if state.focus == .tabs { return state.tabs.filter.isEditing = true }
+    if state.overlays.last == .appStore { return state.side.filter.edit() }
+    if state.focus == .tabs { return state.tabs.filter.edit() }
     state.focus = .products
-    state.products.setFilter(state.products.filter.text, isEditing: true)
+    state.products.editFilter()
   }
 
   mutating func quit() {

@@ -93,7 +93,8 @@ extension Reducer {
     case .product(let id): lookAt(id)
     case .order(let order): sort(by: order)
     case .deskOrder(let order): sort(by: order)
-    case .deskQuery(let query): begin(.desk(.apps), .desk(query))
+    case .deskQuery(let query):
+      if case .customer = query { begin(.desk(.customer), .desk(query)) } else { begin(.desk(.apps), .desk(query)) }
     case .told(let customer, let sentence):
       effects.append(.copy(sentence))
       run(.desk(.note(customers: [customer], text: DeskScreenText.told(sentence).text)))

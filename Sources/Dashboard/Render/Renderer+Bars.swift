@@ -59,7 +59,9 @@ extension Renderer {
     guard let first = statusBadges.first else { return [] }
     let rest = statusBadges.count > 1 ? " +\(statusBadges.count - 1)" : ""
     return [
-      statusBadges.map { "\(badgeGlyph($0)) \($0.text) (\($0.keys))" }.joined(separator: "  "),
+      statusBadges.map { badge in
+        "\(badgeGlyph(badge)) \(badge.text)" + (badge.keys.isEmpty ? "" : " (\(badge.keys))")
+      }.joined(separator: "  "),
       statusBadges.map { "\(badgeGlyph($0)) \($0.text)" }.joined(separator: "  "),
       "\(badgeGlyph(first)) \(first.text)\(rest)",
     ]
@@ -173,7 +175,7 @@ extension Renderer {
   private mutating func drawFilter(_ filter: ProductList.Filter, _ found: String, _ row: Rect, _ room: Int) {
     let shown = textEnd(filter.text, width: max(1, room - columns(of: found) - 5))
     var x = frame.put("/", at: Point(x: 1, y: row.y), style: .key) + 1
-    x += frame.put(shown, at: Point(x: x, y: row.y))
+    x += frame.put(shown, at: Point(x: x, y: row.y), style: filter.isEditing && filter.isReplaced ? .selected : .normal)
     if filter.isEditing {
       frame.cursor = Point(x: x, y: row.y)
       x += frame.put(glyphs.caret, at: Point(x: x, y: row.y), style: .accent)

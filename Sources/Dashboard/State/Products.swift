@@ -6,11 +6,18 @@ package import Verbs
 package struct ProductList: Hashable, Sendable {
   /// A filter over the products.
   package struct Filter: Hashable, Sendable {
-    package var text = ""
+    package var text = "" { didSet { isReplaced = false } }
     package var isEditing = false
+    /// Whether the next typed character replaces the text, because the text is from an earlier search.
+    private(set) var isReplaced = false
 
     /// Whether the filter is visible.
     package var isActive: Bool { isEditing || !text.isEmpty }
+
+    /// Begins to edit the filter.
+    ///
+    /// A typed character begins a new search, as in less and k9s; Backspace changes the earlier one.
+    mutating func edit() { (isEditing, isReplaced) = (true, !text.isEmpty) }
   }
 
   /// A line of the pane.
@@ -74,6 +81,8 @@ package struct ProductList: Hashable, Sendable {
   mutating func changeAmounts(_ change: (String) -> String) {
     for index in rows.indices { rows[index].changeAmount(change) }
   }
+
+  mutating func editFilter() { filter.edit() }
 
   mutating func setFilter(_ text: String, isEditing: Bool) {
     let kept = selected?.id

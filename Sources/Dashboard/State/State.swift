@@ -139,14 +139,22 @@ extension State {
     scopes(before: ownScopes)
   }
 
+  /// The filter that takes typed text, if any.
+  var editedFilter: ProductList.Filter? {
+    let filters: [ProductList.Filter?] =
+      switch overlays.last {
+      case .appStore: [side.filter]
+      case .help(let list): [list.filter]
+      case nil: isDeskInFront ? [desk?.search] : [tabs.filter, products.filter]
+      default: []
+      }
+    return filters.compactMap(\.self).first(where: \.isEditing)
+  }
+
   private var ownScopes: [Scope] {
+    if editedFilter != nil { return [isDeskInFront && overlays.isEmpty ? .deskSearch : .filter, .everywhere] }
     switch overlays.last {
-    case .appStore where side.filter.isEditing: return [.filter, .everywhere]
-    case .help(let list) where list.filter.isEditing: return [.filter, .everywhere]
-    case nil:
-      let main: [Scope] =
-        products.filter.isEditing || tabs.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
-      return desk.map { deskScopes($0, main: main) } ?? main
+    case nil: return isDeskInFront ? [.desk, .everywhere] : (desk == nil ? [] : [.customer]) + [.main, .everywhere]
     case .report: return isDeskInFront ? [.report, .everywhere] : [.report, .main, .everywhere]
     case .appStore: return [side.section.scope, .appStore, .everywhere]
     case .some(let overlay): return [overlay.scope, .everywhere]

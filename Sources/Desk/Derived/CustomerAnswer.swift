@@ -189,6 +189,7 @@ extension EvidenceSet {
     self.init(environment: identity.environment, account: "\(evidence.customer)")
     transactions = stored
     renewalInfos = evidence.renewals
+    isOfSeveralAccounts = evidence.isOfSeveralAccounts
     self.products = products
     claimedEnds = Claim.ends(in: evidence.claims)
     appStore = AppStoreTraits(signsAnew: false)

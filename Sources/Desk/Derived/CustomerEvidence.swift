@@ -22,6 +22,8 @@ package struct CustomerEvidence: Sendable {
   }
 
   package let customer: Int64
+  /// Whether it is of several Apple Accounts of one user.
+  var isOfSeveralAccounts = false
   package var statements: [Statement] = []
   package var events: [Event] = []
   package var claims: [Claim] = []

@@ -81,14 +81,17 @@ extension CustomerDesk {
     let asked = text.lowercased()
     if try !customers(withTokens: [asked]).isEmpty { return [asked] }
     let known = try tokens(ofPeopleNamed: text)
-    if !known.isEmpty, try people(named: asked).count <= 1 { return known }
+    if !known.isEmpty, try people(named: asked).count <= 1 {
+      guard try !customers(withTokens: known).isEmpty else { throw try noCustomer(text) }
+      return known
+    }
     let rows = try find(text, limit: Self.mostAccounts)
     let all = Set(rows.flatMap(\.tokens))
     let begun = all.filter { $0.hasPrefix(asked) }
     let named = begun.isEmpty ? all : begun
     guard let first = named.first else {
       throw rows.isEmpty
-        ? DeskError(.unknownCustomer(text))
+        ? try noCustomer(text)
         : DeskError(.unusable(say("the purchases of “\(safeText(text))” name no user; try till desk customer")))
     }
     guard named.count == 1 else {
@@ -99,6 +102,18 @@ extension CustomerDesk {
               + "\(Language.series(named.sorted().prefix(9).map { safeText($0) }))")))
     }
     return [first]
+  }
+
+  /// Returns the tokens of the user whom a text names by a token's beginning, or by what the team sent; else nil.
+  package func user(namedBy text: String) throws -> [String]? {
+    do {
+      let found = try tokens(of: text)
+      let isNamed = try found[0].hasPrefix(text.lowercased()) || tokens(ofPeopleNamed: text) == found
+      return isNamed ? found : nil
+    } catch let error as DeskError {
+      guard try tokens(ofPeopleNamed: text).isEmpty else { throw error }
+      return nil
+    }
   }
 
   /// Adds to rows of a list the other Apple Accounts of each customer's user, and what the user has through them.

@@ -65,6 +65,7 @@ extension CustomerEvidence {
       for claim in part.claims { claims[[claim.subject, claim.product]] = claim }
     }
     if parts.count > 1 {
+      whole.isOfSeveralAccounts = true
       whole.statements.sort { $0.arrived < $1.arrived }
       whole.events.sort { ($0.signed, $0.uuid) < ($1.signed, $1.uuid) }
     }

@@ -14,7 +14,9 @@ extension CustomerDesk {
     }
     guard request.text.contains(where: { $0 != " " }) else { return try newest(request) }
     let rows = try find(request.text, after: request.after.flatMap { Int64($0) } ?? 0, limit: request.limit)
-    return try page(rows, request)
+    var page = try page(rows, request)
+    page.isUserWithoutPurchase = try rows.isEmpty && !tokens(ofPeopleNamed: request.text).isEmpty
+    return page
   }
 
   private func list(_ view: SavedView, _ request: DeskListRequest) throws -> DeskPage {

@@ -9,8 +9,8 @@ extension CustomerDesk {
   package func open(_ number: Int64, asked: String = "") throws -> OpenedCustomer {
     let first = try account(current(number))
     let (customer, tokens) = (first.whole.customer, first.tokens)
-    let begun = asked.utf8.count >= 3 ? tokens.first { $0.hasPrefix(asked.lowercased()) } : nil
-    guard let token = tokens.count == 1 ? tokens.first : begun else { return opened(customer, [first], nil) }
+    let named = try users(tokens, namedBy: asked)
+    guard named.count == 1, let token = named.first else { return opened(customer, [first], nil) }
     let all = try customers(withTokens: [token]).sorted()
     guard all.count <= Self.mostAccounts else { return opened(customer, [first], nil) }
     let asked = Set([token])

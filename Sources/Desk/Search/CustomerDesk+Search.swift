@@ -48,7 +48,8 @@ extension CustomerDesk {
     }
     var found = try customersNamed(exactly: asked)
     if found.isEmpty, let question = partly(asked, limit: 2) { found = try Set(customers(of: question)) }
-    guard let customer = found.first else { throw DeskError(.unknownCustomer(text)) }
+    if found.isEmpty { found = try customers(withTokens: tokens(ofPeopleNamed: text)) }
+    guard let customer = found.first else { throw try noCustomer(text) }
     guard found.count == 1 else {
       throw DeskError(
         .unusable(
@@ -58,6 +59,11 @@ extension CustomerDesk {
           )))
     }
     return customer
+  }
+
+  /// Returns the error for a text that finds no customer, which may be a user's without a purchase.
+  package func noCustomer(_ text: String) throws -> DeskError {
+    DeskError(try tokens(ofPeopleNamed: text).isEmpty ? .unknownCustomer(text) : .noPurchase(text))
   }
 
   private func isCustomer(_ number: Int64) throws -> Bool {

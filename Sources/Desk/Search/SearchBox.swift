@@ -15,7 +15,10 @@ extension CustomerDesk {
     if words.count == 1 {
       if let number = numbered(words[0]) { return try after == 0 ? rows(of: [number]) : [] }
       let asked = words[0].lowercased()
-      for question in [{ self.exactly(asked) }, { try self.named(asked) }, { self.partly(asked, limit: limit) }] {
+      for question in [
+        { self.exactly(asked) }, { self.named(try self.tokens(ofPeopleNamed: asked)) },
+        { self.partly(asked, limit: limit) },
+      ] {
         guard var question = try question() else { continue }
         (question.after, question.limit) = (after, limit)
         let found = try found(question)
@@ -57,14 +60,27 @@ extension CustomerDesk {
     switch term.field {
     case "tag": return CustomerQuestion([(DeskQueries.withTag, [scope + ending])])
     case "agent": return CustomerQuestion([(DeskQueries.assignedTo, [scope + ending])])
-    default: return try named(term.text, field: term.field == "user" ? PersonName.user : term.field)
+    default: return named(try tokens(ofPeopleNamed: term))
     }
   }
 
-  /// Returns the query for the customers of the team's users with a name or attribute.
-  private func named(_ text: String, field: String? = nil) throws -> CustomerQuestion? {
-    let tokens = try tokens(ofPeopleNamed: text, field: field)
-    return CustomerQuestion([(DeskQueries.byToken, tokens.map { [.deskText($0)] + scope })])
+  /// Returns the query for the customers of the team's users with these tokens.
+  private func named(_ tokens: [String]) -> CustomerQuestion? {
+    CustomerQuestion([(DeskQueries.byToken, tokens.map { [.deskText($0)] + scope })])
+  }
+
+  /// Returns the tokens of the team's users whom a word of a search names.
+  private func tokens(ofPeopleNamed term: SearchTerms.Term) throws -> [String] {
+    try tokens(ofPeopleNamed: term.text, field: term.field == "user" ? PersonName.user : term.field)
+  }
+
+  /// Returns those of an account's users whom a search names, by the beginning of a token or by what the team sent.
+  func users(_ tokens: [String], namedBy search: String) throws -> [String] {
+    guard tokens.count > 1, search.utf8.count >= 3 else { return tokens }
+    let begun = tokens.filter { $0.hasPrefix(search.lowercased()) }
+    guard begun.isEmpty else { return begun }
+    let named = try Set(SearchTerms(search, fields: nil).terms.flatMap(self.tokens(ofPeopleNamed:)))
+    return named.isDisjoint(with: tokens) ? tokens : tokens.filter(named.contains)
   }
 
   /// Returns the customer with one of the desk's own numbers, such as `#17`; nil for any other word.

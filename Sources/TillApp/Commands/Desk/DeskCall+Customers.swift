@@ -31,10 +31,7 @@ extension DeskCall {
     var document: JSONObject = ["customers": .array(rows.map { .object($0.document) })]
     if rows.count == limit, let last = rows.last { document.append("next", .string("\(last.customer)")) }
     output.document(document)
-    output.text(
-      rows.isEmpty
-        ? say("no customer matches “\(safeText(words[0]))”; try a transaction, order or account token id") : table(rows)
-    )
+    output.text(rows.isEmpty ? try desk.noCustomer(words[0]).description : table(rows))
     return .done
   }
 

@@ -21,7 +21,7 @@ extension DeskCall {
     let desk = try settledDesk()
     let customer: Int64
     do { customer = try desk.customer(words[0]) } catch let error as DeskError {
-      guard let tokens = try? desk.tokens(of: words[0]), tokens[0].hasPrefix(words[0].lowercased()) else { throw error }
+      guard let tokens = try desk.user(namedBy: words[0]) else { throw error }
       return try show(person: tokens, at: desk)
     }
     try record(["#\(customer)"], at: desk)
@@ -47,13 +47,21 @@ extension DeskCall {
     return .done
   }
 
-  /// Answers a customer's complaint with the steps that support can take, from the desk's own data.
+  /// Answers a customer's complaint with the steps that support can take, from what the desk knows about the user.
   func helpCustomer() throws -> ExitStatus {
     let desk = try settledDesk()
     let customerCase = try CustomerCase(argument: words[1])
-    let customer = try desk.customer(words[0])
-    try record(["#\(customer)"], at: desk)
-    let statuses = try desk.customerAnswer(for: customer).statuses
+    let customer: Int64
+    do { customer = try desk.customer(words[0]) } catch let error as DeskError {
+      // Any of the user's Apple Accounts opens all of them.
+      guard let tokens = try desk.user(namedBy: words[0]), let any = try desk.customers(withTokens: tokens).min() else {
+        throw error
+      }
+      customer = any
+    }
+    let opened = try desk.open(customer, asked: words[0])
+    try record(opened.customers.map { "#\($0)" }, at: desk)
+    let statuses = opened.first.statuses
     let only = try words.count > 2 ? statuses.map(\.product).product(named: words[2]).id : nil
     call.show(
       CustomerHelp(

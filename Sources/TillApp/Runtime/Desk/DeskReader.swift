@@ -271,8 +271,15 @@ final class DeskReader: Sendable {
         OpenedDashboard(
           number: number, setup: Setup(customer: customer, zone: zone), overview: customer.overview,
           remarks: customer.remarks, product: customer.mainProduct, questions: customer.questions,
-          person: customer.person))
+          person: customer.person, users: try users(of: customer, at: desk), asked: asked))
     }
+  }
+
+  /// Returns the names of the users by token, where the purchases of a customer name several.
+  private func users(of customer: OpenedCustomer, at desk: CustomerDesk) throws -> [String: String] {
+    guard customer.person == nil, customer.tokens.count > 1 else { return [:] }
+    let names = try desk.users(ofTokens: Set(customer.tokens))
+    return Dictionary(customer.tokens.map { ($0, names[$0] ?? "") }) { first, _ in first }
   }
 
   /// Returns the first screen of the app that the desk was opened for.
