@@ -122,8 +122,8 @@ import Testing
       "bob@example.com", words("assigned to anna", "已分配给 anna"), words("pays twice for", "重复付款"))
     #expect(terminal.screen.components(separatedBy: words("Apple Account #", "Apple 账户 #")).count == 3)
     try terminal.send("<Esc>")
-    // What did we tell them: the sentence is copied in the customer's language, with a note.
-    try terminal.send("Y")
+    // What did we tell them: the plan's sentence is copied in the customer's language, with a note.
+    try terminal.send("jY")
     try terminal.waitFor("We see two purchases that overlap.")
     try terminal.send("<Enter>")
     try terminal.waitFor(words("Note saved.", "备注已保存。"))

@@ -248,7 +248,10 @@ extension ExplorerPromise {
   private static func neverPaid(
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
-    for payment in truth.payments where payment.productId == status.product.id && !payment.isPaid {
+    // A device that could not verify a purchase does not know what it cost.
+    let unread = Set(status.reasons.filter { $0.rule == Rule.verified.rawValue && !$0.supports }.map(\.transactionId))
+    for payment in truth.payments
+    where payment.productId == status.product.id && !payment.isPaid && !unread.contains(payment.id) {
       guard let said = status.callsPaid(payment.id) else { continue }
       return [
         ExplorerLie(
