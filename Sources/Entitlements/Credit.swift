@@ -65,10 +65,13 @@ extension ResolverContext {
   }
 
   /// Returns whether this device has an undelivered order of this user for the purchase, which is listed as under way.
+  ///
+  /// It is not where the app server has credited another user meanwhile.
   func isOnItsWay(_ index: Int) -> Bool {
     let transaction = evidence.transactions[index].transaction
     let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
-    return order(ofLineage: original, transaction)?.user == evidence.user
+    guard let order = order(ofLineage: original, transaction), order.user == evidence.user else { return false }
+    return !isOverAtServer(order) || owner(of: index) == nil
   }
 
   /// Returns who has a consumable that was bought and not delivered to this user, as far as this device knows.

@@ -43,11 +43,12 @@ package enum Spawn {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, setsMask)
-    // First copy the descriptors above every other one, so that none is overwritten before it is used.
+    // First copy the descriptors above all of them, so that none is overwritten before it is used.
+    let first = max(2, descriptors.max() ?? 2) + 1
     for (number, descriptor) in descriptors.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(200 + number))
+      posix_spawn_file_actions_adddup2(&actions, descriptor, first + Int32(number))
     }
-    for number in 0..<Int32(descriptors.count) { posix_spawn_file_actions_adddup2(&actions, 200 + number, number) }
+    for number in 0..<Int32(descriptors.count) { posix_spawn_file_actions_adddup2(&actions, first + number, number) }
     let arguments = (["/bin/bash", "-c", becoming, "bash", folder] + words).map { strdup($0) }
     defer { arguments.forEach { free($0) } }
     var process: pid_t = -1
