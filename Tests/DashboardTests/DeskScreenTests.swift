@@ -138,6 +138,7 @@ import Testing
   /// Tests that Enter before the answer leaves the field where several customers are found, so that the next key acts.
   @Test func ofSeveralFoundCustomersTheNextKeyChooses() throws {
     var desk = try Desk().pressing("/state:refunded<Enter>")
+    #expect(desk.state.scopes.first == .desk)
     desk.answer(DeskPage(rows: [Self.customer(40), Self.customer(39)]))
     #expect(desk.state.isDeskInFront && desk.state.scopes.first == .desk)
     try desk.press("j<Enter>")

@@ -216,6 +216,12 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
+  /// Tests that a name cannot add a line to a message.
+  @Test func aMessageIsOneLine() throws {
+    let run = try till.run("user", "one\ntwo")
+    #expect(run.status == 0 && run.output.split(separator: "\n").count == 1, "\(run.output)")
+  }
+
   /// Tests that the text of a file is printed as words, not as control characters or markup.
   @Test func aHandOutIsMadeOfWords() throws {
     let path = try file(

@@ -162,7 +162,9 @@ extension Reducer {
       return readCustomers(.replacing(keepsCursor: false))
     }
     if state.isFinding {
+      // The next key is a key, also before the answer.
       state.desk?.opensFound = true
+      state.desk?.search.isEditing = false
       return
     }
     guard let customer = desk.list.selected else { return lookUpOrder() }
@@ -200,13 +202,11 @@ extension Reducer {
     open(found)
   }
 
-  /// Opens the customer if the search has a single result and the user has pressed Enter; of several, the next key
-  /// chooses.
+  /// Opens the customer if the search has a single result and the user has pressed Enter.
   private mutating func openWhatWasFound() {
     guard state.desk?.opensFound == true, !state.isFinding else { return }
     state.desk?.opensFound = false
-    guard state.isDeskInFront, let count = state.desk?.list.rows.count, count > 0 else { return }
-    if count == 1 { openFromDesk() } else { state.desk?.search.isEditing = false }
+    if state.isDeskInFront, state.desk?.part == .customers, state.desk?.list.rows.count == 1 { openFromDesk() }
   }
 
   /// Goes back one level: from an export, the marks, the search field, a view's list, a search, or another part.

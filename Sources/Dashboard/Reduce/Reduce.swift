@@ -135,7 +135,9 @@ extension Reducer {
     type(text)
   }
 
-  /// Adds text at the end of the focused field, or replaces an earlier search, with control characters as spaces and cut to the longest length.
+  /// Adds text at the end of the focused field, or replaces an earlier search.
+  ///
+  /// Control characters become spaces, and the text is cut to the longest length.
   private mutating func type(_ text: String) {
     let line = text.unicodeScalars.prefix(Self.longestText)
       .map { $0.properties.generalCategory == .control ? " " : Character($0) }

@@ -40,7 +40,7 @@ extension Invocation {
     var document: JSONObject = ["ok": true, "message": .string(message)]
     for (name, value) in members { document.append(name, value) }
     output.document(document)
-    output.text(text ?? message)
+    output.text(text ?? safeText(message, limit: 1000))
     return .done
   }
 
