@@ -15,7 +15,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
   package private(set) var english: String
   /// The positions of the parameters in the English text: two UTF-8 offsets for each.
   private var cuts: [Int] = []
-  /// The literals that the text was joined from; if the whole has no translation, each literal is translated alone.
+  /// The literals that the text was joined from; if the whole has no translation, its parts are translated.
   private var parts: [Words] = []
   private var context: String?
   private var plural: Plural?
@@ -69,7 +69,7 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
   /// The text in the language of this run, for use inside other texts and error messages.
   package var description: String { text }
 
-  /// Returns the text in a language: the translation of the whole, else of each literal from which it was joined.
+  /// Returns the text in a language: the translation of the whole, else of the longest parts that have one.
   package func text(in language: Language) -> String {
     // In a catalogue, the empty key belongs to the header.
     guard let catalog = language.catalog, !english.isEmpty else { return english }
@@ -78,7 +78,20 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
         .map { Self.filled($0, with: plural.many) } ?? english
     }
     if let message = catalog.message(key, context: context) { return Self.filled(message, with: parameters) }
-    return parts.isEmpty ? english : parts.map { $0.text(in: language) }.joined()
+    return parts.isEmpty ? english : Self.text(of: parts, in: language, catalog)
+  }
+
+  /// Returns the translation of literals that are no known text together, such as a sentence with an optional end.
+  private static func text(of parts: [Words], in language: Language, _ catalog: MessageCatalog) -> String {
+    var text = ""
+    var rest = parts[...]
+    while let first = rest.first {
+      let runs = (1..<rest.count).reversed().lazy.map { rest.prefix($0 + 1).reduce(Words(stringLiteral: ""), +) }
+      let known = runs.first { $0.parts.count > 1 && catalog.message($0.key, context: nil) != nil }
+      text += (known ?? first).text(in: language)
+      rest = rest.dropFirst(known?.parts.count ?? 1)
+    }
+    return text
   }
 
   /// The translator's key: the English text with `%1`, `%2` for the parameters.

@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  /// Tests a sentence that the source joins from two literals, and to which an end is added.
+  @Test func aJoinedSentenceIsFoundBeforeItsEnd() throws {
+    let catalog = try #require(
+      MessageCatalog(
+        Self.compiled(
+          [("it was sold since %1 UTC", "自 UTC %1 起出售"), ("; hidden", "；已隐藏")], header: "nplurals=1; plural=0;")))
+    let words = "it was sold " + ("since \("June") UTC" as Words) + ("; hidden" as Words)
+    Language.$spoken.withValue(Language(tag: "zh-Hans", catalog: catalog)) {
+      #expect(words.text == "自 UTC June 起出售；已隐藏")
+    }
+  }
+
   @Test func aSpaceStandsBetweenChineseAndLatin() throws {
     let catalog = try #require(
       MessageCatalog(
