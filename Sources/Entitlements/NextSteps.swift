@@ -76,7 +76,9 @@ extension ResolverContext {
     switch holder {
     case .noUser:
       return NextStep(
-        who: .us, text: say("Apple charged for it and no user has it: move the purchase to the user who bought it"),
+        who: .us,
+        text: say(
+          "Apple charged for it, and no user had it at the last check: move the purchase to the user who bought it"),
         action: .transfer(transactionId: id), say: CustomerText.paidNotDelivered(by: nil).text)
     case .anotherInstallation:
       // Till cannot know whether that installation still exists, so buying it again is not suggested.

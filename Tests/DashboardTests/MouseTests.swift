@@ -38,6 +38,20 @@ import Testing
     #expect(driver.state.hitTarget(at: Point(x: 0, y: height - 1)) == nil)
   }
 
+  /// The sheet that "buy" opens has the key that pays at the same place of the bar.
+  @Test(arguments: AnswerFirstTests.sizes) func aDoubleClickOnBuyDoesNotPay(width: Int, height: Int) throws {
+    var driver = try Driver(width: width, height: height).pressing("jjjj")
+    let point = Point(x: 2, y: height - 1)
+    #expect(driver.state.hitTarget(at: point) == .key("b"))
+    driver.send(.mouse(Mouse(.press, at: point)))
+    driver.answer(.preview(PaymentTests.upgrade))
+    #expect(driver.state.hitTarget(at: point) == .key(.enter))
+    driver.send(.mouse(Mouse(.press, at: point)))
+    #expect(driver.commands.isEmpty)
+    driver.send(.mouse(Mouse(.press, at: point)))
+    #expect(driver.commands.count == 1)
+  }
+
   @Test(arguments: AnswerFirstTests.sizes) func everyKeyOfTheBarStandsWhereItIsDrawn(width: Int, height: Int) {
     let driver = Driver(width: width, height: height)
     let bar = driver.frame().lines[height - 1]

@@ -43,6 +43,7 @@ struct Reducer {
     switch event {
     case .key(let key):
       note(key.text)
+      state.lastClick = nil
       press(key)
     case .paste(let text): paste(text)
     case .mouse(let mouse): receive(mouse)

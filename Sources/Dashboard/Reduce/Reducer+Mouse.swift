@@ -7,7 +7,7 @@ extension Reducer {
       let hitTarget = state.hitTarget(at: mouse.point)
     else { return }
     switch mouse.act {
-    case .press: click(hitTarget)
+    case .press: click(hitTarget, at: mouse.point)
     case .wheelUp: turnWheel(.up, over: hitTarget)
     case .wheelDown: turnWheel(.down, over: hitTarget)
     }
@@ -29,7 +29,12 @@ extension Reducer {
     for _ in 0..<Self.wheelRows { move(movement) }
   }
 
-  private mutating func click(_ hitTarget: HitTarget) {
+  private mutating func click(_ hitTarget: HitTarget, at point: Point) {
+    let last = state.lastClick
+    state.lastClick = Click(point: point, hitTarget: hitTarget)
+    // The second click of a double click must not press a key that the first one brought here: it could confirm a
+    // purchase.
+    if case .key = hitTarget, let last, last.point == point, last.hitTarget != hitTarget { return }
     switch hitTarget {
     case .key(let key): press(key)
     case .header: if !state.statusBadges.isEmpty, state.overlays.isEmpty { perform("unusual") }

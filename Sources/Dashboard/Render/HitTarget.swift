@@ -21,6 +21,12 @@ enum HitTarget: Hashable {
   case strip
 }
 
+/// A click and its target.
+struct Click: Hashable {
+  let point: Point
+  let hitTarget: HitTarget
+}
+
 extension State {
   /// Returns the target at a point, or nil if a click has no effect there.
   func hitTarget(at point: Point) -> HitTarget? {

@@ -47,6 +47,8 @@ package struct State: Hashable, Sendable {
   var detailTop = 0
   /// The open sheets, the front one last.
   package internal(set) var overlays: [Overlay] = []
+  /// The last click; nil once a key was pressed.
+  var lastClick: Click?
   /// The last message.
   package internal(set) var message: Message?
   /// The last action's report, which the user can show again.

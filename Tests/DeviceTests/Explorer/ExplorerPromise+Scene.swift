@@ -266,7 +266,10 @@ extension ExplorerPromise {
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
     func payment(_ id: String) -> ExplorerPayment? { truth.payments.first { $0.id == id } }
-    if let id = status.calledUncredited, let payment = payment(id), truth.isCredited(payment) {
+    // What was credited after the device asked last cannot be known.
+    if let id = status.calledUncredited, let payment = payment(id), truth.isCredited(payment),
+      truth.creditDates[id].map({ $0 <= scene.serverDate ?? .distantPast }) ?? true
+    {
       return [
         ExplorerLie(
           .claimsAreSo, "it was credited", at: place(status, scene), said: status.inOneLine,
@@ -417,6 +420,8 @@ extension ExplorerPromise {
         && truth.has(user, payment) && payment.isPaid && !payment.isRevoked && payment.isRunning(at: truth.now)
         && payment.transaction.type != .nonRenewingSubscription
         && (payment.transaction.purchaseDate ?? .distantPast) <= truth.now && scene.origin(of: payment) != nil
+        // What another Apple Account paid is known through the app server only, until the device asks again.
+        && (payment.account == scene.state.account || !truth.mayHaveForgotten)
     }
     guard Set(paid.map(\.lineage)).count > 1, status.entitled,
       paid.contains(where: { $0.productId == status.product.id })

@@ -15,6 +15,8 @@ struct ExplorerTruth {
   let payments: [ExplorerPayment]
   /// The user credited with each payment; a payment without a credit is absent.
   let credits: [String: String]
+  /// When each payment was credited.
+  let creditDates: [String: Timestamp]
   /// Who has the lineage of a payment at the app server.
   let holders: [String: [String]]
   /// Since when the app server has the durations; nil where it has none, or that is not known.
@@ -87,13 +89,14 @@ extension ExplorerWorld {
     let shown = payments.compactMap { ShownTransaction($0.transaction) }
     let found = try server().perform { session in
       try shown.map { shown in
-        (shown.id, try session.credit(of: shown).map(\.user), try session.lineage(of: shown)?.users ?? [])
+        (shown.id, try session.credit(of: shown), try session.lineage(of: shown)?.users ?? [])
       }
     }
     var credits: [String: String] = [:]
+    var creditDates: [String: Timestamp] = [:]
     var holders: [String: [String]] = [:]
     for (id, credit, users) in found {
-      if let credit { credits[id] = credit }
+      if let credit { (credits[id], creditDates[id]) = (credit.user, credit.date) }
       holders[id] = users
     }
     let moves = try server().perform { session in
@@ -108,7 +111,8 @@ extension ExplorerWorld {
     var payments = payments
     for index in payments.indices { payments[index].serverEnd = ends[payments[index].id] }
     return ExplorerTruth(
-      now: try shop.appStore.clock().now, payments: payments, credits: credits, holders: holders,
+      now: try shop.appStore.clock().now, payments: payments, credits: credits, creditDates: creditDates,
+      holders: holders,
       durationDate: everArmed.isEmpty ? durationDate : nil,
       mayHaveForgotten: everArmed.contains("app-server-forgot"),
       movedDates: moves.reduce(into: [:]) { $0[$1.0] = $1.1 })
