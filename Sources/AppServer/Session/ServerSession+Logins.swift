@@ -40,6 +40,9 @@ extension ServerSession {
       moved += try connection.execute(
         "UPDATE " + table + " SET user = ? WHERE user = ?", claim.user, claim.anonymous)
     }
+    // What a restore took from the anonymous user, this user paid for.
+    try connection.execute(
+      "UPDATE transfers SET from_user = ? WHERE from_user = ?", claim.user, claim.anonymous)
     if moved > 0 {
       try event(
         .owner, say("logged in, and has what \(shownUser(claim.anonymous)) had and is owed"), user: claim.user)

@@ -14,7 +14,7 @@ extension Parameter where Value == String {
       "backend", "SPEC", "the App Store: \(Language.alternatives(BackendSpec.forms))",
       offers: .words(BackendSpec.completions))
   }
-  static var caseName: Self { .words("case", "NAME", "a case, made with till import FILE... --case NAME") }
+  static var caseName: Self { .words("case", "NAME", "a customer's case; till import FILE... --case NAME makes one") }
   static var catalog: Self {
     .words("catalog", "FILE", "a .storekit file that replaces the ledger's catalogue", offers: .files)
   }
@@ -117,13 +117,13 @@ extension Parameter where Value == Timestamp {
 
   /// The end of a right: a day or a time in UTC.
   static var until: Self {
-    .day("until", "the end", example: "a UTC date or time, such as 2027-01-01 or \"2027-01-01 12:00\"")
+    .day("until", "when the access ends", example: "a UTC date or time, such as 2027-01-01 or \"2027-01-01 12:00\"")
   }
 }
 
 extension Parameter where Value == String {
   /// The reason for a change, which the journal keeps.
-  static var why: Self { .words("reason", "TEXT", "the customer's words", reach: .value) }
+  static var why: Self { .words("reason", "TEXT", "the reason, in your words or the customer's", reach: .value) }
   static var writtenFile: Self { .words("to", "FILE", "the file to write", offers: .files) }
   static var keys: Self { .words("keys", "KEYS", "keys to press first, such as \"b<Enter>\"", form: "\"...\"") }
 }

@@ -142,7 +142,8 @@ extension ExplorerPromise {
       }), let owner = running.owner, owner != scene.state.appUser,
       // A restore took over what was bought without logging in.
       !truth.has(scene.state.appUser, running),
-      // A restore on another device that came after the app server's last answer cannot be known.
+      // A restore on another device that came after the app server's last answer cannot be known, nor what it lost.
+      !truth.mayHaveForgotten,
       truth.movedDates[running.id].map({ $0 <= scene.serverDate ?? .distantPast }) ?? true
     else { return [] }
     return [
