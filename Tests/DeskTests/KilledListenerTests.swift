@@ -46,15 +46,30 @@ import Testing
   /// A command that kills one of Citus's workers and starts it again, if the environment names one.
   private static let strike = ProcessInfo.processInfo.environment["TILL_CITUS_STRIKE"]
 
-  /// Tests a killed worker of Citus; runs only on request, because it affects every other test on that server.
+  /// Tests a killed worker of Citus: the listener says 503 meanwhile, and 200 when the worker is back.
+  ///
+  /// It runs only on request, because it affects every other test on that server.
   @Test(.enabled(if: strike != nil, "TILL_CITUS_STRIKE names no command that kills a worker"))
   func nothingIsLostWhenAWorkerOfCitusIsKilled() async throws {
     try await Self.look {
       let world = try DeskWorld(on: .citus, customers: 10, transactions: 50 + 10 * Self.kills)
       do { _ = try world.desk() }
       let address = world.place.addresses.withLock { $0["desk"]?.text ?? "" }
-      return try Self.kill(Self.kills, world, ["--db", address], closes: false) { _ in
-        _ = Spawn.run(["/bin/sh", "-c", Self.strike ?? "false"], in: "/")
+      return try Self.kill(Self.kills, world, ["--db", address], closes: false) { listener in
+        let isBack = Mutex(false)
+        startThread {
+          _ = Spawn.run(["/bin/sh", "-c", Self.strike ?? "false"], in: "/")
+          isBack.withLock { $0 = true }
+        }
+        var told: Set<Int?> = []
+        while !isBack.withLock({ $0 }) {
+          told.insert(listener.health())
+          usleep(100_000)
+        }
+        #expect(told.contains(503) && told.isSubset(of: [200, 503]), "\(told)")
+        let end = ContinuousClock.now + .seconds(60)
+        while listener.health() != 200, ContinuousClock.now < end { usleep(100_000) }
+        #expect(listener.health() == 200)
       }
     }
   }
@@ -266,10 +281,12 @@ private final class Mail: Sendable {
 
 extension RawClient {
   /// Posts a body and returns the status of the answer; nil without an answer.
-  fileprivate func post(_ body: String) -> Int? {
-    guard send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)") else {
-      return nil
-    }
+  fileprivate func post(_ body: String) -> Int? { status(of: "POST /", body) }
+
+  /// Sends a request and returns the status of the answer; nil without an answer.
+  fileprivate func status(of line: String, _ body: String = "") -> Int? {
+    let head = "\(line) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+    guard send(head + body) else { return nil }
     return (try? read(until: "\r\n\r\n"))?.statuses.first
   }
 }
@@ -291,6 +308,9 @@ final class ListeningProgram: Sendable {
     port = try #require(
       UInt16(program.line.firstMatch(of: #/"port":\s*([0-9]+)/#)?.output.1 ?? ""), "\(program.line)")
   }
+
+  /// Returns the status that `/health` answers; nil without an answer.
+  func health() -> Int? { (try? RawClient(port: port))?.status(of: "GET /health") }
 
   func kill() { program.kill() }
 

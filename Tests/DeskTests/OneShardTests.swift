@@ -42,45 +42,28 @@ import Testing
 
   // MARK: The table of statements
 
-  /// Compares the table in the guide: the statements of each action by the shards that they reach.
-  @Test func theStatementsOfEachActionAreCounted() throws {
-    let kind = EngineKind.citus
-    let world = try DeskWorld(on: kind, customers: 60, transactions: 240)
-    let first = try world.desk()
-    let lives = try (0..<60).map { customer in
-      try world.population.life(of: customer).map { try $0.signedNotification(by: world.signer) }
+  /// Compares the table in the guide: the statements of each action by the shards that they reach, and how many round
+  /// trips they take on PostgreSQL.
+  @Test(PostgreSQLCluster.isHere) func theStatementsOfEachActionAreCounted() throws {
+    let counted = try CountedActions(on: .citus, EngineKind.citus.engine)
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let proxy = try #require(SocketProxy(to: cluster.socket))
+    defer { proxy.end() }
+    let proxied = try CountedActions(on: .postgreSQL) { name, place in
+      let address = place.addresses.withLock { $0[name]?.text ?? "" }
+      return try PostgreSQLEngine(PostgreSQLAddress(address.replacing(cluster.socket, with: proxy.folder)))
     }
-    try first.store(lines: lives.dropLast().flatMap { $0.dropLast().map { #"{"signedPayload":"\#($0)"}"# } })
-    try first.settle()
-    try first.foldFigures()
-    let engine = EngineBetween(try kind.engine("desk", in: world.place))
-    let desk = try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
-    let reader = DeskItemReader(try desk.verifier())
-    func take(_ payload: String) throws {
-      let line = #"{"signedPayload":"\#(payload)"}"#
-      _ = try desk.store([reader.importItem(Array(line.utf8)[...], place: "here")])
-    }
-    // What a process reads once is not counted.
-    try take(lives[1][0])
-    let known = try #require(lives[0].last)
-    let id = try #require(world.population.life(of: 0)[0].transaction.originalTransactionId)
-    let customer = try desk.customer(id)
-    let actions: [(name: String, work: () throws -> Void)] = [
-      ("a notification about a known customer", { try take(known) }),
-      ("a notification about a new customer", { try take(lives[59][0]) }),
-      ("the same notification again", { try take(known) }),
-      ("deriving them", { try desk.settle() }), ("nothing waits", { try desk.settle() }),
-      ("folding the counters", { try desk.foldFigures() }),
-      ("`find` with an id", { _ = try desk.find(id) }),
-      ("a page of 50 customers", { _ = try desk.list(DeskListRequest(text: "", limit: 50)) }),
-      ("opening a customer", { _ = try desk.open(customer) }),
-    ]
-    var text = "\n| action | statements | on the coordinator | one shard | several shards |\n|---|---|---|---|---|\n"
-    for action in actions {
+    var text = """
+
+      | action | statements | on the coordinator | one shard | several shards | round trips on PostgreSQL |
+      |---|---|---|---|---|---|
+
+      """
+    for (action, other) in zip(counted.actions, proxied.actions) {
       var heard: [(SQL, [DatabaseValue])] = []
-      engine.hears = { heard.append(($0, $1)) }
+      counted.engine.hears = { heard.append(($0, $1)) }
       try action.work()
-      engine.hears = nil
+      counted.engine.hears = nil
       var counts = (local: 0, one: 0, several: 0)
       for (sql, values) in heard {
         let places = AgentFunctions.count(of: sql)
@@ -88,14 +71,17 @@ import Testing
         let list = sql.text.contains("ANY(?)") ? values.prefix(max(0, values.count - places + 1)) : []
         let isOne = list.count <= 1
         let asked = SQL(trusted: sql.text.replacing("ANY(?)", with: "?"))
-        let plan = try engine.plan(of: asked, values: isOne ? values : [list[0]] + values.dropFirst(list.count))
+        let plan = try counted.engine.plan(of: asked, values: isOne ? values : [list[0]] + values.dropFirst(list.count))
         guard let tasks = plan.lazy.compactMap({ $0.firstMatch(of: #/Task Count: ([0-9]+)/#) }).first else {
           counts.local += 1
           continue
         }
         if isOne && tasks.output.1 == "1" { counts.one += 1 } else { counts.several += 1 }
       }
-      text += "| \(action.name) | \(heard.count) | \(counts.local) | \(counts.one) | \(counts.several) |\n"
+      let before = proxy.roundTrips
+      try other.work()
+      let trips = proxy.roundTrips - before
+      text += "| \(action.name) | \(heard.count) | \(counts.local) | \(counts.one) | \(counts.several) | \(trips) |\n"
     }
     try DeskGuide.check(text, between: "<!-- shards -->", and: "<!-- shards end -->", suite: "OneShardTests")
   }
@@ -121,6 +107,48 @@ import Testing
     }
     // The command itself may have one more.
     #expect(!counts.isEmpty && counts.allSatisfy { $0 <= 2 }, "\(counts)")
+  }
+}
+
+/// What listeners and people do at a desk, for counting the statements of each.
+private struct CountedActions {
+  let world: DeskWorld
+  let engine: EngineBetween
+  let actions: [(name: String, work: () throws -> Void)]
+
+  /// - Parameter open: Opens the connection whose statements are counted.
+  init(on kind: EngineKind, _ open: (String, ThrowAwayDesk) throws -> any DeskEngine) throws {
+    let world = try DeskWorld(on: kind, customers: 60, transactions: 240)
+    let first = try world.desk()
+    let engine = EngineBetween(try open("desk", world.place))
+    let lives = try (0..<60).map { customer in
+      try world.population.life(of: customer).map { try $0.signedNotification(by: world.signer) }
+    }
+    try first.store(lines: lives.dropLast().flatMap { $0.dropLast().map { #"{"signedPayload":"\#($0)"}"# } })
+    try first.settle()
+    try first.foldFigures()
+    let desk = try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
+    let reader = DeskItemReader(try desk.verifier())
+    func take(_ payload: String) throws {
+      let line = #"{"signedPayload":"\#(payload)"}"#
+      _ = try desk.store([reader.importItem(Array(line.utf8)[...], place: "here")])
+    }
+    // What a process reads once is not counted.
+    try take(lives[1][0])
+    let known = try #require(lives[0].last)
+    let id = try #require(world.population.life(of: 0)[0].transaction.originalTransactionId)
+    let customer = try desk.customer(id)
+    (self.world, self.engine) = (world, engine)
+    actions = [
+      ("a notification about a known customer", { try take(known) }),
+      ("a notification about a new customer", { try take(lives[59][0]) }),
+      ("the same notification again", { try take(known) }),
+      ("deriving them", { try desk.settle() }), ("nothing waits", { try desk.settle() }),
+      ("folding the counters", { try desk.foldFigures() }),
+      ("`find` with an id", { _ = try desk.find(id) }),
+      ("a page of 50 customers", { _ = try desk.list(DeskListRequest(text: "", limit: 50)) }),
+      ("opening a customer", { _ = try desk.open(customer) }),
+    ]
   }
 }
 

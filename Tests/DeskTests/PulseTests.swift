@@ -92,10 +92,19 @@ import Testing
   @Test(arguments: EngineKind.here) func aDatabaseThatAnswersIsWell(on kind: EngineKind) async throws {
     let world = try DeskWorld(on: kind)
     _ = try world.desk()
-    nonisolated(unsafe) let opened = try kind.engine("desk", in: world.place)
-    let pulse = DeskPulse { try CustomerDesk(opened) }
+    nonisolated(unsafe) let opened = EngineBetween(try kind.engine("desk", in: world.place))
+    let asked = Mutex<[String]>([])
+    let pulse = DeskPulse {
+      let desk = try CustomerDesk(opened)
+      opened.hears = { sql, _ in asked.withLock { $0.append(sql.text) } }
+      return desk
+    }
     let beat = await pulse.beat()
     #expect(beat.failure == nil && beat.engine == opened.name)
+    // Every worker of Citus must answer: it is asked about rows that are distributed, not about a copy on each node.
+    let tables = asked.withLock { $0 }.compactMap { $0.firstMatch(of: #/FROM (\w+)/#)?.output.1 }
+    let places = tables.compactMap { name in DeskTables.all.first { $0.name == name }?.place }
+    #expect(places.count == 1 && places != [.everywhere], "\(tables)")
     pulse.stop()
     withExtendedLifetime(world) {}
   }

@@ -9,6 +9,7 @@ package final class SocketProxy: Sendable {
     var isRefusing = false
     /// The text after which a request's connection is cut; nil for none.
     var silentAfterText: [UInt8]?
+    var roundTrips = 0
   }
 
   /// The folder of its socket, which has the name that PostgreSQL uses.
@@ -53,6 +54,12 @@ package final class SocketProxy: Sendable {
   /// Cuts the connection after the next request that contains this text, so that its answer is lost.
   package func cutBehind(_ text: String) { state.withLock { $0.silentAfterText = Array(text.utf8) } }
 
+  /// How often the server was ready for the next request, which is once for each round trip.
+  package var roundTrips: Int { state.withLock { $0.roundTrips } }
+
+  /// The beginning of PostgreSQL's message ReadyForQuery.
+  private static let ready: [UInt8] = [UInt8(ascii: "Z"), 0, 0, 0, 5]
+
   private func accept() {
     while true {
       let client = Glibc.accept(listener, nil, nil)
@@ -71,9 +78,17 @@ package final class SocketProxy: Sendable {
 
   private func carry(_ source: Int32, _ sink: Int32, isRequest: Bool) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    // The end of what was read before, because a message may come in two parts.
+    var before: [UInt8] = []
     while true {
       let count = read(source, &buffer, buffer.count)
       if count <= 0 { break }
+      if !isRequest {
+        let seen = before + buffer[..<count]
+        let trips = seen.ranges(of: Self.ready).count
+        state.withLock { $0.roundTrips += trips }
+        before = Array(seen.suffix(Self.ready.count - 1))
+      }
       var (isSilent, isLast) = (false, false)
       state.withLock { state in
         isSilent = state.isSilent

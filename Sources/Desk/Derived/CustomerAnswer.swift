@@ -48,25 +48,34 @@ package struct CustomerAnswer: Sendable {
 
   /// Returns the newest version of each transaction, by id.
   private static func newest(_ stored: [StoredTransaction]) -> [Transaction] {
-    // Positions are sorted, because a transaction is a large value.
+    // Positions are kept and sorted, because a transaction is a large value.
     var newest: [String: Int] = [:]
-    for (position, it) in stored.enumerated() {
-      guard let id = it.transaction.transactionId else { continue }
-      if newest[id].map({ it.supersedes(stored[$0]) }) ?? true { newest[id] = position }
+    for position in stored.indices {
+      guard let id = stored[position].transaction.transactionId else { continue }
+      if newest[id].map({ stored[position].supersedes(stored[$0]) }) ?? true { newest[id] = position }
     }
-    return newest.sorted { TransactionID.precedes($0.key, $1.key) }.map { stored[$0.value].transaction }
+    return newest.map { (number: DeskID.number($0.key), id: $0.key, position: $0.value) }
+      .sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map { stored[$0.position].transaction }
   }
 
   /// Returns the products of the transactions; the desk has no catalogue, only purchases.
   static func products(of transactions: [Transaction]) -> [Product] {
-    Dictionary(grouping: transactions.filter { $0.productId != nil }) { $0.productId ?? "" }
-      .sorted { $0.key < $1.key }
-      .compactMap { id, bought in
-        let newest = bought.max { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) }
-        let paid = bought.filter { $0.price != nil }
-          .max { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) }
-        return newest.map { Product(lastBought: $0, id: id, paid: paid ?? $0) }
+    func isLater(_ position: Int, than other: Int) -> Bool {
+      (transactions[position].purchaseDate ?? .distantPast) > (transactions[other].purchaseDate ?? .distantPast)
+    }
+    var newest: [String: (bought: Int, paid: Int?)] = [:]
+    for position in transactions.indices {
+      guard let id = transactions[position].productId else { continue }
+      var held = newest[id] ?? (position, nil)
+      if isLater(position, than: held.bought) { held.bought = position }
+      if transactions[position].price != nil, held.paid.map({ isLater(position, than: $0) }) ?? true {
+        held.paid = position
       }
+      newest[id] = held
+    }
+    return newest.sorted { $0.key < $1.key }.map { id, held in
+      Product(lastBought: transactions[held.bought], id: id, paid: transactions[held.paid ?? held.bought])
+    }
   }
 
   private mutating func count(_ transactions: [Transaction]) {
@@ -141,20 +150,26 @@ struct RefundDecisions {
   private static let answerTime: Int64 = 12 * 3_600_000
 
   init(_ evidence: CustomerEvidence, _ transactions: [Transaction]) {
-    let byNumber = Dictionary(
-      transactions.compactMap { it in it.transactionId.map { (DeskID.number($0), it) } }
-    ) { first, _ in first }
-    for event in evidence.events {
-      guard let transaction = event.transaction.flatMap({ byNumber[$0] }), let id = transaction.transactionId else {
+    let named = Set(evidence.events.lazy.compactMap(\.transaction))
+    var positions: [Int64: Int] = [:]
+    for position in transactions.indices where !named.isEmpty {
+      guard let number = transactions[position].transactionId.map(DeskID.number), named.contains(number) else {
         continue
       }
+      positions[number] = positions[number] ?? position
+    }
+    for event in evidence.events {
+      guard let position = event.transaction.flatMap({ positions[$0] }),
+        let id = transactions[position].transactionId
+      else { continue }
       switch event.type {
       case .consumptionRequest:
         declined.remove(id)
         open.removeAll { $0.transactionId == id }
         open.append(
           RefundRequest(
-            transactionId: id, productId: transaction.productId ?? "", account: "\(evidence.customer)", reason: nil,
+            transactionId: id, productId: transactions[position].productId ?? "", account: "\(evidence.customer)",
+            reason: nil,
             askedDate: event.signed))
         consumption.removeAll { $0.transactionId == id }
         consumption.append((id, event.signed.adding(milliseconds: Self.answerTime)))
@@ -166,7 +181,7 @@ struct RefundDecisions {
       }
     }
     // A revoked transaction is decided, whether a notification or a history says so.
-    let revoked = Set(transactions.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
+    let revoked = Set(transactions.lazy.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
     open.removeAll { revoked.contains($0.transactionId) }
     consumption.removeAll { revoked.contains($0.transactionId) }
   }

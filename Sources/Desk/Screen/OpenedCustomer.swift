@@ -142,7 +142,10 @@ extension OpenedCustomer {
         counts[row.productId, default: 0] += 1
         return counts[row.productId, default: 0] <= Lives.longest
       }.map(\.key.id))
-    let stored = evidence.stored.filter { $0.transaction.transactionId.map(drawn.contains) ?? false }
+    let stored = evidence.statements.indices.filter { position in
+      guard case .transaction(let it) = evidence.statements[position].content else { return false }
+      return it.transactionId.map(drawn.contains) ?? false
+    }.map(evidence.stored)
     let products = CustomerAnswer.products(of: stored.map(\.transaction))
     return Lives.derive(EvidenceSet(of: evidence, stored, products, in: identity), at: now)
   }

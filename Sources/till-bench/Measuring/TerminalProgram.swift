@@ -92,7 +92,7 @@ extension TerminalProgram {
     let begin = clock.now
     guard write(master, key, key.utf8.count) == key.utf8.count else { throw BenchFailure("the program is gone") }
     var answer = Answer(duration: .zero, bytes: 0)
-    while let bytes = try read(waiting: answer.bytes == 0 ? 1000 : 15) {
+    while let bytes = try read(waiting: answer.bytes == 0 ? 5000 : 15) {
       answer = Answer(duration: clock.now - begin, bytes: answer.bytes + bytes.count)
     }
     guard answer.bytes > 0 else { throw BenchFailure("the key \(key.debugDescription) drew nothing") }

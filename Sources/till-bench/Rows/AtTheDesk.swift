@@ -203,14 +203,15 @@ extension Measurement {
       let (screen, _) = try open()
       try screen.waitUntilQuiet()
       let memory = Double(try screen.look().memory) * 1024 / 1_000_000
-      // Opens the first three views in turn, and returns to the customers each time.
+      // Opens the first three views in turn, and returns to the list of views each time.
+      _ = try screen.press("2")
       for round in 0..<12 {
-        _ = try screen.press("\t")
-        if round % 3 > 0 { for _ in 0..<round % 3 { _ = try screen.press("j") } }
         let page = try screen.press("\r")
         if round >= 3 { pages.append(page.duration) }
         _ = try screen.press("\u{1B}")
+        for key in round % 3 == 2 ? ["k", "k"] : ["j"] { _ = try screen.press(key) }
       }
+      _ = try screen.press("1")
       _ = try screen.press("\r")
       try screen.waitUntilQuiet()
       return [frames.median, starts.median, pages.median, memory, Double(try screen.look().memory) * 1024 / 1_000_000]
