@@ -8,33 +8,40 @@ struct Postman {
   let port: UInt16
   let connections: Int
 
-  /// Posts all notifications, and waits for every answer.
+  /// Posts all notifications; one that was refused is posted again later, as Apple does, until the desk has them all.
   ///
-  /// - Returns: The number of answers with status 200, and the time.
-  func deliver(_ bodies: [[UInt8]]) throws(BenchFailure) -> (kept: Int, duration: Duration) {
+  /// - Returns: The time until the last answer.
+  func deliver(_ bodies: [[UInt8]]) throws(BenchFailure) -> Duration {
     let descriptors = try (0..<connections).map { _ throws(BenchFailure) in try Self.connection(to: port) }
     defer { for descriptor in descriptors { close(descriptor) } }
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let begin = ContinuousClock.now
-    var (next, answered, kept) = (0, 0, 0)
-    for descriptor in descriptors where next < bodies.count {
+    var kept = 0
+    var waiting = Array(bodies.indices.reversed())
+    /// The notification whose answer each connection waits for.
+    var posted: [Int32: Int] = [:]
+    for descriptor in descriptors {
+      guard let next = waiting.popLast() else { break }
       try post(bodies[next], over: descriptor)
-      next += 1
+      posted[descriptor] = next
     }
     var room = [UInt8](repeating: 0, count: 4096)
-    while answered < min(next, bodies.count) {
+    while kept < bodies.count {
       guard poll(&entries, nfds_t(entries.count), 30_000) > 0 else { throw BenchFailure("the desk does not answer") }
       for entry in entries where entry.revents != 0 {
         let count = recv(entry.fd, &room, room.count, 0)
         guard count > 12 else { throw BenchFailure("the desk ended a connection") }
-        answered += 1
-        if room[9] == UInt8(ascii: "2") { kept += 1 }
-        guard next < bodies.count else { continue }
+        if room[9] == UInt8(ascii: "2") {
+          kept += 1
+        } else if let answered = posted[entry.fd] {
+          waiting.insert(answered, at: 0)
+        }
+        guard let next = waiting.popLast() else { continue }
         try post(bodies[next], over: entry.fd)
-        next += 1
+        posted[entry.fd] = next
       }
     }
-    return (kept, begin.duration(to: .now))
+    return begin.duration(to: .now)
   }
 
   /// Opens a connection to a port of this machine; the caller closes it.

@@ -50,7 +50,10 @@ final class BenchDesk {
   deinit {
     try? FileManager.default.removeItem(at: folder)
     guard let schema else { return }
-    try? Measurement.run(["/usr/bin/psql", "-qXc", "DROP SCHEMA IF EXISTS \(schema.name) CASCADE", schema.server])
+    try? Measurement.run([
+      "/usr/bin/psql", "-qXc", "SET client_min_messages = error; DROP SCHEMA IF EXISTS \(schema.name) CASCADE",
+      schema.server,
+    ])
   }
 
   /// Creates the desk, which trusts this root certificate.
@@ -155,14 +158,13 @@ extension Measurement {
       let bodies = try events.map { Array("{\"signedPayload\":\"\(try $0.signedNotification(by: identity))\"}".utf8) }
       return try desk.listening(["desk", "listen", "--port", "0"]) { line in
         guard let port = line["port"]?.numberValue?.int64 else { throw BenchFailure("no port") }
-        let delivered = try Postman(port: UInt16(port), connections: 64).deliver(bodies)
-        guard delivered.kept == bodies.count else { throw BenchFailure("some were not answered 200") }
+        let time = try Postman(port: UInt16(port), connections: 64).deliver(bodies)
         let derived = try ContinuousClock().measure {
           while try desk.till(["desk", "status"] + desk.place)["waiting"]?.numberValue?.int64 ?? 0 > 0 {
             usleep(20_000)
           }
         }
-        let rate = Double(bodies.count) / (delivered.duration / .seconds(1))
+        let rate = Double(bodies.count) / (time / .seconds(1))
         bench.listening[engine] = rate
         let ratio = bench.listening[.postgreSQL].map { rate / $0 }
         return [rate, derived / .seconds(1)] + (engine == .citus ? [ratio].compactMap { $0 } : [])
