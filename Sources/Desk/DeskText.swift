@@ -13,6 +13,12 @@ package enum DeskText {
       + (until.map { ", until \($0.formatted(.minute)) UTC" } ?? "") + (reason.map { ": \($0)" } ?? "")
       + (differs ? "; Apple's data disagrees" : "")
   }
+  static func recorded(_ date: Timestamp, delivery: String?, percentage: Int?) -> Words {
+    let isDelivered = delivery.map { $0 == ConsumptionReply.delivered } ?? true
+    return "your server recorded \(date.formatted(.minute)) UTC: "
+      + (isDelivered ? Words("delivered") : "not delivered (\(safeText(delivery ?? "", limit: 60)))")
+      + (percentage.map { ", \($0 / 1000) % used" } ?? "")
+  }
   package static func claimDiffers(entitled: Bool) -> Words {
     entitled
       ? "Apple's data entitles the customer; find out why your server "

@@ -59,6 +59,7 @@ package struct CustomerSentence: Hashable, Sendable {
     case .pending: CustomerText.waitingForApproval
     case .billingRetry: CustomerText.billingRetry
     case .upgraded: CustomerText.anotherPlan(product: product)
+    case .refunded where type == .consumable: CustomerText.refundedConsumable
     case .refunded: isFree ? CustomerText.takenBackFree : CustomerText.refunded
     case .revoked: revoked
     case .expired:
@@ -108,7 +109,8 @@ package struct CustomerSentence: Hashable, Sendable {
   }
 
   private var purchased: Words {
-    guard type == .consumable, let balance else { return CustomerText.fine(product: product) }
+    guard type == .consumable else { return CustomerText.fine(product: product) }
+    guard let balance else { return CustomerText.bought(product: product) }
     if balance < 0 { return CustomerText.refundedAfterUse(product: product) }
     return balance == 0 ? CustomerText.usedUp(product: product) : CustomerText.left(balance, product: product)
   }

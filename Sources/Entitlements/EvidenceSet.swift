@@ -36,6 +36,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
   package var consumables: [String: ConsumableCount]
+  /// Whether deliveries and uses of consumables are recorded; at a desk they are not, because Apple signs neither.
+  package var recordsDeliveries = true
   /// Signed objects that failed verification.
   package var quarantined: [QuarantinedItem]
   /// Whether an app server confirms purchases: then only what it credited entitles.

@@ -96,6 +96,7 @@ extension ResolverContext {
   ///
   /// It is never an entitlement.
   func consumableVerdict(_ product: Product) -> ProductVerdict {
+    if !evidence.recordsDeliveries, let verdict = verdict(onPurchasesOf: product) { return verdict }
     let count = evidence.consumables[product.id] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
     let newest = history(of: product.id)
     let isDelivered = count.delivered > 0
@@ -133,6 +134,32 @@ extension ResolverContext {
       since: isDelivered ? newest.first.flatMap { transaction($0).purchaseDate.known } : nil, deciding: newest.first,
       reasons: reasons,
       next: nextStep(forConsumable: count, product.id, bought: bought, holder: holder))
+  }
+
+  /// Returns the verdict on a consumable of which only Apple's signed purchases are known; nil without a purchase.
+  ///
+  /// It says nothing about the balance, because Apple signs neither delivery nor use.
+  private func verdict(onPurchasesOf product: Product) -> ProductVerdict? {
+    let purchases = history(of: product.id).filter { $0.purchaseDate <= now }
+    guard let deciding = purchases.first(where: { !$0.isRevoked }) ?? purchases.first else { return nil }
+    let transaction = transaction(deciding)
+    guard !deciding.isRevoked else {
+      let judgement = Judgement.takenBack(deciding, lineage: lineageKey(deciding))
+      return ProductVerdict(
+        state: judgement.state, entitled: false, since: transaction.purchaseDate.known, deciding: deciding,
+        reasons: historyReasons(purchases, entitled: false), next: nextStep(for: judgement))
+    }
+    let bought = Reason.list(purchases.filter { !$0.isRevoked }) { weighed in
+      let transaction = self.transaction(weighed)
+      return Reason(
+        .consumable, supports: true, transactionId: transaction.transactionId,
+        say("bought \(transaction.purchaseDate.known.minute); Apple signs neither its delivery nor its use"))
+    }
+    return ProductVerdict(
+      state: .purchased, entitled: false, since: transaction.purchaseDate.known, deciding: deciding,
+      reasons: bought + historyReasons(purchases, entitled: false),
+      next: NextStep(
+        who: .us, text: say("if the customer misses it, find out from your server whether it was delivered and used")))
   }
 }
 

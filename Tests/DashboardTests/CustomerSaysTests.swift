@@ -51,6 +51,30 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
+  /// Tests that a paused renewal answers “I paid and have nothing”, and that an ended one is shown while the order id is
+  /// asked for; no answer says that there is no purchase.
+  @Test(arguments: [CustomerCase.paidAndNothing, .changedPhone]) func whatTheCustomerHadIsShown(_ said: CustomerCase) {
+    func help(_ state: EntitlementState, _ action: NextStep.Action? = nil) -> CustomerHelp {
+      var status = Fixture.premiumStatus
+      (status.state, status.entitled, status.reasons) = (state, false, [])
+      status.next = NextStep(who: .us, text: "the step", action: action, say: "What we see.")
+      return CustomerHelp(said, [CustomerHelp.Product(status)])
+    }
+    for state in [EntitlementState.billingRetry, .renewalAwaited] {
+      #expect(help(state).next.text == "the step" && help(state).next.say?.hasPrefix("What we see.") == true)
+    }
+    for state in [EntitlementState.expired, .revoked] {
+      let help = help(state)
+      #expect(help.products.map(\.state) == [state])
+      #expect(help.next.text == "Till knows of no later purchase; ask for the order id in Apple's receipt e-mail")
+      #expect(
+        help.next.say
+          == "What we see. If you paid for something else, please reply with the order ID from Apple's receipt e-mail.")
+    }
+    // A device that has not asked the App Store restores first.
+    #expect(help(.expired, .restore).next.action == .restore)
+  }
+
   /// Tests that a login asks whether the user owns a purchase that was made before it.
   @Test(arguments: [("<Enter>", LoginChoice.claim), ("j<Enter>", .leave)])
   func aLoginAsksWhoseAnEarlierPurchaseIs(keys: String, choice: LoginChoice) throws {

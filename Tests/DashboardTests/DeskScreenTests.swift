@@ -61,6 +61,12 @@ import Testing
     var driver: Driver
     var opened = DeskScreenTests.opened
     var views = DeskScreenTests.views
+    var apps = [
+      DeskAppRow(
+        DeskAppName(bundleId: "com.example.piglet", environment: "Production"), customers: 9, consumptionRequests: 0),
+      DeskAppRow(
+        DeskAppName(bundleId: "com.example.sow", environment: "Production"), customers: 3, consumptionRequests: 2),
+    ]
 
     init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page, wishes: String? = nil) {
       driver = Driver(isStarted: false)
@@ -94,15 +100,7 @@ import Testing
           case .trends: .trends(trends)
           case .customer(_, _, let isOpen): isOpen ? .unchanged : .customer(opened)
           case .order: .list(page)
-          case .apps:
-            .apps([
-              DeskAppRow(
-                DeskAppName(bundleId: "com.example.piglet", environment: "Production"), customers: 9,
-                consumptionRequests: 0),
-              DeskAppRow(
-                DeskAppName(bundleId: "com.example.sow", environment: "Production"), customers: 3,
-                consumptionRequests: 2),
-            ])
+          case .apps: .apps(apps)
           case .use(let app): .using(home, bundleId: app.bundleId, page)
           case .sentences: .sentences(["en": "Everything looks fine.", "zh-Hans": "一切正常。"])
           }
@@ -323,6 +321,28 @@ import Testing
     #expect(desk.driver.queries.last == .desk(.use(sow)))
     desk.answer(DeskPage(rows: [Self.customer(3)]))
     #expect(desk.state.desk?.list.rows.map(\.number) == [3])
+  }
+
+  /// Tests that an open customer's commands are the desk's, not those of a device, which is not here.
+  @Test func theCommandsOfACustomerAreTheDesks() throws {
+    var desk = try Desk().pressing("<Enter>")
+    desk.answer()
+    try desk.press(":")
+    let titles = desk.state.paletteItems("").map(\.title)
+    #expect(titles.starts(with: ["notes", "tags", "assign"]))
+    #expect(!titles.contains("buy") && titles.contains("filter"))
+    try desk.press("tags<Enter>")
+    #expect(desk.state.overlays.last?.scope == .entry)
+  }
+
+  /// Tests that the only app of a desk is listed as well, with what waits in it.
+  @Test func theOnlyAppIsListed() throws {
+    var desk = Desk()
+    desk.apps.removeLast()
+    try desk.press("A")
+    desk.answer()
+    #expect(desk.state.overlays.map(\.scope) == [.choice])
+    #expect(desk.driver.frame().text.contains("9 customers"))
   }
 
   /// Tests that the views of all apps are in one list, and that Enter changes to the app of a view and lists it.

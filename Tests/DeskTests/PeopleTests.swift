@@ -54,6 +54,44 @@ import Testing
     #expect(try desk.find("user:user-17 product:gold").count == 1)
   }
 
+  /// Tests that of several users with one token the newest one is shown, and that every one of them is forgotten.
+  @Test(arguments: EngineKind.here) func aTokenIsTheNewestUsers(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try desk(world)
+    try desk.store(people: [record("user-17", Self.other, ["email": "old@example.com"])])
+    try desk.store(people: [record("user-18", Self.other, ["email": "new@example.com"])])
+    for text in ["user-17", "user-18", "new@example.com"] {
+      #expect(try desk.person(of: desk.tokens(of: text)).person.user == "user-18")
+      #expect(try desk.list(DeskListRequest(text: text)).rows.map(\.user) == ["user-18"])
+    }
+    try desk.forget(desk.customer("706"), by: "bob")
+    #expect(try desk.holds("old@example.com") == [] && desk.holds("new@example.com") == [])
+  }
+
+  /// Tests that a record that is refused names the member and the limit.
+  @Test func aRefusedRecordSaysWhy() throws {
+    func reason(_ changes: JSONObject) -> String {
+      var json: JSONObject = ["user": "user-17", "tokens": [.string(Self.token)]]
+      for (name, value) in changes { json[name] = value }
+      do { return "\(try PersonRecord(json: json))" } catch { return error.description }
+    }
+    let long = JSONValue.string(String(repeating: "x", count: 301))
+    #expect(reason(["user": ""]) == "user is missing")
+    #expect(reason(["user": long]) == "user is longer than 300 bytes")
+    #expect(reason(["tokens": []]) == "tokens is missing")
+    #expect(reason(["tokens": [.string(Self.token), ""]]) == "tokens[1] is empty")
+    #expect(reason(["tokens": [long]]) == "tokens[0] is longer than 300 bytes")
+    #expect(reason(["tokens": .array((0...50).map { .string("\($0)") })]) == "tokens has 51 entries (limit 50)")
+    #expect(reason(["attributes": ["email": long]]) == "attributes.email is longer than 300 bytes")
+    #expect(reason(["attributes": ["email": 5]]) == "attributes.email is not a text")
+    #expect(
+      reason(["attributes": ["E-mail": "x"]]).hasSuffix("is no name of an attribute; use up to 40 of a-z, 0-9, _ and -")
+    )
+    var many: JSONObject = [:]
+    for number in 0...32 { many.append("a\(number)", "x") }
+    #expect(reason(["attributes": .object(many)]) == "attributes has 33 entries (limit 32)")
+  }
+
   @Test(arguments: EngineKind.here) func hashedAttributesAreFoundByExactMatchOnly(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try desk(world)
@@ -90,6 +128,9 @@ import Testing
     #expect(try desk.find("tag:vip state:refunded").map(\.customer) == [three])
     #expect(try desk.find("agent:carl").map(\.assignee) == ["carl"])
     #expect(try desk.find("agent:anna").isEmpty)
+    // The screen tags and assigns all Apple Accounts of a user.
+    #expect(try desk.accounts(ofUsersOf: [one]) == [one, two])
+    #expect(try desk.accounts(ofUsersOf: [two, three]) == [one, two, three])
     try desk.assign(three, to: nil, by: "bob")
     #expect(try desk.find("agent:carl").isEmpty)
   }

@@ -82,10 +82,13 @@ import Testing
     #expect(Set(rights[.agent]?.values ?? [:].values) == [""])
     #expect(rights[.export]?["secrets"] == "")
 
-    var text = "| table | " + Self.roles.map { "`\($0.rawValue)`" }.joined(separator: " | ") + " |\n"
+    var text = "| tables | " + Self.roles.map { "`\($0.rawValue)`" }.joined(separator: " | ") + " |\n"
     text += "|---|" + Self.roles.map { _ in "---|" }.joined() + "\n"
-    for table in DeskTables.all.map(\.name).sorted() {
-      text += "| `\(table)` | " + Self.roles.map { rights[$0]?[table] ?? "" }.joined(separator: " | ") + " |\n"
+    let tables = Dictionary(grouping: DeskTables.all.map(\.name).sorted()) { table in
+      Self.roles.map { rights[$0]?[table] ?? "" }
+    }
+    for (rights, names) in tables.sorted(by: { ($0.value.first ?? "") < ($1.value.first ?? "") }) {
+      text += "| " + names.map { "`\($0)`" }.joined(separator: " ") + " | " + rights.joined(separator: " | ") + " |\n"
     }
     text += "\n| functions | may be called by |\n|---|---|\n"
     let groups = Dictionary(grouping: functions.map(\.name)) { callers[$0] ?? [] }

@@ -163,6 +163,32 @@ import Testing
     #expect(try asked.desk.alerts().map(\.kind) == [.silence])
   }
 
+  /// Tests that imported history, whose refunds and delays are old, raises no alert, and that news does.
+  @Test(arguments: EngineKind.here) func importedHistoryRaisesNoAlert(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
+    func hear(_ ids: Range<Int>) throws {
+      try desk.store(
+        lines: ids.map { id in
+          var refunded = purchase(id, app: "\(id)")
+          refunded.revocationDate = refunded.purchaseDate?.adding(milliseconds: 60_000)
+          refunded.revocationReason = .refundedForOtherReason
+          var event = world.population.life(of: 0)[0]
+          (event.transaction, event.type, event.subtype, event.renewal) = (refunded, .refund, nil, nil)
+          event.uuid = "00000000-0000-4000-8000-\(100_000_000_000 + id)"
+          event.date = try #require(refunded.revocationDate)
+          return #"{"signedPayload":"\#(try event.signedNotification(by: world.signer))"}"#
+        })
+    }
+    try hear(1..<20)
+    #expect(try desk.alerts() == [] && desk.health().delay == nil)
+    let date = try #require(purchase(119).purchaseDate).adding(milliseconds: 90_000)
+    world.clock.withLock { $0 = date }
+    try hear(100..<120)
+    #expect(try desk.alerts().map(\.kind) == [.refunds])
+    #expect(try desk.health().delay?.count == 20)
+  }
+
   /// Tests that a refresh and a sweep which were stopped continue where they were.
   @Test(arguments: EngineKind.here) func aStoppedRunContinues(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind, customers: 1, transactions: 6)

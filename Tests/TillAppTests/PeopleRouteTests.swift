@@ -95,7 +95,7 @@ import Testing
     (#"{"user": "u", "tokens": ["a"], "attributes": "e"}"#, "attributes"),
     (#"{"user": "u", "tokens": ["a"], "attributes": {"email": 5}}"#, "attributes.email"),
     (#"{"user": "u", "tokens": ["a"], "attributes": {"E-mail": "e"}}"#, "attributes.E-mail"),
-    ("5", "user"), ("not JSON", ""),
+    ("5", "is not an object"), ("not JSON", ""),
   ])
   func whatIsNoRecordIsNamed(record: String, member: String) async throws {
     let world = try World()

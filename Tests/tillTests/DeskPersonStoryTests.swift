@@ -58,6 +58,49 @@ import Testing
     #expect(try !desk.run("desk", "export", number).output.contains("bob@example.com"))
   }
 
+  /// Tests that the commands of a first day say everything in the chosen language.
+  @Test func theDeskSpeaksTheChosenLanguage() throws {
+    let number = try prepare()
+    func chinese(_ arguments: String...) throws -> String {
+      let said = try desk.run(["--language", "zh-Hans", "desk"] + arguments)
+      return said.output + said.error
+    }
+    #expect(try chinese("note", number, "hello", "--author", "anna").hasPrefix("顾客 \(number)："))
+    let answer = try chinese("customer", number)
+    #expect(answer.contains("顾客 \(number)") && answer.contains("备注，") && !answer.contains("note,"), "\(answer)")
+    #expect(try chinese("request", "refresh", number).contains("已排队"))
+    let english = [
+      (["status"], ["customers", "waiting", "calls", " ms", "delay"]), (["requests"], ["WHEN", "CUSTOMER", "STATE"]),
+      (["trends", "--from", "2020-01-01"], ["purchases", "renewals"]), (["doctor"], ["database", "derived", "joins"]),
+      (["find", Self.token, "--limit", "1"], ["there are more"]),
+    ]
+    for (arguments, words) in english {
+      let said = try desk.run(["--language", "zh-Hans", "desk"] + arguments)
+      for word in words { #expect(!(said.output + said.error).contains(word), "\(arguments): \(said)") }
+    }
+  }
+
+  /// Tests that a list that goes on says so, and that the last page does not.
+  @Test func aListThatGoesOnSaysSo() throws {
+    try prepare()
+    let first = try desk.run("desk", "find", Self.token, "--limit", "1")
+    #expect(first.error.contains("there are more rows; continue with --after"), "\(first)")
+    let next = try #require(try desk.json("desk", "find", Self.token, "--limit", "1").text("next"))
+    let last = try desk.run("desk", "find", Self.token, "--limit", "1", "--after", next)
+    #expect(last.output.contains("#") && last.error.isEmpty, "\(last)")
+    #expect(try desk.run("desk", "find", Self.token, "--limit", "2").error.isEmpty)
+  }
+
+  /// Tests that an invalid file is refused with the record and the member, before anything is stored.
+  @Test func anInvalidFileOfUsersIsRefused() throws {
+    try prepare()
+    let file = try write(
+      "{\"user\": \"u1\", \"tokens\": [\"\(Self.token)\"]}\n{\"user\": \"u2\", \"tokens\": []}\n", to: "bad.json")
+    let refused = try desk.run("desk", "import", "--people", file)
+    #expect(refused.status == 1 && refused.error.contains("records[1].tokens is missing; Till stored nothing"))
+    #expect(try desk.json("desk", "find", "user:u1").rows("customers").isEmpty)
+  }
+
   @Test func aNoteHasAnAuthorEvenWithoutVariables() throws {
     let number = try prepare()
     #expect(try desk.run("desk", "note", number, "called", "--author", "anna").status == 0)
@@ -75,7 +118,8 @@ import Testing
   /// The demo's renewal failed two days ago, and the desk hears of it only now.
   @Test func anAlertIsPostedToAWebhook() throws {
     try prepare()
-    let uuid = try shop.json("simulator", "notifications").rows("notifications").last?.text("notificationUUID")
+    let rows = try shop.json("simulator", "notifications").rows("notifications")
+    let uuid = rows.first { $0.text("notificationType") == "DID_FAIL_TO_RENEW" }?.text("notificationUUID")
     let payload = try shop.json("simulator", "notifications", #require(uuid)).text("signedPayload")
     let file = try write(#"{"signedPayload": "\#(#require(payload))"}"#, to: "late.json")
     #expect(try desk.run("desk", "import", file).status == 0)

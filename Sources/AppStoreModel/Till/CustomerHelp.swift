@@ -85,6 +85,12 @@ package struct CustomerHelp: Hashable, Sendable {
     if isFine {
       found = products.enumerated().filter { Self.isFine($0.element, customerCase) }
     }
+    // What the customer had is shown where nothing else fits, and the order id finds a payment that Till does not know.
+    let general = Self.step(withoutProducts: customerCase, products)
+    let isPast = found.isEmpty && general.action != .restore
+    if isPast {
+      found = products.enumerated().filter { Self.isPast($0.element, customerCase) }
+    }
     let concerned =
       found
       .sorted { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
@@ -92,12 +98,15 @@ package struct CustomerHelp: Hashable, Sendable {
       var product = concerned.element.saying
       // The customer may have paid for something that Till does not know.
       if isFine { product.next.say = (product.next.say ?? "") + CustomerHelpText.orSomethingElse.text }
+      if isPast {
+        product.next = NextStep(who: general.who, text: CustomerHelpText.noLater.text, say: product.next.say)
+      }
       if customerCase == .changedPhone, product.entitled {
         product.next.say = (product.next.say ?? "") + CustomerHelpText.onTheNewPhone.text
       }
       return product
     }
-    next = self.products.first?.next ?? Self.step(withoutProducts: customerCase, products)
+    next = self.products.first?.next ?? general
   }
 
   private static func isConcerned(_ product: Product, _ customerCase: CustomerCase) -> Bool {
@@ -106,7 +115,7 @@ package struct CustomerHelp: Hashable, Sendable {
       return product.isChanged || product.isWaiting || product.rules.contains("belongsToAnotherUser")
         || [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed, .refunded, .refundAsked]
           .contains(product.state)
-        || product.isOwed
+        || product.awaitsPayment || product.isOwed
     case .refundedAndStillThere:
       return !product.rules.isDisjoint(with: ["refunded", "refundAsked"])
         || [.refunded, .refundAsked].contains(product.state)
@@ -118,6 +127,7 @@ package struct CustomerHelp: Hashable, Sendable {
     case .changedPhone:
       return product.isChanged || product.entitled || product.isWaiting
         || product.rules.contains("belongsToAnotherUser") || product.state == .paidNotDelivered
+        || product.awaitsPayment
     case .chargedTwice: return product.isChargedTwice
     }
   }
@@ -129,6 +139,11 @@ package struct CustomerHelp: Hashable, Sendable {
     case .endedThoughPaying: product.type == .autoRenewableSubscription && product.entitled
     case .refundedAndStillThere, .changedPhone, .chargedTwice: false
     }
+  }
+
+  /// Returns whether a customer who misses something may mean this product, which has ended.
+  private static func isPast(_ product: Product, _ customerCase: CustomerCase) -> Bool {
+    [.paidAndNothing, .changedPhone].contains(customerCase) && [.expired, .revoked].contains(product.state)
   }
 
   /// Returns the urgency of a product, most urgent 0: waiting or possibly lost products come before owned ones.
@@ -179,6 +194,9 @@ extension CustomerHelp.Product {
       isChargedTwice: status.chargedTwice != nil, rules: Set(status.reasons.map(\.rule)), next: status.next)
   }
 
+  /// Whether access is paused until Apple collects or confirms a renewal.
+  fileprivate var awaitsPayment: Bool { !entitled && [.billingRetry, .renewalAwaited].contains(state) }
+
   /// Whether support has to decide about a grant for something that was paid but not delivered.
   fileprivate var isOwed: Bool { if case .grant? = next.action { true } else { false } }
 
@@ -208,6 +226,7 @@ enum CustomerHelpText {
   static var orSomethingElse: Words {
     " If you paid for something else, please reply with the order ID from Apple's receipt e-mail."
   }
+  static var noLater: Words { "Till knows of no later purchase; ask for the order id in Apple's receipt e-mail" }
   static var onTheNewPhone: Words {
     " If it's missing on your new phone, please choose “Restore Purchases” in the app there."
   }

@@ -7,7 +7,7 @@ extension State {
   func deskLines(width: Int, glyphs: GlyphSet = .unicode) -> [Line] {
     guard let desk else { return [] }
     return switch desk.part {
-    case .health: desk.health.map { healthLines($0, width) } ?? [Line(DeskScreenText.reading.text, .dim)]
+    case .health: desk.health.map(healthLines) ?? [Line(DeskScreenText.reading.text, .dim)]
     case .trends:
       desk.trends.map { TrendLines($0, of: desk, width: width, glyphs: glyphs).lines }
         ?? [Line(DeskScreenText.reading.text, .dim)]
@@ -15,28 +15,11 @@ extension State {
     }
   }
 
-  private func healthLines(_ health: DeskHealth, _ width: Int) -> [Line] {
-    func line(_ figure: DeskScreenText.Figure, _ text: String, _ style: Style = .normal) -> Line {
-      Line([Span(padded(DeskScreenText.figure(figure).text, toWidth: 20), .dim), Span(text, style)])
-    }
-    func line(_ figure: DeskScreenText.Figure, _ count: DeskHealth.Count, _ style: Style) -> Line {
-      let text = DeskScreenText.counted(count.number, hasMore: count.hasMore).text
-      return line(figure, text, count.number == 0 ? .normal : style)
-    }
-    let delay = health.delay.map {
-      DeskScreenText.delay(half: $0.half, ninetyNine: $0.ninetyNine, of: $0.count)
-    }
-    var lines = [
-      line(.engine, safeText(health.engine)), line(.customers, "\(health.customers)"),
-      line(.transactions, "\(health.transactions)"), line(.notifications, "\(health.notifications)"),
-      line(.delay, (delay ?? Words("nothing received yet")).text), line(.waiting, health.waiting, .warning),
-      line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning),
-      line(.gaps, "\(health.gapsFilled)"),
-      line(
-        .calls, DeskScreenText.calls(made: health.calls.made, left: health.calls.left).text,
-        health.calls.left == 0 ? .warning : .normal), Line(),
-      Line(say("The newest by type"), .title),
-    ]
+  private func healthLines(_ health: DeskHealth) -> [Line] {
+    let figures = health.figures
+    let names = (figures.map { displayWidth(of: $0.name) }.max() ?? 0) + 2
+    var lines = figures.map { Line([Span(padded($0.name, toWidth: names), .dim), Span($0.value, $0.style)]) }
+    lines += [Line(), Line(say("The newest by type"), .title)]
     lines += health.newest.map { it in
       let seconds = max(0, now.milliseconds(since: it.arrivedDate)) / 1000
       let delay = max(0, it.arrivedDate.milliseconds(since: it.signedDate))
@@ -46,6 +29,33 @@ extension State {
       ])
     }
     return lines
+  }
+}
+
+extension DeskHealth {
+  /// The figures of a desk in words, for `desk status`.
+  package var words: [(name: String, value: String)] { figures.map { ($0.name, $0.value) } }
+
+  /// The figures of a desk in words, with the style in which the screen shows them.
+  fileprivate var figures: [(name: String, value: String, style: Style)] {
+    func figure(_ figure: DeskScreenText.Figure, _ value: Words, _ style: Style = .normal) -> (String, String, Style) {
+      (DeskScreenText.figure(figure).text, value.text, style)
+    }
+    func figure(_ name: DeskScreenText.Figure, _ count: Count, _ style: Style) -> (String, String, Style) {
+      figure(
+        name, DeskScreenText.counted(count.number, hasMore: count.hasMore), count.number == 0 ? .normal : style)
+    }
+    return [
+      figure(.engine, "\(safeText(engine))"), figure(.customers, "\(customers)"),
+      figure(.transactions, "\(transactions)"), figure(.notifications, "\(notifications)"),
+      figure(
+        .delay,
+        delay.map { DeskScreenText.delay(half: $0.half, ninetyNine: $0.ninetyNine, of: $0.count) }
+          ?? "nothing received from Apple yet"),
+      figure(.waiting, waiting, .warning), figure(.poisoned, poisoned, .bad),
+      figure(.quarantined, quarantined, .warning), figure(.gaps, "\(gapsFilled)"),
+      figure(.calls, DeskScreenText.calls(made: calls.made, left: calls.left), calls.left == 0 ? .warning : .normal),
+    ]
   }
 }
 

@@ -61,7 +61,8 @@ extension Reducer {
     case .customer(let opened): open(opened)
     case .apps(let apps):
       state.desk?.viewToCome = nil
-      present(state.appChoice(apps))
+      // Also a single app is listed, with what waits in it.
+      state.overlays.append(.choice(state.appChoice(apps)))
     case .using(let home, let bundleId, let page): use(home, bundleId, page)
     case .sentences(let sentences): present(state.sentenceChoice(sentences))
     case .unchanged: break

@@ -29,15 +29,19 @@ extension State {
   }
 
   private var paletteItems: [Choice.Item] {
-    let actions = (ActionTable.entries(in: .main) + ActionTable.entries(in: .everywhere)).filter {
-      !$0.isMovement && $0.action != "palette" && $0.isOffered(self)
+    // At a desk, the customer's own actions come first, and those that only a device has are left out.
+    let isAtDesk = desk?.opened != nil
+    let own = isAtDesk ? ActionTable.entries(in: .customer) : []
+    let others = (ActionTable.entries(in: .main) + ActionTable.entries(in: .everywhere)).filter { entry in
+      !isAtDesk || entry.whyNot(self) == nil && !own.contains { $0.action == entry.action }
     }
-    .map { entry in
-      Choice.Item(
-        title: entry.title,
-        note: "\(entry.keyName)  \(entry.whyNot(self).map { ReasonText.notNow($0).text } ?? entry.summary)",
-        pick: .action(entry.action))
-    }
+    let actions = (own + others).filter { !$0.isMovement && $0.action != "palette" && $0.isOffered(self) }
+      .map { entry in
+        Choice.Item(
+          title: entry.title,
+          note: "\(entry.keyName)  \(entry.whyNot(self).map { ReasonText.notNow($0).text } ?? entry.summary)",
+          pick: .action(entry.action))
+      }
     let sold = products.rows.map { row in
       Choice.Item(title: row.name, note: row.shownId, pick: .product(row.id))
     }

@@ -40,6 +40,7 @@ package struct CustomerAnswer: Sendable {
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
+    Usage.lay(evidence.usages, over: &statuses)
     differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
     count(transactions)
     moments(set, evidence.claims, at: now)
@@ -207,6 +208,7 @@ extension EvidenceSet {
     isOfSeveralAccounts = evidence.isOfSeveralAccounts
     self.products = products
     claimedEnds = Claim.ends(in: evidence.claims)
+    recordsDeliveries = false
     appStore = AppStoreTraits(signsAnew: false)
     attestations = [.receipt, .answer]
   }

@@ -179,7 +179,7 @@ enum DeskQueries {
   static let personOfToken: SQL = """
     SELECT person FROM people_names
     WHERE app = ? AND environment = ? AND value = ? AND name = 'token'
-    LIMIT 1
+    ORDER BY person DESC LIMIT 1
     """
   static let person: SQL = "SELECT app_user_id, is_hashed FROM people WHERE app = ? AND environment = ? AND person = ?"
   static let attributes: SQL = """

@@ -72,8 +72,11 @@ package struct Claim: Hashable, Sendable {
     return differing
   }
 
-  /// Returns whether the claim contradicts Apple's data; an expired claim does not.
+  /// Returns whether the claim contradicts Apple's data.
+  ///
+  /// An expired claim does not, nor one about a consumable, of which Apple signs only the purchase.
   private func differs(from status: ProductStatus, at now: Timestamp) -> Bool {
+    guard status.product.type != .consumable else { return false }
     let isOver = entitled && until.map { $0 <= now } ?? false
     return entitled != status.entitled && !isOver
   }

@@ -11,7 +11,7 @@ package struct TakingReport: Sendable {
   package var known = 0
   package var renewals = 0
   package var notifications = 0
-  /// How many notifications were about a refund.
+  /// How many notifications were about a refund of the last hour.
   package var refunds = 0
   package var others = 0
   package var newCustomers = 0
@@ -235,7 +235,10 @@ extension CustomerDesk {
         ]
       }, into: DeskTables.names, whenThere: .keep)
     let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
-    report.refunds += added.count { $0.it.notification.notificationType == .refund }
+    report.refunds += added.count { _, it, _ in
+      it.notification.notificationType == .refund
+        && Self.isNews(signed: it.notification.signedDate ?? .distantPast, arrived: now())
+    }
     try countRenewalTrouble(added.map { ($0.customer, $0.it.notification, $0.product) })
     try engine.insert(
       added.map { customer, it, _ in

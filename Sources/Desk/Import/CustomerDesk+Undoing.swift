@@ -59,10 +59,10 @@ extension CustomerDesk {
       DELETE FROM letters WHERE customer = ? AND app = ? AND environment = ? AND uuid IN (
         SELECT uuid FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ?)
       """, values: owner(customer) + mine)
-    let refunds: [Timestamp] = try engine.rows(
-      "SELECT arrived FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ? AND type = ?",
+    let refunds: [(signed: Timestamp, arrived: Timestamp)] = try engine.rows(
+      "SELECT signed, arrived FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ? AND type = ?",
       values: mine + [.text(NotificationType.refund.rawValue)]
-    ) { try $0["arrived"] }
+    ) { (try $0["signed"], try $0["arrived"]) }
     let notifications = try engine.execute(
       "DELETE FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ?", values: mine)
     let transactions = try engine.execute(
@@ -74,7 +74,8 @@ extension CustomerDesk {
     let new = try trendFigures(of: customer)
     var figures = Set(old.keys).union(new.keys).sorted().map { Figure($0, amount: (new[$0] ?? 0) - (old[$0] ?? 0)) }
     figures += [Figure("notifications", amount: -notifications), Figure("transactions", amount: -transactions)]
-    figures += refunds.map { Figure(Self.refundsHeard, day: $0.milliseconds / 3_600_000, amount: -1) }
+    figures += refunds.filter { Self.isNews(signed: $0.signed, arrived: $0.arrived) }
+      .map { Figure(Self.refundsHeard, day: $0.arrived.milliseconds / 3_600_000, amount: -1) }
     if try isEmpty(customer) {
       try uncountActive(customer)
       // The counters and the list of what is still to do are no data of the customer's.

@@ -121,7 +121,8 @@ extension CustomerDesk {
     let accounts = try rows(of: person.accounts.map(\.customer))
     person.tags = Set(accounts.flatMap(\.tags)).sorted()
     person.assignee = accounts.compactMap(\.assignee).first
-    guard let number = try persons(from: person.tokens, named: PersonName.token).first else { return person }
+    // Where the team sent several users with a token, the newest one has it.
+    guard let number = try persons(from: person.tokens, named: PersonName.token).max() else { return person }
     let rows = try listing(DeskQueries.person, [.integer(number)]) {
       (user: try $0["app_user_id"] as String, isHashed: try $0["is_hashed"] as Bool)
     }

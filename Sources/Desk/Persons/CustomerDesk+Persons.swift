@@ -74,6 +74,15 @@ extension CustomerDesk {
     return try Set(customers(of: question))
   }
 
+  /// Returns some customers with the other Apple Accounts of their users, where their purchases name one user.
+  ///
+  /// The screen shows a user's accounts as one row, so tags and an agent are for all of them.
+  package func accounts(ofUsersOf customers: [Int64]) throws -> [Int64] {
+    let named = try rows(of: customers).filter { $0.tokens.count == 1 }
+    let accounts = try named.map { try self.customers(withTokens: $0.tokens) }.filter { $0.count <= Self.mostAccounts }
+    return Set(accounts.joined()).union(customers).sorted()
+  }
+
   /// Returns the tokens of the user whom a text names: a token or its beginning, or an id of the user's only account.
   ///
   /// - Throws: A `DeskError` if it names no user, or several.

@@ -8,6 +8,7 @@ package struct PersonRecord: Hashable, Sendable {
   private static let longestText = 300
   private static let mostTokens = 50
   private static let mostAttributes = 32
+  private static var tooLong: String { say("is longer than \(longestText) bytes") }
 
   /// The team's id of the user.
   package var user: String
@@ -19,22 +20,34 @@ package struct PersonRecord: Hashable, Sendable {
   ///
   /// - Throws: A `JSONError` that names the invalid member.
   package init(json: JSONObject) throws(JSONError) {
-    guard let user = try json.string("user"), !user.isEmpty, user.utf8.count <= Self.longestText else {
-      throw .missing("user")
+    guard let user = try json.string("user"), !user.isEmpty else { throw .missing("user") }
+    guard user.utf8.count <= Self.longestText else { throw .invalid("user", Self.tooLong) }
+    guard let tokens = try json.strings("tokens"), !tokens.isEmpty else { throw .missing("tokens") }
+    guard tokens.count <= Self.mostTokens else {
+      throw .invalid("tokens", say("has \(tokens.count) entries (limit \(Self.mostTokens))"))
     }
-    let tokens = try json.strings("tokens") ?? []
-    guard !tokens.isEmpty, tokens.count <= Self.mostTokens,
-      tokens.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Self.longestText })
-    else { throw .missing("tokens") }
+    for (index, token) in tokens.enumerated() {
+      guard !token.isEmpty else { throw JSONError(.invalidValue, say("is empty")).below("tokens", index) }
+      guard token.utf8.count <= Self.longestText else {
+        throw JSONError(.invalidValue, Self.tooLong).below("tokens", index)
+      }
+    }
     let object = try json.object("attributes") ?? [:]
     var attributes: [String: String] = [:]
     for (name, value) in object {
-      guard let text = value.stringValue, Self.isName(name), text.utf8.count <= Self.longestText else {
-        throw .missing("attributes.\(name)")
+      guard Self.isName(name) else {
+        throw JSONError.invalid(name, say("is no name of an attribute; use up to 40 of a-z, 0-9, _ and -"))
+          .below("attributes")
       }
+      guard let text = value.stringValue else {
+        throw JSONError.invalid(name, say("is not a text")).below("attributes")
+      }
+      guard text.utf8.count <= Self.longestText else { throw JSONError.invalid(name, Self.tooLong).below("attributes") }
       if !text.isEmpty { attributes[name] = text }
     }
-    guard attributes.count <= Self.mostAttributes else { throw .missing("attributes") }
+    guard attributes.count <= Self.mostAttributes else {
+      throw .invalid("attributes", say("has \(attributes.count) entries (limit \(Self.mostAttributes))"))
+    }
     self.user = user
     self.tokens = Set(tokens.map { $0.lowercased() }).sorted()
     self.attributes = attributes

@@ -55,7 +55,7 @@ extension CustomerDesk {
       waiting: try count(DeskQueries.waiting),
       poisoned: try count(DeskQueries.poisoned),
       quarantined: try count(DeskQueries.quarantined),
-      delay: Self.delay(arrivals.map { max(0, $0.arrived - $0.signed) }),
+      delay: Self.delay(Self.delays(arrivals.map { $0.arrived - $0.signed })),
       newest: newest.map {
         DeskHealth.Newest(
           type: $0.type, signedDate: Timestamp(milliseconds: $0.signed),
@@ -70,9 +70,8 @@ extension CustomerDesk {
     return DeskHealth.Count(min(rows.count, Self.most), hasMore: rows.count > Self.most)
   }
 
-  private static func delay(_ delays: [Int64]) -> DeskHealth.Delay? {
-    guard !delays.isEmpty else { return nil }
-    let sorted = delays.sorted()
+  private static func delay(_ sorted: [Int64]) -> DeskHealth.Delay? {
+    guard !sorted.isEmpty else { return nil }
     return DeskHealth.Delay(
       half: sorted[(sorted.count - 1) / 2], ninetyNine: sorted[(sorted.count - 1) * 99 / 100], count: sorted.count)
   }

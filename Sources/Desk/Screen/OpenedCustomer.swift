@@ -66,7 +66,8 @@ package struct OpenedCustomer: Sendable {
   package func isSame(as other: OpenedCustomer) -> Bool {
     number == other.number && tokens == other.tokens && remarks == other.remarks && questions == other.questions
       && person == other.person && evidence.statements == other.evidence.statements
-      && evidence.claims == other.evidence.claims && evidence.events == other.evidence.events
+      && evidence.claims == other.evidence.claims && evidence.usages == other.evidence.usages
+      && evidence.events == other.evidence.events
   }
 }
 
@@ -219,6 +220,8 @@ extension CustomerEvidence {
       transaction: transaction, verdict: statement.verdict, origin: .imported, arrivedDate: statement.arrived)
   }
 
-  /// When each statement, notification and claim became known.
-  fileprivate var dates: [Timestamp] { statements.map(\.knownDate) + events.map(\.signed) + claims.map(\.at) }
+  /// When each statement, notification, claim and record of use became known.
+  fileprivate var dates: [Timestamp] {
+    statements.map(\.knownDate) + events.map(\.signed) + claims.map(\.at) + usages.map(\.at)
+  }
 }

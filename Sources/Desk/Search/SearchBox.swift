@@ -15,44 +15,66 @@ extension CustomerDesk {
     if words.count == 1 {
       if let number = numbered(words[0]) { return try after == 0 ? rows(of: [number]) : [] }
       let asked = words[0].lowercased()
-      for question in [
-        { self.exactly(asked) }, { self.named(try self.tokens(ofPeopleNamed: asked)) },
-        { self.partly(asked, limit: limit) },
-      ] {
-        guard var question = try question() else { continue }
-        (question.after, question.limit) = (after, limit)
-        let found = try found(question)
+      for question in [{ self.exactly(asked) }, { self.named(try self.tokens(ofPeopleNamed: asked)) }] {
+        guard let question = try question() else { continue }
+        let found = try found(question, after: after, limit: limit)
         if found.count > 0 { return found.lines.map(\.row) }
       }
+      let found = try found(partly: asked, after: after, limit: limit)
+      if found.count > 0 { return found.lines.map(\.row) }
     }
     let terms = SearchTerms(text, fields: nil).terms
     let (ofProducts, ofCustomers) = (terms.filter { !$0.isOfCustomer }, terms.filter(\.isOfCustomer))
     let first = ofCustomers.first(where: \.isWanted)
     // What else is asked for is compared with the rows.
     let isCompared = !ofCustomers.isEmpty && terms.count > 1
-    let most = isCompared ? Self.mostCompared : limit
-    guard
-      var question = try first.map({ try self.question(for: $0, after: after, limit: most) })
-        ?? filtered(ofProducts, after: after, limit: most)
-    else { return [] }
-    (question.after, question.limit) = (after, most)
+    let most = isCompared ? Self.comparedAtOnce : limit
     let states = EntitlementState.allCases
-    let rows = try found(question).lines.map(\.row)
-    guard isCompared else { return rows }
-    let fitting = rows.filter { row in
-      let fits =
+    func fits(_ row: CustomerRow) -> Bool {
+      let hasProduct =
         ofProducts.isEmpty
         || row.products.contains { product in
           let state = states.first { $0.rawValue == product.state }
           return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
         }
-      return fits && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
+      return hasProduct && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
     }
-    return Array(fitting.prefix(limit))
+    var (after, fitting): (Int64, [CustomerRow]) = (after, [])
+    while true {
+      guard
+        let question = try first.map({ try self.question(for: $0, after: after, limit: most) })
+          ?? filtered(ofProducts, after: after, limit: most)
+      else { return fitting }
+      let rows = try found(question, after: after, limit: most).lines.map(\.row)
+      guard isCompared else { return rows }
+      fitting += rows.filter(fits)
+      guard fitting.count < limit, rows.count == most, let last = rows.last else { return Array(fitting.prefix(limit)) }
+      after = last.customer
+    }
   }
 
-  /// The most customers of a tag, an agent or a user that are compared with the rest of a filter.
-  private static let mostCompared = 2000
+  /// How many customers of a tag, an agent or a user are compared at once with the rest of a filter.
+  private static let comparedAtOnce = 2000
+
+  /// Returns the customers that a query finds, those after a number.
+  private func found(_ question: CustomerQuestion, after: Int64, limit: Int) throws -> FoundCustomers {
+    var question = question
+    (question.after, question.limit) = (after, limit)
+    return try found(question)
+  }
+
+  /// Returns the customers of a part of an id, those after a number.
+  ///
+  /// A query reads so many rows of an index; where the list would end because of that, the next one reads more.
+  private func found(partly word: String, after: Int64, limit: Int) throws -> FoundCustomers {
+    var most = limit
+    while let question = partly(word, limit: most) {
+      let found = try found(question, after: after, limit: limit)
+      guard found.lines.count < limit, found.count >= most, most < 1_000_000 else { return found }
+      most *= 8
+    }
+    return FoundCustomers()
+  }
 
   /// Returns the query for the customers with a tag, an agent, or a user's name or attribute.
   private func question(for term: SearchTerms.Term, after: Int64, limit: Int) throws -> CustomerQuestion? {

@@ -45,6 +45,16 @@ extension CustomerDesk {
     try deadlines(limits) + refundSpike(limits) + silenceAndDelay(limits)
   }
 
+  /// Returns whether a refund was news when its notification arrived; an import brings old ones, too.
+  static func isNews(signed: Timestamp, arrived: Timestamp) -> Bool { arrived.milliseconds(since: signed) < hour }
+
+  /// Returns the delays of notifications that Apple sent to this desk, shortest first.
+  ///
+  /// Apple gives up after less than seven days, so an older notification was imported or found by a sweep.
+  static func delays(_ delays: [Int64]) -> [Int64] {
+    delays.map { max(0, $0) }.filter { $0 < 7 * Timestamp.millisecondsPerDay }.sorted()
+  }
+
   private func deadlines(_ limits: DeskLimits) throws -> [DeskAlert] {
     let now = now().milliseconds
     return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }
@@ -94,9 +104,8 @@ extension CustomerDesk {
           kind: .silence, subject: "\(newest.arrived)",
           text: say("no notification for \(Words.span(seconds: silence / 1000))")))
     }
-    let late = arrivals.filter { $0.arrived > newest.arrived - Self.hour }.map { $0.arrived - $0.signed }.sorted()
-    let p99 = late[(late.count - 1) * 99 / 100]
-    if p99 > limits.delay, silence < Self.hour {
+    let late = Self.delays(arrivals.filter { $0.arrived > newest.arrived - Self.hour }.map { $0.arrived - $0.signed })
+    if !late.isEmpty, silence < Self.hour, case let p99 = late[(late.count - 1) * 99 / 100], p99 > limits.delay {
       alerts.append(
         DeskAlert(
           kind: .delay, subject: "",

@@ -1,5 +1,6 @@
 package import AppStoreModel
 package import Core
+import Entitlements
 import Storage
 
 /// The team server's record of a customer's consent and usage of a product.
@@ -39,6 +40,27 @@ package struct Usage: Hashable, Sendable {
 
   /// Whether the product was delivered; true if the record does not say.
   var isDelivered: Bool { delivery.map { $0 == "DELIVERED" } ?? true }
+
+  /// Adds the newest record about each deciding purchase to Apple's answer: as a reason, and as the next step where the
+  /// team's server did not deliver what Apple charged for.
+  static func lay(_ usages: [Usage], over statuses: inout [ProductStatus]) {
+    guard !usages.isEmpty else { return }
+    for index in statuses.indices {
+      let status = statuses[index]
+      let told = usages.filter { usage in
+        usage.subject == status.decidingTransactionId || usage.product == status.product.id
+      }.max { $0.at < $1.at }
+      guard let told else { continue }
+      statuses[index].reasons.append(
+        Reason(
+          supports: told.isDelivered, rule: "recorded",
+          text: DeskText.recorded(told.at, delivery: told.delivery, percentage: told.percentage).text))
+      guard !told.isDelivered, status.entitled || status.state == .purchased else { continue }
+      statuses[index].next = NextStep(
+        who: .us, text: say("deliver the purchase: your server recorded that it did not"),
+        say: CustomerText.paidNotDelivered(by: nil).text)
+    }
+  }
 
   init(row: borrowing DatabaseRow) throws {
     subject = try row["subject"]

@@ -11,6 +11,9 @@ package enum CustomerText {
   package static func left(_ count: Int, product: String) -> Words {
     "Everything looks fine: you have \(count) × \(product) left."
   }
+  package static func bought(product: String) -> Words {
+    "We see your purchase of \(product) with Apple. If you miss it in the app, please write to us."
+  }
   package static func usedUp(product: String) -> Words { "You've used all of your \(product)." }
   package static func refundedAfterUse(product: String) -> Words {
     "Apple tells us that \(product) was refunded after it had been used."
@@ -75,6 +78,9 @@ package enum CustomerText {
   package static var refundAsked: Words { "Your refund request is with Apple. Apple decides, and tells you by e-mail." }
   package static var refunded: Words {
     "Apple tells us this was refunded, so it's no longer active. Apple can say when the money arrives."
+  }
+  package static var refundedConsumable: Words {
+    "Apple tells us this was refunded. Apple can say when the money arrives."
   }
   package static var takenBackFree: Words {
     "Apple tells us this was ended, so it's no longer active. You weren't charged for it."

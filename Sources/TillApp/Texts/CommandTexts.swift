@@ -87,9 +87,18 @@ enum DeskCommandText {
     "invalid --after “\(text)”; use the \"next\" of the previous list"
   }
   static var stoppedSameCommandGoes: Words { "stopped; run the same command again to continue" }
-  static func noClaim(file: String, error: String) -> Words {
-    "invalid claim in \(file): \(error); Till stored none of its claims"
+  static func invalidRecords(file: String, error: String) -> Words {
+    "invalid record in \(file): \(error); Till stored nothing"
   }
+  static func claimsAreFull(_ subjects: [String], limit: Int) -> Words {
+    "Till keeps \(limit) claims about a user or purchase and left out further ones about "
+      + "\(Language.series(subjects.prefix(9).map { safeText($0) }))"
+  }
+  static func customer(_ number: String) -> Words { "customer #\(number)" }
+  static func done(customer: String, _ word: String) -> Words { "customer #\(customer): \(word)" }
+  static func note(_ text: String, by author: String, on date: String) -> Words { "note, \(date), \(author): \(text)" }
+  static func more(after next: String) -> Words { "there are more rows; continue with --after \(next)" }
+  static func more(limit: Int) -> Words { "these are the first \(limit) rows; use --limit for more" }
   static func requested(kind: String, customer: String) -> Words {
     kind == "hold"
       ? "you take the question about customer #\(customer); the worker skips it"

@@ -21,18 +21,26 @@ extension DeskCall {
   func find() throws -> ExitStatus {
     let desk = try settledDesk()
     let limit = try options[.limit] ?? 50
-    var rows = try desk.find(words[0], after: options[.afterCustomer] ?? 0, limit: limit)
+    var rows = try desk.find(words[0], after: options[.afterCustomer] ?? 0, limit: limit + 1)
     // Signed data holds no order number, so Apple is asked once, if the options name an App Store.
     if rows.isEmpty, options.has(.backend), !desk.engine.isReadOnly,
       let customer = try customer(ofOrder: words[0], desk)
     {
       rows = try desk.rows(of: [customer])
     }
+    let next = rows.count > limit ? "\(rows[limit - 1].customer)" : nil
+    rows = Array(rows.prefix(limit))
     var document: JSONObject = ["customers": .array(rows.map { .object($0.document) })]
-    if rows.count == limit, let last = rows.last { document.append("next", .string("\(last.customer)")) }
+    document.append("next", ifPresent: next.map { .string($0) })
     output.document(document)
     output.text(rows.isEmpty ? try desk.noCustomer(words[0]).description : table(rows))
+    noteMore(after: next)
     return .done
+  }
+
+  /// Says on standard error that a list goes on, and how to continue it.
+  private func noteMore(after next: String?) {
+    if let next, !output.json { output.note(DeskCommandText.more(after: next).text) }
   }
 
   /// Returns the customer of an order number, which Apple is asked about once.
@@ -54,25 +62,29 @@ extension DeskCall {
     if let format = try options[.viewFormat] { return try export(view, as: format, of: desk) }
     let limit = try options[.limit] ?? 50
     if options.has(.allApps) { return try viewOfAllApps(view, limit, [desk] + desk.others()) }
-    let lines = try desk.view(view, after: options[.afterPlace], limit: limit)
+    let found = try desk.view(view, after: options[.afterPlace], limit: limit + 1)
+    let lines = found.prefix(limit)
+    let next = found.count > limit ? lines.last?.place.text : nil
     var document: JSONObject = [
       "view": .string(view.name),
       "customers": .array(lines.map { .object($0.row.document(subject: $0.subject, date: $0.date)) }),
     ]
-    if lines.count == limit, let last = lines.last { document.append("next", .string(last.place.text)) }
+    document.append("next", ifPresent: next.map { .string($0) })
     output.document(document)
     output.text(
       lines.isEmpty
         ? say("no customers") : table(lines.map(\.row), subjects: lines.map { ($0.subject, $0.date) }))
+    noteMore(after: next)
     return .done
   }
 
   /// Prints the first lines of a view over all apps, in the view's order.
   private func viewOfAllApps(_ view: SavedView, _ limit: Int, _ desks: [CustomerDesk]) throws -> ExitStatus {
-    let lines = try desks.flatMap { desk in
+    let found = try desks.flatMap { desk in
       try settle(desk)
-      return try desk.view(view, limit: limit).map { (app: desk.identity.name, line: $0) }
-    }.sorted { $0.line.place.place < $1.line.place.place }.prefix(limit)
+      return try desk.view(view, limit: limit + 1).map { (app: desk.identity.name, line: $0) }
+    }.sorted { $0.line.place.place < $1.line.place.place }
+    let lines = found.prefix(limit)
     output.document([
       "view": .string(view.name),
       "customers": .array(
@@ -88,11 +100,14 @@ extension DeskCall {
         ? say("no customers")
         : table(
           lines.map(\.line.row), subjects: lines.map { ($0.line.subject, $0.line.date) }, apps: lines.map(\.app)))
+    if found.count > limit, !output.json { output.note(DeskCommandText.more(limit: limit).text) }
     return .done
   }
 
   private func quarantine() throws -> ExitStatus {
-    let rows = try desk(acts: false).quarantined(limit: options[.limit] ?? 50)
+    let limit = try options[.limit] ?? 50
+    let found = try desk(acts: false).quarantined(limit: limit + 1)
+    let rows = found.prefix(limit)
     output.document([
       "view": "quarantine",
       "quarantined": .array(
@@ -109,6 +124,7 @@ extension DeskCall {
         ? say("the quarantine is empty")
         : rows.map { "\(output.date($0.date))  \($0.place): \(safeText($0.message, limit: 300))" }.joined(
           separator: "\n"))
+    if found.count > limit, !output.json { output.note(DeskCommandText.more(limit: limit).text) }
     return .done
   }
 
@@ -166,7 +182,7 @@ extension DeskCall {
 
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
     output.document(["ok": true, "message": .string(word), "customer": .number(customer)])
-    output.text("customer #\(customer): \(word)")
+    output.text(DeskCommandText.done(customer: "\(customer)", term(word)).text)
     return .done
   }
 
@@ -186,7 +202,8 @@ extension DeskCall {
       "checks": .array(
         found.checks.map { ["name": .string($0.name), "ok": .bool($0.ok), "detail": .string($0.detail)] }),
     ])
-    output.text(found.checks.map { "\($0.ok ? "ok  " : "BAD ") \($0.name): \($0.detail)" }.joined(separator: "\n"))
+    output.text(
+      found.checks.map { "\($0.ok ? "ok  " : "BAD ") \(term($0.name)): \($0.detail)" }.joined(separator: "\n"))
     return found.ok ? .done : .failed
   }
 }

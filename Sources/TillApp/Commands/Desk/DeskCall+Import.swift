@@ -16,6 +16,10 @@ extension DeskCall {
     guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) || options.has(.people) else {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
+    // An invalid file is refused before anything is stored.
+    let claims = try records(in: options.all(.claims)) { json throws(JSONError) in try Claim(json: json) }
+    let usages = try records(in: options.all(.usageFile)) { json throws(JSONError) in try Usage(json: json) }
+    let people = try records(in: options.all(.people)) { json throws(JSONError) in try PersonRecord(json: json) }
     let desk = try madeDesk(file: words.first { $0 != "-" })
     let importing = try DeskImport(desk)
     let stop = StopSign()
@@ -29,16 +33,7 @@ extension DeskCall {
         return !stop.isAsked
       }
     }
-    let records = options.has(.claims) || options.has(.usageFile) ? try desk.beginImport() : nil
-    if let records { result.batches.append(records) }
-    let claims = try options.all(.claims).reduce(0) { try $0 + store(claimsIn: $1, into: desk, records) }
-    let usages = try options.all(.usageFile).reduce(0) { try $0 + store(usagesIn: $1, into: desk, records) }
-    if let records { try desk.endImport(records) }
-    let people = try options.all(.people).reduce(0) { try $0 + store(peopleIn: $1, into: desk) }
-    if people > 0 { output.note(say(people, "\(people) user of your app", "\(people) users of your app")) }
-    if usages > 0 {
-      output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
-    }
+    let told = try store(claims, usages, people, into: desk, &result)
     if !result.isCancelled, try options[.derive] != "later" {
       let waiting = try desk.waitingCount()
       do {
@@ -54,8 +49,8 @@ extension DeskCall {
     progress.end()
     let seconds = max(0.001, start.duration(to: clock.now) / .seconds(1))
     result.customers = try desk.summary().customers
-    output.document(result.document(seconds: seconds, claims: claims))
-    output.text(result.lines(seconds: seconds, claims: claims).joined(separator: "\n"))
+    output.document(result.document(seconds: seconds, claims: told.claims))
+    output.text(result.lines(seconds: words.isEmpty ? nil : seconds, told.lines).joined(separator: "\n"))
     for failure in result.failures.prefix(20) {
       output.note("\(failure.place): \(safeText(failure.reason, limit: 300))")
     }
@@ -92,75 +87,76 @@ extension DeskCall {
     }
   }
 
-  /// Imports claims of the team's own app server: a JSON array, or one object per line.
-  private func store(claimsIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
-    let bytes = try InputFile.bytes(file)
-    let claims: [Claim]
-    do throws(JSONError) {
-      claims = try Self.claims(in: bytes)
-    } catch {
-      throw CommandError(
-        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+  /// Stores the team server's records.
+  ///
+  /// - Returns: How many claims were new, and a line for each kind of record.
+  private func store(
+    _ claims: [Claim], _ usages: [Usage], _ people: [PersonRecord], into desk: CustomerDesk,
+    _ result: inout ImportResult
+  ) throws -> (claims: Int, lines: [String]) {
+    var told: (claims: Int, lines: [String]) = (0, [])
+    if !claims.isEmpty || !usages.isEmpty {
+      let batch = try desk.beginImport()
+      result.batches.append(batch)
+      let stored = try desk.store(claims: claims, batch: batch)
+      let count = try desk.store(usages: usages, batch: batch)
+      try desk.endImport(batch)
+      told.claims = stored.count
+      if !claims.isEmpty {
+        told.lines.append(
+          say(stored.count, "\(stored.count) new claim of your server", "\(stored.count) new claims of your server"))
+      }
+      if !stored.full.isEmpty {
+        told.lines.append(DeskCommandText.claimsAreFull(stored.full.sorted(), limit: Claim.limit).text)
+      }
+      if !usages.isEmpty {
+        told.lines.append(
+          say(count, "\(count) new record of consent and use", "\(count) new records of consent and use"))
+      }
     }
-    return try desk.store(claims: claims, batch: batch).count
-  }
-
-  /// Imports the team's users, with their attributes or with keyed hashes of them.
-  private func store(peopleIn file: String, into desk: CustomerDesk) throws -> Int {
-    let bytes = try InputFile.bytes(file)
-    let people: [PersonRecord]
-    do throws(JSONError) {
-      people = try Self.people(in: bytes)
-    } catch {
-      throw CommandError(
-        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
-    }
-    return try stride(from: 0, to: people.count, by: PersonRecord.requestLimit).reduce(0) { count, start in
+    guard !people.isEmpty else { return told }
+    let count = try stride(from: 0, to: people.count, by: PersonRecord.requestLimit).reduce(0) { count, start in
       let some = Array(people[start..<min(start + PersonRecord.requestLimit, people.count)])
       return try count + desk.store(people: some, isHashed: options.has(.hashAttributes))
     }
+    told.lines.append(say(count, "\(count) user of your app", "\(count) users of your app"))
+    return told
   }
 
-  static func people(in bytes: [UInt8]) throws(JSONError) -> [PersonRecord] {
-    var people: [PersonRecord] = []
-    for object in try objects(in: bytes) { people.append(try PersonRecord(json: object)) }
-    return people
-  }
-
-  /// Imports records of consent and usage.
-  private func store(usagesIn file: String, into desk: CustomerDesk, _ batch: Int64?) throws -> Int {
-    let bytes = try InputFile.bytes(file)
-    let usages: [Usage]
-    do throws(JSONError) {
-      usages = try Self.usages(in: bytes)
-    } catch {
-      throw CommandError(
-        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+  /// Reads the team server's records from files.
+  private func records<Record>(
+    in files: [String], _ make: (JSONObject) throws(JSONError) -> Record
+  ) throws -> [Record] {
+    try files.flatMap { file in
+      let bytes = try InputFile.bytes(file)
+      do throws(JSONError) { return try Self.records(in: bytes, make) } catch {
+        throw CommandError(
+          .failed,
+          DeskCommandText.invalidRecords(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+      }
     }
-    return try desk.store(usages: usages, batch: batch)
   }
 
-  static func usages(in bytes: [UInt8]) throws(JSONError) -> [Usage] {
-    var usages: [Usage] = []
-    for object in try objects(in: bytes) { usages.append(try Usage(json: object)) }
-    return usages
-  }
-
-  static func claims(in bytes: [UInt8]) throws(JSONError) -> [Claim] {
-    var claims: [Claim] = []
-    for object in try objects(in: bytes) { claims.append(try Claim(json: object)) }
-    return claims
-  }
-
-  /// Parses a JSON array of objects, or one object per line.
-  private static func objects(in bytes: [UInt8]) throws(JSONError) -> [JSONObject] {
+  /// Parses the team server's records: a JSON array of objects, or one object per line.
+  static func records<Record>(
+    in bytes: [UInt8], _ make: (JSONObject) throws(JSONError) -> Record
+  ) throws(JSONError) -> [Record] {
     var values: [JSONValue] = []
     if let whole = try? JSONValue(parsing: bytes) {
       values = whole.arrayValue ?? [whole]
     } else {
       for line in bytes.split(separator: UInt8(ascii: "\n")) { values.append(try JSONValue(parsing: line)) }
     }
-    return values.map { $0.objectValue ?? [:] }
+    var records: [Record] = []
+    for (index, value) in values.enumerated() {
+      do throws(JSONError) {
+        guard let object = value.objectValue else { throw JSONError(.wrongType, say("is not an object")) }
+        records.append(try make(object))
+      } catch {
+        throw error.below("records", index)
+      }
+    }
+    return records
   }
 }
 
@@ -234,18 +230,23 @@ extension ImportResult {
     ]
   }
 
-  fileprivate func lines(seconds: Double, claims: Int) -> [String] {
-    var lines = [
-      say(
-        "imported \("\(imported)"), already known \("\(known)"), failed "
-          + "\("\(failed)"); \("\(Int(Double(imported + known) / seconds))") per second"
-      )
-    ]
+  /// - Parameters:
+  ///   - seconds: How long the files of signed data took; nil if there were none.
+  ///   - told: The lines about the team server's records.
+  fileprivate func lines(seconds: Double?, _ told: [String]) -> [String] {
+    var lines: [String] = []
+    if let seconds {
+      lines.append(
+        say(
+          "imported \("\(imported)"), already known \("\(known)"), failed "
+            + "\("\(failed)"); \("\(Int(Double(imported + known) / seconds))") per second"
+        ))
+    }
     if renewals + notifications > 0 {
       lines.append(
         say("\("\(notifications)") notifications, \("\(renewals)") renewal info records"))
     }
-    if claims > 0 { lines.append(say("\("\(claims)") claims of your server")) }
+    lines += told
     if waiting > 0 {
       lines.append(
         say(
@@ -256,7 +257,7 @@ extension ImportResult {
       lines.append(say("\("\(forgotten)") about customers whose data was deleted; Till kept none of them"))
     }
     lines.append(say("\("\(customers)") customers, \("\(newCustomers)") of them new"))
-    if let batch = batches.last, imported + renewals + notifications + failed + claims > 0 {
+    if let batch = batches.last, imported + renewals + notifications + failed + told.count > 0 {
       lines.append(say("undo: till desk import --undo \("\(batch)")"))
     }
     return lines

@@ -34,7 +34,9 @@ extension DeskCall {
     document.append("spent", row.spent.amounts)
     document.append("refunded", row.refunded.amounts)
     output.document(document)
-    var lines = ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
+    var lines = [
+      ([DeskCommandText.customer("\(customer)").text] + row.tokens.map { safeText($0) }).joined(separator: "  ")
+    ]
     for token in row.tokens {
       let others = try desk.customers(withTokens: [token]).subtracting([customer]).sorted()
       guard !others.isEmpty else { continue }
@@ -122,7 +124,8 @@ extension DeskCall {
   }
 
   private func lines(of statuses: [ProductStatus]) -> [String] {
-    statuses.flatMap { status in
+    if statuses.isEmpty { return [say("no purchase is known at this date")] }
+    return statuses.flatMap { status in
       let answer = status.answer(end: status.expiresDate.map { output.date($0) })
       var lines = ["\(safeText(status.product.id)): \(answer)"]
       lines += status.reasons.map { reason in
@@ -137,7 +140,9 @@ extension DeskCall {
 
   private func show(_ lines: [String], _ notes: [DeskNote], _ desk: CustomerDesk) {
     let notes = notes.map { note in
-      "note, \(output.date(note.date)), \(safeText(note.author)): \(safeText(note.body, limit: 600))"
+      DeskCommandText.note(
+        safeText(note.body, limit: 600), by: safeText(note.author), on: output.date(note.date)
+      ).text
     }
     output.text(([desk.identity.environment.warning].compactMap(\.self) + lines + notes).joined(separator: "\n"))
   }

@@ -34,7 +34,9 @@ extension DeskCall {
   /// Lists the requests with their results, and the outcomes of the answers about consumption.
   func requests() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
-    let (rows, outcomes) = (try desk.requests(limit: options[.limit] ?? 50), try desk.consumptionOutcomes())
+    let limit = try options[.limit] ?? 50
+    let (found, outcomes) = (try desk.requests(limit: limit + 1), try desk.consumptionOutcomes())
+    let rows = found.prefix(limit)
     output.document([
       "requests": .array(rows.map { .object($0.document) }),
       "outcomes": .array(
@@ -45,7 +47,7 @@ extension DeskCall {
           ]
         }),
     ])
-    var table = Table(["ASKED", "WHAT", "CUSTOMER", "ABOUT", "BY", "STATE"])
+    var table = Table(titles: ["WHEN", "WHAT", "CUSTOMER", "ABOUT", "BY", "STATE"])
     for row in rows {
       table.append([
         output.date(row.asked), term(row.kind.rawValue), "#\(row.customer)", safeText(row.subject), safeText(row.agent),
@@ -53,6 +55,7 @@ extension DeskCall {
       ])
     }
     output.text(rows.isEmpty ? say("the worker has no requests") : table.text)
+    if found.count > limit, !output.json { output.note(DeskCommandText.more(limit: limit).text) }
     return .done
   }
 

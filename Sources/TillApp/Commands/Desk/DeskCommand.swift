@@ -1,6 +1,7 @@
 import AppStoreModel
 import Backends
 import Core
+import Dashboard
 import Desk
 import Storage
 import Verbs
@@ -279,7 +280,7 @@ struct DeskCall: Sendable {
       "ok": true, "message": .string(words), "bundleId": .string(desk.identity.bundleId),
       "environment": .string(desk.identity.environment.rawValue), "engine": .string(desk.engine.name),
     ])
-    output.text(words + ", on \(desk.engine.name)")
+    output.text(say("\(words), on \(desk.engine.name)"))
     return .done
   }
 
@@ -306,17 +307,12 @@ struct DeskCall: Sendable {
           ["notificationType": .string($0.type), "signedDate": $0.signedDate.json, "arrivedDate": $0.arrivedDate.json]
         }))
     output.document(document)
+    let figures = health.words
+    let newest = summary.newest.map { [(name: say("newest notification"), value: output.date($0))] } ?? []
+    let names = ((figures + newest).map { displayWidth(of: $0.name) }.max() ?? 0) + 2
     output.text(
-      """
-      \(safeText(summary.identity.bundleId)), \(safeText(summary.identity.environment.rawValue)), on \(summary.engine)
-      customers      \(summary.customers)
-      transactions   \(summary.transactions)
-      notifications  \(summary.notifications)\(summary.newest.map { ", newest " + output.date($0) } ?? "")
-      quarantined    \(summary.quarantined)
-      waiting        \(summary.waiting)
-      gaps filled    \(health.gapsFilled)
-      calls          \(health.calls.made) this hour\(health.calls.left.map { ", \($0) left" } ?? "")\(health.delay.map { "\ndelay          \($0.half) ms, \($0.ninetyNine) ms of one in a hundred" } ?? "")
-      """)
+      (["\(safeText(summary.identity.bundleId)), \(safeText(summary.identity.environment.rawValue))"]
+        + (figures + newest).map { padded($0.name, toWidth: names) + $0.value }).joined(separator: "\n"))
     return .done
   }
 }

@@ -129,7 +129,7 @@ struct DeskServer: RouteContext {
   private func claims(_ request: HTTPRequest) async -> HTTPResponse {
     let claims: [Claim]
     do throws(JSONError) {
-      claims = try DeskCall.claims(in: request.body)
+      claims = try DeskCall.records(in: request.body) { json throws(JSONError) in try Claim(json: json) }
       for claim in claims { try claim.check(now: now()) }
     } catch {
       return refusal(400, safeText(error.description))
@@ -143,7 +143,9 @@ struct DeskServer: RouteContext {
 
   private func people(_ request: HTTPRequest) async -> HTTPResponse {
     let people: [PersonRecord]
-    do throws(JSONError) { people = try DeskCall.people(in: request.body) } catch {
+    do throws(JSONError) {
+      people = try DeskCall.records(in: request.body) { json throws(JSONError) in try PersonRecord(json: json) }
+    } catch {
       return refusal(400, safeText(error.description))
     }
     guard people.count <= PersonRecord.requestLimit else {

@@ -216,9 +216,13 @@ final class DeskReader: Sendable {
     case .note(let customers, let text):
       for customer in customers { try desk.add(note: text, about: customer, by: source.agent) }
     case .tag(let customers, let add, let remove):
-      for customer in customers { try desk.tag(customer, add: add, remove: remove, by: source.agent) }
+      for account in try desk.accounts(ofUsersOf: customers) {
+        try desk.tag(account, add: add, remove: remove, by: source.agent)
+      }
     case .assign(let customers, let agent):
-      for customer in customers { try desk.assign(customer, to: agent, by: source.agent) }
+      for account in try desk.accounts(ofUsersOf: customers) {
+        try desk.assign(account, to: agent, by: source.agent)
+      }
     case .request(let wish, let customer): try ask(wish, of: customer, at: desk)
     }
   }
