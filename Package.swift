@@ -135,10 +135,10 @@ let package = Package(
     library("AppServer", ["Core", "AppStoreModel", "Entitlements", "Storage", "Device"]),
     library("Simulator", ["Core", "AppStoreModel", "Verbs", "Storage"]),
     library("HTTP", ["CCurl", "Libc", "Core", "AppStoreModel"], isSmall: true),
-    library("Backends", ["Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP"]),
+    library("Backends", ["Libc", "Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP"]),
     library(
       "Serve",
-      ["CMicroHTTPD", "Libc", "Core", "AppStoreModel", "Verbs", "Device", "AppServer", "Simulator", "HTTP", "Backends"]
+      ["CMicroHTTPD", "Libc", "Core", "AppStoreModel", "Verbs", "AppServer", "Simulator", "HTTP", "Backends"]
     ),
     library(
       "TerminalUI", ["CCurses", "CTerminalRestore", "Libc", "Core"], isHot: true,
@@ -165,8 +165,8 @@ let package = Package(
     program(
       "till-bench",
       [
-        "CBuiltInData", "CZlib", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device", "AppServer",
-        "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard",
+        "CBuiltInData", "CZlib", "Libc", "Core", "AppStoreModel", "Entitlements", "Verbs", "Storage", "Device",
+        "AppServer", "Simulator", "HTTP", "Backends", "Serve", "TerminalUI", "Dashboard",
       ]),
 
     .target(

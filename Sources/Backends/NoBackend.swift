@@ -3,10 +3,10 @@ import Core
 package import Device
 
 /// The backend of a store without an App Store: its content can be read, and every action is disabled.
-package struct NoBackend: StoreBackend {
+package struct NoBackend: ReadingBackend {
   package let identity: StoreIdentity
   private let reason: String
-  private let catalogue: [Product]?
+  package let catalogue: [Product]?
   private let customers: @Sendable () -> [String]
 
   /// The reason why actions are disabled in a store that was opened without an App Store.
@@ -38,21 +38,8 @@ package struct NoBackend: StoreBackend {
       isEmbedded: true, listsProducts: catalogue != nil)
   }
 
-  package var control: (any StoreControl)? { nil }
-
-  /// Returns nil: without an App Store, the machine's clock is used.
-  package func clock() async throws(StoreError) -> StoreClock? { nil }
-
   package func accounts() async throws(StoreError) -> [AppleAccount] {
     customers().map { AppleAccount(name: $0, note: "", storefront: "") }
-  }
-
-  package func products(for account: String?) async throws(StoreError) -> ProductListing {
-    ProductListing(products: catalogue ?? [])
-  }
-
-  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    throw refusal
   }
 
   package func unfinished(for account: String) async throws(StoreError) -> [String] {
@@ -73,17 +60,6 @@ package struct NoBackend: StoreBackend {
 
   package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     throw refusal
-  }
-
-  package func requestRefund(
-    of transactionId: String, reason: String?, for account: String
-  ) async throws(StoreError) {
-    throw refusal
-  }
-
-  /// Returns a stream without events.
-  package func updates() -> AsyncStream<Void> {
-    AsyncStream { $0.finish() }
   }
 
   private var refusal: StoreError { StoreError(.unsupported, reason) }

@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 
 /// Results and error messages of use cases other than purchases.
@@ -20,7 +19,6 @@ enum OrderText {
   static var appsServerIsStillDeciding: Words { "the app server is still deciding" }
   static func noOrder(_ orderId: String) -> Words { "unknown order “\(orderId)”; till orders lists them" }
   static var somebodyTriesItAgain: Words { "retried by hand" }
-  static var appsServerCouldNotBeAsked: Words { "the app server could not be asked" }
   static var waitsAlready: Words {
     "a request for it is already waiting for approval; asking again repeats the same request"
   }

@@ -1,7 +1,6 @@
 package import AppStoreModel
 import Core
 import Dispatch
-import Entitlements
 import Libc
 // The standard library has no public NFC, and Foundation's would be linked with all its tables for this one name.
 @_spi(_Unicode) import Swift

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Entitlements
-import HTTP
 import Libc
 package import Serve
 package import Simulator

@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 package import HTTP
 

@@ -36,14 +36,8 @@ package struct HTTPResponse: Hashable, Sendable {
   /// The status code, such as 200.
   package var status: Int
   /// The headers in the order in which they arrived; names and values are unchanged text from outside Till.
-  package var headers: [HTTPHeader]
-  package var body: [UInt8]
-
-  package init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  package var headers: [HTTPHeader] = []
+  package var body: [UInt8] = []
 
   /// Returns the value of the first header with a name, in upper or lower case.
   package func header(_ name: String) -> String? {

@@ -18,11 +18,9 @@ package struct RecordedAct: Hashable, Sendable {
 /// The acts that can be undone in a file.
 package struct RecordedActs: Hashable, Sendable {
   /// The acts, latest first.
-  package var acts: [RecordedAct]
+  package var acts: [RecordedAct] = []
   /// The number of the last act that cannot be undone any more, or nil if there is none.
   package var barrier: Int64?
-
-  package init(acts: [RecordedAct] = [], barrier: Int64? = nil) { (self.acts, self.barrier) = (acts, barrier) }
 
   /// The greatest number so far.
   package var last: Int64 { max(acts.first?.number ?? 0, barrier ?? 0) }

@@ -18,20 +18,8 @@ extension DatabaseConnection {
   /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
   @discardableResult
   package func checkpoint(_ mode: Checkpoint = .passive) throws -> Bool {
-    guard case .none = scope else { throw misuse(DatabaseText.checkpointInsideTransaction.text) }
-    guard access == .readWrite else {
-      throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
-    }
-    try checkUsable()
-    return try lock.withLock {
-      var pages: Int32 = 0
-      var carried: Int32 = 0
-      let sqliteMode = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
-      let code = sqlite3_wal_checkpoint_v2(handle, "main", sqliteMode, &pages, &carried)
-      if code & 0xff == SQLITE_BUSY { return false }
-      guard code == SQLITE_OK else { throw noted(fault(code)) }
-      return pages == carried
-    }
+    try checkMaintainable()
+    return try lock.withLock { try carryOver(mode) }
   }
 
   /// Makes this connection overwrite everything that it deletes with zeros.
@@ -42,20 +30,29 @@ extension DatabaseConnection {
   /// - Returns: False if a reader used the -wal for longer than the timeout: it keeps old pages until a later call.
   /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
   package func purge() throws -> Bool {
+    try checkMaintainable()
+    return try lock.withLock {
+      try checkInPlace()
+      try run("VACUUM")
+      return try carryOver(.truncate)
+    }
+  }
+
+  private func checkMaintainable() throws {
     guard case .none = scope else { throw misuse(DatabaseText.checkpointInsideTransaction.text) }
     guard access == .readWrite else {
       throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
     }
     try checkUsable()
-    return try lock.withLock {
-      try checkInPlace()
-      try run("VACUUM")
-      var (pages, carried): (Int32, Int32) = (0, 0)
-      let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, &pages, &carried)
-      if code & 0xff == SQLITE_BUSY { return false }
-      guard code == SQLITE_OK else { throw noted(fault(code)) }
-      return true
-    }
+  }
+
+  private func carryOver(_ mode: Checkpoint) throws -> Bool {
+    var (pages, carried): (Int32, Int32) = (0, 0)
+    let sqliteMode = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+    let code = sqlite3_wal_checkpoint_v2(handle, "main", sqliteMode, &pages, &carried)
+    if code & 0xff == SQLITE_BUSY { return false }
+    guard code == SQLITE_OK else { throw noted(fault(code)) }
+    return pages == carried
   }
 
   /// Returns a number that changes when another connection, of this or another process, commits.

@@ -163,17 +163,20 @@ extension DatabaseFault: CustomStringConvertible {
   }
 
   private var sentence: String {
-    switch cause {
+    let told = detail.isEmpty ? "" : say(" (\(detail))")
+    return switch cause {
     case .diskFull: say("the disk is full; free some space and try again")
-    case .ioError: DatabaseText.readingOrWritingFailed(detail).text
-    case .syncFailed: DatabaseText.writeWasNotConfirmed(detail).text
+    case .ioError: say("reading or writing failed\(told); check the disk, then try again")
+    case .syncFailed: say("the disk did not confirm a write\(told); check the disk, then start again")
     case .busy(let pid?): say("another instance is writing (pid \(pid)); wait for it or close it, then try again")
     case .busy(nil): say("another instance is writing; wait for it or close it, then try again")
-    case .readOnly: DatabaseText.cannotBeWritten(detail).text
-    case .unreachable: DatabaseText.doesNotAnswer(detail).text
-    case .forbidden: DatabaseText.isForbidden(detail).text
+    case .readOnly: say("cannot be written\(told); check the permissions of the file and its folder")
+    case .unreachable: say("the database did not answer\(told); check that it runs and is reachable, then try again")
+    case .forbidden:
+      say(
+        "the database denied this\(told); check the role, its rights, its certificate and where its password is stored")
     case .notADatabase: say("is not a database; move it away and start again, it is never deleted")
-    case .corrupt: DatabaseText.isDamaged(detail).text
+    case .corrupt: say("is damaged\(told); move it away with its -wal file and start again, it is never deleted")
     case .newerSchema(let found, let supported):
       say(
         "has version \(found), written by a later Till; this Till "
@@ -185,13 +188,13 @@ extension DatabaseFault: CustomStringConvertible {
     case .wrongApplication(let found, let expected):
       say("is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file")
     case .missing: say("does not exist or is empty; check the path")
-    case .cannotOpen: DatabaseText.cannotBeOpened(detail).text
+    case .cannotOpen: say("cannot be opened\(told); check the path")
     case .isADirectory: say("is a folder, not a file; name another path")
     case .moved: say("was moved or replaced while it was open; open it again")
-    case .constraint: DatabaseText.refusedChange(detail).text
-    case .unexpectedValue: DatabaseText.holdsForeignValue(detail).text
-    case .misuse: DatabaseText.wasUsedWrongly(detail).text
-    case .other: DatabaseText.failed(detail).text
+    case .constraint: say("refused a change\(told)")
+    case .unexpectedValue: say("has an invalid value\(told); check the file with `till doctor`")
+    case .misuse: say("Till used it wrongly\(told); this is a bug in Till")
+    case .other: say("failed\(told)")
     }
   }
 }
@@ -218,40 +221,12 @@ private func escaped(_ text: String) -> String {
 enum DatabaseText {
   static var checkpointInsideTransaction: Words { "a checkpoint inside a transaction" }
   static var openedForReading: Words { "opened read-only" }
-  static func readingOrWritingFailed(_ detail: String) -> Words {
-    "reading or writing failed\(told(detail)); check the disk, then try again"
-  }
-  static func writeWasNotConfirmed(_ detail: String) -> Words {
-    "the disk did not confirm a write\(told(detail)); check the disk, then start again"
-  }
-  static func cannotBeWritten(_ detail: String) -> Words {
-    "cannot be written\(told(detail)); check the permissions of the file and its folder"
-  }
-  static func isDamaged(_ detail: String) -> Words {
-    "is damaged\(told(detail)); move it away with its -wal file and start again, it is never deleted"
-  }
-  static func cannotBeOpened(_ detail: String) -> Words { "cannot be opened\(told(detail)); check the path" }
-  static func refusedChange(_ detail: String) -> Words { "refused a change\(told(detail))" }
-  static func holdsForeignValue(_ detail: String) -> Words {
-    "has an invalid value\(told(detail)); check the file with `till doctor`"
-  }
-  static func wasUsedWrongly(_ detail: String) -> Words { "Till used it wrongly\(told(detail)); this is a bug in Till" }
   static var noInteger: Words { "no integer" }
   static var noText: Words { "no text" }
   static var noBytes: Words { "no bytes" }
-  static func failed(_ detail: String) -> Words { "failed\(told(detail))" }
-  static func doesNotAnswer(_ detail: String) -> Words {
-    "the database did not answer\(told(detail)); check that it runs and is reachable, then try again"
-  }
-  static func isForbidden(_ detail: String) -> Words {
-    "the database denied this\(told(detail)); check the role, its "
-      + "rights, its certificate and where its password is stored"
-  }
   static var headerDiffers: Words { "its header changed since Till wrote it" }
   static func logIsDamaged(frame: Int) -> Words {
     "its log is damaged from frame \(frame) on, so the last writes may be lost"
   }
   static var logHeadIsDamaged: Words { "the header of its log is damaged, so the last writes may be lost" }
-
-  private static func told(_ detail: String) -> String { detail.isEmpty ? "" : say(" (\(detail))") }
 }

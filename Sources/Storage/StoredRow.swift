@@ -1,5 +1,3 @@
-import Core
-
 /// A row of a table.
 ///
 /// Its columns are named once, where they are declared. Reading, inserting and updating run the declaration, and the

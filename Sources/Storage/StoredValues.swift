@@ -1,5 +1,4 @@
 package import AppStoreModel
-import Core
 
 // How the values of the App Store's models are stored in columns: dates as milliseconds, enumerations by their raw value.
 

@@ -4,7 +4,6 @@ package import Dashboard
 import Libc
 import Simulator
 package import TerminalUI
-import Verbs
 
 /// The program without a command: the dashboard, or a plain table where no terminal is available.
 enum DashboardProgram {
@@ -48,7 +47,7 @@ enum DashboardProgram {
   }
 
   private static func plain(_ options: Arguments, _ output: Output) throws -> ExitStatus {
-    try Command.status.run(Invocation(words: [], options: options, output: output))
+    try blocking { try await Command.status.run(Invocation(words: [], options: options, output: output)) }
   }
 }
 
@@ -82,7 +81,7 @@ final class StoreDashboard: DashboardHost {
   private static func open(
     _ store: StoreOptions, _ options: Arguments, _ settings: Settings, _ size: Size
   ) throws -> (StoreSession, DashboardRuntime) {
-    var session = try StoreSession(store)
+    var session = try blocking { try await StoreSession(store) }
     session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, options) }
     do {
       return (

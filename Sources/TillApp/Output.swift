@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Dashboard
 
 /// The output of a command: documents or plain text on standard output, notes and errors on standard error.
 struct Output: Sendable {

@@ -58,12 +58,9 @@ package enum Program {
     let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
     let options = try command.needsSettings ? options.with(settings) : (try? options.with(settings)) ?? options
     speak(settings)
-    return try KeyMap.$current.withValue(settings.keys) {
-      try command.run(
-        Invocation(
-          name: name, words: Array(options.words.dropFirst()), options: options, output: output,
-          settings: settings))
-    }
+    let call = Invocation(
+      name: name, words: Array(options.words.dropFirst()), options: options, output: output, settings: settings)
+    return try KeyMap.$current.withValue(settings.keys) { try blocking { try await command.run(call) } }
   }
 
   /// Switches to the language of the person's settings, if they name one; no second thread runs yet.

@@ -237,6 +237,19 @@ extension Parameter where Value == Bool {
     }
   }
 
+  /// Declares an option for one of two words, of which one means true.
+  static func either(
+    _ name: String, _ first: String, _ second: String, yes: String, _ help: Words
+  ) -> Parameter<Bool> {
+    let no = yes == first ? second : first
+    return Parameter(name, "\(first)|\(second)", help, text: { $0 ? yes : no }) { text throws(StoreError) in
+      guard text == yes || text == no else {
+        throw StoreError(.usage, said: "invalid --\(name) “\(safeText(text))”; use \(first) or \(second)")
+      }
+      return text == yes
+    }
+  }
+
   /// Declares an option without a value.
   package static func flag(_ name: String, _ help: Words, reach: Reach = .value) -> Parameter<Bool> {
     Parameter(name, nil, help, reach: reach, text: { _ in "" }, parse: { _ throws(StoreError) in true })

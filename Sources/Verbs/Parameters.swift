@@ -60,39 +60,19 @@ extension Parameter where Value == Bool {
 extension Parameter where Value == Bool {
   /// Whether only renewals after a paid period have a Billing Grace Period.
   package static var eligible: Parameter<Bool> {
-    Parameter(
-      "eligible", "all|paid", "the renewals with a grace period: all, or those after a paid period",
-      text: { $0 ? "paid" : "all" }
-    ) { text throws(StoreError) in
-      guard ["all", "paid"].contains(text) else {
-        throw StoreError(.usage, said: "invalid --eligible “\(safeText(text))”; use all or paid")
-      }
-      return text == "paid"
-    }
+    .either(
+      "eligible", "all", "paid", yes: "paid", "the renewals with a grace period: all, or those after a paid period")
   }
 
   /// Whether the sandbox also has a Billing Grace Period.
   package static var inSandbox: Parameter<Bool> {
-    Parameter("sandbox", "on|off", "the grace period in the sandbox", text: { $0 ? "on" : "off" }) {
-      text throws(StoreError) in
-      guard ["on", "off"].contains(text) else {
-        throw StoreError(.usage, said: "invalid --sandbox “\(safeText(text))”; use on or off")
-      }
-      return text == "on"
-    }
+    .either("sandbox", "on", "off", yes: "on", "the grace period in the sandbox")
   }
 
   /// The decision of the developer's server about the introductory offer.
   package static var introductory: Parameter<Bool> {
-    Parameter(
-      "introductory", "allow|deny", "the developer's server decides about the introductory offer",
-      text: { $0 ? "allow" : "deny" }
-    ) { text throws(StoreError) in
-      guard ["allow", "deny"].contains(text) else {
-        throw StoreError(.usage, said: "invalid --introductory “\(safeText(text))”; use allow or deny")
-      }
-      return text == "allow"
-    }
+    .either(
+      "introductory", "allow", "deny", yes: "allow", "the developer's server decides about the introductory offer")
   }
 }
 

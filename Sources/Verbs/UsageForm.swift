@@ -1,4 +1,3 @@
-import AppStoreModel
 package import Core
 
 /// One way to call a command or a verb: the words and options in the order of its usage line.

@@ -4,8 +4,7 @@ import Core
 import Libc
 import TillApp
 
-// A closed pipe and a file size limit must be reported as errors, not end the process.
-signal(SIGPIPE, SIG_IGN)
+// A file size limit must be reported as an error, not end the process.
 signal(SIGXFSZ, SIG_IGN)
 
 let arguments = Array(BuiltIn.arguments.dropFirst())

@@ -2,7 +2,6 @@ import AppStoreModel
 import Core
 import Device
 import Foundation
-import Storage
 import TestSupport
 import Testing
 

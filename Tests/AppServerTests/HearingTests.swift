@@ -1,8 +1,6 @@
 import AppStoreModel
-import Core
 import Device
 import Foundation
-import Storage
 import TestSupport
 import Testing
 

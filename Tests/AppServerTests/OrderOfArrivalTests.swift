@@ -3,8 +3,6 @@ import Device
 import TestSupport
 import Testing
 
-@testable import AppServer
-
 /// Tests that credits don't depend on the order in which messages arrive, nor on how often.
 ///
 /// The messages are uploads, claims, refunds and reversed refunds.

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 import Testing
 import Verbs
 

@@ -1,7 +1,6 @@
 import AppStoreModel
 import TerminalUI
 import Testing
-import Verbs
 
 @testable import Dashboard
 

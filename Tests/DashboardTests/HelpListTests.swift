@@ -7,6 +7,7 @@ import Testing
 @Suite struct HelpListTests {
   @Test func theCursorSkipsTitles() throws {
     var driver = try Driver().pressing("?")
+    driver.drawsFrames = false
     for _ in 0..<80 {
       guard case .help(let list) = driver.state.overlays.last else { throw Missing() }
       #expect(list.selected != nil, "\(list.cursor)")

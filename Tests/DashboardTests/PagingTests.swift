@@ -1,5 +1,4 @@
 import AppStoreModel
-import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -45,6 +44,7 @@ import Testing
 
   @Test func downToTheEndAndUpAgain() throws {
     var driver = try opened()
+    driver.drawsFrames = false
     for expected in 1..<Self.total {
       try driver.press("j")
       answerAll(&driver)

@@ -1,5 +1,4 @@
 import AppStoreModel
-import TerminalUI
 import Testing
 
 @testable import Dashboard

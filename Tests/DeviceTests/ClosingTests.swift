@@ -1,8 +1,6 @@
 import AppServer
 import AppStoreModel
-import Backends
 import Core
-import Entitlements
 import Simulator
 import TestSupport
 import Testing

@@ -1,10 +1,8 @@
-import AppStoreModel
 import Core
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Simulator
 @testable import TillApp
 
 /// Tests that run the commands of `Assets/Docs/FieldCases.md` as they are written.

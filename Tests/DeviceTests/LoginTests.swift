@@ -1,7 +1,5 @@
-import AppServer
 import AppStoreModel
 import Core
-import Entitlements
 import Simulator
 import TestSupport
 import Testing

@@ -1,11 +1,9 @@
-import AppServer
 import AppStoreModel
 import Core
 import Entitlements
 import Simulator
 import TestSupport
 import Testing
-import TillApp
 
 @testable import Device
 

@@ -1,6 +1,5 @@
 import AppServer
 import AppStoreModel
-import Backends
 import Core
 import Entitlements
 import Simulator

@@ -1,4 +1,3 @@
-import AppServer
 import AppStoreModel
 import Backends
 import Core

@@ -1,5 +1,4 @@
 import AppStoreModel
-import Simulator
 import TestSupport
 import Testing
 

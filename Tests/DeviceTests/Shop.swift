@@ -1,7 +1,6 @@
 import AppServer
 import AppStoreModel
 import Backends
-import Core
 import Foundation
 import Simulator
 import TestSupport

@@ -1,12 +1,10 @@
 import AppServer
 import AppStoreModel
-import Backends
 import Core
 import Entitlements
 import Simulator
 import TestSupport
 import Testing
-import TillApp
 
 @testable import Device
 

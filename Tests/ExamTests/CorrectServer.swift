@@ -4,8 +4,6 @@ import Foundation
 import HTTP
 import TestSupport
 
-@testable import Serve
-
 /// A small and correct app server: it passes every case of the exam.
 ///
 /// It verifies, accepts each notification once, orders by signedDate, keeps a row for each transaction, compares dates,

@@ -1,13 +1,13 @@
 import AppStoreModel
 import Core
 import Foundation
-import HTTP
 import Serve
 import Simulator
 import TestSupport
 import Testing
 
 @testable import Exam
+@testable import HTTP
 
 /// Tests of the exam against a correct server, and against servers with one mistake each.
 @Suite(.serialized, .startsPrograms) struct ExamTests {

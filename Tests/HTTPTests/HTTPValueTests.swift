@@ -1,6 +1,7 @@
 import AppStoreModel
-import HTTP
 import Testing
+
+@testable import HTTP
 
 @Suite struct HTTPValueTests {
   @Test(arguments: [

@@ -5,8 +5,6 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import Serve
-
 /// Tests of Apple's table of notification types and subtypes.
 ///
 /// The event itself causes each one over HTTP; a small real server receives it, and the test verifies it.

@@ -1,7 +1,6 @@
 import AppServer
 import AppStoreModel
 import Core
-import Device
 import Foundation
 import HTTP
 import Simulator

@@ -1,12 +1,11 @@
 import AppStoreModel
 import Core
 import Foundation
-import HTTP
-import Simulator
 import TestSupport
 import Testing
 
 @testable import Serve
+@testable import Simulator
 
 /// Tests of the order in which notifications are sent.
 @Suite(.startsPrograms) struct NotificationDeliveryTests {

@@ -5,8 +5,6 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import Serve
-
 /// Tests of renewal dates that an app server extends: Apple's limits, answers and errors.
 @Suite(.startsPrograms) struct RenewalExtensionTests {
   private static let monthly = "com.example.piglet.plus.monthly"

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Foundation
-import HTTP
 import Simulator
 import TestSupport
 import Testing

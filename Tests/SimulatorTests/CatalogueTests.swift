@@ -23,7 +23,6 @@ struct CatalogueTests {
       let currency = try #require(Storefront(countryCode: account.storefront)).currency
       for product in try shop.store.products(for: Shop.customer) {
         #expect(product.currency == currency && !product.displayPrice.isEmpty, "\(file.lastPathComponent)")
-        #expect(try shop.store.reasonNotToBuy(product.id, account: Shop.customer) == nil)
         #expect((product.type == .autoRenewableSubscription) == (product.subscriptionPeriod != nil))
       }
     }
@@ -85,7 +84,6 @@ struct CatalogueTests {
     let result = try shop.store.importCatalogue(Array(text.utf8), name: "gold.storekit")
     #expect(result.unknownProductIds == [Shop.premium])
     #expect(try shop.history().map(\.transactionId) == [id])
-    #expect(try shop.store.reasonNotToBuy(Shop.premium, account: Shop.customer) != nil)
     #expect(throws: StoreError.self) { try shop.buy(Shop.premium) }
     try shop.store.requestRefund(of: id, reason: nil, account: Shop.customer)
     #expect(try shop.store.pending().first?.productName == Shop.premium)

@@ -20,7 +20,7 @@ struct ConsumptionTests {
   }
 
   private func request(_ shop: Shop) throws -> SimulatedConsumption {
-    try #require(try shop.store.consumptionRequests().first)
+    try #require(try shop.store.read { try $0.consumptionRequests() }.first)
   }
 
   @Test(arguments: [
@@ -125,7 +125,7 @@ struct ConsumptionTests {
     let id = try shop.buy(Shop.premium)
     #expect(try shop.news { try shop.store.approveRefund(of: id) } == ["REFUND"])
     #expect(try shop.transaction(id).revocationDate == shop.clock.now)
-    #expect(try shop.store.consumptionRequests().isEmpty)
+    #expect(try shop.store.read { try $0.consumptionRequests() }.isEmpty)
     #expect(refusal { try shop.store.approveRefund(of: id) }?.kind == .failed)
   }
 }

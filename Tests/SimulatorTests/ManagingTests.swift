@@ -15,7 +15,7 @@ struct ManagingTests {
     try shop.store.requestRefund(of: coins, reason: nil, account: Shop.customer)
     #expect(try shop.news { try shop.store.deleteTransaction(coins) } == [])
     #expect(try shop.history().map(\.transactionId) == [premium])
-    #expect(try shop.store.pending().isEmpty && shop.store.consumptionRequests().isEmpty)
+    #expect(try shop.store.pending().isEmpty && shop.store.read { try $0.consumptionRequests() }.isEmpty)
     #expect(try shop.store.deleteTransaction(premium) == [premium])
     #expect(try shop.buy(Shop.premium) != premium)
     #expect(throws: StoreError.self) { try shop.store.deleteTransaction(premium) }
@@ -75,7 +75,7 @@ struct ManagingTests {
     let now = try shop.store.clock()
     #expect(now.now == then.now && now.epoch == then.epoch.map { $0 + 1 })
     #expect(try shop.history() == before && shop.subscription().state == .active)
-    #expect(try shop.store.checkpoints().map(\.name) == ["1", "before it fails"])
+    #expect(try shop.store.read { try $0.checkpoints() }.map(\.name) == ["1", "before it fails"])
     #expect(throws: StoreError.self) { try shop.store.history(of: Shop.customer, after: revision) }
     #expect(try Int64(shop.buy(Shop.coins)) ?? 0 > Int64(later) ?? 0)
     shop.clock.move(by: 32 * day)

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Storage
-import TestSupport
 import Testing
 
 /// Tests of the signed data that every receiver keeps.

@@ -1,6 +1,5 @@
 import Core
 import Storage
-import TestSupport
 import Testing
 
 /// A row with the parts that a row can have.

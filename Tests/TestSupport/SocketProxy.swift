@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Libc
 
 /// A proxy between a client and a server on Unix sockets, which can cut connections as a broken network does.
 package final class SocketProxy: Sendable {
@@ -23,7 +24,7 @@ package final class SocketProxy: Sendable {
     target = folder + "/.s.PGSQL.5432"
     self.folder = "/tmp/till-proxy-\(UInt32.random(in: 0...UInt32.max))"
     try? FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: false)
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = socket(AF_UNIX, streamSocket, 0)
     guard Self.with(self.folder + "/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
       return nil
     }
@@ -64,7 +65,7 @@ package final class SocketProxy: Sendable {
     while true {
       let client = Glibc.accept(listener, nil, nil)
       guard client >= 0 else { return }
-      let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      let server = socket(AF_UNIX, streamSocket, 0)
       guard Self.with(target, { connect(server, $0, $1) }) == 0 else {
         close(client)
         close(server)

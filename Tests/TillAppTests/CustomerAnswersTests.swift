@@ -2,8 +2,6 @@ import AppStoreModel
 import Core
 import Dashboard
 import Foundation
-import Simulator
-import Storage
 import TestSupport
 import Testing
 

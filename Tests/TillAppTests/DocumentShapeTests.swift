@@ -58,7 +58,9 @@ struct DocumentShapeTests {
         name: command.name, words: Array(options.words.dropFirst()), options: options,
         output: Output(json: true, utc: true, sink: sink))
       // A command that fails prints its document too.
-      do { _ = try command.run(call) } catch let error as CommandError where error.status == .failed {}
+      do { _ = try blocking { try await command.run(call) } } catch let error as CommandError
+        where error.status == .failed
+      {}
       let document = try #require(sink.document, "\(line): \(sink.text)")
       let shape = try #require(DocumentShape.byCommand[command.name])
       #expect(shape.mismatches(in: .object(document)) == [], "till \(line)")

@@ -1,9 +1,7 @@
-import AppStoreModel
 import Core
 import Foundation
 import TestSupport
 import Testing
-import Verbs
 
 @testable import TillApp
 
@@ -20,7 +18,9 @@ import Verbs
     let call = Invocation(
       name: command.name, words: Array(options.words.dropFirst()), options: options,
       output: Output(json: options.has(.json), utc: true, sink: sink))
-    do { _ = try command.run(call) } catch let error as CommandError where error.status == .failed {}
+    do { _ = try blocking { try await command.run(call) } } catch let error as CommandError
+      where error.status == .failed
+    {}
     return (sink.text, sink.document)
   }
 

@@ -1,5 +1,4 @@
 import AppStoreModel
-import TestSupport
 import Testing
 
 @testable import TillApp

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Foundation
-import Storage
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Desk
 import Foundation
 import HTTP
 import Testing

@@ -86,6 +86,66 @@ import Testing
       ])
   }
 
+  /// Tests that only these files wait for asynchronous work on a thread.
+  ///
+  /// A command waits once, at its top. The others are the main thread, which owns the terminal, and code that runs beside
+  /// a walkthrough, a dashboard or a server without being asynchronous.
+  @Test func asynchronousWorkIsAwaitedInFewPlaces() throws {
+    let waiting = try Self.files.filter { file in
+      let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file.path), encoding: .utf8)
+      return text.contains(" blocking {") || text.contains(" blocking(")
+    }
+    #expect(
+      waiting.map(\.path).sorted() == [
+        "Serve/Emulator/NotificationSender.swift",
+        "TillApp/Commands/Desk/DeskCall+Alerts.swift", "TillApp/Commands/Desk/PacedAppStore.swift",
+        "TillApp/DashboardProgram.swift", "TillApp/Program.swift", "TillApp/Runtime/DeviceWriter.swift",
+        "TillApp/Runtime/EffectRunner.swift", "TillApp/Walkthroughs/Stage+Commands.swift",
+        "TillApp/Walkthroughs/Stage+Servers.swift",
+      ])
+  }
+
+  /// What only Linux has, as functions, constants and files.
+  private static let ofLinux: Set<String> = [
+    "accept4", "epoll_create1", "eventfd", "fallocate", "fdatasync", "getauxval", "getrandom", "gettid",
+    "inotify_init1", "inotify_add_watch", "mallopt", "malloc_trim", "memfd_create", "pipe2", "posix_fadvise",
+    "posix_fallocate", "ppoll", "prctl", "renameat2", "sendfile", "signalfd", "splice", "syscall", "timerfd_create",
+    "Glibc", "MSG_NOSIGNAL", "O_PATH", "O_TMPFILE", "POLLRDHUP", "SOCK_CLOEXEC", "SOCK_NONBLOCK", "SO_PEERCRED",
+    "__rlimit_resource", "__rlimit_resource_t", "proc",
+  ]
+
+  /// Returns the names of a text that only Linux has, outside the conditions for Linux.
+  private static func unconditional(_ text: String) -> Set<String> {
+    var conditions: [Bool] = []
+    var found: Set<String> = []
+    for line in text.split(separator: "\n") {
+      let code = line.drop { $0 == " " }
+      switch code.prefix(5) {
+      case "#if c", "#if o": conditions.append(code.hasSuffix("canImport(Glibc)") || code.hasSuffix("os(Linux)"))
+      case _ where code.hasPrefix("#if"): conditions.append(false)
+      case "#else": conditions.append(!(conditions.popLast() ?? false) && code == "#else")
+      case "#endi": conditions.removeLast()
+      case _ where conditions.contains(true) || code.hasPrefix("//"): break
+      default: found.formUnion(Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)))
+      }
+    }
+    return found.intersection(ofLinux)
+  }
+
+  /// Tests that the sources use what only Linux has under a condition, since none of the tests runs on macOS.
+  @Test func theCallsOfLinuxAreUnderAnIf() throws {
+    var places: [String: Set<String>] = [:]
+    for file in Self.files {
+      let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file.path), encoding: .utf8)
+      let names = Self.unconditional(text)
+      if !names.isEmpty { places[file.path] = names }
+    }
+    // Each of them tries another way where `/proc` is missing, or counts nothing there.
+    #expect(
+      places == ["TillApp/Runtime/Files.swift": ["proc"], "till-bench/Measuring/Bench.swift": ["proc"]])
+    #expect(Self.unconditional("#if canImport(Glibc)\n  pipe2(a)\n#else\n  eventfd(b)\n#endif\n") == ["eventfd"])
+  }
+
   @Test func aFileImportsOnlyItsModulesDependencies() {
     let names = Set(Self.modules.map(\.name))
     let dependencies = Dictionary(uniqueKeysWithValues: Self.modules.map { ($0.name, $0.dependencies) })

@@ -1,5 +1,4 @@
 import CSQLite
-import Core
 import Foundation
 import TestSupport
 import Testing

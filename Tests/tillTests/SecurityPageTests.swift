@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that two pages name existing tests: for each attack, and for each difference from Apple.

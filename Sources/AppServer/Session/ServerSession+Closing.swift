@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Device
-import Entitlements
 import Storage
 
 /// Purchases that the server does not credit by itself: refused, too old, or given up by support.

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 import Storage
 
 extension ServerSession {

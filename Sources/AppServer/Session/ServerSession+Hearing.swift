@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 import Storage
 
 /// A notification of the App Store with a valid signature, and the signed data inside it.

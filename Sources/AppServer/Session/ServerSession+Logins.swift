@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Device
-import Entitlements
 import Storage
 
 /// Logging in: what the anonymous user of a device had is moved to the user who logged in there.

@@ -1,5 +1,4 @@
 package import AppStoreModel
-import Entitlements
 
 /// The settings of the app server.
 package struct AppServerSettings: Hashable, Sendable {

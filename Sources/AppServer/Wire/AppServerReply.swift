@@ -4,14 +4,11 @@ package import Device
 
 /// An app server's HTTP answer: a status and a JSON object.
 package struct AppServerReply: Hashable, Sendable {
-  package var status: Int
-  package var json: JSONObject
+  package var status = 200
+  package var json = JSONObject()
+}
 
-  package init(status: Int = 200, json: JSONObject = JSONObject()) {
-    self.status = status
-    self.json = json
-  }
-
+extension AppServerReply {
   package var body: [UInt8] { JSONValue.object(json).serializedBytes() }
 
   /// Makes the reply that reports an error.

@@ -11,6 +11,7 @@ where RawValue: JSONMember & Hashable & Sendable & CustomStringConvertible {
 extension OpenEnum {
   /// Whether Apple documents this value.
   package var isKnown: Bool { Self.known.contains(self) }
+  package var unknownName: String? { isKnown ? nil : description }
 
   /// The raw value as text; it comes from outside Till, so callers must sanitize it before showing it.
   package var description: String { rawValue.description }

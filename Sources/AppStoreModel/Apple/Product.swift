@@ -50,18 +50,6 @@ package struct Product: Hashable, Sendable {
     self.familyShareable = familyShareable
     self.localizedNames = localizedNames
   }
-
-  /// Returns the name for a locale, else for another locale of its language, else ``displayName``.
-  package func displayName(locale identifier: String) -> String {
-    if let name = localizedNames[identifier] { return name }
-    let language = Product.language(of: identifier)
-    let same = localizedNames.keys.filter { Product.language(of: $0) == language }.min()
-    return same.flatMap { localizedNames[$0] } ?? displayName
-  }
-
-  private static func language(of identifier: String) -> Substring {
-    identifier.prefix { $0 != "_" && $0 != "-" }
-  }
 }
 
 extension Product: JSONFields {

@@ -34,6 +34,9 @@ extension Payload {
     self.init()
     try set(&self)
   }
+
+  /// The names in this payload that Till does not know; they are shown unchanged and never remove access.
+  package var unknownNames: [String] { Self.fields.unknownNames(of: self) }
 }
 
 /// The members of a type's JSON object, each named once; reading and writing both use this list.
@@ -85,6 +88,16 @@ package struct Fields<Root>: Sendable {
       return json
     }
   }
+
+  /// Returns the values that Till does not know, then the members, such as `offerType 9` and `member data.ribbon`.
+  ///
+  /// - Parameter place: The place of the object's members, such as `notification.`.
+  func unknownNames(of root: Root, in place: String = "") -> [String] {
+    withUnsafePointer(to: root) { root in
+      list.unknownNames(of: UnsafeRawPointer(root))
+        + (unknown.map { root.property($0).pointee.names.map { "member \(place)\($0)" } } ?? [])
+    }
+  }
 }
 
 /// The part of `Fields` that does not depend on the type.
@@ -97,6 +110,7 @@ private struct FieldList: Sendable {
     let isRequired: Bool
     let read: @Sendable (JSONValue, UnsafeMutableRawPointer) throws(JSONError) -> Void
     let write: @Sendable (UnsafeRawPointer) -> JSONValue?
+    let unknownNames: @Sendable (UnsafeRawPointer) -> [String]
   }
 
   let names: [String]
@@ -144,6 +158,8 @@ private struct FieldList: Sendable {
     return JSONObject(unique: present)
   }
 
+  func unknownNames(of root: UnsafeRawPointer) -> [String] { members.flatMap { $0.unknownNames(root) } }
+
   private func place(of name: String, from next: Int) -> Int? {
     if next < names.count, names[next] == name { return next }
     let length = name.utf8.count
@@ -171,7 +187,8 @@ package struct Field<Root>: Sendable {
   package init<Value: JSONMember>(_ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable) {
     self.init(
       name, read: { value, root throws(JSONError) in root.property(path).pointee = try value.read(name) as Value },
-      write: { $0.property(path).pointee?.memberValue })
+      write: { $0.property(path).pointee?.memberValue },
+      unknownNames: { root in root.property(path).pointee?.unknownName.map { ["\(name) \($0)"] } ?? [] })
   }
 
   /// Makes a field for a member that is always written.
@@ -184,7 +201,8 @@ package struct Field<Root>: Sendable {
         let member: Value = try value.read(name)
         if presence == .required, member.saysNothing { throw .missing(name) }
         root.property(path).pointee = member
-      }, write: { $0.property(path).pointee.memberValue })
+      }, write: { $0.property(path).pointee.memberValue },
+      unknownNames: { root in root.property(path).pointee.unknownName.map { ["\(name) \($0)"] } ?? [] })
   }
 
   /// Makes a field for a member that is a JSON object, or absent.
@@ -196,7 +214,12 @@ package struct Field<Root>: Sendable {
         do throws(JSONError) {
           root.property(path).pointee = try Model(json: object)
         } catch { throw error.below(name) }
-      }, write: { $0.property(path).pointee.map { .object($0.json) } })
+      }, write: { $0.property(path).pointee.map { .object($0.json) } },
+      unknownNames: { root in
+        ((root.property(path).pointee as Any?) as? any Payload)?.unknownNames.map {
+          $0.hasPrefix("member ") ? "member \(name).\($0.dropFirst("member ".count))" : $0
+        } ?? []
+      })
   }
 
   /// Makes a field for a member that is an array of objects; it is always written.
@@ -228,12 +251,14 @@ package struct Field<Root>: Sendable {
   private init(
     _ name: String, _ presence: FieldPresence = .optional,
     read: @escaping @Sendable (JSONValue, UnsafeMutablePointer<Root>) throws(JSONError) -> Void,
-    write: @escaping @Sendable (UnsafePointer<Root>) -> JSONValue?
+    write: @escaping @Sendable (UnsafePointer<Root>) -> JSONValue?,
+    unknownNames: @escaping @Sendable (UnsafePointer<Root>) -> [String] = { _ in [] }
   ) {
     member = FieldList.Member(
       name: name, isRequired: presence != .optional,
       read: { value, root throws(JSONError) in try read(value, root.assumingMemoryBound(to: Root.self)) },
-      write: { write($0.assumingMemoryBound(to: Root.self)) })
+      write: { write($0.assumingMemoryBound(to: Root.self)) },
+      unknownNames: { unknownNames($0.assumingMemoryBound(to: Root.self)) })
   }
 }
 

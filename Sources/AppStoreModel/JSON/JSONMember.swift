@@ -16,11 +16,15 @@ package protocol JSONMember: SendableMetatype {
 
   /// Whether the value counts as missing in a required member: an empty string.
   var saysNothing: Bool { get }
+
+  /// The value's name if Apple has added it since, so that Till does not know it; else nil.
+  var unknownName: String? { get }
 }
 
 extension JSONMember {
   package static var isText: Bool { false }
   package var saysNothing: Bool { false }
+  package var unknownName: String? { nil }
 }
 
 extension String: JSONMember {

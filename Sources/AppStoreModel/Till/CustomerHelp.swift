@@ -97,12 +97,19 @@ package struct CustomerHelp: Hashable, Sendable {
     self.products = concerned.map { concerned in
       var product = concerned.element.saying
       // The customer may have paid for something that Till does not know.
-      if isFine { product.next.say = (product.next.say ?? "") + CustomerHelpText.orSomethingElse.text }
+      if isFine {
+        product.next.say =
+          (product.next.say ?? "")
+          + say(" If you paid for something else, please reply with the order ID from Apple's receipt e-mail.")
+      }
       if isPast {
         product.next = NextStep(who: general.who, text: CustomerHelpText.noLater.text, say: product.next.say)
       }
+      }
       if customerCase == .changedPhone, product.entitled {
-        product.next.say = (product.next.say ?? "") + CustomerHelpText.onTheNewPhone.text
+        product.next.say =
+          (product.next.say ?? "")
+          + say(" If it's missing on your new phone, please choose “Restore Purchases” in the app there.")
       }
       return product
     }
@@ -223,13 +230,7 @@ enum CustomerHelpText {
     case .chargedTwice: "I was charged twice"
     }
   }
-  static var orSomethingElse: Words {
-    " If you paid for something else, please reply with the order ID from Apple's receipt e-mail."
-  }
   static var noLater: Words { "Till knows of no later purchase; ask for the order id in Apple's receipt e-mail" }
-  static var onTheNewPhone: Words {
-    " If it's missing on your new phone, please choose “Restore Purchases” in the app there."
-  }
   static var sayNothingSeen: Words {
     "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."
   }

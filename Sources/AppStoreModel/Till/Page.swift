@@ -44,4 +44,14 @@ package struct Page<Row: Hashable & Sendable>: Hashable, Sendable {
     self.next = next
     self.previous = previous
   }
+  /// Returns the rows of all pages, newest first.
+  package static func allRows(_ read: (PageRequest) throws -> Page) rethrows -> [Row] {
+    var (rows, request): ([Row], PageRequest?) = ([], PageRequest(limit: 1000))
+    while let asked = request {
+      let page = try read(asked)
+      rows += page.rows
+      request = page.next.map { PageRequest(limit: 1000, after: $0) }
+    }
+    return rows
+  }
 }

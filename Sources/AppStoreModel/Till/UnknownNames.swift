@@ -20,17 +20,7 @@ package struct UnknownName: Hashable, Sendable {
 ///
 /// Examples are `inAppOwnershipType GIFTED`, and `member bundleProductId` for a member. Till keeps such data unchanged.
 package struct UnknownNames: Sendable {
-  package private(set) var names: [String] = []
-
-  package init() {}
-
-  mutating func add<Value: OpenEnum>(_ member: String, _ value: Value?) {
-    if let value, !value.isKnown { names.append("\(member) \(value)") }
-  }
-
-  mutating func add(members: JSONObject?, of parent: String = "") {
-    names += (members?.names ?? []).map { "member \(parent)\($0)" }
-  }
+  private var names: [String] = []
 
   /// Returns the unknown names in a payload of any kind; for an unreadable payload, the member of the wrong type.
   package static func of(payload: JSONObject) -> [String] {
@@ -57,8 +47,10 @@ package struct UnknownNames: Sendable {
     case .object(let object):
       for (name, value) in object {
         if !Self.membersOfAnswers.contains(name) { names.append("answer's member \(name)") }
-        if name == "environment" {
-          add("answer's environment", value.stringValue.map(StoreEnvironment.init(rawValue:)))
+        if name == "environment",
+          let unknown = value.stringValue.flatMap({ StoreEnvironment(rawValue: $0).unknownName })
+        {
+          names.append("answer's environment \(unknown)")
         }
         add(answer: value)
       }
@@ -81,67 +73,7 @@ package struct UnknownNames: Sendable {
   ]
 }
 
-extension Transaction {
-  /// The names in this transaction that Till does not know; they are shown unchanged and never remove access.
-  package var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("type", type)
-    names.add("inAppOwnershipType", inAppOwnershipType)
-    names.add("environment", environment)
-    names.add("transactionReason", transactionReason)
-    names.add("revocationReason", revocationReason)
-    names.add("revocationType", revocationType)
-    names.add("offerType", offerType)
-    names.add("offerDiscountType", offerDiscountType)
-    names.add("billingPlanType", billingPlanType)
-    names.add(members: otherMembers)
-    names.add(members: commitmentInfo?.otherMembers, of: "commitmentInfo.")
-    return names.names
-  }
-}
-
-extension RenewalInfo {
-  /// The names in this renewal info that Till does not know.
-  package var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("expirationIntent", expirationIntent)
-    names.add("autoRenewStatus", autoRenewStatus)
-    names.add("priceIncreaseStatus", priceIncreaseStatus)
-    names.add("environment", environment)
-    names.add("offerType", offerType)
-    names.add("offerDiscountType", offerDiscountType)
-    names.add("renewalBillingPlanType", renewalBillingPlanType)
-    names.add(members: otherMembers)
-    names.add(members: commitmentInfo?.otherMembers, of: "commitmentInfo.")
-    return names.names
-  }
-}
-
 extension ServerNotification {
   /// The names in this notification that Till does not know, without those in the signed data inside it.
-  package var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("notificationType", notificationType)
-    names.add("subtype", subtype)
-    names.add(members: otherMembers, of: "notification.")
-    names.add("environment", data?.environment)
-    names.add("status", data?.status)
-    names.add("consumptionRequestReason", data?.consumptionRequestReason)
-    names.add(members: data?.otherMembers, of: "data.")
-    names.add(members: summary?.otherMembers, of: "summary.")
-    names.add(members: externalPurchaseToken?.otherMembers, of: "externalPurchaseToken.")
-    names.add(members: appData?.otherMembers, of: "appData.")
-    return names.names
-  }
-}
-
-extension AppTransaction {
-  /// The names in this app transaction that Till does not know.
-  package var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("receiptType", receiptType)
-    names.add("originalPlatform", originalPlatform)
-    names.add(members: otherMembers)
-    return names.names
-  }
+  package var unknownNames: [String] { Self.fields.unknownNames(of: self, in: "notification.") }
 }

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Device
 import HTTP
 
 /// The reason why a call of the App Store Server API failed.

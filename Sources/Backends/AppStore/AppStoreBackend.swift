@@ -1,19 +1,18 @@
 package import AppStoreModel
 import Core
 package import Device
-import HTTP
 
 /// The real App Store through the App Store Server API: support's view of one customer.
 ///
 /// An *account* is the customer that support looked up. Its name is the transaction id, or the invoice's order id, that
 /// support entered. This backend cannot buy, and only the customer can ask for a refund.
-package struct AppStoreBackend: StoreBackend {
+package struct AppStoreBackend: ReadingBackend {
   package let identity: StoreIdentity
   /// The client of the API, also used by support's actions.
   package let api: AppStoreClient
   /// The client of the other environment, used only to check whether an unknown id belongs there.
   private let other: AppStoreClient?
-  private let catalogue: [Product]?
+  package let catalogue: [Product]?
   /// The transaction id of each order id that was looked up.
   private let orders = OrderNumbers()
 
@@ -38,14 +37,6 @@ package struct AppStoreBackend: StoreBackend {
       updates: .live, isReal: api.server.isReal, listsProducts: catalogue != nil)
   }
 
-  package var control: (any StoreControl)? { nil }
-
-  /// Returns nil: the App Store has no clock of its own here, so the machine's clock is used.
-  package func clock() async throws(StoreError) -> StoreClock? { nil }
-
-  /// Returns no accounts: Apple does not list customers, so support looks them up.
-  package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
-
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     let id = try await transactionId(of: name)
     do {
@@ -56,17 +47,6 @@ package struct AppStoreBackend: StoreBackend {
     }
     return AppleAccount(name: name, note: "", storefront: "")
   }
-
-  package func products(for account: String?) async throws(StoreError) -> ProductListing {
-    ProductListing(products: catalogue ?? [])
-  }
-
-  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanBuy.text)
-  }
-
-  /// Returns nothing: the App Store reports unfinished transactions only to the customer's own devices.
-  package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     try await api.finish(transactionId)
@@ -83,15 +63,6 @@ package struct AppStoreBackend: StoreBackend {
   package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try await api.renewalInfos(of: transactionId(of: account))
   }
-
-  package func requestRefund(
-    of transactionId: String, reason: String?, for account: String
-  ) async throws(StoreError) {
-    throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanAsk.text)
-  }
-
-  /// Returns a stream without events: Till reads from the App Store on demand.
-  package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: Looking up
 

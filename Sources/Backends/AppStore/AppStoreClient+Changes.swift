@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 
 /// The calls that change something at the App Store, and the calls about notifications.
 extension AppStoreClient {

@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 import HTTP
 
 /// The calls that only read.

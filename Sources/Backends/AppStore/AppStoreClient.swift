@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 package import HTTP
 
 /// A client of the App Store Server API, which adds a token to each call and retries temporary failures.

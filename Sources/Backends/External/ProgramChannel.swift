@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 
 /// The connection to an external program: JSON-RPC 2.0, one object per line, over its standard input and output.
 ///

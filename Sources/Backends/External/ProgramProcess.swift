@@ -1,4 +1,5 @@
 import Core
+import Libc
 
 // `environ` is a global variable that is safe to read as long as it does not change; Till never changes it.
 #if canImport(Glibc)
@@ -38,7 +39,7 @@ final class ProgramProcess: Sendable {
     end: @escaping @Sendable (String) -> Void
   ) throws(SpawnError) {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Self.streamKind, 0, &ends) == 0 else { throw SpawnError(code: errno) }
+    guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else { throw SpawnError(code: errno) }
     var asides: [Int32] = [-1, -1]
     guard pipe(&asides) == 0 else {
       for descriptor in ends { close(descriptor) }
@@ -75,7 +76,7 @@ final class ProgramProcess: Sendable {
     writing.withLock { _ in
       var rest = (line + [UInt8(ascii: "\n")])[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.noSignal) }
+        let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, 0) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
@@ -172,12 +173,4 @@ final class ProgramProcess: Sendable {
     guard failure == 0 else { throw SpawnError(code: failure) }
     return process
   }
-
-  #if os(Linux)
-    private static let streamKind = Int32(SOCK_STREAM.rawValue)
-    private static let noSignal = Int32(MSG_NOSIGNAL)
-  #else
-    private static let streamKind = SOCK_STREAM
-    private static let noSignal: Int32 = 0
-  #endif
 }

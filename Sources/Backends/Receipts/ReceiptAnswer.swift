@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 
 /// The answer of `verifyReceipt` to a valid receipt.
 package struct ReceiptAnswer: Hashable, Sendable {

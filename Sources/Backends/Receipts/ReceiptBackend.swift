@@ -8,13 +8,13 @@ import HTTP
 /// An *account* is a receipt, and its name is the file's name. This backend cannot buy. The server's answers carry no
 /// signatures: `AttestedText` describes how they are stored, and they count only on a device that is bound to this
 /// server.
-package struct ReceiptBackend: StoreBackend {
+package struct ReceiptBackend: ReadingBackend {
   /// Asks the app for a new receipt with a given name; returns nil if there is none.
   package typealias Refresh = @Sendable (String) async throws(StoreError) -> [UInt8]?
 
   package let identity: StoreIdentity
   package let client: ReceiptClient
-  private let catalogue: [Product]?
+  package let catalogue: [Product]?
   private let source: ReceiptSource
   private let roots: TrustedRoots?
   private let memory = ReceiptMemory()
@@ -38,29 +38,10 @@ package struct ReceiptBackend: StoreBackend {
       updates: .live, isReal: client.server.isReal, listsProducts: catalogue != nil)
   }
 
-  package var control: (any StoreControl)? { nil }
-
-  /// Returns nil: the machine's clock is used, and the date of each answer is a lower limit of the device's time.
-  package func clock() async throws(StoreError) -> StoreClock? { nil }
-
-  /// Returns no accounts: the user names a receipt instead.
-  package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
-
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     _ = try await answer(for: name)
     return AppleAccount(name: name, note: "", storefront: "")
   }
-
-  package func products(for account: String?) async throws(StoreError) -> ProductListing {
-    ProductListing(products: catalogue ?? [])
-  }
-
-  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    throw StoreError(.unsupported, ReceiptText.onlyCustomerCanBuy.text)
-  }
-
-  /// Returns nothing: a receipt does not state which transactions are unfinished.
-  package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     throw StoreError(.unsupported, say("only the customer's app can finish a transaction of a receipt"))
@@ -85,16 +66,7 @@ package struct ReceiptBackend: StoreBackend {
     return try form { () throws(JSONError) in try answer.renewalInfos(by: .answer) }
   }
 
-  package func requestRefund(
-    of transactionId: String, reason: String?, for account: String
-  ) async throws(StoreError) {
-    throw StoreError(.unsupported, ReceiptText.onlyCustomerCanAsk.text)
-  }
-
   package func asides() -> [String] { memory.takeNotes() }
-
-  /// Returns a stream without events: Till reads from the App Store on demand.
-  package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   // MARK: The receipt
 

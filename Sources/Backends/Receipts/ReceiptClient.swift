@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Device
 package import HTTP
 
 /// A client of the legacy `verifyReceipt`, which finds the right environment and retries temporary failures.

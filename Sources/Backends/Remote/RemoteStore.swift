@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 package import HTTP
 
 /// A client of a running `till serve`: its address, its ledger, and its root certificate.

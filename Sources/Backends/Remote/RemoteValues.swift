@@ -1,6 +1,5 @@
 package import AppStoreModel
 package import Core
-import Device
 
 // The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Client and server both use these
 // definitions, so that they agree on the format.

@@ -1,6 +1,8 @@
 import Dispatch
 
 /// Work beside its caller, which may wait for the result; the work may wait in the kernel.
+///
+/// It has the caller's task-local values.
 package final class BackgroundTask<Value: Sendable>: Sendable {
   private let outcome = Mutex<Result<Value, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)
@@ -8,7 +10,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
 
   /// Starts the work.
   package init(_ work: @escaping @Sendable () async throws -> Value) {
-    task = Task.detached(executorPreference: WaitingThreads.shared) { [outcome, done] in
+    task = Task(executorPreference: WaitingThreads.shared) { [outcome, done] in
       let result: Result<Value, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
       outcome.withLock { $0 = result }

@@ -149,7 +149,7 @@ extension JSONObject {
   package func int64(_ name: String, in range: ClosedRange<Int64>) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64, range.contains(value) else {
-      throw JSONError(.outOfRange, MistakeText.isOutOfRange.text, path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, say("is out of range"), path: JSONError.pathComponent(name))
     }
     return value
   }

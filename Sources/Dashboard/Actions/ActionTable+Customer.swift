@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 
 /// The action that finds the next step for a customer's statement, such as “I paid and have nothing”.
 extension ActionTable {

@@ -129,22 +129,10 @@ package enum FaultSwitch: Hashable, Sendable {
 /// The product to buy, with the customer's choices on the simulated payment sheet.
 package struct Purchase: Hashable, Sendable {
   package var productId: String
-  package var quantity: Int
-  package var outcome: SimulatedOutcome
-  package var token: TokenChoice
+  package var quantity = 1
+  package var outcome = SimulatedOutcome.success
+  package var token = TokenChoice.user
   package var offer: OfferName?
   /// The change to a subscription, as the preview announced it.
   package var change: PlanChange?
-
-  package init(
-    productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
-    offer: OfferName? = nil, change: PlanChange? = nil
-  ) {
-    self.productId = productId
-    self.quantity = quantity
-    self.outcome = outcome
-    self.token = token
-    self.offer = offer
-    self.change = change
-  }
 }

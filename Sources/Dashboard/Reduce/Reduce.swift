@@ -37,8 +37,6 @@ struct Reducer {
   var state: State
   var effects: [Effect] = []
 
-  init(state: State) { self.state = state }
-
   mutating func receive(_ event: Event) {
     switch event {
     case .key(let key):

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 
 /// The format of all amounts on the screen: that of the storefront of the signed-in Apple Account.
 ///

@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 import TerminalUI
 
@@ -181,7 +180,7 @@ extension Renderer {
     let place =
       isWhole
       ? PaneText.position(list.cursor + 1, of: list.rows.count).text
-      : (list.hasNewer ? PaneText.more : PaneText.row(list.cursor + 1)).text
+      : (list.hasNewer ? PaneText.more : Words("row \(list.cursor + 1), more")).text
     return place
       + arrows(up: list.hasNewer || list.top > 0, down: list.hasOlder || list.top + height < list.rows.count)
   }

@@ -131,7 +131,7 @@ extension Renderer {
     put(lines.axis, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width)
     let top = state.timelineTop(in: pane)
     let hidden = lines.rows.count - height
-    let more = hidden > 0 ? TimelineText.more(hidden).text + arrows(up: top > 0, down: top < hidden) : ""
+    let more = hidden > 0 ? say("\(hidden) more") + arrows(up: top > 0, down: top < hidden) : ""
     drawLegend(lines.legend, pane, width: pane.width - (more.isEmpty ? 0 : columns(of: more) + 3))
     drawFoot(pane, more)
   }

@@ -46,8 +46,6 @@ package struct AppStoreSheet: Hashable, Sendable {
   var followed: String?
   private var places = [Place](repeating: Place(), count: AppStoreSection.allCases.count)
 
-  package init() {}
-
   subscript(section: AppStoreSection) -> Place {
     get { places[section.rawValue] }
     set { places[section.rawValue] = newValue }

@@ -1,5 +1,3 @@
-import TerminalUI
-
 extension State {
   /// The parts of the state that cursor keys change; only panes that show a changed part are drawn again.
   struct Changes: OptionSet {

@@ -56,7 +56,7 @@ extension State {
     case "previousOriginalTransactionId": Words("the first of its line before a migration")
     case "webOrderLineItemId": Words("the subscription's event, across devices")
     case "bundleId": Words("the app")
-    case "productId": products[text].map { MemberText.product($0.name) }
+    case "productId": products[text].map { Words("\($0.name)") }
     case "autoRenewProductId": Words("the product of the next period: \(self.name(of: text))")
     case "subscriptionGroupIdentifier": Words("the subscription group")
     case "inAppOwnershipType": MemberText.ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)

@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import TerminalUI
 
 /// A step to an earlier or later moment at which the state of a product changed.
 package enum PastStep: Hashable, Sendable {

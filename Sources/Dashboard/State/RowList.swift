@@ -1,5 +1,3 @@
-import AppStoreModel
-
 /// A list below the products.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
   case refunds, transactions, orders, unfinished, journal, quarantine

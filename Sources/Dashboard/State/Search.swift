@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 
 /// A search in a list: words that must all match.

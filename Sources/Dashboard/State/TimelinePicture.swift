@@ -1,6 +1,4 @@
 import AppStoreModel
-import Core
-import TerminalUI
 
 /// The timeline's rows as cells for a given width, computed once for each input and not for each frame.
 struct TimelinePicture: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 import Verbs
 
 /// The texts of the App Store's side.

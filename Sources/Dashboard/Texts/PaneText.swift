@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 
 /// The texts of the dashboard's header, panes and bars.
 enum PaneText {
@@ -195,7 +194,6 @@ enum PaneText {
   static var reading: Words { "reading …" }
   static var more: Words { "more" }
   static func position(_ index: Int, of count: Int) -> Words { "\(index) of \(count)" }
-  static func row(_ index: Int) -> Words { "row \(index), more" }
   static func retryIn(seconds: Int64) -> Words { "in \(Words.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
   /// Returns the state of the delivery to the app server, with its delay in tenths of a second if it was seen.

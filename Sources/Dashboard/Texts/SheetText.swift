@@ -24,7 +24,6 @@ enum SheetText {
   }
   static func eligible(byItself: Bool) -> Words { byItself ? "for you, automatic" : "for you" }
   static var dropLabel: Words { "Reason: " }
-  static var compensationLabel: Words { "Grant or transaction: " }
   static func ground(_ ground: CloseGround) -> Words {
     switch ground {
     case .compensated: "compensated"
@@ -142,7 +141,7 @@ extension State {
           "The App Store is told that it is finished, and nothing is delivered. What was signed stays here as evidence."
         ),
         SheetText.follows(ground).text,
-      ], label: (isCompensated ? SheetText.compensationLabel : SheetText.dropLabel).text)
+      ], label: (isCompensated ? Words("Grant or transaction: ") : SheetText.dropLabel).text)
   }
 
   /// Returns the list of grounds for giving up an order; picking one asks for the reason.

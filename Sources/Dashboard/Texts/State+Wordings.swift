@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 
 extension State {
   /// The wordings for how updates arrive, longest first.

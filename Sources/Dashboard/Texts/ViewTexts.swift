@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import TerminalUI
 
 /// The reasons why a choice of keys is rejected; each text follows the name in the choice.
 enum KeyMapText {
@@ -54,8 +53,6 @@ enum TimelineText {
     case .ended: Words("ended", context: "Timeline")
     }
   }
-  /// The products that the pane has no room for.
-  static func more(_ count: Int) -> Words { "\(count) more" }
   static var now: Words { "now" }
   /// Returns the text for a change at the next renewal.
   static func plan(product: String, price: String) -> Words { price.isEmpty ? "\(product)" : "\(product) \(price)" }

@@ -114,7 +114,6 @@ package enum ViewerText {
 
 /// The meanings of payload fields, with their units.
 package enum MemberText {
-  package static func product(_ name: String) -> Words { "\(name)" }
   package static func ownership(isShared: Bool) -> Words {
     isShared ? "shared by family" : "bought by this account"
   }

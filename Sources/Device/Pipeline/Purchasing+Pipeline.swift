@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 
 extension Purchasing {
   /// Processes an order as far as possible: confirmed, delivered, and its finish call in the outbox.

@@ -261,7 +261,7 @@ extension Order {
     case .halfSuccess:
       isRejected
         ? because(say("the app server does not accept it"))
-        : lastError.map { safeText($0, limit: 400) } ?? OrderText.appsServerCouldNotBeAsked.text
+        : lastError.map { safeText($0, limit: 400) } ?? say("the app server could not be asked")
     case .overdue: because(say("too old for the app server"))
     case .uploaded: because(OrderText.appsServerIsStillDeciding.text)
     case .paid, .verified, .confirmed: say("it continues")

@@ -165,16 +165,8 @@ extension Purchasing {
       return BuyReport(
         result: .pending, productId: intent.productId, transactionId: transactionId, message: text.text)
     }
-    var intent = intent
-    intent.state = .pending
-    intent.transactionId = transactionId
-    intent.owner = nil
-    try store.batch {
-      try store.save(intent)
-      try journal(
-        .intentPending, say("waiting for approval; the app is never told of a refusal"), productId: intent.productId,
-        transactionId: transactionId)
-    }
+    try leave(
+      intent, .pending, transactionId, .intentPending, say("waiting for approval; the app is never told of a refusal"))
     return BuyReport(
       result: .pending, productId: intent.productId, transactionId: transactionId,
       message: say("waiting for approval: delivered once it is approved"))
@@ -185,21 +177,26 @@ extension Purchasing {
   /// As in StoreKit, the purchase fails, and its transaction arrives as an update once the customer has resolved the
   /// problem.
   private func interrupt(_ intent: Intent, _ transactionId: String) throws -> BuyReport {
-    var intent = intent
-    intent.state = .interrupted
-    intent.transactionId = transactionId
-    intent.owner = nil
-    try store.batch {
-      try store.save(intent)
-      try journal(
-        .intentInterrupted, say("interrupted: it arrives once the customer has resolved what the App Store asked"),
-        productId: intent.productId, transactionId: transactionId)
-    }
+    try leave(
+      intent, .interrupted, transactionId, .intentInterrupted,
+      say("interrupted: it arrives once the customer has resolved what the App Store asked"))
     return BuyReport(
       result: .failed, productId: intent.productId, transactionId: transactionId, isInterrupted: true,
       message: say(
         "interrupted: nothing was charged yet; it continues once the customer has resolved what the App Store "
           + "asks"))
+  }
+
+  /// Leaves an intent in a state in which its transaction arrives as an update.
+  private func leave(
+    _ intent: Intent, _ state: Intent.State, _ transactionId: String, _ kind: JournalKind, _ text: String
+  ) throws {
+    var intent = intent
+    (intent.state, intent.transactionId, intent.owner) = (state, transactionId, nil)
+    try store.batch {
+      try store.save(intent)
+      try journal(kind, text, productId: intent.productId, transactionId: transactionId)
+    }
   }
 
   private func complete(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {

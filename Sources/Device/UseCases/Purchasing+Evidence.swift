@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Entitlements
 import Storage
 
 extension Purchasing {

@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Entitlements
 
 /// A user's payments on all devices: what this device reports to the app server, and orders that are retried.
 extension Purchasing {

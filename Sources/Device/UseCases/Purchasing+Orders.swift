@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 
 extension Purchasing {
   /// Stores a paid transaction and opens its order in one commit, and closes the intent that it belongs to.

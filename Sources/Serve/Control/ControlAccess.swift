@@ -1,5 +1,3 @@
-import Core
-
 /// The check that a request comes from the server's operator.
 ///
 /// The operator is a client that sends the token, or, where there is no token, any program on the same machine.

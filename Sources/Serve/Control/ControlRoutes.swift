@@ -1,5 +1,4 @@
 import AppStoreModel
-import Backends
 import Core
 import Simulator
 import Verbs

@@ -1,9 +1,7 @@
 import AppStoreModel
 import Core
-import HTTP
 import Libc
 import Simulator
-import Verbs
 
 /// Worlds: independent App Stores in one server, each with its own ledger, key and address.
 ///

@@ -1,7 +1,6 @@
 import AppServer
 import AppStoreModel
 import Core
-import Device
 import Simulator
 
 /// The app server at the same address as the App Store.

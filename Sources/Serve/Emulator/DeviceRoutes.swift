@@ -1,7 +1,6 @@
 import AppStoreModel
 import Backends
 import Core
-import Device
 import Simulator
 
 /// The paths below `/till/v3`: the calls of devices and of the App Store's side, for Till's own clients.

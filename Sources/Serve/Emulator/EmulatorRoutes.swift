@@ -1,6 +1,4 @@
-import AppStoreModel
 import Backends
-import Core
 
 /// The routes of `till serve`: every path with its allowed callers and its body.
 ///

@@ -1,8 +1,6 @@
 import AppServer
 import AppStoreModel
-import Backends
 import Core
-import Device
 import Simulator
 
 /// One simulated App Store behind HTTP, with its ledger, its key, its notifications and its app server.

@@ -155,7 +155,7 @@ final class ConnectionTable: Sendable {
     guard var row = state.rows[connection], !row.isCutOff else { return }
     if row.stage == .body, settings.tls == nil {
       let answer = Array("HTTP/1.1 \(reason.rawValue)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
-      send(row.descriptor, answer, answer.count, Int32(MSG_DONTWAIT) | Self.noSignal)
+      send(row.descriptor, answer, answer.count, Int32(MSG_DONTWAIT))
     }
     shutdown(row.descriptor, Int32(SHUT_RDWR))
     state.bytes -= row.bytes
@@ -163,10 +163,4 @@ final class ConnectionTable: Sendable {
     (row.bytes, row.isCutOff) = (0, true)
     state.rows[connection] = row
   }
-
-  #if canImport(Glibc)
-    private static let noSignal = Int32(MSG_NOSIGNAL)
-  #else
-    private static let noSignal: Int32 = 0
-  #endif
 }

@@ -62,12 +62,7 @@ package struct HTTPRequestHead: Hashable, Sendable {
 /// A complete request.
 package struct HTTPRequest: Hashable, Sendable {
   package let head: HTTPRequestHead
-  package let body: [UInt8]
-
-  package init(head: HTTPRequestHead, body: [UInt8] = []) {
-    self.head = head
-    self.body = body
-  }
+  package var body: [UInt8] = []
 
   package var method: String { head.method }
   /// The decoded segments of the path.

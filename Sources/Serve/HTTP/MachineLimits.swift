@@ -41,7 +41,7 @@ package enum MachineLimits {
   }
 
   /// Returns how many connections the limits allow, at most the wanted number.
-  static func connections(_ wanted: Int) -> Int {
+  package static func connections(_ wanted: Int) -> Int {
     let allowed = raised(RLIMIT_NOFILE, to: wanted + reserve + slack)
     return min(wanted, allowed - min(reserve, allowed / 2) - min(slack, allowed / 4))
   }

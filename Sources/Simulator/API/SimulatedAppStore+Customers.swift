@@ -8,24 +8,9 @@ extension SimulatedAppStore {
     try read { try $0.openCases() }
   }
 
-  /// Returns all families, in the order of their organizers' accounts.
-  package func families() throws(StoreError) -> [SimulatedFamily] {
-    try read { try $0.families() }
-  }
-
   /// Returns the account's subscriptions, oldest first.
   package func subscriptions(of account: String) throws(StoreError) -> [Subscription] {
     try read { session in try session.subscriptions(of: session.account(account).name).map { try session.shown($0) } }
-  }
-
-  /// Returns the checkpoints, sorted by the App Store time that each one saved, oldest first.
-  package func checkpoints() throws(StoreError) -> [SimulatedCheckpoint] {
-    try read { try $0.checkpoints() }
-  }
-
-  /// Returns the consumption requests that Apple sent to the app server before refunds, with the answers, newest first.
-  package func consumptionRequests() throws(StoreError) -> [SimulatedConsumption] {
-    try read { try $0.consumptionRequests() }
   }
 
   /// Stores the app server's answer to a consumption request, in time or late; Apple keeps the newest answer.

@@ -20,11 +20,6 @@ extension SimulatedAppStore {
     try write { try $0.purchaseElsewhere(request, at: date?.milliseconds, renewals).answer }
   }
 
-  /// Returns the purchases started on the App Store that no app has continued, of one account or of all, oldest first.
-  package func promotedPurchases(of account: String? = nil) throws(StoreError) -> [PromotedPurchase] {
-    try read { try $0.promotedPurchases(of: account) }
-  }
-
   /// Signs a promotional offer with the developer's key, as the app server would.
   package func signOffer(_ id: String, productId: String, token: String?) throws(StoreError) -> OfferSignature {
     try read { try $0.signOffer(id, productId: productId, token: token) }

@@ -125,13 +125,6 @@ extension SimulatedAppStore {
     try read { try $0.catalogueBytes() }
   }
 
-  /// Returns why a product cannot be bought now; nil if it can.
-  ///
-  /// A product that the account already owns counts as purchasable: buying it again costs nothing.
-  package func reasonNotToBuy(_ productId: String, account: String) throws(StoreError) -> String? {
-    try read { try $0.reasonNotToBuy(productId, account: account) }
-  }
-
   /// Returns the transactions of one account or of all, newest modification first.
   package func transactions(
     of account: String? = nil, _ request: PageRequest

@@ -136,18 +136,13 @@ extension LedgerSession {
     guard request.limit > 0, request.direction == .newestFirst else {
       throw StoreError(.usage, say("notifications are listed newest first, at least one at a time"))
     }
-    let start = try request.key.map { key in
-      guard let start = Int64(key) else {
-        throw StoreError(.usage, say("invalid position “\(safeText(key))”; use the page's `next`"))
-      }
-      return start
-    }
+    let start = try request.start()
     let limit = min(request.limit, 10_000)
     let rows = try connection.all(
       NotificationRow.self,
       """
       WHERE id < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?) ORDER BY id DESC LIMIT ?
-      """, start ?? .max, account, account, request.productId, request.productId, limit + 1)
+      """, start, account, account, request.productId, request.productId, limit + 1)
     let shown = rows.prefix(limit)
     return Page(
       rows: try shown.map(listed), next: rows.count > shown.count ? shown.last.map { String($0.id) } : nil)

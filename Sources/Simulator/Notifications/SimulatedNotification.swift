@@ -74,20 +74,12 @@ package struct DueNotification: Hashable, Sendable {
   /// The original transaction id of the purchase concerned; nil for a notification about the app.
   package let purchase: Int64?
   /// Whether no attempt was made yet.
-  package let isFirst: Bool
+  package var isFirst = true
   /// Whether a tester changed the notification's position.
-  package let isReordered: Bool
+  package var isReordered = false
 
   /// How often Apple posts a notification that no server accepts: six times, counting the first.
   package static let mostAttempts = 6
-
-  package init(place: Int64, uuid: String, purchase: Int64?, isFirst: Bool = true, isReordered: Bool = false) {
-    self.place = place
-    self.uuid = uuid
-    self.purchase = purchase
-    self.isFirst = isFirst
-    self.isReordered = isReordered
-  }
 
   /// Returns how often Apple posts a notification in an environment: in the sandbox once.
   package static func attempts(in environment: StoreEnvironment) -> Int {

@@ -44,11 +44,4 @@ extension LedgerSession {
     guard catalogue.hasPriceTiers, let row = try? self.account(account) else { return catalogue.product(id) }
     return catalogue.product(id, in: row.currency)
   }
-
-  /// Returns why a product cannot be bought now; nil if it can, or is already owned and so costs nothing.
-  func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
-    _ = try account(name)
-    guard state.payments else { return StoreError.paymentsNotAllowed.message }
-    return catalogue.product(productId) == nil ? say("it is not in this App Store's catalogue") : nil
-  }
 }

@@ -1,5 +1,4 @@
 import AppStoreModel
-import Core
 import Storage
 
 /// Transaction histories: by modification and by refund.

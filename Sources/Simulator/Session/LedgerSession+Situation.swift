@@ -77,18 +77,13 @@ extension LedgerSession {
     guard request.limit > 0, request.direction == .newestFirst else {
       throw StoreError(.usage, say("transactions are listed newest first, at least one at a time"))
     }
-    let start = try request.key.map { key in
-      guard let start = Int64(key) else {
-        throw StoreError(.usage, say("invalid position “\(safeText(key))”; use the page's `next`"))
-      }
-      return start
-    }
+    let start = try request.start()
     let rows = try connection.rows(
       """
       SELECT sequence AS number, signed, corrupted FROM transactions
       WHERE sequence < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?)
       ORDER BY sequence DESC LIMIT ?
-      """, start ?? .max, account, account, request.productId, request.productId, min(request.limit, 10_000) + 1,
+      """, start, account, account, request.productId, request.productId, min(request.limit, 10_000) + 1,
       map: NumberedStatement.init(row:))
     let shown = rows.prefix(min(request.limit, 10_000))
     return Page(
@@ -124,5 +119,16 @@ extension AppStoreCase.Consumption {
     case .late, .unanswered: self = .missed
     case .unasked: return nil
     }
+  }
+}
+
+extension PageRequest {
+  /// The number below which the page's rows are.
+  func start() throws -> Int64 {
+    guard let key else { return .max }
+    guard let start = Int64(key) else {
+      throw StoreError(.usage, say("invalid position “\(safeText(key))”; use the page's `next`"))
+    }
+    return start
   }
 }

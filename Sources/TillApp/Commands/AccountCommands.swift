@@ -2,7 +2,6 @@ import AppServer
 import AppStoreModel
 import Core
 import Device
-import Simulator
 import Verbs
 
 extension Command {
@@ -14,20 +13,18 @@ extension Command {
     let isSigningOut = call.options.has(.signOut)
     guard !isSigningOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     guard let name = call.words.first ?? (isSigningOut ? "" : nil) else {
-      let session = try call.session()
-      defer { session.close() }
+      let session = try await call.session()
       let account = try session.reader().deviceState().account
       return call.done(
         account ?? "nobody", ["account": account.json],
         text: account.map { safeText($0) } ?? say("no Apple Account is signed in"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let account = isSigningOut ? nil : name
     if let account, call.options.has(.new) {
-      _ = try blocking { try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session) }
+      _ = try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session)
     }
-    try session.act { try await $0.signIn(account) }
+    try await session.act { try await $0.signIn(account) }
     let message =
       account.map { say("signed in “\($0)”; restore brings its purchases to this device") } ?? say("signed out")
     return call.done(message, ["account": account.json])
@@ -49,13 +46,13 @@ extension Command {
       guard !call.options.has(.listUsers), !call.options.has(.signOut) else {
         throw UsageError(say("use --owns without other options"))
       }
-      return try listOwned(call)
+      return try await listOwned(call)
     }
     if call.options.has(.listUsers) {
       guard call.words.isEmpty, !call.options.has(.signOut) else {
         throw UsageError(say("use --list without other options"))
       }
-      return try listUsers(call)
+      return try await listUsers(call)
     }
     guard !(call.options.has(.claim) && call.options.has(.leave)) else {
       throw UsageError(say("give --claim or --leave, not both"))
@@ -66,8 +63,7 @@ extension Command {
     let isLoggingOut = call.options.has(.signOut)
     guard !isLoggingOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     if call.words.isEmpty && !isLoggingOut {
-      let session = try call.session()
-      defer { session.close() }
+      let session = try await call.session()
       let store = try session.reader()
       let user = try store.deviceState().user
       let claims = try store.waitingLogins().map { claim, date in
@@ -80,9 +76,8 @@ extension Command {
     }
     let name = call.words.first
     guard name?.isEmpty != true else { throw UsageError(say("missing user name; use till user NAME")) }
-    let session = try call.actingSession()
-    defer { session.close() }
-    let outcome = try logIn(name, call.loginChoice, session)
+    let session = try await call.actingSession()
+    let outcome = try await logIn(name, call.loginChoice, session)
     let note = name.flatMap { outcome.note(for: $0) }.map { "; " + $0 } ?? ""
     let message = (name.map { say("logged in “\($0)”") } ?? say("logged out")) + note
     return call.done(message, ["user": name.json])
@@ -92,10 +87,9 @@ extension Command {
     name: "new-device", summary: "set this device's store aside and begin a new one, not logged in",
     forms: [UsageForm(.option(.yes))], examples: ["till new-device --yes"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     try call.confirm(say("start a new store for the same account? The old one is kept under another name."))
-    try session.replaceDevice()
+    try await session.replaceDevice()
     let account = try session.reader().deviceState().account
     let message = say("a new device, not logged in: restore, or log in, brings the purchases back")
     return call.done(message, ["account": account.json])
@@ -105,10 +99,9 @@ extension Command {
     name: "reinstall", summary: "delete the app and install it again: the keychain stays, the app's data is lost",
     forms: [UsageForm(.option(.yes))], examples: ["till reinstall --yes"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     try call.confirm(say("delete the app's data and keep only the keychain?"))
-    try session.reinstall()
+    try await session.reinstall()
     let state = try session.reader().deviceState()
     let message = say("installed again: the app's data is lost, the keychain stayed; restore brings the purchases back")
     return call.done(message, ["account": state.account.json, "user": state.user.json])
@@ -120,8 +113,7 @@ extension Command {
     examples: ["till updates live"]
   ) { call in
     guard let word = call.words.first else {
-      let session = try call.session()
-      defer { session.close() }
+      let session = try await call.session()
       let mode = try session.reader().deviceState().updates
       return call.done(
         mode.rawValue, ["updates": .string(mode.rawValue)], text: AccountText.updatesAre(term(mode.rawValue)).text)
@@ -129,10 +121,9 @@ extension Command {
     guard let mode = UpdatesMode(rawValue: word) else {
       throw UsageError(say("invalid updates “\(safeText(word))”; use held or live"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let purchasing = try session.purchasing()
-    try blocking { try await purchasing.setUpdates(mode) }
+    try await purchasing.setUpdates(mode)
     return call.done(AccountText.updatesAre(word).text, ["updates": .string(word)])
   }
 }
@@ -161,9 +152,9 @@ extension Invocation {
 extension Command {
   private static func logIn(
     _ name: String?, _ choice: LoginChoice, _ session: StoreSession
-  ) throws -> LoginOutcome {
+  ) async throws -> LoginOutcome {
     do {
-      return try session.act { try await $0.logIn(name, choice) }
+      return try await session.act { try await $0.logIn(name, choice) }
     } catch let question as LoginQuestion {
       throw CommandError(
         .failed,
@@ -175,9 +166,8 @@ extension Command {
   }
 
   /// Lists all users that this machine's app server knows (`till user --list`).
-  static func listUsers(_ call: Invocation) throws -> ExitStatus {
-    let session = try call.session()
-    defer { session.close() }
+  static func listUsers(_ call: Invocation) async throws -> ExitStatus {
+    let session = try await call.session()
     let users = try session.askEmbeddedServer { server throws(VerificationError) in try server.users() }
     var table = Table(titles: ["USER", "TOKEN", "PURCHASES", "SINCE"])
     for user in users {

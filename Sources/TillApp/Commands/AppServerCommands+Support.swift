@@ -23,9 +23,8 @@ extension Command {
     }
     let id = call.words[0]
     let isNewUser = call.options.has(.newUser)
-    let session = try call.actingSession()
-    defer { session.close() }
-    try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
+    let session = try await call.actingSession()
+    try await atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
     let message = safeText(say("moved transaction \(id) and its renewals to \(user): \(reason)"))
     return call.done(message, ["transactionId": .string(id), "user": .string(user)])
   }
@@ -48,8 +47,7 @@ extension Command {
       throw UsageError(say("missing id of the purchase at its platform; add --reference ID"))
     }
     let until = try call.options[.until]
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let store = try session.reader()
     let state = try store.deviceState()
     let user = try call.options[.owner] ?? state.appUser
@@ -57,7 +55,7 @@ extension Command {
     let purchase = OtherPurchase(
       reference: reference, platform: platform, user: user, productId: productId,
       purchaseDate: try session.clock(for: state).now, expiresDate: until)
-    try atServer(session) { try await $0.record(purchase) }
+    try await atServer(session) { try await $0.record(purchase) }
     let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? say("no end")
     let message = safeText(
       say("\(shownUser(user)) has \(productId) \(end), bought on \(platform) (\(reference))"))
@@ -71,19 +69,17 @@ extension Command {
   }
 
   /// Ends granted access early (`till grant --end ID`).
-  static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
+  static func endGrant(_ call: Invocation, _ id: String) async throws -> ExitStatus {
     let reason = try call.options[.why] ?? say("ended by support")
-    let session = try call.actingSession()
-    defer { session.close() }
-    try atServer(session) { try await $0.endGrant(id, reason: reason) }
+    let session = try await call.actingSession()
+    try await atServer(session) { try await $0.endGrant(id, reason: reason) }
     let message = safeText(say("ended grant \(id): \(reason)"))
     return call.done(message, ["grantId": .string(id)])
   }
 
   /// Lists a user's rights at the app server, with their ends and reasons (`till user --owns [NAME]`).
-  static func listOwned(_ call: Invocation) throws -> ExitStatus {
-    let session = try call.session()
-    defer { session.close() }
+  static func listOwned(_ call: Invocation) async throws -> ExitStatus {
+    let session = try await call.session()
     let state = try session.reader().deviceState()
     let user = call.words.first ?? state.appUser
     if user != state.appUser, state.verification == .embedded {
@@ -93,10 +89,8 @@ extension Command {
       }
     }
     let purchasing = try session.purchasing()
-    let account = try blocking {
-      await purchasing.hear()
-      return try await purchasing.holdings(of: user)
-    }
+    await purchasing.hear()
+    let account = try await purchasing.holdings(of: user)
     var document = account.json
     document["user"] = loginName(user).json
     document.append("ok", true)
@@ -140,9 +134,9 @@ extension Command {
 
   /// Runs a change at the app server, then updates the device with the result.
   private static func atServer(
-    _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
-  ) throws {
-    try session.act {
+    _ session: StoreSession, _ work: (Purchasing) async throws -> Void
+  ) async throws {
+    try await session.act {
       await $0.hear()
       try await work($0)
     }

@@ -17,8 +17,7 @@ extension Command {
       }
       return policy
     }
-    let session = try policy == nil ? call.session() : call.actingSession()
-    defer { session.close() }
+    let session = try await policy == nil ? call.session() : call.actingSession()
     let current = try session.askEmbeddedServer { server throws(VerificationError) in
       if let policy { try server.setRestorePolicy(policy) }
       return try server.settings().policy
@@ -34,8 +33,7 @@ extension Command {
     examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"]
   ) { call in
     let age = try call.words.first.map { $0 == "never" ? nil : try VerbDuration($0).milliseconds }
-    let session = try age == nil ? call.session() : call.actingSession()
-    defer { session.close() }
+    let session = try await age == nil ? call.session() : call.actingSession()
     let current = try session.askEmbeddedServer { server throws(VerificationError) in
       if let age { try server.setOverdueAge(age) }
       return try server.settings().overdueAge
@@ -51,8 +49,7 @@ extension Command {
   ) { call in
     let limit = try call.options[.limit] ?? 50
     let after = try call.options[.afterEvent]
-    let session = try call.session()
-    defer { session.close() }
+    let session = try await call.session()
     let events = try session.askEmbeddedServer { server throws(VerificationError) in
       try server.events(limit: limit, before: after)
     }

@@ -16,14 +16,13 @@ extension Command {
     ],
     examples: ["till ask-refund 2000000845425339 --reason \"bought by mistake\" --yes"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let id = call.words[0]
     try call.confirm(
       say(
         "request a refund of \(safeText(id))? Apple decides; for a subscription, auto-renewal is switched off."))
     let reason = try call.options[.why]
-    let report = try session.act { try await $0.askRefund(of: id, reason: reason) }
+    let report = try await session.act { try await $0.askRefund(of: id, reason: reason) }
     call.output.document(report.document)
     guard report.result == .filed else { return call.failed(report.message) }
     call.output.text(safeText(report.message, limit: 400))
@@ -39,10 +38,9 @@ extension Command {
       throw UsageError(
         say("invalid number “\(safeText(call.words[1]))”; till use PRODUCT [N] takes a whole number from 1"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let productId = try session.reader().products().product(named: call.words[0]).id
-    let outcome = try session.act { try await $0.use(productId, count: count) }
+    let outcome = try await session.act { try await $0.use(productId, count: count) }
     switch outcome {
     case .used(let balance):
       return call.done(

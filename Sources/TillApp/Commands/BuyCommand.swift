@@ -25,17 +25,16 @@ extension Command {
     let quantity = try call.options[.quantity] ?? 1
     let outcome = try call.options[.outcome] ?? .success
     let token = try call.options[.tokenChoice] ?? .user
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let store = try session.reader()
     let productId = try store.products().product(named: call.words[0]).id
-    let offer = try offer(call.options, productId: productId, from: store, session)
+    let offer = try await offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
-    let preview = try session.preview(buying: productId)
+    let preview = try await session.preview(buying: productId)
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
       call.output.note(warning)
     }
-    var report = try session.act {
+    var report = try await session.act {
       try await $0.buy(productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
     }
     let change = report.result == .success ? preview?.planChange(date: call.output.date) : nil
@@ -52,7 +51,7 @@ extension Command {
   /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
     _ options: Arguments, productId: String, from store: LocalStore, _ session: StoreSession
-  ) throws -> PurchaseOffer? {
+  ) async throws -> PurchaseOffer? {
     let account = try store.deviceState().account ?? ""
     let ways = [
       options.has(.offer) ? Parameter.offer.name : nil, options.has(.code) ? Parameter.code.name : nil,
@@ -72,16 +71,14 @@ extension Command {
         throw CommandError(
           .usage, say("this App Store needs the developer's signed eligibility; add --introductory JWS"))
       }
-      return try blocking {
-        try await control.offer(.introductory(allowed: text == "allow"), for: productId, account: account)
-      }
+      return try await control.offer(.introductory(allowed: text == "allow"), for: productId, account: account)
     }
     guard let id = try options[.offer] else { return nil }
     if let signature = try options[.offerSignature] { return .promotional(id: id, signature: .jws(signature)) }
     guard let control = session.backend.control else {
       throw CommandError(.usage, say("an offer of this App Store needs the developer's signature; add --signature JWS"))
     }
-    return try blocking { try await control.offer(.promotional(id), for: productId, account: account) }
+    return try await control.offer(.promotional(id), for: productId, account: account)
   }
 }
 
@@ -177,11 +174,11 @@ extension StoreSession {
   }
 
   /// Returns the charge and plan change of a purchase by the signed-in account; nil where the App Store gives none.
-  fileprivate func preview(buying productId: String) throws -> PurchasePreview? {
+  fileprivate func preview(buying productId: String) async throws -> PurchasePreview? {
     guard let account = try reader().deviceState().account else { return nil }
     if let appStore { return try? appStore.preview(productId, account: account) }
     guard let control = backend.control else { return nil }
-    return try? blocking { try await control.preview(productId, quantity: 1, offer: nil, account: account) }
+    return try? await control.preview(productId, quantity: 1, offer: nil, account: account)
   }
 }
 

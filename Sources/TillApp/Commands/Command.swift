@@ -14,7 +14,7 @@ struct Command: Sendable {
   /// Example calls, which work exactly as written.
   let examples: [String]
   private let wordCount: ClosedRange<Int>?
-  let run: @Sendable (Invocation) throws -> ExitStatus
+  private let work: @Sendable (Invocation) async throws -> ExitStatus
 
   /// Creates a command.
   ///
@@ -22,7 +22,8 @@ struct Command: Sendable {
   init(
     name: String, summary: Words, forms: @autoclosure @escaping @Sendable () -> [UsageForm],
     moreOptions: @autoclosure @escaping @Sendable () -> [AnyParameter] = [], details: [Words] = [],
-    examples: [String] = [], words: ClosedRange<Int>? = nil, run: @escaping @Sendable (Invocation) throws -> ExitStatus
+    examples: [String] = [], words: ClosedRange<Int>? = nil,
+    run: @escaping @Sendable (Invocation) async throws -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
@@ -30,7 +31,13 @@ struct Command: Sendable {
     self.details = details
     self.examples = examples
     wordCount = words
-    self.run = run
+    work = run
+  }
+
+  /// Carries out a call, and closes the stores that it opened.
+  func run(_ call: Invocation) async throws -> ExitStatus {
+    defer { call.sessions.close() }
+    return try await work(call)
   }
 
   /// The ways to call the command, without its name.
@@ -73,6 +80,19 @@ struct Invocation: Sendable {
   var settings = Settings()
   /// The clock, the random source and the language of this call.
   var dependencies = Dependencies.machine
+  /// The stores that the call opened.
+  let sessions = OpenSessions()
+}
+
+/// The stores that a call opened, which are closed when it ends.
+final class OpenSessions: Sendable {
+  private let open = Mutex<[StoreSession]>([])
+
+  /// Adds a store that was just opened.
+  func add(_ session: StoreSession) { open.withLock { $0.append(session) } }
+
+  /// Closes all stores.
+  func close() { open.withLock { $0 }.forEach { $0.close() } }
 }
 
 extension Command {

@@ -7,7 +7,7 @@ extension Command {
     forms: [UsageForm(.option(.deep), .option(.json))],
     examples: ["till doctor", "till doctor --deep", "till doctor --store DIR --json"]
   ) { call in
-    let checks = try checks(call.options)
+    let checks = try await checks(call.options)
     let isSound = !checks.contains { !$0.ok && $0.isVital }
     call.output.document(["ok": .bool(isSound), "checks": .array(checks.map { .object($0.document) })])
     for check in checks {
@@ -18,11 +18,11 @@ extension Command {
     return .done
   }
 
-  private static func checks(_ options: Arguments) throws -> [DoctorCheck] {
+  private static func checks(_ options: Arguments) async throws -> [DoctorCheck] {
     do {
       let examination = try Examination(options.storeOptions, isDeep: options.has(.deep))
       defer { examination.directory.discard() }
-      return examination.checks()
+      return await examination.checks()
     } catch let error as CommandError where error.status == .unusable {
       return [DoctorCheck(name: "directory", ok: false, detail: error.message)]
     }

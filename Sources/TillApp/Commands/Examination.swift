@@ -1,6 +1,5 @@
 import AppServer
 import AppStoreModel
-import Backends
 import Core
 import Device
 import Libc
@@ -27,7 +26,7 @@ struct Examination {
     ledger = spec.ledger(in: directory)
   }
 
-  func checks() -> [DoctorCheck] {
+  func checks() async -> [DoctorCheck] {
     let access = Files.isWritable(directory.path)
     var checks = [
       DoctorCheck(
@@ -36,7 +35,7 @@ struct Examination {
         isVital: false)
     ]
     if access { checks.append(Self.room(in: directory.path)) }
-    if let check = backendCheck() { checks.append(check) }
+    if let check = await backendCheck() { checks.append(check) }
     if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
     let server = AppServers.path(ledger: ledger, directory: directory)
     if DatabaseFiles.kind(of: server) != .absent {
@@ -171,9 +170,9 @@ struct Examination {
 
 extension Examination {
   /// Checks that the backend's configuration is complete, and that its server answers and accepts the key.
-  func backendCheck() -> DoctorCheck? {
+  func backendCheck() async -> DoctorCheck? {
     do {
-      guard let detail = try spec.kind.examine(options, device: directory.device) else { return nil }
+      guard let detail = try await spec.kind.examine(options, device: directory.device) else { return nil }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
     } catch {
       return DoctorCheck(name: "backend", ok: false, detail: CommandError(explaining: error).message, isVital: false)

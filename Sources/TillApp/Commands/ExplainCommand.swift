@@ -12,9 +12,8 @@ extension Command {
       "till explain com.example.piglet.premium --as-of 2026-01-31T12:00:00Z",
     ], words: 1...1
   ) { call in
-    let session = try call.session()
-    defer { session.close() }
-    let status = try call.status(of: call.words[0], in: session)
+    let session = try await call.session()
+    let status = try await call.status(of: call.words[0], in: session)
     let environment = session.backend.identity.environment
     var document = status.explainDocument(next: call.document(of: status.next))
     document.mark(environment)
@@ -53,10 +52,9 @@ extension Command {
     forms: [UsageForm(.value("PRODUCT", .products), .option(.strict), .option(.refresh), .option(.json))],
     examples: ["till check com.example.piglet.premium && echo yes"], words: 1...1
   ) { call in
-    let session = try call.session()
-    defer { session.close() }
+    let session = try await call.session()
     let status: ProductStatus
-    do { status = try call.status(of: call.words[0], in: session) } catch let error as CommandError {
+    do { status = try await call.status(of: call.words[0], in: session) } catch let error as CommandError {
       call.output.note(error.message)
       call.output.document([
         "ok": false, "message": .string(say("unknown to this device")), "productId": .string(call.words[0]),
@@ -84,8 +82,8 @@ extension Invocation {
   /// Returns the status of the one product that a name means.
   ///
   /// - Throws: A `CommandError` (exit 1) for a name that no known product matches.
-  func status(of name: String, in session: StoreSession) throws -> ProductStatus {
-    try refresh(session)
+  func status(of name: String, in session: StoreSession) async throws -> ProductStatus {
+    try await refresh(session)
     let store = try session.reader()
     let isListed = try store.products().contains { $0.id == name }
     return try session.statuses(from: store, for: isListed ? name : nil).statuses.one(named: name, product: \.product)

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Device
-import Simulator
 import Verbs
 
 extension Command {
@@ -14,10 +13,9 @@ extension Command {
     ]
   ) { call in
     let format = try call.options[.exportFormat] ?? .json
-    let session = try call.session()
-    defer { session.close() }
+    let session = try await call.session()
     if format == .storekit {
-      _ = try blocking { try await call.carryOut(VerbCall(.giveCatalogue).with(.savedFile, "-"), in: session) }
+      _ = try await call.carryOut(VerbCall(.giveCatalogue).with(.savedFile, "-"), in: session)
       return .done
     }
     try format.write(session.reader(), to: call.output)

@@ -14,7 +14,7 @@ extension Command {
       "till fault", "till fault app-server-down", "till fault crash:paid", "till fault app-server-down --off",
     ]
   ) { call in
-    guard let name = call.words.first else { return try listFaults(call) }
+    guard let name = call.words.first else { return try await listFaults(call) }
     guard let kind = DeviceFault.Kind(name: name) else {
       throw UsageError(say("unknown fault “\(safeText(name))”; till fault lists the faults"))
     }
@@ -24,26 +24,24 @@ extension Command {
       throw UsageError(
         say("a wrong clock stays wrong until you switch it off; use till fault \(kind.name), later with --off"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let purchasing = try session.purchasing()
     let message: String
     if isOff {
-      let wasOn = try blocking { try await purchasing.switchOff(kind) }
+      let wasOn = try await purchasing.switchOff(kind)
       message = wasOn ? say("fault \(kind.name) is off") : say("fault \(kind.name) was already off")
     } else {
-      try blocking { try await purchasing.switchOn(kind, once: isOnce) }
+      try await purchasing.switchOn(kind, once: isOnce)
       message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
     }
     return call.done(message, ["fault": .string(kind.name), "on": .bool(!isOff)])
   }
 
-  private static func listFaults(_ call: Invocation) throws -> ExitStatus {
+  private static func listFaults(_ call: Invocation) async throws -> ExitStatus {
     guard !call.options.has(.onlyOnce), !call.options.has(.off) else {
       throw UsageError(say("missing fault; use till fault NAME [--once | --off]"))
     }
-    let session = try call.session()
-    defer { session.close() }
+    let session = try await call.session()
     let armed = try session.reader().faults()
     var table = Table(titles: ["FAULT", "NOW", "WHAT IT DOES"])
     var rows: [JSONValue] = []

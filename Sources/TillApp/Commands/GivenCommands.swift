@@ -32,16 +32,15 @@ extension Command {
       throw UsageError(say("--stacks and --overlaps exclude each other; use one"))
     }
     let from = try call.options[.durationStart]
-    let session = try call.actingSession()
-    defer { session.close() }
-    let product = try call.status(of: call.words[0], in: session).product
+    let session = try await call.actingSession()
+    let product = try await call.status(of: call.words[0], in: session).product
     guard product.type == .nonRenewingSubscription else {
       throw CommandError(
         .failed, say("\(safeText(product.id)) is not a non-renewing subscription and needs no duration"))
     }
     let duration = ProductDuration(
       productId: product.id, period: period, fromDate: from, stacks: call.options.has(.stacks))
-    let told = try session.act { try await $0.setDuration(duration) }
+    let told = try await session.act { try await $0.setDuration(duration) }
     let access: Words =
       switch period {
       case nil: "no duration"
@@ -73,7 +72,7 @@ extension Command {
   ) { call in
     if let id = try call.options[.endedGrant] {
       guard call.words.isEmpty else { throw UsageError(say("--end takes the id of a grant and no product")) }
-      return try endGrant(call, id)
+      return try await endGrant(call, id)
     }
     guard !call.words.isEmpty else {
       throw UsageError(say("missing product; use till grant PRODUCT --until DATE --reason TEXT"))
@@ -81,8 +80,7 @@ extension Command {
     guard let reason = try call.options[.why], !reason.isEmpty else {
       throw UsageError(say("missing reason; add --reason TEXT"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let store = try session.reader()
     let state = try store.deviceState()
     let user = state.appUser
@@ -92,7 +90,7 @@ extension Command {
       id: try call.options[.request] ?? session.dependencies.newID(), user: user, productId: product.id, reason: reason,
       grantedDate: try session.clock(for: state).now, untilDate: until, quantity: quantity,
       compensates: try call.options[.compensates])
-    let told = try session.act { try await $0.grant(grant) }
+    let told = try await session.act { try await $0.grant(grant) }
     let text: Words =
       until.map {
         Words("granted to \(shownUser(user)) until \($0.formatted(.minute)) UTC (not a purchase): \(reason)")
@@ -100,15 +98,12 @@ extension Command {
       ?? Words("granted \(quantity ?? 0) × \(product.displayName) to \(shownUser(user)) (not a purchase): \(reason)")
     let message = safeText(told.note(after: text.text))
     var document: JSONObject = [
-      "ok": true, "message": .string(message), "grantId": .string(grant.id), "productId": .string(product.id),
-      "user": loginName(user).json,
+      "grantId": .string(grant.id), "productId": .string(product.id), "user": loginName(user).json,
     ]
     document["untilDate"] = until?.json
     document["quantity"] = quantity.map { .number(JSONNumber(Int64($0))) }
     document.append("waiting", .bool(told.isWaiting))
-    call.output.document(document)
-    call.output.text(message)
-    return .done
+    return call.done(message, document)
   }
 }
 

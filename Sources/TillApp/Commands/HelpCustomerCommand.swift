@@ -14,7 +14,7 @@ extension Command {
     ],
     examples: ["till help-customer paid-and-nothing", "till help-customer charged-twice premium --json"], words: 1...2
   ) { call in
-    call.show(try call.help(CustomerCase(argument: call.words[0])))
+    call.show(try await call.help(CustomerCase(argument: call.words[0])))
     return .done
   }
 }
@@ -38,16 +38,15 @@ extension Invocation {
   }
 
   /// Returns the answer to a complaint, after a refund check where the session may act, else from stored evidence.
-  fileprivate func help(_ customerCase: CustomerCase) throws -> CustomerHelp {
+  fileprivate func help(_ customerCase: CustomerCase) async throws -> CustomerHelp {
     let isReading = options.has(.readonly) || options.has(.caseName)
-    let session = try isReading ? self.session() : actingSession()
-    defer { session.close() }
+    let session = try await isReading ? self.session() : actingSession()
     let only = try words.count > 1 ? session.reader().products().product(named: words[1]).id : nil
     guard !isReading, !session.isReadOnly else {
-      let statuses = try statuses(in: session, for: only).statuses
+      let statuses = try await statuses(in: session, for: only).statuses
       return CustomerHelp(customerCase, statuses.map { CustomerHelp.Product($0) })
     }
-    return try session.act { try await $0.help(customerCase, of: only) }
+    return try await session.act { try await $0.help(customerCase, of: only) }
   }
 
   fileprivate func lines(of help: CustomerHelp) -> [String] {

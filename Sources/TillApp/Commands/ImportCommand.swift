@@ -2,8 +2,6 @@ import AppStoreModel
 import Backends
 import Core
 import Device
-import Simulator
-import Storage
 import Verbs
 
 extension Command {
@@ -18,16 +16,15 @@ extension Command {
       "till import history.json receipt.txt --case ticket-4711 && till --case ticket-4711",
     ], words: 1...1000
   ) { call in
-    if call.options.has(.caseName) { return try importEvidence(call) }
+    if call.options.has(.caseName) { return try await importEvidence(call) }
     guard call.words.count == 1, let name = call.words.first else {
       throw UsageError(say("too many files; use till import FILE.storekit"))
     }
     // The file is read before anything is asked or opened, so that an invalid file changes nothing.
     let bytes = try InputFile.bytes(name)
     let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
-    let session = try call.actingSession()
-    defer { session.close() }
-    let (unknownProductIds, warnings, isForSale) = try offer(configuration, of: name, in: session, call)
+    let session = try await call.actingSession()
+    let (unknownProductIds, warnings, isForSale) = try await offer(configuration, of: name, in: session, call)
     let count = configuration.products.count
     let message =
       EvidenceText.productsOfFile(count, name: safeText(name), areForSale: isForSale).text
@@ -51,15 +48,13 @@ extension Command {
   /// Puts the file's products on sale at the simulator; where the backend has no product list, only this device uses them.
   private static func offer(
     _ configuration: StoreKitConfiguration, of name: String, in session: StoreSession, _ call: Invocation
-  ) throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {
-    if session.listsNoProducts { return (try session.takeCatalogue(configuration), [], false) }
-    let report = try blocking {
-      var verb = VerbCall(.takeCatalogue).with(.catalogue, name)
-      verb.isConfirmed = call.options.has(.yes)
-      return try await call.carryOut(verb, in: session).document
-    }
+  ) async throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {
+    if session.listsNoProducts { return (try await session.takeCatalogue(configuration), [], false) }
+    var verb = VerbCall(.takeCatalogue).with(.catalogue, name)
+    verb.isConfirmed = call.options.has(.yes)
+    let report = try await call.carryOut(verb, in: session).document
     do {
-      try session.act { try await $0.loadProducts() }
+      try await session.act { try await $0.loadProducts() }
     } catch {
       call.output.note(
         say(
@@ -86,7 +81,7 @@ extension ConfigurationSettings {
 
 extension Command {
   /// Imports the signed objects of files into a case, and lists the unreadable ones.
-  static func importEvidence(_ call: Invocation) throws -> ExitStatus {
+  static func importEvidence(_ call: Invocation) async throws -> ExitStatus {
     let roots = try TrustedRoots(files: call.options.all(.root).map { try InputFile.bytes($0) }).addingApple()
     // The files are read before a store is opened, so that a wrong file name changes nothing.
     let files = try call.words.map { CaseFile(try InputFile.bytes($0), name: $0, roots: roots) }
@@ -95,11 +90,11 @@ extension Command {
       let first = unread.first.map { "\($0.place): \($0.reason)" } ?? say("the files are empty")
       throw CommandError(.failed, say("nothing was imported: \(first)"))
     }
-    let session = try StoreSession(call.options.storeOptions.binding(items), in: call.dependencies)
+    let session = try await call.opened(call.options.storeOptions.binding(items))
     guard !session.isReadOnly else {
       throw CommandError(.failed, say("read-only: nothing was imported; leave out --readonly to import"))
     }
-    var report = try session.act { try await $0.importEvidence(items) }
+    var report = try await session.act { try await $0.importEvidence(items) }
     report.failed = unread + report.failed
     let name = try call.options[.caseName] ?? ""
     call.output.document(report.document(name))

@@ -3,7 +3,6 @@ import AppStoreModel
 import Core
 import Device
 import Libc
-import Verbs
 
 extension StoreSession {
   /// Runs an action on the device, and then keeps what it made of each product's state.
@@ -11,16 +10,13 @@ extension StoreSession {
   /// - Parameter isUnchanged: Whether the action changed nothing, so that there is nothing to undo.
   @discardableResult
   func act<Outcome: Sendable>(
-    isUnchanged: @escaping @Sendable (Outcome) -> Bool = { _ in false },
-    _ work: @escaping @Sendable (Purchasing) async throws -> Outcome
-  ) throws -> Outcome {
+    isUnchanged: (Outcome) -> Bool = { _ in false }, _ work: (Purchasing) async throws -> Outcome
+  ) async throws -> Outcome {
     let purchasing = try purchasing()
-    return try blocking { [self] in
-      let outcome = try await work(purchasing)
-      try await purchasing.rememberStatuses()
-      if isUnchanged(outcome) { try await endUnchanged(purchasing) }
-      return outcome
-    }
+    let outcome = try await work(purchasing)
+    try await purchasing.rememberStatuses()
+    if isUnchanged(outcome) { try await endUnchanged(purchasing) }
+    return outcome
   }
 
   /// Returns what this machine's embedded app server answers.
@@ -53,29 +49,35 @@ extension Invocation {
   /// Opens the store that the options name, and prints a notice of what the opening changed.
   ///
   /// - Parameter own: Options with a different meaning in this command, which must not affect the opening of the store.
-  func session(without own: [String] = []) throws -> StoreSession {
+  func session(without own: [String] = []) async throws -> StoreSession {
     var options = options
     for name in own { options.set(name, to: []) }
     var opening = options.storeOptions
     opening.asOf = try options[.asOf]
     // A past state is read-only.
     if opening.asOf != nil { opening.isReadOnly = true }
-    let session = try StoreSession(opening, in: dependencies)
+    let session = try await opened(opening)
     session.notices.forEach { output.note($0) }
+    return session
+  }
+
+  /// Opens a store, which is closed when the call ends.
+  func opened(_ opening: StoreOptions) async throws -> StoreSession {
+    let session = try await StoreSession(opening, in: dependencies)
+    sessions.add(session)
     return session
   }
 
   /// Opens the store for a command that changes something.
   ///
   /// - Throws: A `CommandError` with `--readonly`.
-  func actingSession() throws -> StoreSession {
+  func actingSession() async throws -> StoreSession {
     guard !options.has(.readonly) else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
-    let session = try session()
+    let session = try await session()
     if !name.isEmpty, name != "undo" { session.begin(ActText.command(([name] + words).joined(separator: " "))) }
-    if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
-      try session.replaceDevice()
+    if session.appStore == nil, try await session.followReset() {
       output.note(say("the App Store was reset, so Till put this device's store aside and started a new one"))
     }
     return session
@@ -86,17 +88,17 @@ extension Invocation {
   /// - Parameter productId: The requested product; the result may then leave out all others.
   func statuses(
     in session: StoreSession, for productId: String? = nil
-  ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
-    try refresh(session)
+  ) async throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
+    try await refresh(session)
     return try session.statuses(from: session.reader(), for: productId)
   }
 
   /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.
-  func refresh(_ session: StoreSession) throws {
+  func refresh(_ session: StoreSession) async throws {
     guard options.has(.refresh), session.backend.capabilities.refundCheck == nil else { return }
     session.believeClock()
     let purchasing = try session.purchasing()
-    let report = try blocking { try await purchasing.refundCheck() }
+    let report = try await purchasing.refundCheck()
     if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
   }
 

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Device
-import Entitlements
 import Verbs
 
 extension Command {
@@ -81,11 +80,10 @@ extension Command {
         + (statistics ? [UsageForm(.needed(.statistics))] : []),
       examples: ["till \(name)", "till \(name) --limit 5 --json"]
     ) { call in
-      if call.options.has(.statistics) { return try call.journalStatistics() }
+      if call.options.has(.statistics) { return try await call.journalStatistics() }
       let limit = try call.options[.limit] ?? 50
-      let session = try call.session()
-      defer { session.close() }
-      if call.options.has(.refresh) { _ = try call.statuses(in: session) }
+      let session = try await call.session()
+      if call.options.has(.refresh) { _ = try await call.statuses(in: session) }
       let store = try session.reader()
       // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
       let product = try call.options[.onlyProduct].map { name in

@@ -5,9 +5,8 @@ import Device
 
 extension Invocation {
   /// Prints all known data of an order: its origin, its token's other transactions, and its history.
-  func showOrder() throws -> ExitStatus {
-    let session = try session()
-    defer { session.close() }
+  func showOrder() async throws -> ExitStatus {
+    let session = try await session()
     let store = try session.reader()
     let order =
       try store.order(words[1]) ?? store.order(forTransaction: words[1])

@@ -9,10 +9,9 @@ extension Command {
     forms: [UsageForm(.group(.value("ORDER|TRANSACTION", .purchases)), .option(.json))],
     examples: ["till retry", "till retry --json"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let orderId = call.words.first
-    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.retry(orderId) }
+    let report = try await session.act(isUnchanged: \.changedNothing) { try await $0.retry(orderId) }
     return call.report(report, nothing: say("nothing to retry"))
   }
 
@@ -38,7 +37,7 @@ extension Command {
     if call.words[0] == "show", !call.options.has(.why), !call.options.has(.ground()),
       !call.options.has(.compensatedBy)
     {
-      return try call.showOrder()
+      return try await call.showOrder()
     }
     let isReopening = call.words[0] == "reopen" && !call.options.has(.ground())
     guard call.words[0] == "close" || isReopening else {
@@ -58,11 +57,10 @@ extension Command {
       throw UsageError(
         say("the ground compensated names what made up for it, and no other does: --compensated-by GRANT|TRANSACTION"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let orderId = call.words[1]
     if isReopening {
-      let report = try session.act { try await $0.reopenOrder(orderId, because: reason) }
+      let report = try await session.act { try await $0.reopenOrder(orderId, because: reason) }
       return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
     }
     try call.confirm(
@@ -70,7 +68,7 @@ extension Command {
         "give up order \(safeText(orderId)) and finish it at the App Store without "
           + "delivery? Only the ground other lets a restore deliver it later."
       ))
-    let report = try session.act {
+    let report = try await session.act {
       try await $0.closeOrder(orderId, on: ground ?? .other, compensatedBy: compensation, because: reason)
     }
     return call.report(report, nothing: PurchaseText.nothingWasClosed.text)

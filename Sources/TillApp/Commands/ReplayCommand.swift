@@ -29,16 +29,14 @@ extension Command {
       let message = say(
         exchanges.count, "\(exchanges.count) request in \(safeText(target)), without headers and tokens",
         "\(exchanges.count) requests in \(safeText(target)), without headers and tokens")
-      call.output.text(message)
-      call.output.document(["ok": true, "message": .string(message), "requests": .number(exchanges.count)])
-      return .done
+      return call.done(message, ["requests": .number(exchanges.count)])
     }
     let exchanges = try RecordedExchange.all(in: bytes, name: name)
     let stage = try ReplayStage(exchanges)
     defer { stage.discard() }
     var report = ReplayReport()
     for exchange in exchanges {
-      let (status, body) = try stage.answer(to: exchange)
+      let (status, body) = try await stage.answer(to: exchange)
       report.note(exchange, status, body)
     }
     let unknown = UnknownCount(exchanges.compactMap(\.answer))

@@ -9,9 +9,8 @@ extension Command {
     forms: [UsageForm(.option(.json))],
     examples: ["till restore", "till restore --json"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
-    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.restore() }
+    let session = try await call.actingSession()
+    let report = try await session.act(isUnchanged: \.changedNothing) { try await $0.restore() }
     call.output.document(report.document)
     switch report.result {
     case .restored, .nothing:
@@ -26,9 +25,8 @@ extension Command {
     name: "refund-check", summary: "ask the App Store for refunds, revocations and reversals",
     forms: [UsageForm(.option(.json))], examples: ["till refund-check", "till refund-check --json"]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
-    let report = try session.act(isUnchanged: \.changedNothing) { try await $0.refundCheck() }
+    let session = try await call.actingSession()
+    let report = try await session.act(isUnchanged: \.changedNothing) { try await $0.refundCheck() }
     call.output.document(report.document)
     guard report.result == .done else { return call.failed(report.message ?? report.result.rawValue) }
     call.output.text(report.text)
@@ -65,7 +63,7 @@ extension RefundCheckReport {
     let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
     var lines = [
       say(
-        "checked: \(checked == 0 ? PurchaseText.appStoreHasNothingNew : PurchaseText.appStoreSent(checked))\((isQuiet && complete && checked > 0) ? say(", no change of access") : "")"
+        "checked: \(checked == 0 ? Words("nothing new at the App Store") : PurchaseText.appStoreSent(checked))\((isQuiet && complete && checked > 0) ? say(", no change of access") : "")"
       )
     ]
     lines += refunded.map {

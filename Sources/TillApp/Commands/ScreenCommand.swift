@@ -13,8 +13,7 @@ extension Command {
     examples: ["till screen --demo --keys \"b<Enter>\"", "till screen --size 120x36 --utc"]
   ) { invocation in
     let printing = try ScreenPrinting(invocation)
-    let session = try invocation.session()
-    defer { session.close() }
+    let session = try await invocation.session()
     let runtime = try DashboardRuntime(
       session, size: printing.size, zone: invocation.options.zone,
       layout: invocation.settings.layout)

@@ -2,7 +2,6 @@ import Core
 import Dispatch
 import Libc
 import Serve
-import Simulator
 import Verbs
 
 extension Command {

@@ -15,9 +15,8 @@ extension Command {
     ],
     examples: ["till show 2000000845425339", "till show 2000000845425339 --flip --json"]
   ) { call in
-    let session = try call.session()
-    defer { session.close() }
-    let signedItem = try call.signedItem(in: session)
+    let session = try await call.session()
+    let signedItem = try await call.signedItem(in: session)
     let forgery = try call.options.has(.flip) ? session.verifier.forgery(of: signedItem.signedText()) : nil
     call.output.document(signedItem.document(forgery))
     call.output.text(signedItem.text(forgery, date: call.output.date))
@@ -34,7 +33,7 @@ extension Parameter where Value == Bool {
 
 extension Invocation {
   /// Returns the signed object with an id: from this device if it has it, else from the App Store.
-  fileprivate func signedItem(in session: StoreSession) throws -> SignedItemDetail {
+  fileprivate func signedItem(in session: StoreSession) async throws -> SignedItemDetail {
     let id = words[0]
     let store = try session.reader()
     if !options.has(.appStoreCopy) {
@@ -46,7 +45,7 @@ extension Invocation {
         .failed, say("unknown transaction or order “\(safeText(id))”; till transactions lists the transactions"))
     }
     let subject: SignedItemDetail.Subject = id.contains("-") ? .notification(id) : .storeTransaction(id)
-    return try blocking { try await session.signedItem(ofAppStore: subject) }
+    return try await session.signedItem(ofAppStore: subject)
   }
 }
 

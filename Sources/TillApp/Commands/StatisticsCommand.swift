@@ -4,9 +4,8 @@ import Device
 
 extension Invocation {
   /// Prints how often each step happened and how long it took, and how many purchases were delivered.
-  func journalStatistics() throws -> ExitStatus {
-    let session = try session()
-    defer { session.close() }
+  func journalStatistics() async throws -> ExitStatus {
+    let session = try await session()
     let store = try session.reader()
     let steps = try store.stepStatistics()
     let rate = PurchaseRate(steps)

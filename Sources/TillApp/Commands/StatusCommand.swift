@@ -9,15 +9,14 @@ extension Command {
     forms: [UsageForm(.option(.asOf), .option(.json), .option(.refresh))],
     examples: ["till status", "till status --json", "till status --refresh --utc"]
   ) { call in
-    let session = try call.session()
-    try call.refresh(session)
+    let session = try await call.session()
+    try await call.refresh(session)
     let store = try session.reader()
     let (statuses, state, clock) = try session.statuses(from: store)
     let policy = try session.restorePolicy(state, in: store)
     call.output.document(
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
     guard !statuses.isEmpty else {
-      session.close()
       call.output.note(say("no products: the App Store lists none for this app, and this device has no purchases"))
       return session.backend.capabilities.listsProducts ? .failed : .done
     }
@@ -27,7 +26,6 @@ extension Command {
     if let policy {
       call.output.text(say("Restoring another user's purchase: \(policy.rawValue), \(policy.words)"))
     }
-    session.close()
     return .done
   }
 

@@ -11,12 +11,11 @@ extension Command {
       "Till refuses if `till serve` or another device has used the App Store since.",
     ], examples: ["till undo", "till undo 3", "till undo list"]
   ) { call in
-    if call.words.first == "list" { return try call.listActs() }
+    if call.words.first == "list" { return try await call.listActs() }
     guard let count = call.words.first.map(Int.init) ?? 1, count > 0 else {
       throw UsageError(say("invalid argument; till undo takes the number of actions to undo, or list"))
     }
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let report = try session.undo(count)
     let message = UndoText.done(report.names, posted: report.posted).text
     call.output.document([
@@ -31,9 +30,8 @@ extension Command {
 
 extension Invocation {
   /// Lists the actions that can be undone, the latest first.
-  fileprivate func listActs() throws -> ExitStatus {
-    let session = try session()
-    defer { session.close() }
+  fileprivate func listActs() async throws -> ExitStatus {
+    let session = try await session()
     let names = try session.undoableActs().map { safeText($0.name) }
     output.document(["ok": true, "message": .string("\(names.count)"), "acts": .array(names.map { .string($0) })])
     for (index, name) in names.enumerated() { output.text("\(index + 1)  \(name)") }

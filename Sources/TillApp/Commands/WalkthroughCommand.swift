@@ -31,10 +31,10 @@ extension Command {
     case ("check", _): return try check(names, call)
     case ("print", 1): return try printHandOut(names[0], call)
     case ("play", 1): return try WalkthroughProgram.play(names[0], call)
-    case ("record", 1): return try record(WalkthroughLibrary.file(named: names[0]), call)
+    case ("record", 1): return try await record(WalkthroughLibrary.file(named: names[0]), call)
     case ("record", 0):
       guard let scene = call.options.storeOptions.scene else { fallthrough }
-      return try record(WalkthroughLibrary.file(named: scene, .scenes), isScene: true, call)
+      return try await record(WalkthroughLibrary.file(named: scene, .scenes), isScene: true, call)
     default:
       throw UsageError(say("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"))
     }
@@ -115,7 +115,9 @@ extension Command {
     return size
   }
 
-  private static func record(_ file: WalkthroughFile, isScene: Bool = false, _ call: Invocation) throws -> ExitStatus {
+  private static func record(_ file: WalkthroughFile, isScene: Bool = false, _ call: Invocation) async throws
+    -> ExitStatus
+  {
     guard let target = try call.options[.writtenFile] else {
       throw UsageError(say("till walkthrough record NAME needs --to FILE"))
     }
@@ -123,7 +125,7 @@ extension Command {
     let (size, layout) = (try size(call), call.settings.layout)
     let recording =
       isScene
-      ? try Recording(scene: file, size: size, palette: palette, layout: layout)
+      ? try await Recording(scene: file, size: size, palette: palette, layout: layout)
       : try Recording(file, size: size, palette: palette, layout: layout)
     let text =
       if target.hasSuffix(".cast") {

@@ -27,7 +27,7 @@ extension Command {
       return .done
     }
     let line = Array(call.words.dropFirst())
-    let values = CompletionValues((try? Arguments(line.dropLast())) ?? Arguments(words: [], values: [:]))
+    let values = await CompletionValues((try? Arguments(line.dropLast())) ?? Arguments(words: [], values: [:]))
     defer { values.close() }
     let candidates = Completion(line, values: values).candidates
     call.output.document([

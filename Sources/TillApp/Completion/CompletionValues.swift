@@ -11,11 +11,11 @@ import Verbs
 struct CompletionValues {
   private let session: StoreSession?
 
-  init(_ options: Arguments) {
+  init(_ options: Arguments) async {
     var opening = options.storeOptions
     opening.isReadOnly = true
     opening.isDemo = false
-    session = StoreDirectory.holdsDevice(opening) ? try? StoreSession(opening) : nil
+    session = StoreDirectory.holdsDevice(opening) ? try? await StoreSession(opening) : nil
   }
 
   /// Creates the values of no store.

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Dashboard
-import TerminalUI
 import Verbs
 
 extension Arguments {

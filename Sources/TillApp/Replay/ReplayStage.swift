@@ -94,7 +94,7 @@ final class ReplayStage {
   }
 
   /// Sends a recorded request to this server, with the ledger's ids in place of the recorded ones.
-  func answer(to exchange: RecordedExchange) throws -> (status: Int, body: JSONValue?) {
+  func answer(to exchange: RecordedExchange) async throws -> (status: Int, body: JSONValue?) {
     let now = store.machineClock().milliseconds / 1000
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "iat": .number(now), "exp": .number(now + 300),
@@ -107,8 +107,7 @@ final class ReplayStage {
     let request = HTTP.HTTPRequest(
       exchange.method, address, headers: headers,
       body: exchange.body.map { renamed(.object($0)).serializedBytes() })
-    let transport = transport
-    let response = try blocking { try await transport.send(request) }
+    let response = try await transport.send(request)
     let body = try? JSONValue(parsing: response.body, limits: JSONLimits(depth: 64))
     learn(exchange.answer?.objectValue, body?.objectValue)
     return (response.status, body)

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Dashboard
 import Device
 import Storage
@@ -54,7 +55,7 @@ actor DeviceWriter {
     defer { leave() }
     let result = try await preparation()
     writer = nil
-    try session.replaceDevice()
+    try await session.replaceDevice()
     return result
   }
 
@@ -85,15 +86,12 @@ actor DeviceWriter {
 
   // MARK: The writer
 
+  /// Opens the store, unless it is open.
+  ///
+  /// It blocks the actor's thread until the App Store has answered: after an `await` another call could open the store
+  /// as well.
   private func purchasing() throws -> Purchasing {
-    if let epoch = try session.epoch() {
-      // If another program has just replaced the device, it must not be replaced again.
-      let state = try session.reader().deviceState()
-      if state.isBegun, state.epoch != epoch {
-        writer = nil
-        try session.replaceDevice()
-      }
-    }
+    if try blocking({ [session] in try await session.followReset() }) { writer = nil }
     if let writer, file == FileIdentity(path: session.directory.device) { return writer }
     let new = try session.purchasing()
     writer = new

@@ -241,7 +241,7 @@ extension EffectRunner {
       // The dashboard has already asked for confirmation; a locked App Store stays locked.
       let desk = try SupportDesk(
         call, session, isUnlocked: session.isUnlocked, output: Output(json: false, utc: isUTC), confirm: { _ in })
-      return .told(try desk.perform().lines)
+      return .told(try await desk.perform().lines)
     }
     return .done(detail: nil)
   }

@@ -1,7 +1,6 @@
 import Core
 import Dashboard
 import Libc
-import Storage
 
 /// The queue of events from other threads to the main thread, with a pipe that wakes the main thread's `poll`.
 final class EventQueue: Sendable {

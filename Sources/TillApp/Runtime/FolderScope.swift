@@ -1,4 +1,3 @@
-import Core
 import Libc
 
 /// A folder that restricts which files may be named in data from other people.

@@ -133,7 +133,6 @@ enum EvidenceText {
 /// Texts of the commands about purchases, refunds, orders and faults.
 enum PurchaseText {
   static var nothingWasClosed: Words { "no order was given up" }
-  static var appStoreHasNothingNew: Words { "nothing new at the App Store" }
   static func appStoreSent(_ count: Int) -> Words {
     Words(count, "the App Store sent \(count) transaction", "the App Store sent \(count) transactions")
   }
@@ -168,16 +167,10 @@ enum StageText {
     "\(url): a file cannot name an address; write $server or $webhook in "
       + "it, and give --server or --webhook on the command line"
   }
-  static func noWalkthrough(_ name: String, near: [String]) -> Words {
-    "unknown walkthrough “\(name)”; \(remedy(near: near, listedBy: "till walkthrough list"))"
-  }
   static func noScenario(_ name: String, near: [String]) -> Words {
     near.isEmpty
       ? "unknown scenario “\(name)”; name a file or a scenario of Till"
       : "unknown scenario “\(name)”; did you mean \(Language.alternatives(near))?"
-  }
-  static func noScene(_ name: String, near: [String]) -> Words {
-    "unknown scene “\(name)”; use story, \(Language.alternatives(near)), or name a file"
   }
   static func choose(_ text: String, product: String?) -> Words {
     product.map { "choose \($0), \(text)" } ?? "choose \(text)"

@@ -42,8 +42,6 @@ package enum ActText {
     case nil: "log-out"
     }
   }
-  /// Returns the command line, the name of an action by an App Store verb without a name of its own.
-  package static func verb(_ line: String) -> Words { "\(line)" }
   /// Returns the command line, the name of an action by a command without a name of its own.
   package static func command(_ line: String) -> Words { "\(line)" }
 }

@@ -32,8 +32,6 @@ package struct Expectations: Hashable, Sendable {
   /// The expected top-level fields of `till status`, such as `account`.
   package var status: JSONObject?
 
-  package init() {}
-
   /// Whether there are no expectations.
   package var isEmpty: Bool { self == Expectations() }
 

@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Dashboard
 import Verbs
 
 /// The reader of a walkthrough or scenario file, which keeps track of the names that earlier steps define.

@@ -1,7 +1,5 @@
-import AppStoreModel
 import Core
 import Dashboard
-import Device
 import TerminalUI
 
 /// A recorded walkthrough or scene: frames with their times, which are the same in every run.
@@ -55,14 +53,14 @@ struct Recording {
   /// Plays and records a scene of the demo by the keys that its line names.
   ///
   /// - Throws: A `CommandError` (exit 1) when the scene does not end with its keys.
-  init(scene file: WalkthroughFile, size: Size, palette: TerminalUI.Palette, layout: StartLayout) throws {
+  init(scene file: WalkthroughFile, size: Size, palette: TerminalUI.Palette, layout: StartLayout) async throws {
     film = Film(title: file.walkthrough.title, palette: palette)
     var options = StoreOptions()
     (options.isDemo, options.scene) = (true, file.path)
     let memory = Mutex(StageMemory(now: file.walkthrough.start.clock, seed: file.walkthrough.start.seed))
     let dependencies = Dependencies(
       clock: { memory.withLock { $0.now } }, newID: { memory.withLock { $0.nextID() } }, locale: deviceLocale)
-    var session = try StoreSession(options, in: dependencies)
+    var session = try await StoreSession(options, in: dependencies)
     defer { session.close() }
     // The recorder must outlive a crash, so the next program begins on the files as the crash left them.
     let kept = try ThrowAwayDirectory(.demo)
@@ -93,7 +91,7 @@ struct Recording {
         now += 3000
         options = StoreOptions()
         options.directory = kept.path + "/store"
-        let next = try StoreSession(options, in: dependencies)
+        let next = try await StoreSession(options, in: dependencies)
         defer { next.close() }
         let again = try open(next)
         defer { again.stop() }

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Simulator
-import Verbs
 
 /// The result of a command.
 struct StageResult {
@@ -24,7 +23,8 @@ extension Stage {
 
   /// Opens a device of this stage, with its App Store.
   func session(device: String? = nil) throws -> StoreSession {
-    try StoreSession(arguments(device: device).storeOptions, in: dependencies)
+    let (options, dependencies) = (try arguments(device: device).storeOptions, dependencies)
+    return try blocking { try await StoreSession(options, in: dependencies) }
   }
 
   /// Returns arguments that open a device of this stage, followed by a command's words.
@@ -49,10 +49,10 @@ extension Stage {
     var (status, message) = (ExitStatus.done, "")
     do {
       let command = try CommandTable.command(named: options.words.first ?? "")
-      status = try command.run(
-        Invocation(
-          name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options, output: output,
-          dependencies: dependencies))
+      let call = Invocation(
+        name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options, output: output,
+        dependencies: dependencies)
+      status = try blocking { try await command.run(call) }
     } catch {
       let error = CommandError(explaining: error)
       (status, message) = (error.status, error.message)
@@ -128,14 +128,7 @@ extension Stage {
   func transactionIds() throws -> Set<String> {
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: dependencies.clock)
     let waiting = try appStore.pending().map(\.transactionId)
-    var ids = Set(waiting)
-    var request = PageRequest(limit: 1000)
-    while true {
-      let page = try appStore.transactions(request)
-      ids.formUnion(page.rows.compactMap(\.transactionId))
-      guard let next = page.next else { return ids }
-      request = PageRequest(limit: 1000, after: next)
-    }
+    return try Set(waiting).union(Page.allRows { try appStore.transactions($0) }.compactMap(\.transactionId))
   }
 }
 

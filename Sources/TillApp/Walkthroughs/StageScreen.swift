@@ -1,4 +1,3 @@
-import AppStoreModel
 import Dashboard
 import TerminalUI
 

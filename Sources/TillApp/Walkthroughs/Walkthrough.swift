@@ -24,11 +24,6 @@ package struct StartingState: Hashable, Sendable {
     package var name: String
     /// The storefront's ISO 3166-1 alpha-3 code; nil for the catalogue's own storefront.
     package var storefront: String?
-
-    package init(name: String, storefront: String? = nil) {
-      self.name = name
-      self.storefront = storefront
-    }
   }
 
   /// The backend of a device that is not a customer's: a `till serve` on the walkthrough's own ledger.
@@ -91,7 +86,7 @@ package struct Step: Hashable, Sendable {
 
   /// The text for the person who watches.
   package var say: String?
-  package var deed: Deed
+  package var deed = Deed.nothing
   /// The device on which the commands run; nil for the dashboard's device.
   package var device: String?
   /// The name that later steps use for the step's newest transaction.
@@ -101,23 +96,9 @@ package struct Step: Hashable, Sendable {
   /// The expected content of the last command's document, or of the server's answer.
   package var answer: JSONValue?
   /// The expected state after the step.
-  package var expectations: Expectations
+  package var expectations = Expectations()
   /// The line in the file where the step begins, from 1.
-  package var line: Int
-
-  package init(
-    say: String? = nil, deed: Deed = .nothing, device: String? = nil, name: String? = nil, failure: String? = nil,
-    answer: JSONValue? = nil, expectations: Expectations = Expectations(), line: Int = 1
-  ) {
-    self.say = say
-    self.deed = deed
-    self.device = device
-    self.name = name
-    self.failure = failure
-    self.answer = answer
-    self.expectations = expectations
-    self.line = line
-  }
+  package var line = 1
 }
 
 /// A request of a step to the tested server; its texts may contain names.

@@ -1,5 +1,4 @@
 import Core
-import Dashboard
 import TerminalUI
 
 /// An automatic run of a whole walkthrough, which checks every step without a person.

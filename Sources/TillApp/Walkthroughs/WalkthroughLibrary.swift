@@ -68,9 +68,13 @@ enum WalkthroughLibrary {
     let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
     let text: Words =
       switch kind {
-      case .walkthroughs: StageText.noWalkthrough(safeText(name), near: near)
+      case .walkthroughs:
+        Words("unknown walkthrough “\(safeText(name))”; \(remedy(near: near, listedBy: "till walkthrough list"))")
       case .scenarios: StageText.noScenario(safeText(name), near: near)
-      case .scenes: StageText.noScene(safeText(name), near: near.isEmpty ? names(of: paths) : near)
+      case .scenes:
+        Words(
+          "unknown scene “\(safeText(name))”; use story, "
+            + "\(Language.alternatives(near.isEmpty ? names(of: paths) : near)), or name a file")
       }
     throw CommandError(.usage, text.text)
   }

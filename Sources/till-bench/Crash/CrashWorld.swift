@@ -59,14 +59,11 @@ struct CrashWorld {
 
   /// Returns the Apple Account's payments, by transaction id.
   func transactions() throws -> [String: Transaction] {
-    var (all, key): ([String: Transaction], String?) = ([:], nil)
-    repeat {
-      let page = try appStore.transactions(PageRequest(limit: 1000, after: key))
-      for row in page.rows where devices.contains(where: { token(of: $0) == row.appAccountToken }) {
-        if let id = row.transactionId { all[id] = row }
-      }
-      key = page.next
-    } while key != nil
+    var all: [String: Transaction] = [:]
+    for row in try Page.allRows({ try appStore.transactions($0) })
+    where devices.contains(where: { token(of: $0) == row.appAccountToken }) {
+      if let id = row.transactionId { all[id] = row }
+    }
     return all
   }
 

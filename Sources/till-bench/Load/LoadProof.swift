@@ -73,12 +73,9 @@ struct LoadProof {
   private func ledger(_ appStore: SimulatedAppStore) throws -> [String: [String: Transaction]] {
     var all: [String: [String: Transaction]] = [:]
     for account in tally.accounts {
-      var key: String?
-      repeat {
-        let page = try appStore.transactions(of: account, PageRequest(limit: 1000, after: key))
-        for row in page.rows { if let id = row.transactionId { all[account, default: [:]][id] = row } }
-        key = page.next
-      } while key != nil
+      for row in try Page.allRows({ try appStore.transactions(of: account, $0) }) {
+        if let id = row.transactionId { all[account, default: [:]][id] = row }
+      }
     }
     return all
   }
@@ -117,16 +114,11 @@ struct LoadProof {
   private mutating func compareNotifications(_ appStore: SimulatedAppStore, _ inbox: LoadInbox) throws {
     let payloads = inbox.payloads
     let accounts = Set(tally.accounts)
-    var key: String?
-    repeat {
-      let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
-      // Only this run's accounts count: the ledger posts no notifications about the demo customers' past.
-      for row in page.rows where row.account.map(accounts.contains) ?? true {
-        notifications += 1
-        expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")
-        expect(payloads.contains(row.signedPayload), "the notification \(row.notificationUUID) did not arrive")
-      }
-      key = page.next
-    } while key != nil
+    // Only this run's accounts count: the ledger posts no notifications about the demo customers' past.
+    for row in try Page.allRows({ try appStore.notifications($0) }) where row.account.map(accounts.contains) ?? true {
+      notifications += 1
+      expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")
+      expect(payloads.contains(row.signedPayload), "the notification \(row.notificationUUID) did not arrive")
+    }
   }
 }

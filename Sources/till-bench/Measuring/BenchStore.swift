@@ -4,7 +4,6 @@ import Core
 import Device
 import Foundation
 import Simulator
-import Storage
 
 /// A device store with many transactions and its simulated App Store, in a temporary directory.
 final class BenchStore {

@@ -1,4 +1,5 @@
 import Foundation
+import Libc
 
 /// A client that posts notifications over many connections.
 ///
@@ -46,7 +47,7 @@ struct Postman {
 
   /// Opens a connection to a port of this machine; the caller closes it.
   static func connection(to port: UInt16) throws(BenchFailure) -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -66,7 +67,7 @@ struct Postman {
   private func post(_ body: [UInt8], over descriptor: Int32) throws(BenchFailure) {
     var rest = (Array("POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
       guard count > 0 else { throw BenchFailure("the desk ended a connection") }
       rest = rest.dropFirst(count)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Serve
 
 /// Connections that send no request, send half of one, or never read the answer.
 private enum Crowd: String, CaseIterable {
@@ -26,11 +27,9 @@ extension Measurement {
       BenchRow("request beside 10,000 \($0.rawValue)", unit: "ms, longest of 50", budget: .atMost(1000))
     }
   ) { _ in
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(crowdSize + 1000)))
-    guard limit.rlim_cur > rlim_t(crowdSize + 500), setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-    else { throw BenchFailure("a process may not have \(crowdSize) connections here") }
+    guard MachineLimits.connections(crowdSize) == crowdSize else {
+      throw BenchFailure("a process may not have \(crowdSize) connections here")
+    }
     var values: [Double] = []
     for crowd in Crowd.allCases { values.append(try await longest(beside: crowd) / .milliseconds(1)) }
     return values
@@ -48,7 +47,7 @@ extension Measurement {
       let other = try Postman.connection(to: port)
       others.append(other)
       let bytes = Array(crowd.request.utf8)
-      if !bytes.isEmpty { send(other, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+      if !bytes.isEmpty { send(other, bytes, bytes.count, Int32(MSG_DONTWAIT)) }
     }
     var longest = Duration.zero
     for _ in 0..<50 { longest = max(longest, try oneRequest(to: port)) }
@@ -62,7 +61,7 @@ extension Measurement {
     var wait = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     let request = Array("GET /till/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-    guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+    guard send(descriptor, request, request.count, 0) == request.count else {
       throw BenchFailure("a request was not taken")
     }
     var answer = [UInt8](repeating: 0, count: 4096)

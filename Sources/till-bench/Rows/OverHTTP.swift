@@ -74,12 +74,9 @@ private struct LongCustomer {
       let request = PurchaseRequest(account: account, productId: id)
       _ = try appStore.purchaseElsewhere(request, at: start, renewals: .untilNow)
     }
-    var key: String?
-    repeat {
-      let page = try appStore.transactions(of: account, PageRequest(limit: 1000, after: key))
-      for row in page.rows { if let id = row.transactionId { try appStore.finish(id) } }
-      key = page.next
-    } while key != nil
+    for row in try Page.allRows({ try appStore.transactions(of: account, $0) }) {
+      if let id = row.transactionId { try appStore.finish(id) }
+    }
   }
 
   /// Puts the groups on sale, each with a weekly subscription; returns the product ids.

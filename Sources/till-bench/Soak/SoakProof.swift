@@ -1,4 +1,3 @@
-import AppServer
 import AppStoreModel
 import Core
 import Device
@@ -34,12 +33,8 @@ struct SoakProof {
   /// Checks that each confirmed purchase is in the ledger, and that all devices together delivered it once.
   mutating func compare(ledger: String, devices: [String]) throws {
     let appStore = try SimulatedAppStore(path: ledger)
-    var (paid, key): ([String: Transaction], String?) = ([:], nil)
-    repeat {
-      let page = try appStore.transactions(PageRequest(limit: 1000, after: key))
-      for row in page.rows { if let id = row.transactionId { paid[id] = row } }
-      key = page.next
-    } while key != nil
+    var paid: [String: Transaction] = [:]
+    for row in try Page.allRows({ try appStore.transactions($0) }) { if let id = row.transactionId { paid[id] = row } }
     var sums: [String: Int] = [:]
     for device in devices {
       let database = try DatabaseConnection(device, schema: .device, access: .readOnly)
@@ -64,12 +59,7 @@ struct SoakProof {
   /// Checks that every posted notification is at the desk, and that none is in quarantine.
   mutating func compare(ledger: String, desk: JSONObject) throws {
     let appStore = try SimulatedAppStore(path: ledger)
-    var key: String?
-    repeat {
-      let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
-      notifications += page.rows.count { $0.delivery == .delivered }
-      key = page.next
-    } while key != nil
+    notifications = try Page.allRows({ try appStore.notifications($0) }).count { $0.delivery == .delivered }
     let (there, refused) = (try desk.int64("notifications") ?? 0, try desk.int64("quarantined") ?? 0)
     let posted = notifications
     expect(there == posted, "\(posted) notifications were delivered, \(there) are at the desk")

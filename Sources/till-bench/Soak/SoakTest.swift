@@ -1,6 +1,4 @@
-import Core
 import Foundation
-import HTTP
 
 /// A test of all parts at once for hours: a server, a desk that listens to it, dashboards, and random devices.
 struct SoakTest {

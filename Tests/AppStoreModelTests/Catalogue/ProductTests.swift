@@ -18,13 +18,6 @@ struct ProductTests {
     #expect(try Product(json: coins.json) == coins)
   }
 
-  @Test func findsItsNameInALanguage() {
-    #expect(monthly.displayName(locale: "zh_CN") == "包月")
-    #expect(monthly.displayName(locale: "zh-Hans") == "包月")
-    #expect(monthly.displayName(locale: "en_AU") == "Every month")
-    #expect(monthly.displayName(locale: "fr_FR") == "Monthly")
-  }
-
   @Test(arguments: [
     ("productId", nil), ("type", nil), ("price", nil), ("price", "1" as JSONValue), ("subscriptionPeriod", "1 month"),
     ("localizedNames", .object(["en": 1])), ("groupLevel", "top"),

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Foundation
-import TestSupport
 import Testing
 
 @Suite struct ConfigurationTests {

@@ -2,7 +2,6 @@ import AppStoreModel
 import Backends
 import Device
 import Foundation
-import HTTP
 import TestSupport
 import Testing
 

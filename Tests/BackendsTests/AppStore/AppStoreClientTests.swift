@@ -1,9 +1,7 @@
 import AppStoreModel
 import Backends
 import Core
-import Device
 import Foundation
-import HTTP
 import TestSupport
 import Testing
 

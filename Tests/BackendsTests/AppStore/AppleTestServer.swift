@@ -1,7 +1,6 @@
 import AppStoreModel
 import Backends
 import Core
-import Device
 import Foundation
 import HTTP
 import TestSupport

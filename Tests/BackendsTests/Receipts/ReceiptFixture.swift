@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Device
 import Foundation
 import HTTP
 import TestSupport

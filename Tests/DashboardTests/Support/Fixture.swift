@@ -1,5 +1,4 @@
 import AppStoreModel
-import TerminalUI
 
 @testable import Dashboard
 

@@ -1,10 +1,8 @@
 import AppStoreModel
 import Core
 import Desk
-import Entitlements
 import Foundation
 import Simulator
-import TestSupport
 
 /// The desk, fed with the same signed data as a device.
 extension ExplorerWorld {

@@ -1,7 +1,6 @@
 import AppStoreModel
 import Core
 import Dashboard
-import Entitlements
 import Foundation
 import Simulator
 import TerminalUI

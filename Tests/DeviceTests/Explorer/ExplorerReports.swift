@@ -1,6 +1,5 @@
 import AppStoreModel
 import Core
-import Entitlements
 
 extension ExplorerPromise {
   /// Lies in the report of a restore or a refund check, compared with the device's answers right after it.

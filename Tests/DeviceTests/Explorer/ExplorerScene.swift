@@ -1,10 +1,8 @@
 import AppStoreModel
-import Backends
 import Entitlements
 import Simulator
 import Storage
 import TestSupport
-import TillApp
 
 @testable import AppServer
 @testable import Device

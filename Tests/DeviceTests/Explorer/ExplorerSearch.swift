@@ -1,7 +1,6 @@
 import Core
 import Dispatch
 import Foundation
-import TestSupport
 import TillApp
 
 /// Many worlds on as many threads as there are processors.

@@ -1,7 +1,5 @@
-import AppStoreModel
 import Core
 import Foundation
-import TestSupport
 import Testing
 
 @testable import TillApp

@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 import Foundation
 import TestSupport
@@ -37,7 +36,8 @@ struct CommandLine: Sendable {
 
   /// Opens the device as a command does.
   func session() throws -> StoreSession {
-    try StoreSession(Arguments(place).storeOptions, in: dependencies)
+    let (options, dependencies) = (try Arguments(place).storeOptions, dependencies)
+    return try blocking { try await StoreSession(options, in: dependencies) }
   }
 
   /// Runs a command line that is split into words.
@@ -49,10 +49,10 @@ struct CommandLine: Sendable {
       let options = try Arguments(place + (isJSON ? ["--json"] : []) + ["--yes", "--utc"] + words)
       let command = try CommandTable.command(named: options.words.first ?? "")
       try Program.check(options, for: command)
-      let status = try command.run(
-        Invocation(
-          name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options,
-          output: Output(json: isJSON, utc: true, sink: sink), dependencies: dependencies))
+      let call = Invocation(
+        name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options,
+        output: Output(json: isJSON, utc: true, sink: sink), dependencies: dependencies)
+      let status = try blocking { try await command.run(call) }
       return Answer(status: status, document: sink.document ?? [:], text: sink.text, message: sink.notes)
     } catch {
       let error = CommandError(explaining: error)

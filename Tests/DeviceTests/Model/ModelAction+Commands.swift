@@ -1,7 +1,5 @@
 import AppStoreModel
 
-@testable import Device
-
 /// The commands that do the same as an action, with which a person can reproduce a failure.
 extension ModelAction {
   /// The commands that prepare a world: they make the accounts, and users whom the app server knows.

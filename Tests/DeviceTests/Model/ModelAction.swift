@@ -1,8 +1,6 @@
 import AppStoreModel
 import TestSupport
 
-@testable import Device
-
 /// One step of a random sequence: at a device, at the App Store, at the app server, or a fault.
 ///
 /// Devices, accounts and users are counted from 0. Payments and orders are too, modulo their number.

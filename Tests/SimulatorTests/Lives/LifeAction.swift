@@ -1,8 +1,6 @@
 import AppStoreModel
 import TestSupport
 
-@testable import Simulator
-
 /// One event in the life of customers' subscriptions.
 ///
 /// Its numbers (the nth account, the nth transaction) are taken modulo the count, so that any action can be left out of

@@ -1,5 +1,3 @@
-@testable import Simulator
-
 /// A catalogue for random lives, in which everything can be shared by family.
 ///
 /// It has three levels, all lengths, every kind of offer, a second group and a non-consumable.

@@ -1,5 +1,4 @@
 import AppStoreModel
-import Entitlements
 import Testing
 
 @testable import Simulator

@@ -26,11 +26,12 @@ struct ElsewhereTests {
     try shop.store.promote(Shop.premium, account: me)
     try shop.store.promote(Shop.premium, account: me)
     try shop.store.promote(Shop.coins, account: me)
-    #expect(try shop.reopened().promotedPurchases(of: me).map(\.productId) == [Shop.premium, Shop.coins])
+    #expect(
+      try shop.reopened().read { try $0.promotedPurchases(of: me) }.map(\.productId) == [Shop.premium, Shop.coins])
     #expect(try shop.store.situation().promoted.count == 2)
     try shop.buy(Shop.premium)
     try shop.store.dismissPromotion(of: Shop.coins, account: me)
-    #expect(try shop.store.promotedPurchases().isEmpty)
+    #expect(try shop.store.read { try $0.promotedPurchases(of: nil) }.isEmpty)
   }
 
   @Test(arguments: PastRenewals.allCases) func boughtInThePast(renewals: PastRenewals) throws {

@@ -1,5 +1,3 @@
-@testable import Simulator
-
 /// A catalogue with every kind of offer and level, as Xcode would save it.
 enum OfferCatalogue {
   static let gold = "com.example.gold"

@@ -1,6 +1,5 @@
 import Foundation
 import TerminalUI
-import TestSupport
 import Testing
 
 struct RecordingTerminalTests {

@@ -1,4 +1,5 @@
 import Foundation
+import Libc
 
 /// Ports of 127.0.0.1.
 package enum LocalPort {
@@ -16,7 +17,7 @@ package enum LocalPort {
 
   /// Listens on a free port; the caller closes the descriptor.
   package static func listening() throws(TestServerError) -> (descriptor: Int32, port: UInt16) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in

@@ -1,4 +1,5 @@
 import Foundation
+import Libc
 
 /// A client that sends bytes as they are.
 package final class RawClient: Sendable {
@@ -10,7 +11,7 @@ package final class RawClient: Sendable {
   ///
   /// - Parameter sendLimit: After how many seconds sending gives up on a server that reads nothing; nil for never.
   package init(port: UInt16, sendLimit: Int? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, streamSocket, 0)
     guard descriptor >= 0 else { throw RawClientError(reason: "no socket") }
     func limit(_ option: Int32, _ seconds: Int) {
       var wait = timeval(tv_sec: seconds, tv_usec: 0)

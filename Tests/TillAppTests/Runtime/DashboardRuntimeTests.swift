@@ -48,14 +48,14 @@ import Testing
 
   /// Tests that the first frame of a demo, drawn while its files are made, equals the frame after that.
   @Test(arguments: ["en_US", "zh_CN"])
-  func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) throws {
+  func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) async throws {
     let now = machineClock()
     let dependencies = Dependencies(clock: { now }, newID: { UUIDText.random() }, locale: locale)
     var options = StoreOptions()
     options.isDemo = true
     let size = Size(width: 200, height: 50)
     let promised = try #require(State(demoToCome: options, size: size, zone: .utc, in: dependencies))
-    let session = try StoreSession(options, in: dependencies)
+    let session = try await StoreSession(options, in: dependencies)
     defer { session.close() }
     let runtime = try DashboardRuntime(session, size: size, zone: .utc)
     defer { runtime.stop() }

@@ -34,11 +34,11 @@ import Testing
     #expect(store.names.filter { $0.hasSuffix(".owner") } == [])
   }
 
-  @Test func aLongLogIsCarriedOverAtTheEndAndAShortOneStays() throws {
+  @Test func aLongLogIsCarriedOverAtTheEndAndAShortOneStays() async throws {
     do {
       let session = try store.open()
       let purchasing = try session.purchasing()
-      for number in 0..<100 { _ = try blocking { try await purchasing.logIn("user \(number)") } }
+      for number in 0..<100 { _ = try await purchasing.logIn("user \(number)") }
     }
     let session = try store.open()
     let log = session.directory.device + "-wal"
@@ -76,23 +76,21 @@ import Testing
     #expect(refusal { _ in }?.message.contains("is a file, not a directory") == true)
   }
 
-  @Test func aNewDeviceKeepsTheAppleAccountAndIsNotLoggedIn() throws {
+  @Test func aNewDeviceKeepsTheAppleAccountAndIsNotLoggedIn() async throws {
     let session = try store.open()
     let first = try session.reader().deviceState()
-    let purchasing = try session.purchasing()
-    _ = try blocking { try await purchasing.logIn("mia") }
-    try session.replaceDevice()
+    _ = try await session.purchasing().logIn("mia")
+    try await session.replaceDevice()
     let state = try session.reader().deviceState()
     #expect(state.user == nil && state.account == first.account && state.anonymous != first.anonymous)
     #expect(store.names.contains { $0.hasPrefix("device.db.before-") })
   }
 
-  @Test func aReinstallKeepsWhoIsLoggedInOrNot() throws {
+  @Test func aReinstallKeepsWhoIsLoggedInOrNot() async throws {
     let session = try store.open()
     let anonymous = try session.reader().deviceState().anonymous
-    let purchasing = try session.purchasing()
-    _ = try blocking { try await purchasing.logIn("mia") }
-    try session.reinstall()
+    _ = try await session.purchasing().logIn("mia")
+    try await session.reinstall()
     let store = try session.reader()
     let state = try store.deviceState()
     #expect(state.user == "mia" && state.anonymous == anonymous)

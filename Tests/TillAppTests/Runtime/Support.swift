@@ -1,8 +1,6 @@
 import AppStoreModel
 import Core
-import Dashboard
 import Foundation
-import TerminalUI
 import TestSupport
 
 @testable import TillApp
@@ -24,9 +22,9 @@ final class TestStore: Sendable {
   func open(_ change: (inout StoreOptions) -> Void = { _ in }) throws -> StoreSession {
     var options = options
     change(&options)
-    return try StoreSession(
-      options,
-      in: Dependencies(clock: { [clock] in clock.withLock { $0 } }, newID: { UUIDText.random() }, locale: "en_US"))
+    let dependencies = Dependencies(
+      clock: { [clock] in clock.withLock { $0 } }, newID: { UUIDText.random() }, locale: "en_US")
+    return try blocking { [options] in try await StoreSession(options, in: dependencies) }
   }
 
   /// The names of the files in the directory.

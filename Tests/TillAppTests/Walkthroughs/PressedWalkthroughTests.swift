@@ -1,4 +1,3 @@
-import AppStoreModel
 import Core
 import Dashboard
 import TerminalUI

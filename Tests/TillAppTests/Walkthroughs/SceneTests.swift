@@ -30,11 +30,11 @@ import Testing
   }
 
   @Test(arguments: played, [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 140, height: 40)])
-  func endsAsItsFileSays(name: String, size: Size) throws {
+  func endsAsItsFileSays(name: String, size: Size) async throws {
     let scene = try WalkthroughLibrary.file(named: name, .scenes)
     var options = StoreOptions()
     (options.isDemo, options.scene) = (true, scene.path)
-    let session = try StoreSession(options)
+    let session = try await StoreSession(options)
     defer { session.close() }
     let runtime = try DashboardRuntime(session, size: size, zone: .utc)
     defer { runtime.stop() }
@@ -70,10 +70,10 @@ import Testing
     #expect(checked.mismatches(in: Observation(status: rows, screen: lines), names: [:]) == [])
   }
 
-  @Test func theStoryGoesBackThroughEightMonths() throws {
+  @Test func theStoryGoesBackThroughEightMonths() async throws {
     var options = StoreOptions()
     (options.isDemo, options.scene) = (true, try WalkthroughLibrary.path(named: "story", .scenes))
-    let session = try StoreSession(options)
+    let session = try await StoreSession(options)
     defer { session.close() }
     let runtime = try DashboardRuntime(session, size: Size(width: 100, height: 40), zone: .utc)
     defer { runtime.stop() }
@@ -96,8 +96,8 @@ import Testing
       } == true)
   }
 
-  @Test(arguments: names) func isRecordedByOneCommand(name: String) throws {
-    let recording = try Recording(
+  @Test(arguments: names) func isRecordedByOneCommand(name: String) async throws {
+    let recording = try await Recording(
       scene: WalkthroughLibrary.file(named: name, .scenes), size: Size(width: 80, height: 24), palette: .terminal,
       layout: StartLayout(showsKeystrokes: true))
     let film = recording.film
@@ -106,8 +106,8 @@ import Testing
     #expect(film.asciicast.utf8.count < film.svg.utf8.count)
   }
 
-  @Test func theFilmOfACrashShowsHowItHeals() throws {
-    let film = try Recording(
+  @Test func theFilmOfACrashShowsHowItHeals() async throws {
+    let film = try await Recording(
       scene: WalkthroughLibrary.file(named: "crash", .scenes), size: Size(width: 80, height: 24), palette: .terminal,
       layout: StartLayout()
     ).film
@@ -117,7 +117,7 @@ import Testing
     #expect(texts.last?.contains("entitled: purchased") == true)
   }
 
-  @Test func onlyADemoIsReplaced() throws {
+  @Test func onlyADemoIsReplaced() async throws {
     let store = TestStore()
     let session = try store.open()
     let runtime = try DashboardRuntime(session, size: Size(width: 80, height: 24), zone: .utc)
@@ -125,6 +125,6 @@ import Testing
     #expect(runtime.state.reason(against: "scenes")?.contains("--demo") == true)
     var options = StoreOptions()
     (options.isDemo, options.scene) = (true, "refunt")
-    #expect(throws: CommandError.self) { try StoreSession(options) }
+    await #expect(throws: CommandError.self) { try await StoreSession(options) }
   }
 }

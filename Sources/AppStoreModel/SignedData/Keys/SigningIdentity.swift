@@ -179,13 +179,6 @@ struct CertificateBuilder {
   /// The period of validity; by default 2000 to 2100, which no simulated clock leaves.
   var validity = (start: "20000101000000Z", end: "21000101000000Z")
 
-  /// Makes a builder for a certificate with this name.
-  init(name: String, pathLength: Int?, mark: String?) {
-    self.name = name
-    self.pathLength = pathLength
-    self.mark = mark
-  }
-
   /// Makes a certificate for a key and signs it with ECDSA and SHA-384, as Apple does.
   func certificate(for key: PrivateKey, signedBy issuer: Issuer?) throws(SigningError) -> Certificate {
     guard let pointer = X509_new() else { throw .openSSL(KeyText.makeCertificate) }

@@ -91,16 +91,24 @@ package struct Verifier: Sendable {
     result.kind = SignedKind(of: json, expected: expectedKind)
     let reading = read(json, as: result.kind)
     result.payload = try? reading.get()
+    try check(reading, as: expectedKind, in: json, &result)
+    result.verdict = .attested(.answer)
+  }
+
+  /// Checks kind, content and claims of a payload that was read.
+  private func check(
+    _ reading: Result<SignedPayload, VerificationFailure>, as expectedKind: SignedKind?, in json: JSONObject,
+    _ result: inout VerificationResult
+  ) throws(VerificationFailure) {
     result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
       throw VerificationFailure(
         .kindMismatch, VerificationText.otherKind(kind: kind.name, expected: expectedKind.name).text)
     }
     result.reached = .content
-    let known = try reading.get()
+    let kind = try reading.get().kind
     result.reached = .app
-    try expected.check(StatedClaims(of: known.kind, in: json), of: known.kind)
-    result.verdict = .attested(.answer)
+    try expected.check(StatedClaims(of: kind, in: json), of: kind)
   }
 
   /// Runs the checks in order and fills in the result on the way.
@@ -138,17 +146,9 @@ package struct Verifier: Sendable {
       result.rootFingerprint = chain.rootFingerprint
     }
 
-    result.reached = .kind
-    if let expectedKind, let kind = result.kind, kind != expectedKind {
-      throw VerificationFailure(
-        .kindMismatch, VerificationText.otherKind(kind: kind.name, expected: expectedKind.name).text)
-    }
-    result.reached = .content
-    let payload = try reading.get()
-    result.reached = .app
-    try expected.check(StatedClaims(of: payload.kind, in: json), of: payload.kind)
+    try check(reading, as: expectedKind, in: json, &result)
     result.verdict = skips ? .skipped : .verified
-    if payload.kind == .notification { result.enclosed = enclosed(in: json, at: date) }
+    if result.kind == .notification { result.enclosed = enclosed(in: json, at: date) }
   }
 
   /// Verifies the certificate chain of a header that is not in the cache.

@@ -1,5 +1,3 @@
-import Core
-
 /// A setting of how long a non-renewing subscription entitles, for purchases from a date on.
 package struct ProductDuration: Hashable, Sendable {
   package var productId: String

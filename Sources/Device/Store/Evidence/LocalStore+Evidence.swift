@@ -1,6 +1,4 @@
 package import AppStoreModel
-import Core
-import Entitlements
 package import Storage
 
 extension LocalStore {

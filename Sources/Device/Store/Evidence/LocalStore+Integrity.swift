@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Entitlements
 import Storage
 
 /// The checks of `doctor` for every store file.

@@ -1,6 +1,4 @@
 import AppStoreModel
-import Core
-import Entitlements
 import Storage
 
 /// Pages of lists as they were at a past date.

@@ -1,5 +1,4 @@
 package import AppStoreModel
-import Entitlements
 import Storage
 
 extension LocalStore {

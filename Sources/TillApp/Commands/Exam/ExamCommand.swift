@@ -58,7 +58,7 @@ extension Command {
       call.output.text(
         say("The exam begins; the App Store Server API is at http://127.0.0.1:\("\(port)") where a case needs it.\n"))
     }
-    let outcomes = try blocking { await exam.run(cases) }
+    let outcomes = await exam.run(cases)
     return try ExamReport(outcomes).write(call)
   }
 }

@@ -1,5 +1,4 @@
 import AppStoreModel
-import Backends
 import Core
 import Device
 import Verbs
@@ -12,21 +11,20 @@ extension Command {
       "till lookup 2000000845425339 --backend appstore:sandbox", "till lookup MK5ABCDEFG --backend appstore:production",
     ]
   ) { call in
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
       throw CommandError(
         .usage, say("till lookup needs a real App Store; open it with --backend appstore:PLACE"))
     }
     let id = call.words[0]
-    let report = try session.act {
+    let report = try await session.act {
       try await $0.signIn(id)
       return try await $0.refundCheck()
     }
     guard report.result == .done else {
       throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))
     }
-    let (statuses, _, _) = try call.statuses(in: session)
+    let (statuses, _, _) = try await call.statuses(in: session)
     // A receipt does not state a product's type, so the list has every purchase, with the reason why one does not
     // count.
     let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }

@@ -15,11 +15,10 @@ extension Command {
   ) { call in
     // Usage is checked before a store is opened.
     let support = try SupportCall(call)
-    let session = try call.actingSession()
-    defer { session.close() }
+    let session = try await call.actingSession()
     let desk = try SupportDesk(
       support, session, isUnlocked: call.options.has(.unlock), output: call.output, confirm: { try call.confirm($0) })
-    let answer = try desk.perform()
+    let answer = try await desk.perform()
     call.output.document(answer.document)
     call.output.text(answer.lines.joined(separator: "\n"))
     return .done
@@ -84,30 +83,30 @@ struct SupportDesk: Sendable {
   var client: AppStoreClient { backend.api }
 
   /// Carries out the verb.
-  func perform() throws -> SupportAnswer {
+  func perform() async throws -> SupportAnswer {
     switch call.verb {
-    case .statuses: try statuses()
-    case .appTransaction: try appTransaction()
-    case .notifications: try notifications()
-    case .testResult: try testResult()
-    case .extendStatus: try extendStatus()
-    case .extend: try extend()
-    case .extendAll: try extendAll()
-    case .consumption: try sendConsumption()
-    case .token: try setToken()
-    case .finish: try finish()
-    case .testNotification: try requestTest()
+    case .statuses: try await statuses()
+    case .appTransaction: try await appTransaction()
+    case .notifications: try await notifications()
+    case .testResult: try await testResult()
+    case .extendStatus: try await extendStatus()
+    case .extend: try await extend()
+    case .extendAll: try await extendAll()
+    case .consumption: try await sendConsumption()
+    case .token: try await setToken()
+    case .finish: try await finish()
+    case .testNotification: try await requestTest()
     }
   }
 
   /// Returns the id of the call, else the id of the customer that was looked up last.
   ///
   /// For an order number, it returns the id of the order's transaction.
-  func customer() throws -> String {
+  func customer() async throws -> String {
     guard let name = try call[maybe: .customer] ?? session.reader().deviceState().account else {
       throw CommandError(.usage, say("missing customer; use till lookup ID first, or give the id"))
     }
-    return try blocking { [backend] in try await backend.transactionId(of: name) }
+    return try await backend.transactionId(of: name)
   }
 
   /// Returns the original transaction id of a transaction that the device knows; any other id unchanged.
@@ -122,12 +121,12 @@ struct SupportDesk: Sendable {
   ///   - consequence: Its effect on the customer, as a sentence.
   func change<Answer: Sendable>(
     _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
-  ) throws -> Answer {
+  ) async throws -> Answer {
     guard isUnlocked else {
       throw CommandError(.failed, say("\(client.server.name) is read-only; add --unlock to \(what)"))
     }
     try confirm("\(client.server.name): \(what)? \(consequence)")
     let purchasing = try session.purchasing()
-    return try blocking { try await purchasing.support(what, transactionId: transactionId, change: body) }
+    return try await purchasing.support(what, transactionId: transactionId, change: body)
   }
 }

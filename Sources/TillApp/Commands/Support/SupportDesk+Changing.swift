@@ -1,16 +1,15 @@
 import AppStoreModel
 import Backends
 import Core
-import Device
 import Verbs
 
 extension SupportDesk {
 
-  func extend() throws -> SupportAnswer {
+  func extend() async throws -> SupportAnswer {
     let (id, days) = (try original(of: call[.extended]), try call[.freeDays])
     let code = call[maybe: .reasonCode] ?? 0
     let request = session.dependencies.newID()
-    let answer = try change(
+    let answer = try await change(
       say(
         days, "extend the renewal of \(safeText(id)) by \(days) day",
         "extend the renewal of \(safeText(id)) by \(days) days"), transactionId: id,
@@ -22,7 +21,7 @@ extension SupportDesk {
       lines: [say("extended: the next renewal is on \(output.date(date))")])
   }
 
-  func extendAll() throws -> SupportAnswer {
+  func extendAll() async throws -> SupportAnswer {
     let (product, days) = (try call[.product], try call[.freeDays])
     let request = session.dependencies.newID()
     var terms: JSONObject = [
@@ -34,7 +33,7 @@ extension SupportDesk {
       terms.append("storefrontCountryCodes", .strings(codes.split(separator: ",").map { $0.uppercased() }))
     }
     let body = terms
-    let identifier = try change(
+    let identifier = try await change(
       say(
         days, "extend the renewals of every subscriber of \(safeText(product)) by \(days) day",
         "extend the renewals of every subscriber of \(safeText(product)) by \(days) days"), transactionId: nil,
@@ -49,7 +48,7 @@ extension SupportDesk {
       ])
   }
 
-  func sendConsumption() throws -> SupportAnswer {
+  func sendConsumption() async throws -> SupportAnswer {
     let (id, file) = (try call[.purchase], try call[.consumption])
     let bytes = try file.hasPrefix("{") ? Array(file.utf8) : InputFile.bytes(file)
     guard case .object(let consumption) = try? JSONValue(parsing: bytes) else {
@@ -58,33 +57,33 @@ extension SupportDesk {
     guard try consumption.bool("customerConsented") == true else {
       throw CommandError(.usage, say("customerConsented must be true in \(safeText(file)); ask the customer first"))
     }
-    try change(
+    try await change(
       say("send consumption information of \(safeText(id))"), transactionId: id,
       consequence: say("Apple considers it when it decides the refund.")
     ) { try await client.sendConsumption(id, consumption) }
     return .done("sent")
   }
 
-  func setToken() throws -> SupportAnswer {
+  func setToken() async throws -> SupportAnswer {
     let (id, uuid) = (try original(of: call[.purchase]), try call[.ownerToken])
-    try change(
+    try await change(
       say("set the app account token of \(safeText(id))"), transactionId: id,
       consequence: say("All its renewals carry \(uuid) from now on.")
     ) { try await client.setAppAccountToken(id, token: uuid) }
     return .done("set")
   }
 
-  func finish() throws -> SupportAnswer {
+  func finish() async throws -> SupportAnswer {
     let id = try call[.purchase]
-    try change(
+    try await change(
       "finish \(safeText(id))", transactionId: id,
       consequence: say("The App Store stops delivering it: be sure that the customer has it.")
     ) { try await client.finish(id) }
     return .done("finished")
   }
 
-  func requestTest() throws -> SupportAnswer {
-    let token = try change(
+  func requestTest() async throws -> SupportAnswer {
+    let token = try await change(
       say("send a test notification to the app server"), transactionId: nil,
       consequence: say("It affects no customer.")
     ) { try await client.requestTestNotification() }

@@ -6,9 +6,9 @@ import Verbs
 
 extension SupportDesk {
 
-  func statuses() throws -> SupportAnswer {
-    let id = try customer()
-    let answer = try blocking { try await client.subscriptionStatuses(of: id) }
+  func statuses() async throws -> SupportAnswer {
+    let id = try await customer()
+    let answer = try await client.subscriptionStatuses(of: id)
     var (subscriptions, lines): ([JSONValue], [String]) = ([], [])
     for group in try answer.objects("data") ?? [] {
       for item in try group.objects("lastTransactions") ?? [] {
@@ -22,7 +22,7 @@ extension SupportDesk {
       lines: lines.isEmpty ? [say("no subscriptions")] : lines)
   }
 
-  func notifications() throws -> SupportAnswer {
+  func notifications() async throws -> SupportAnswer {
     // A simulated App Store's clock may be ahead of the machine's clock; the session's clock follows it.
     let now = try session.clock(for: session.reader().deviceState()).now
     // Apple keeps notifications for 180 days in production and 30 days in the sandbox.
@@ -32,16 +32,16 @@ extension SupportDesk {
     let end = client.server.isReal ? now : Timestamp(milliseconds: 4_102_444_800_000)
     let until = call[maybe: .lastDate] ?? end
     let filter: JSONObject = ["startDate": from.json, "endDate": until.json]
-    let pages = try blocking { try await client.notifications(filter) }
+    let pages = try await client.notifications(filter)
     let rows = pages.map { NotificationRow($0, session.verifier) }
     return SupportAnswer(
       document: ["notifications": .array(rows.map { .object($0.document) })],
       lines: rows.isEmpty ? [say("no notifications")] : rows.map { $0.line(output) })
   }
 
-  func appTransaction() throws -> SupportAnswer {
-    let id = try customer()
-    let signed = try blocking { try await client.appTransaction(of: id) }
+  func appTransaction() async throws -> SupportAnswer {
+    let id = try await customer()
+    let signed = try await client.appTransaction(of: id)
     let result = session.verifier.verify(signed, as: .appTransaction)
     var document: JSONObject = ["verification": .string(result.verdict.word)]
     document.append("payload", ifPresent: result.payload == nil ? nil : result.json.map { .object($0) })
@@ -65,9 +65,9 @@ extension SupportDesk {
       ])
   }
 
-  func extendStatus() throws -> SupportAnswer {
+  func extendStatus() async throws -> SupportAnswer {
     let (product, request) = (try call[.product], try call[.massRequest])
-    let answer = try blocking { try await client.massExtension(request, productId: product) }
+    let answer = try await client.massExtension(request, productId: product)
     let counts = (done: try answer.int64("succeededCount") ?? 0, failed: try answer.int64("failedCount") ?? 0)
     let date = try answer.milliseconds("completeDate").map { Timestamp(milliseconds: $0) }
     return SupportAnswer(
@@ -79,9 +79,9 @@ extension SupportDesk {
       ])
   }
 
-  func testResult() throws -> SupportAnswer {
+  func testResult() async throws -> SupportAnswer {
     let token = try call[.testToken]
-    let answer = try blocking { try await client.testNotification(token) }
+    let answer = try await client.testNotification(token)
     let attempts = try answer.objects("sendAttempts") ?? []
     let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? say("no result")) }
     return SupportAnswer(

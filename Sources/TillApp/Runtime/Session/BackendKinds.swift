@@ -1,7 +1,6 @@
 import AppStoreModel
 import Backends
 import Core
-import Device
 import HTTP
 import Simulator
 import Storage
@@ -68,8 +67,8 @@ struct ServeKind: BackendKind {
   var asksServer: Bool { true }
   func label(in environment: String, isReal: Bool) -> String { DashboardText.simulated(environment).text }
 
-  func open(_ opening: BackendOpening) throws -> OpenedBackend {
-    let store = try opening.directory.remoteStore(at: address, hasRoots: !opening.roots.isEmpty)
+  func open(_ opening: BackendOpening) async throws -> OpenedBackend {
+    let store = try await opening.directory.remoteStore(at: address, hasRoots: !opening.roots.isEmpty)
     let trusted = opening.roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : opening.roots
     return OpenedBackend(
       RemoteStoreBackend(store, locale: opening.dependencies.locale), roots: try TrustedRoots(files: trusted), opening)
@@ -108,12 +107,14 @@ struct AppStoreKind: BackendKind {
     return OpenedBackend(appStore.backend, roots: appStore.roots, opening)
   }
 
-  func examine(_ options: StoreOptions, device: String) throws -> String? {
+  func examine(_ options: StoreOptions, device: String) async throws -> String? {
     let client = try AppStoreOpening(place, options, clock: machineClock).backend.api
     // A request that affects no customer: "not found" is the answer of a server that accepts the key.
-    do {
-      _ = try blocking { try await client.testNotification("till-doctor") }
-    } catch let error as StoreError where error.kind != .unauthorized && !error.isTemporary {}
+    do throws(StoreError) {
+      _ = try await client.testNotification("till-doctor")
+    } catch {
+      guard error.kind != .unauthorized, !error.isTemporary else { throw error }
+    }
     return say("\(client.server.name) answers and accepts the key")
   }
 }
@@ -144,9 +145,9 @@ struct ReceiptKind: BackendKind {
     return OpenedBackend(receipts.backend, roots: receipts.roots, opening, takesReceiptAnswers: true)
   }
 
-  func examine(_ options: StoreOptions, device: String) throws -> String? {
+  func examine(_ options: StoreOptions, device: String) async throws -> String? {
     let opening = try ReceiptOpening(place, options, device: device, in: .machine)
-    try blocking { [client = opening.backend.client] in try await client.probe() }
+    try await opening.backend.client.probe()
     return "\(opening.backend.client.server.name) answers; \(opening.secret.description)"
   }
 }
@@ -168,17 +169,17 @@ struct ProgramKind: BackendKind {
   var asksServer: Bool { true }
   func label(in environment: String, isReal: Bool) -> String { "EXTERNAL PROGRAM: \(environment)" }
 
-  func open(_ opening: BackendOpening) throws -> OpenedBackend {
+  func open(_ opening: BackendOpening) async throws -> OpenedBackend {
     let trusted: TrustedRoots = opening.roots.isEmpty ? .apple : try TrustedRoots(files: opening.roots)
     let channel = ProgramChannel(path)
     let fingerprint = trusted.trustsApple ? nil : trusted.fingerprints.first
-    let backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
+    let backend = try await ExternalBackend(channel, rootFingerprint: fingerprint)
     return OpenedBackend(backend, roots: trusted, opening)
   }
 
-  func examine(_ options: StoreOptions, device: String) throws -> String? {
+  func examine(_ options: StoreOptions, device: String) async throws -> String? {
     let channel = ProgramChannel(path)
-    _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
+    _ = try await ExternalBackend(channel, rootFingerprint: nil)
     return say("\(path) answers and follows the protocol")
   }
 }

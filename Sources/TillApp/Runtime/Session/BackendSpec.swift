@@ -1,5 +1,4 @@
 package import AppStoreModel
-import Backends
 import Core
 import Device
 import Simulator
@@ -25,9 +24,9 @@ package protocol BackendKind: Sendable {
   /// The header's words for it.
   func label(in environment: String, isReal: Bool) -> String
   /// Opens it.
-  func open(_ opening: BackendOpening) throws -> OpenedBackend
+  func open(_ opening: BackendOpening) async throws -> OpenedBackend
   /// Checks that its configuration is complete, and that its server answers and accepts the key; nil for no server.
-  func examine(_ options: StoreOptions, device: String) throws -> String?
+  func examine(_ options: StoreOptions, device: String) async throws -> String?
   /// The certificates that it is known to sign with; read for `till doctor`, which asks no server.
   func knownRoots(in directory: StoreDirectory) throws -> [[UInt8]]
 }

@@ -1,7 +1,6 @@
 import AppStoreModel
 package import Backends
 import Core
-import Device
 package import HTTP
 import Libc
 import Storage
@@ -84,18 +83,17 @@ extension StoreDirectory {
   /// can be read without the server.
   ///
   /// - Parameter hasRoots: Whether `--root` was given; without it, only a server on this machine is trusted.
-  func remoteStore(at address: HTTPAddress, hasRoots: Bool) throws -> RemoteStore {
+  func remoteStore(at address: HTTPAddress, hasRoots: Bool) async throws -> RemoteStore {
     guard address.isLocal || hasRoots else {
       throw CommandError(
         .usage, say("\("\(address)") is another machine; name its root certificate with --root FILE"))
     }
     if let known = try knownServer(at: address) { return known }
     let store: RemoteStore
-    do {
-      store = try blocking {
-        try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken)
-      }
-    } catch let error as StoreError where error.kind == .networkError {
+    do throws(StoreError) {
+      store = try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken)
+    } catch {
+      guard error.kind == .networkError else { throw error }
       throw CommandError(.unusable, say("\(error.message); is `till serve` running there?"))
     }
     let bytes = JSONValue.object(store.json).serializedBytes(.pretty)

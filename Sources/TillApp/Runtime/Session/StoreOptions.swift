@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Simulator
 
 /// The options that say which store to open: its directory, its App Store, and the person's settings for both.
 ///
@@ -41,8 +40,6 @@ package struct StoreOptions: Hashable, Sendable {
   package var isReadOnly = false
   /// Whether changes at a real App Store are allowed.
   package var isUnlocked = false
-
-  package init() {}
 }
 
 /// The input files that a person names.
@@ -120,17 +117,9 @@ package struct Dependencies: Sendable {
   /// The locale of the device's language, such as `zh_CN`.
   let locale: String
   /// The folder whose files may be read and written; nil for any file, because a person named it.
-  package let files: FolderScope?
+  package var files: FolderScope?
   /// Ends the process at a deliberate crash; nil to kill the process.
-  let crash: (@Sendable () -> Void)?
-
-  package init(
-    clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String,
-    files: FolderScope? = nil, crash: (@Sendable () -> Void)? = nil
-  ) {
-    (self.clock, self.newID, self.locale) = (clock, newID, locale)
-    (self.files, self.crash) = (files, crash)
-  }
+  var crash: (@Sendable () -> Void)?
 
   /// Returns whether the file with this name may be read or written.
   func mayUse(file name: String) -> Bool { files?.holds(name) ?? true }

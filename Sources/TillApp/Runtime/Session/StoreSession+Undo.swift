@@ -166,7 +166,7 @@ extension StoreSession {
     case .approveRefund: begin(Words("refund of \(name)"))
     case .declineRefund: begin(Words("declined refund of \(name)"))
     case .reverseRefund: begin(Words("reversed refund of \(name)"))
-    default: begin(ActText.verb(call.line))
+    default: begin(Words("\(call.line)"))
     }
   }
 

@@ -48,7 +48,7 @@ package struct StoreSession: Sendable {
   /// Opens the App Store and the device's store that the options name.
   ///
   /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `StoreError`.
-  package init(_ options: StoreOptions, in dependencies: Dependencies = .machine) throws {
+  package init(_ options: StoreOptions, in dependencies: Dependencies = .machine) async throws {
     self.dependencies = dependencies
     spec = try BackendSpec(options)
     try Self.checkEnvironment(options.environment, of: spec)
@@ -64,7 +64,7 @@ package struct StoreSession: Sendable {
     let acts = UndoRecorder(device: directory.device)
     self.acts = acts
     let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
-    let opened = try spec.kind.open(
+    let opened = try await spec.kind.open(
       BackendOpening(
         options: options, directory: directory, roots: roots, believedClock: believedClock, acts: acts,
         dependencies: dependencies))
@@ -78,34 +78,31 @@ package struct StoreSession: Sendable {
         appStore, backend, device: directory.device, machineClock: dependencies.clock), clock: dependencies.clock,
       recording: appStore == nil ? .barrier : .acts { acts.current })
     if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
-    try openActs(on: try prepareDevice())
+    try openActs(on: try await prepareDevice())
     if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
-      let purchasing = try purchasing()
-      try blocking { try await purchasing.takeCatalogue(products) }
+      try await purchasing().takeCatalogue(products)
     }
-    if let text = options.verification { try setVerification(text) }
-    if let text = options.offlineValidity { try setOfflineValidity(text) }
-    if let text = options.serverGrace { try setServerGrace(text) }
+    if let text = options.verification { try await setVerification(text) }
+    if let text = options.offlineValidity { try await setOfflineValidity(text) }
+    if let text = options.serverGrace { try await setServerGrace(text) }
   }
 
   /// Stores how long an answer stays confirmed without a new check.
-  private func setOfflineValidity(_ text: String) throws {
+  private func setOfflineValidity(_ text: String) async throws {
     let validity = text == "none" ? nil : try VerbDuration(text).milliseconds
     guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
-    let purchasing = try purchasing()
-    try blocking { try await purchasing.setOfflineValidity(validity) }
+    try await purchasing().setOfflineValidity(validity)
   }
 
   /// Stores how long Apple's evidence is enough while the app server is unreachable.
-  private func setServerGrace(_ text: String) throws {
+  private func setServerGrace(_ text: String) async throws {
     let grace = text == "none" ? nil : try VerbDuration(text).milliseconds
     guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
-    let purchasing = try purchasing()
-    try blocking { try await purchasing.setServerGrace(grace) }
+    try await purchasing().setServerGrace(grace)
   }
 
   /// Stores which app server confirms purchases from now on.
-  private func setVerification(_ text: String) throws {
+  private func setVerification(_ text: String) async throws {
     guard let way = VerificationWay(text) else {
       throw UsageError(
         say(
@@ -116,8 +113,7 @@ package struct StoreSession: Sendable {
       do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
     }
     guard !isReadOnly, try reader().deviceState().verification != way else { return }
-    let purchasing = try purchasing()
-    try blocking { try await purchasing.setVerification(way) }
+    try await purchasing().setVerification(way)
   }
 
   /// Refuses an environment that the backend does not have, instead of silently using another one.
@@ -172,12 +168,10 @@ package struct StoreSession: Sendable {
   /// Makes a file's products this device's catalogue; that puts nothing up for sale.
   ///
   /// - Returns: The ids of purchased products that the file lacks.
-  package func takeCatalogue(_ configuration: StoreKitConfiguration) throws -> [String] {
+  package func takeCatalogue(_ configuration: StoreKitConfiguration) async throws -> [String] {
     let (purchasing, products) = (try purchasing(), AppStoreOpening.products(of: configuration))
-    let statuses = try blocking {
-      try await purchasing.takeCatalogue(products)
-      return try await purchasing.statuses()
-    }
+    try await purchasing.takeCatalogue(products)
+    let statuses = try await purchasing.statuses()
     let listed = Set(products.map(\.id))
     return statuses.map(\.product.id).filter { !listed.contains($0) }
   }
@@ -187,11 +181,11 @@ package struct StoreSession: Sendable {
   /// Creates a missing device store, and sets aside one from an earlier epoch of the ledger.
   ///
   /// - Returns: The store that was opened for the check; nil where it was created or replaced.
-  private mutating func prepareDevice() throws -> LocalStore? {
+  private mutating func prepareDevice() async throws -> LocalStore? {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {
       guard let store = try readableStore() else {
-        try replaceDamagedDevice()
+        try await replaceDamagedDevice()
         return nil
       }
       let state = try store.deviceState()
@@ -204,7 +198,7 @@ package struct StoreSession: Sendable {
         notices.append(say("the App Store started over: this device's store was set aside and a new one begun"))
       }
     }
-    try beginDevice(like: previous)
+    try await beginDevice(like: previous)
     return nil
   }
 
@@ -229,12 +223,11 @@ package struct StoreSession: Sendable {
   ///
   /// No purchase is lost: the App Store sends unfinished transactions again, and the others are in the account's
   /// history.
-  private mutating func replaceDamagedDevice() throws {
+  private mutating func replaceDamagedDevice() async throws {
     let kept = try DatabaseFiles.moveAside(
       directory.device, suffix: "corrupt-" + String(dependencies.clock().milliseconds))
-    try beginDevice(like: nil)
-    let purchasing = try purchasing()
-    let report = try blocking { try await purchasing.refundCheck() }
+    try await beginDevice(like: nil)
+    let report = try await purchasing().refundCheck()
     let account = try reader().deviceState().account
     notices.append(
       say(
@@ -253,51 +246,60 @@ package struct StoreSession: Sendable {
   /// Creates a device store with the previous one's account.
   ///
   /// - Parameter keepsUser: Whether the keychain was kept; then the login, or its absence, stays as well.
-  private func beginDevice(like previous: DeviceState?, keepsUser: Bool = false) throws {
+  private func beginDevice(like previous: DeviceState?, keepsUser: Bool = false) async throws {
     // The first rows of a new device are not a person's action, so they cannot be undone.
     acts.forget()
-    let purchasing = try purchasing()
     // A case has no app server that confirms purchases: only the evidence counts.
     let isCase = spec.kind is CaseKind
     let (account, way) = (previous?.account, isCase ? VerificationWay.none : previous?.verification)
     let kept = keepsUser ? previous : nil
-    try blocking {
-      try await purchasing.firstOpening(
-        account: account, user: kept?.user, anonymous: kept?.anonymous, verification: way)
-    }
+    try await purchasing().firstOpening(
+      account: account, user: kept?.user, anonymous: kept?.anonymous, verification: way)
   }
 
   /// Starts a new device for the same Apple Account, without a login; the old store is set aside.
-  package func replaceDevice() throws {
+  package func replaceDevice() async throws {
     let state = try reader().deviceState()
     // A new device needs the App Store's answer; without it, this throws and the old store stays.
-    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    if backend.identity.kind != .none { _ = try await backend.products(for: nil) }
     try setDeviceAside()
-    try beginDevice(like: state)
+    try await beginDevice(like: state)
   }
 
   /// Returns the simulated App Store's epoch, which counts its resets; nil where there is none or it does not answer.
   ///
   /// For an embedded ledger this reads a file, but for a `till serve` it sends a request: call it only before a change.
-  package func epoch() throws -> Int64? {
+  private func epoch() async throws -> Int64? {
     if let appStore { return try appStore.clock().epoch }
     guard backend is RemoteStoreBackend else { return nil }
-    return try? blocking { [backend] in try await backend.clock()?.epoch }
+    return try? await backend.clock()?.epoch
+  }
+
+  /// Starts a new device where the App Store was reset after this one began.
+  ///
+  /// - Returns: Whether it was reset.
+  func followReset() async throws -> Bool {
+    guard let epoch = try await epoch() else { return false }
+    let state = try reader().deviceState()
+    // If another program has just replaced the device, it must not be replaced again.
+    guard state.isBegun, state.epoch != epoch else { return false }
+    try await replaceDevice()
+    return true
   }
 
   /// Reinstalls the app: its data is set aside, and the keychain stays.
   ///
   /// The App Store's unfinished transactions return at once, to the orders that the keychain lists.
-  package func reinstall() throws {
+  package func reinstall() async throws {
     let old = try reader()
     let (state, keychain) = (try old.deviceState(), try old.keychain())
-    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    if backend.identity.kind != .none { _ = try await backend.products(for: nil) }
     try setDeviceAside()
     // The new file has no App Store clock yet, so the restored rows get the old store's time.
     let date = DeviceClock(machine: dependencies.clock(), state: state).now
     try LocalStore(path: directory.device, identity: backend.identity, machineClock: { date }).restore(keychain)
-    try beginDevice(like: state, keepsUser: true)
-    try act { try await $0.heal() }
+    try await beginDevice(like: state, keepsUser: true)
+    try await act { try await $0.heal() }
   }
 
   /// The size in bytes from which a WAL file is checkpointed at the end: reading it costs the next start a millisecond.

@@ -1,5 +1,4 @@
 import COpenSSL
-import Core
 import TestSupport
 import Testing
 
