@@ -105,7 +105,6 @@ package struct CustomerHelp: Hashable, Sendable {
       if isPast {
         product.next = NextStep(who: general.who, text: CustomerHelpText.noLater.text, say: product.next.say)
       }
-      }
       if customerCase == .changedPhone, product.entitled {
         product.next.say =
           (product.next.say ?? "")
