@@ -5,9 +5,9 @@ import Libc
 
 /// The terminal of the process, driven by ncurses.
 ///
-/// It belongs to the main thread, to which the kernel delivers the process's signals. `close` restores the terminal, as
-/// do an exit handler and the signal handlers of `CTerminalRestore` for every signal that can be caught. Text written
-/// to standard error meanwhile is shown after that.
+/// It belongs to the thread that made it, which signals wake through a pipe. `close` restores the terminal, as do an exit
+/// handler and the signal handlers of `CTerminalRestore` for every signal that can be caught. Text written to standard
+/// error meanwhile is shown after that.
 package final class CursesTerminal: TerminalDevice {
   /// The version that the curses library reports: `ncurses 6.4.20221231`.
   package static var installedVersion: String { String(cString: curses_version()) }
