@@ -105,6 +105,14 @@ import Testing
     #expect(driver.state.message?.text == "only consumables can be bought in quantity")
   }
 
+  /// A desk does not know how many are left.
+  @Test func anUnknownBalanceIsNotNone() throws {
+    var statuses = Fixture.statuses
+    statuses[2].balance = nil
+    let text = try Driver(Fixture.overview(statuses)).pressing("jj").frame().text
+    #expect(!text.contains("0 left") && text.contains("◆ purchased"))
+  }
+
   @Test func whatTheFamilySharesIsCalledShared() throws {
     var statuses = Fixture.statuses
     statuses[0].isShared = true

@@ -3,7 +3,7 @@
 
 /// Saves the modes of the terminal, and installs handlers for the signals that end or stop a process.
 ///
-/// Call it on the main thread, before anything changes the modes. Signals that are ignored stay ignored. If standard
+/// Call it on the thread that draws, before anything changes the modes. Signals that are ignored stay ignored. If standard
 /// error is a terminal, it is collected in a file and printed when the terminal is restored. Returns 0, or errno.
 int terminal_restore_arm(int fd);
 

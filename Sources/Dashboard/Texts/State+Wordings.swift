@@ -76,10 +76,11 @@ extension State {
     }
   }
 
+  /// Returns how many of a consumable are left or owed; nil where it is unknown, as at a desk.
   private func balanceWord(for row: ProductRow) -> String? {
-    guard row.type == .consumable else { return nil }
-    if let balance = row.balance, balance < 0 { return say("\(-balance) owed") }
-    return row.state == .purchased || (row.balance ?? 0) > 0 ? PaneText.left(row.balance ?? 0).text : nil
+    guard row.type == .consumable, let balance = row.balance else { return nil }
+    if balance < 0 { return say("\(-balance) owed") }
+    return row.state == .purchased || balance > 0 ? PaneText.left(balance).text : nil
   }
 
   private func then(_ word: String, _ row: ProductRow) -> String {
