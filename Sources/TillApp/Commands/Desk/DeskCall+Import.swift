@@ -256,7 +256,10 @@ extension ImportResult {
     if forgotten > 0 {
       lines.append(say("\("\(forgotten)") about customers whose data was deleted; Till kept none of them"))
     }
-    lines.append(say("\("\(customers)") customers, \("\(newCustomers)") of them new"))
+    lines.append(
+      say(
+        customers, "\(customers) customer, \(newCustomers) of them new",
+        "\(customers) customers, \(newCustomers) of them new"))
     if let batch = batches.last, imported + renewals + notifications + failed + told.count > 0 {
       lines.append(say("undo: till desk import --undo \("\(batch)")"))
     }
