@@ -46,9 +46,12 @@ extension ResolverContext {
   /// They belong to two lineages, or to one that was bought again while the refund of its earlier period was reversed.
   private func overlapping(_ product: Product) -> ChargedTwice? {
     let group = product.subscriptionGroupIdentifier
-    let purchases = paidPurchases { id in
+    func isOfGroup(_ id: String) -> Bool {
       id == product.id || (group != nil && catalogue[id]?.subscriptionGroupIdentifier == group)
     }
+    // What ended before the running periods began overlaps none of them.
+    guard let first = firstOfRunning(of: isOfGroup) else { return nil }
+    let purchases = paidPurchases(endingAfter: first, of: isOfGroup)
     let running = purchases.filter { $0.from <= now && $0.until.map { now < $0 } ?? false }
     for one in running.reversed() {
       let other = purchases.last { other in
@@ -59,6 +62,17 @@ extension ResolverContext {
       if let other { return twice([other, one], isSubscription: one.original != other.original) }
     }
     return nil
+  }
+
+  /// Returns when the first of the periods that run now began; nil where none runs.
+  private func firstOfRunning(of isAsked: (String) -> Bool) -> Timestamp? {
+    var first: Timestamp?
+    func add(_ from: Timestamp, _ until: Timestamp?) {
+      if from <= now, let until, now < until { first = min(first ?? from, from) }
+    }
+    for (id, list) in admitted where isAsked(id) { list.forEach { add($0.purchaseDate, $0.expiresDate) } }
+    for right in rights.values where isAsked(right.productId) { add(right.purchaseDate, right.expiresDate) }
+    return first
   }
 
   /// Returns whether two periods of one lineage are two purchases, not a change of plan or a slightly early renewal.
@@ -90,11 +104,12 @@ extension ResolverContext {
 
   /// Returns the double charge of a consumable that was bought again before its earlier charge was known.
   private func twiceAnswered(_ product: Product) -> ChargedTwice? {
+    guard let answered = evidence.answeredCharges[product.id] else { return nil }
     let standing = Set(
       (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap {
         transaction($0).transactionId
       })
-    let charges = (evidence.answeredCharges[product.id] ?? []).filter { standing.contains($0.transactionId) }
+    let charges = answered.filter { standing.contains($0.transactionId) }
     for late in charges {
       if let again = charges.first(where: { late.begunDate < $0.begunDate && $0.begunDate < late.answeredDate }) {
         return ChargedTwice(
@@ -105,10 +120,12 @@ extension ResolverContext {
   }
 
   /// Returns the newest transaction of each purchase of some products; Apple may give one purchase two ids.
-  private func newestByPurchase(of isAsked: (String) -> Bool) -> [String: WeighedTransaction] {
+  private func newestByPurchase(
+    endingAfter date: Timestamp, of isAsked: (String) -> Bool
+  ) -> [String: WeighedTransaction] {
     var newest: [String: WeighedTransaction] = [:]
     for (id, list) in admitted where isAsked(id) {
-      for weighed in list {
+      for weighed in list where weighed.expiresDate.map({ $0 > date }) ?? true {
         guard let key = transaction(weighed).purchaseKey else { continue }
         if let held = newest[key], !isNewer(weighed, held) { continue }
         newest[key] = weighed
@@ -118,7 +135,9 @@ extension ResolverContext {
   }
 
   /// Returns the user's purchases of some products that were paid and not revoked, oldest first, each once.
-  private func paidPurchases(of isAsked: (String) -> Bool) -> [PaidPurchase] {
+  private func paidPurchases(
+    endingAfter date: Timestamp = .distantPast, of isAsked: (String) -> Bool
+  ) -> [PaidPurchase] {
     var found: [String: PaidPurchase] = [:]
     for right in evidence.isConfirmedByServer ? Array(rights.values) : [] where isAsked(right.productId) {
       // The user paid for a purchase that another user restored, too.
@@ -130,7 +149,7 @@ extension ResolverContext {
         from: right.purchaseDate, until: right.expiresDate)
     }
     // The newest signed statement on this device replaces the app server's record, which may be older.
-    for (key, weighed) in newestByPurchase(of: isAsked) {
+    for (key, weighed) in newestByPurchase(endingAfter: date, of: isAsked) {
       let transaction = transaction(weighed)
       found[key] = nil
       guard !weighed.isRevoked, !weighed.isUpgraded, transaction.isPaid else { continue }

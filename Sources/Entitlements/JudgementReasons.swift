@@ -165,12 +165,14 @@ extension ResolverContext {
   func takenBackText(_ weighed: WeighedTransaction) -> String {
     let transaction = transaction(weighed)
     let date = transaction.revocationDate.day
-    switch weighed.revocation ?? .refunded {
-    case .refunded:
-      return
-        (isFree(transaction.transactionId, of: transaction.productId ?? "")
-        ? Words("ended by Apple \(date); nothing had been paid for it")
-        : Words("refunded \(date): Apple returned the money")).text
+    let cause = weighed.revocation ?? .refunded
+    if cause == .refunded || cause == .refundedInPart,
+      isFree(transaction.transactionId, of: transaction.productId ?? "")
+    {
+      return say("ended by Apple \(date); nothing had been paid for it")
+    }
+    switch cause {
+    case .refunded: return say("refunded \(date): Apple returned the money")
     case .refundedInPart: return say("refunded \(date): Apple returned part of the money")
     case .familyEnded: return say("family sharing ended \(date)")
     case .organisationWithdrew: return say("revoked \(date) by the organization that had assigned it")

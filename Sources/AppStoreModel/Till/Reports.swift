@@ -102,10 +102,11 @@ extension RefundCheckReport {
 package struct ProductOutcome: Hashable, Sendable {
   package var productId: String
   package var state: EntitlementState
+  /// The state in plain words: a free purchase is not called refunded.
+  package var words: String
 
-  package init(productId: String, state: EntitlementState) {
-    self.productId = productId
-    self.state = state
+  package init(productId: String, state: EntitlementState, words: String? = nil) {
+    (self.productId, self.state, self.words) = (productId, state, words ?? state.words)
   }
 }
 

@@ -137,7 +137,7 @@ extension State {
     func add(_ text: Words, _ tone: Tone) { lines.append(Message(text.text, tone)) }
     for productId in report.entitled { add(Words("\(name(of: productId)): entitled"), .good) }
     for item in report.inactive {
-      add(Words("\(name(of: item.productId)): \(item.state.words), not entitled"), .warning)
+      add(Words("\(name(of: item.productId)): \(item.words), not entitled"), .warning)
     }
     for item in report.otherUser {
       add(Words("\(name(of: item)): linked to another user, \(safeText(item.reason))"), .warning)

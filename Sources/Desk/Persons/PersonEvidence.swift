@@ -7,22 +7,18 @@ extension CustomerEvidence {
   /// A purchase belongs to the user whom its newest token names, else to whom the team's server names, else to the only
   /// user of the Apple Account. Without any of these it belongs to no user.
   func part(of tokens: Set<String>) -> CustomerEvidence {
-    let owners = owners
-    let isOnlyUser = Set(owners.values).subtracting(tokens).isEmpty && !self.tokens.isDisjoint(with: tokens)
-    func belongs(_ lineage: String?) -> Bool {
-      lineage.flatMap { owners[$0] }.map(tokens.contains) ?? isOnlyUser
-    }
-    func isOfOther(_ statement: Statement) -> Bool {
-      switch statement.content {
-      case .transaction(let it): !belongs(it.lineage)
-      case .renewal(let it): !belongs(it.originalTransactionId)
-      }
-    }
+    let marks = statements.map(Mark.init)
+    let owners = owners(marks)
+    let isOnlyUser =
+      Set(owners.values).subtracting(tokens).isEmpty && marks.contains { $0.token.map(tokens.contains) ?? false }
+    let belongs = marks.map { mark in mark.lineage.flatMap { owners[$0] }.map(tokens.contains) ?? isOnlyUser }
     var part = self
     // Usually an account has one user, and then a large one's statements are not copied.
-    if part.statements.contains(where: isOfOther) { part.statements.removeAll(where: isOfOther) }
-    let ids = Set(
-      part.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.lineage] }.compactMap { $0 })
+    if belongs.contains(false) { part.statements = zip(statements, belongs).filter(\.1).map(\.0) }
+    var ids: Set<String> = []
+    for (mark, belongs) in zip(marks, belongs) where belongs && mark.isOfTransaction {
+      ids.formUnion([mark.id, mark.lineage].compactMap { $0 })
+    }
     let numbers = Set(ids.map(DeskID.number))
     part.events.removeAll { event in event.transaction.map { !numbers.contains($0) } ?? !isOnlyUser }
     let subjects = tokens.union(ids.map { $0.lowercased() })
@@ -31,22 +27,41 @@ extension CustomerEvidence {
     return part
   }
 
-  /// The token of the user to whom each lineage belongs, where one is known.
-  private var owners: [String: String] {
+  /// What decides to whom a statement belongs, without the rest of it, which is large.
+  private struct Mark {
+    let isOfTransaction: Bool
+    let id: String?
+    /// The first transaction of the purchase: its own id for a purchase that is not renewed.
+    let lineage: String?
+    let token: String?
+    let signed: Timestamp
+
+    init(_ statement: Statement) {
+      switch statement.content {
+      case .transaction(let it):
+        (isOfTransaction, id, lineage) = (true, it.transactionId, it.originalTransactionId ?? it.transactionId)
+        (token, signed) = (it.appAccountToken?.lowercased(), it.signedDate ?? .distantPast)
+      case .renewal(let it):
+        (isOfTransaction, id, lineage, token, signed) = (false, nil, it.originalTransactionId, nil, .distantPast)
+      }
+    }
+  }
+
+  /// Returns the token of the user to whom each lineage belongs, where one is known.
+  private func owners(_ marks: [Mark]) -> [String: String] {
     var newest: [String: (token: String, signed: Timestamp)] = [:]
-    for (it, _, _) in transactions {
-      guard let lineage = it.lineage, let token = it.appAccountToken?.lowercased() else { continue }
-      let signed = it.signedDate ?? .distantPast
-      if newest[lineage].map({ $0.signed <= signed }) ?? true { newest[lineage] = (token, signed) }
+    for mark in marks {
+      guard let lineage = mark.lineage, let token = mark.token else { continue }
+      if newest[lineage].map({ $0.signed <= mark.signed }) ?? true { newest[lineage] = (token, mark.signed) }
     }
     var owners = newest.mapValues(\.token)
     let named = Dictionary(
       claims.filter { $0.isOfPurchase && !$0.user.isEmpty }.map { ($0.subject, $0.user.lowercased()) }
     ) { first, _ in first }
     guard !named.isEmpty else { return owners }
-    for (it, _, _) in transactions {
-      guard let lineage = it.lineage, owners[lineage] == nil else { continue }
-      let user = [it.transactionId, lineage].lazy.compactMap { $0 }.compactMap { named[$0.lowercased()] }.first
+    for mark in marks where mark.isOfTransaction {
+      guard let lineage = mark.lineage, owners[lineage] == nil else { continue }
+      let user = [mark.id, lineage].lazy.compactMap { $0 }.compactMap { named[$0.lowercased()] }.first
       if let user { owners[lineage] = user }
     }
     return owners
@@ -74,9 +89,4 @@ extension CustomerEvidence {
       .sorted { $0.product < $1.product }
     return whole
   }
-}
-
-extension Transaction {
-  /// The first transaction of the purchase: its own id for a purchase that is not renewed.
-  fileprivate var lineage: String? { originalTransactionId ?? transactionId }
 }

@@ -77,7 +77,8 @@ extension Purchasing {
         || !report.otherUser.contains(where: { $0.productId == status.product.id })
       {
         // Another user's purchases are listed separately above.
-        report.inactive.append(ProductOutcome(productId: status.product.id, state: status.state))
+        report.inactive.append(
+          ProductOutcome(productId: status.product.id, state: status.state, words: status.words))
         if status.state == .paidNotDelivered { uncredited.append(status) }
       }
     }

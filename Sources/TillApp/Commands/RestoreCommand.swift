@@ -39,7 +39,7 @@ extension RestoreReport {
   fileprivate var text: String {
     var lines = [(result == .restored ? Words("restored") : Words("nothing to restore")).text]
     lines += entitled.map { say("  entitled      \(safeText($0))") }
-    lines += inactive.map { say("  inactive      \(safeText($0.productId)): \($0.state.words)") }
+    lines += inactive.map { say("  inactive      \(safeText($0.productId)): \($0.words)") }
     lines += notRestorable.map {
       say("  not restored  \(safeText($0.productId ?? "")): \($0.reason)")
     }

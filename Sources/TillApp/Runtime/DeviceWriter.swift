@@ -21,6 +21,8 @@ actor DeviceWriter {
   /// Whether the time for a delayed retry has come.
   private var isRetryDue = false
   private var alarm: Task<Void, Never>?
+  /// Whether the dashboard has ended: then no change signal and no retry is answered any more.
+  private var isStopped = false
 
   init(_ session: StoreSession, queue: EventQueue) {
     self.session = session
@@ -29,6 +31,12 @@ actor DeviceWriter {
 
   /// The actor's own executor: opening a store blocks, and must not block a thread of the shared pool.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Ends the answers to change signals and the retries.
+  func stop() {
+    isStopped = true
+    alarm?.cancel()
+  }
 
   /// Runs a command on the device store, and saves the resulting statuses for the first frame of the next start.
   func perform<Result: Sendable>(
@@ -114,7 +122,7 @@ actor DeviceWriter {
   }
 
   private func answerBell() {
-    guard isRung || isRetryDue, turns.enterIfIdle() else { return }
+    guard !isStopped, isRung || isRetryDue, turns.enterIfIdle() else { return }
     // A change signal that arrives from here on is handled in a later turn.
     isRung = false
     Task { await handleNews() }
@@ -122,12 +130,12 @@ actor DeviceWriter {
 
   private func handleNews() async {
     defer { leave() }
+    // After a failure to open the store, the next alarm tries again: at once would be without end.
+    let isRetry = isRetryDue
+    isRetryDue = false
     do {
       let purchasing = try purchasing()
-      if isRetryDue {
-        isRetryDue = false
-        try await purchasing.retryWhatIsDue()
-      }
+      if isRetry { try await purchasing.retryWhatIsDue() }
       let report = try await purchasing.answerChangeNotice()
       try await purchasing.rememberStatuses()
       queue.post(report.map { .news($0) } ?? .storeChanged)
@@ -146,13 +154,17 @@ actor DeviceWriter {
   /// Schedules a wake-up for the next due retry, by the monotonic clock.
   private func setAlarm() {
     alarm?.cancel()
-    guard let writer else { return }
+    guard !isStopped, let writer else { return }
     alarm = Task {
       guard let wait = try? await writer.timeToNextRetry() else { return }
       try? await Task.sleep(for: .milliseconds(max(wait, Self.shortestWait)), clock: .continuous)
-      guard !Task.isCancelled else { return }
-      isRetryDue = true
-      answerBell()
+      if !Task.isCancelled { wake() }
     }
+  }
+
+  /// Continues the orders whose retry is due, as soon as the store is free.
+  func wake() {
+    isRetryDue = true
+    answerBell()
   }
 }

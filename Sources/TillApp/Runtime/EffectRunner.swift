@@ -95,6 +95,8 @@ final class EffectRunner: Sendable {
   func stop() {
     listeners.withLock { $0 }.forEach { $0.cancel() }
     tasks.withLock { Array($0.values) }.forEach { $0.cancel() }
+    // The writer may be waiting for an App Store now, so it is not waited for.
+    Task { [keeper] in await keeper.stop() }
     _ = underWay.wait(timeout: .now() + 2)
   }
 

@@ -323,7 +323,8 @@ extension ExplorerWorld {
         !payments.contains(where: {
           $0.lineage == deciding.lineage && ($0.transaction.signedDate ?? .distantPast) > checked
         }),
-        !typed.contains(where: { $0.words.starts(with: ["simulator"]) && Self.unseen.contains($0.words[1]) })
+        !typed.contains(where: { $0.words.starts(with: ["simulator"]) && Self.unseen.contains($0.words[1]) }),
+        !isPlanChangedElsewhere(unseenBy: device)
       else { continue }
       statistics.count(.nextChargeIsCharged, 1)
       let copy = try ExplorerWorld(copying: self)
@@ -352,6 +353,13 @@ extension ExplorerWorld {
       }
     }
     return []
+  }
+
+  /// Whether another device bought since this one asked: a plan for the next renewal changes without a transaction.
+  private func isPlanChangedElsewhere(unseenBy device: String) -> Bool {
+    let asks: Set<String> = ["buy", "restore", "refund-check"]
+    let since = typed.lastIndex { $0.action.device == device && asks.contains($0.words[0]) } ?? typed.startIndex
+    return typed[since...].contains { $0.action.device != device && $0.words[0] == "buy" }
   }
 
   /// What a customer or Apple does elsewhere to a subscription, which a device cannot know before it asks.

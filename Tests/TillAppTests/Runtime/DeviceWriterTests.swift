@@ -1,6 +1,7 @@
 import AppStoreModel
 import Dashboard
 import Device
+import Foundation
 import TestSupport
 import Testing
 
@@ -96,6 +97,16 @@ import Testing
     // Two signals before the answer count as one. Afterwards there is no signal, and the store is free.
     while await !keeper.isIdle { try await Task.sleep(for: .milliseconds(2)) }
     #expect(await !keeper.isRung)
+    #expect(queue.drain() == [])
+  }
+
+  @Test func aRetryThatCannotOpenTheStoreIsNotTriedAgainAtOnce() async throws {
+    let (keeper, session, queue) = try keeper()
+    _ = try await keeper.perform { _ in 1 }
+    try FileManager.default.removeItem(atPath: session.directory.path)
+    await keeper.wake()
+    #expect(try await posted(queue) == [.storeChanged])
+    for _ in 1...20 { await #expect(throws: (any Error).self) { try await keeper.perform { _ in 2 } } }
     #expect(queue.drain() == [])
   }
 
