@@ -55,6 +55,11 @@ package final class DatabaseConnection {
   /// The fault after which this connection must not be used any more.
   var broken: DatabaseFault?
 
+  /// Whether the connection is open, outside a transaction, and without a lasting fault.
+  var isUsable: Bool {
+    if case .none = scope { handle != nil && broken == nil } else { false }
+  }
+
   enum Scope {
     case none
     case read

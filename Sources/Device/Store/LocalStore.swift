@@ -24,6 +24,8 @@ package final class LocalStore {
   /// Returns whether the process with a name is still running.
   let isAlive: @Sendable (String) -> Bool
   var isInBatch = false
+  /// Where a reader leaves its connection for the next one.
+  private let idle: IdleReader?
   /// The number of complete histories whose reading was begun.
   var listings = 0
   /// The cached facts about the device.
@@ -35,17 +37,21 @@ package final class LocalStore {
   ///   - path: The file `device.db`.
   ///   - identity: The App Store that it belongs to.
   ///   - readOnly: Whether to open the file without the right to write; it must then exist.
+  ///   - idle: The reader's connection, if one waits, and where to leave it.
   ///   - machineClock: The clock for arrival dates.
   ///   - isAlive: Returns whether the process that began a purchase still works on it.
   /// - Throws: A `DatabaseFault`, or `StoreBindingError` when the file belongs to another App Store.
   package init(
-    path: String, identity: StoreIdentity, readOnly: Bool = false,
+    path: String, identity: StoreIdentity, readOnly: Bool = false, reusing idle: IdleReader? = nil,
     machineClock: @escaping @Sendable () -> Timestamp = LocalStore.machineDate,
     isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws {
     self.machineClock = machineClock
     self.isAlive = isAlive
-    database = try DatabaseConnection(path, schema: .device, access: readOnly ? .readOnly : .readWrite)
+    self.idle = readOnly ? idle : nil
+    database =
+      try self.idle?.take(for: path)
+      ?? DatabaseConnection(path, schema: .device, access: readOnly ? .readOnly : .readWrite)
     let bound = try Self.boundIdentity(in: database)
     isNew = bound == nil
     self.identity = identity
@@ -55,6 +61,11 @@ package final class LocalStore {
       guard !readOnly else { throw DatabaseFault.notMadeYet(file: database.file) }
       try bind()
     }
+  }
+
+  deinit {
+    // Nothing that the store gave out keeps its connection.
+    idle?.keep(database)
   }
 
   /// Returns device time for data that arrives now, including a simulated shift of the clock.

@@ -3,18 +3,21 @@ import Dispatch
 import Foundation
 import TillApp
 
-/// Many worlds on as many threads as there are processors.
+/// Many worlds on twice as many threads as there are processors, because a command often waits for another thread.
 ///
 /// A kind of lie is shrunk and printed as soon as it is met, so that a search that is ended early has said what it found.
 struct ExplorerSearch {
   private let seeds: ClosedRange<UInt64>
   private var next: UInt64
+  /// The worlds that show planted flaws; they come first.
+  private var flawed = ExplorerFlaw.worlds[...]
   private var working: Int
   /// Since when each world runs that is not through yet.
   private var running: [UInt64: ContinuousClock.Instant] = [:]
   private let start = ContinuousClock.now
   private(set) var statistics = ExplorerStatistics()
-  private(set) var planted: Set<ExplorerFlaw>
+  /// The planted flaws that were found.
+  private(set) var planted: Set<ExplorerFlaw> = []
   private(set) var failures: [String] = []
   /// A text for each kind of lie, with the commands that bring it about.
   private(set) var lies: [String] = []
@@ -23,16 +26,14 @@ struct ExplorerSearch {
   private static let worldsWithFlaws: UInt64 = 300
   private static let secondsBetweenLines = 30
 
-  private init(_ seeds: ClosedRange<UInt64>, planted: Set<ExplorerFlaw>, threads: Int) {
-    (self.seeds, self.planted, next, working) = (seeds, planted, seeds.lowerBound, threads)
+  private init(_ seeds: ClosedRange<UInt64>, threads: Int) {
+    (self.seeds, next, working) = (seeds, seeds.lowerBound, threads)
   }
 
-  /// Looks at the worlds of the seeds.
-  ///
-  /// - Parameter planted: The flaws that were found before; the others are looked for in the first worlds.
-  static func explore(_ seeds: ClosedRange<UInt64>, planted: Set<ExplorerFlaw>) async -> ExplorerSearch {
-    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    let search = Mutex(ExplorerSearch(seeds, planted: planted, threads: threads))
+  /// Looks at the worlds of the seeds, and for the planted flaws.
+  static func explore(_ seeds: ClosedRange<UInt64>) async -> ExplorerSearch {
+    let threads = 2 * ProcessInfo.processInfo.activeProcessorCount
+    let search = Mutex(ExplorerSearch(seeds, threads: threads))
     let end = DispatchSemaphore(value: 0)
     startThread {
       while end.wait(timeout: .now() + .seconds(secondsBetweenLines)) == .timedOut {
@@ -42,7 +43,7 @@ struct ExplorerSearch {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       for _ in 0..<threads {
         startThread {
-          while let seed = search.withLock({ $0.take() }) { look(at: seed, search) }
+          while let run = search.withLock({ $0.take() }) { look(at: run, search) }
           if search.withLock({ $0.isOverWithOneLess() }) { done.resume() }
         }
       }
@@ -53,17 +54,16 @@ struct ExplorerSearch {
     return found
   }
 
-  private static func look(at seed: UInt64, _ search: Mutex<ExplorerSearch>) {
-    if seed.isMultiple(of: 64) { ProcessMemory.giveBack() }
+  private static func look(at run: ExplorerRun, _ search: Mutex<ExplorerSearch>) {
+    if run.seed.isMultiple(of: 64) { ProcessMemory.giveBack() }
     var planted = search.withLock { $0.planted }
     do {
-      let isLooking = search.withLock { $0.isLookingForFlaws(in: seed) }
-      let run = ExplorerRun(seed: seed)
+      let isLooking = search.withLock { $0.isLookingForFlaws(in: run) }
       let found = try run.explore(planted: &planted, isLookingForFlaws: isLooking).statistics
       let news = search.withLock { search in
-        let news = found.lies.filter { search.statistics.lies[$0.key] == nil }
-        search.statistics.add(found)
         search.planted.formUnion(planted)
+        let news = found.lies.filter { run.seed > 0 && search.statistics.lies[$0.key] == nil }
+        if run.seed > 0 { search.statistics.add(found) }
         return news
       }
       for (kind, lie) in news.sorted(by: { $0.key < $1.key }) {
@@ -72,9 +72,9 @@ struct ExplorerSearch {
         search.withLock { $0.lies.append(text) }
       }
     } catch {
-      search.withLock { $0.failures.append("seed \(seed): \(error)") }
+      search.withLock { $0.failures.append("seed \(run.seed): \(error)") }
     }
-    search.withLock { $0.running[seed] = nil }
+    search.withLock { $0.running[run.seed] = nil }
   }
 
   private static func text(_ kind: ExplorerLie.Kind, _ first: ExplorerLie, _ run: ExplorerRun) throws -> String {
@@ -104,15 +104,20 @@ struct ExplorerSearch {
     return statistics.text + "\n  seeds \(seeds.lowerBound) to \(max(next, 1) - 1), \(time) s\(slow.joined())"
   }
 
-  private func isLookingForFlaws(in seed: UInt64) -> Bool {
-    seed - seeds.lowerBound < Self.worldsWithFlaws && planted.count < ExplorerFlaw.allCases.count
+  private func isLookingForFlaws(in run: ExplorerRun) -> Bool {
+    (run.seed == 0 || run.seed - seeds.lowerBound < Self.worldsWithFlaws)
+      && planted.count < ExplorerFlaw.allCases.count
   }
 
-  private mutating func take() -> UInt64? {
+  /// Returns the next world to look at; one with a planted flaw has the seed 0.
+  private mutating func take() -> ExplorerRun? {
+    if let flawed = flawed.popFirst() {
+      return ExplorerRun(flawed.map { ExplorerAction($0) }, ending: .only(.creditsArePayments))
+    }
     guard next <= seeds.upperBound else { return nil }
     running[next] = .now
     next += 1
-    return next - 1
+    return ExplorerRun(seed: next - 1)
   }
 
   private mutating func isOverWithOneLess() -> Bool {

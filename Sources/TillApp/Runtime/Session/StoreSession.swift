@@ -40,6 +40,8 @@ package struct StoreSession: Sendable {
   package let appServers: AppServers
   /// Ends the process at a deliberate crash; nil to kill the process.
   package var crash: (@Sendable () -> Void)?
+  /// The connection of a reader that ended, for the next one.
+  private let idleReader = IdleReader()
   /// The scene that was set up in it.
   let scene: WalkthroughFile?
   /// The clock, the random source and the language of this session.
@@ -307,6 +309,7 @@ package struct StoreSession: Sendable {
 
   /// Closes the session once no thread uses its files: deletes temporary files, and checkpoints the others.
   package func close() {
+    idleReader.close()
     if case .success(let ownership) = ownership { ownership.removeFile() }
     if directory.isThrowAway { return directory.discard() }
     guard !isReadOnly else { return }
@@ -315,11 +318,12 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Opens a read-only connection; each thread needs its own.
+  /// Returns a read-only store on a connection of its own; each thread needs its own.
   package func reader() throws -> LocalStore {
     let path = directory.path
     return try LocalStore(
-      path: directory.device, identity: backend.identity, readOnly: true, machineClock: dependencies.clock,
+      path: directory.device, identity: backend.identity, readOnly: true, reusing: idleReader,
+      machineClock: dependencies.clock,
       isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
   }
 
