@@ -42,11 +42,7 @@ extension EmbeddedAppServer: VerificationService {
     let evidence = try await examine(upload)
     try perform { session in
       let shown: ShownTransaction? = if case .shown(let shown) = evidence { try session.keep(shown) } else { nil }
-      try session.withhold(
-        Withheld(
-          transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,
-          user: upload.intendedUser ?? upload.currentUser, productId: shown?.productId,
-          ground: isOverdue ? .overdue : nil, reason: reason))
+      try session.withhold(upload, shown, ground: isOverdue ? .overdue : nil, reason: reason)
     }
   }
 

@@ -36,6 +36,16 @@ extension ServerSession {
     try connection.replace(held)
   }
 
+  /// Keeps the server from crediting a purchase that a device uploaded; from then on it is listed instead of its
+  /// announcement.
+  func withhold(_ upload: OrderUpload, _ shown: ShownTransaction?, ground: CloseGround?, reason: String) throws {
+    try withhold(
+      Withheld(
+        transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,
+        user: upload.intendedUser ?? upload.currentUser, productId: shown?.productId, ground: ground, reason: reason))
+    if let shown { try settleAnnounced(shown, intentId: upload.intentId, state: .closed) }
+  }
+
   /// Writes an event for support: a purchase was credited after it had been given up.
   func noteReopened(_ held: Withheld, _ shown: ShownTransaction, orderId: String?) throws {
     guard held.ground != nil else { return }
@@ -184,12 +194,4 @@ extension ServerSession {
   private static let longestAnnounced: Int64 = 48 * 3_600_000
   /// The time after which a purchase that waits for the customer ends, in milliseconds.
   private static let waitsForCustomer: Int64 = 24 * 3_600_000
-}
-
-extension Withheld {
-  init(_ shown: ShownTransaction, user: String?, orderId: String? = nil, ground: CloseGround?, reason: String) {
-    self.init(
-      transactionId: shown.id, originalId: shown.originalId, orderId: orderId, user: user, productId: shown.productId,
-      ground: ground, reason: reason)
-  }
 }

@@ -53,11 +53,8 @@ extension ServerSession {
   private func decide(
     _ upload: OrderUpload, _ shown: ShownTransaction, withheld: Withheld?
   ) throws -> Decision {
-    let user = upload.intendedUser ?? upload.currentUser
     func no(_ kind: AnswerKind, _ reason: String) throws -> Decision {
-      try withhold(
-        Withheld(
-          shown, user: user, orderId: upload.orderId, ground: kind == .overdue ? .overdue : nil, reason: reason))
+      try withhold(upload, shown, ground: kind == .overdue ? .overdue : nil, reason: reason)
       return .no(kind, reason)
     }
     if let withheld, let ground = withheld.ground, ground.isFinal {

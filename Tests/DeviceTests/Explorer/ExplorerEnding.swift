@@ -94,7 +94,14 @@ extension ExplorerWorld {
   private func uncredited(_ truth: ExplorerTruth) throws -> [ExplorerLie] {
     guard !truth.mayHaveForgotten else { return [] }
     let frauds = Set(truth.payments.filter { $0.finalGround == CloseGround.fraud.rawValue }.map(\.lineage))
+    let isOverdue = everArmed.contains("app-server-overdue") || everArmed.contains("overdue-age")
     return truth.payments.compactMap { payment in
+      // Of a consumable that was too old for the app server, support decides once the order's device is gone.
+      if isOverdue, payment.transaction.type == .consumable, let device = payment.device,
+        devices[device]?.generation != payment.generation
+      {
+        return nil
+      }
       // What was given up as fraud covers the renewals.
       guard !frauds.contains(payment.lineage), let owner = payment.owner, payment.isPaid, !payment.isRevoked,
         !payment.isClosedByHand,
@@ -104,7 +111,7 @@ extension ExplorerWorld {
         AnonymousUser(name: owner) == nil || !truth.isCredited(payment) && payment.transaction.type != .consumable
       else { return nil }
       let how =
-        everArmed.contains("app-server-overdue") || everArmed.contains("overdue-age")
+        isOverdue
         ? "too old for the app server" : truth.isCredited(payment) ? "credited to another user" : "credited to nobody"
       return ExplorerLie(
         .creditsArePayments, how, at: payment.productId, said: how,
