@@ -62,6 +62,18 @@ struct UsersMoneyTests {
     #expect(try await other.status(Shop.premium).underWay.isEmpty)
   }
 
+  @Test func aPurchaseThatWasGivenUpLeavesNoUnansweredAttempt() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.appServerOverdue, once: false)
+    #expect(try await phone.purchasing.buy(Shop.coins).result == .refused)
+    let other = try await device("two")
+    _ = try await other.purchasing.refundCheck()
+    let status = try await other.status(Shop.coins)
+    #expect(status.state == .paidNotDelivered)
+    #expect(!status.underWay.contains { $0.kind == .chargeUnknown }, "\(status.underWay)")
+    #expect(try await server.account(of: "one").givenUp?.count == 1)
+  }
+
   /// A purchase that another device reported, and that a restore delivers, has its answer.
   @Test func aRestoredPurchaseLeavesNoUnansweredAttempt() async throws {
     let phone = try await device("one")
