@@ -57,6 +57,19 @@ import Testing
     #expect(try screen("hjjjj<Enter><Enter>").contains("Monthly"))
   }
 
+  /// A command with placeholders is for the same store as one that is complete.
+  @Test func aCommandToCompleteNamesTheStore() throws {
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    for line in [
+      "user two", "fault app-server-overdue --once", "buy coins100", "new-device", "user two", "refund-check",
+    ] {
+      _ = try run(line)
+    }
+    let (text, document) = try run("explain coins100")
+    #expect(text.contains(" --to USER --reason TEXT --store \(store)"), "\(text)")
+    #expect(document?["next"]?.objectValue?["command"] == nil)
+  }
+
   @Test func theDocumentNamesTheStepAndTheSentence() throws {
     defer { try? FileManager.default.removeItem(atPath: store) }
     _ = try run("fault app-server-down")

@@ -39,7 +39,7 @@ extension Command {
       return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
     }
     lines.append(AnswerText.next(status.next).text)
-    if let command = call.command(for: status.next) ?? status.next.form {
+    if let command = call.shownCommand(for: status.next) {
       lines.append("  \(safeText(command, limit: 600))")
     }
     if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }

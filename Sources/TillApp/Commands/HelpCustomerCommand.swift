@@ -63,7 +63,7 @@ extension Invocation {
   private func lines(of step: NextStep) -> [String] {
     var lines = ["  " + AnswerText.next(step).text]
     if let until = step.until { lines.append("  " + say("until \(output.date(until.wholeMinute))")) }
-    if let command = command(for: step) ?? step.form { lines.append("    " + safeText(command, limit: 600)) }
+    if let command = shownCommand(for: step) { lines.append("    " + safeText(command, limit: 600)) }
     if let say = step.say { lines.append("  " + AnswerText.sentence(safeText(say, limit: 600)).text) }
     return lines
   }

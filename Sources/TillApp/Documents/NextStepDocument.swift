@@ -37,6 +37,11 @@ extension Invocation {
     return (["till"] + words.map(ShellWords.quoted) + place).joined(separator: " ")
   }
 
+  /// Returns the command to show for a next step, with placeholders for what a person must add; scripts read `needs`.
+  func shownCommand(for step: NextStep) -> String? {
+    command(for: step) ?? step.form.map { ([$0] + place).joined(separator: " ") }
+  }
+
   /// Returns the JSON object for the key `next` of a document.
   func document(of step: NextStep) -> JSONObject {
     var document: JSONObject = ["who": .string(step.who.rawValue), "text": .string(step.text)]
@@ -50,8 +55,8 @@ extension Invocation {
 }
 
 extension NextStep {
-  /// The command with placeholders for what the person must add; scripts read `needs` instead.
-  var form: String? {
+  /// The command with placeholders for what the person must add.
+  fileprivate var form: String? {
     switch action {
     case .close(let id): "till order close \(id) --reason TEXT"
     case .reopen(let id): "till order reopen \(id) --reason TEXT"

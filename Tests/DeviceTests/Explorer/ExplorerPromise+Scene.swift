@@ -468,8 +468,7 @@ extension ExplorerPromise {
     for payment in truth.payments where payment.productId == status.product.id && payment.device == scene.device {
       guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
         let credit = truth.credits[payment.id], credit != user,
-        // What was bought without logging in goes to the user who restores it; or, where the app server lost its data,
-        // to the user who brings it first.
+        // Bought without logging in: the user who restores it gets it, or, at a server that forgot, who brings it first.
         AnonymousUser(name: user) == nil || !(payment.restorers.contains(credit) || truth.mayHaveForgotten)
       else { continue }
       return [
