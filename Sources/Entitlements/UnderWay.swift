@@ -116,9 +116,13 @@ extension ResolverContext {
       var reason = reason(for: item, item.orderId.flatMap { orders[$0] })
       if let date = item.reversedDate { reason.text += UserMoneyText.reversed(on: Optional(date).minute).text }
       if let charge = item.nextCharge { reason.text += UserMoneyText.goesOn(charge).text }
-      if let account = item.account { reason.text += say("; with Apple Account \(account)") }
+      reason.text += withOther(account: item.account)
       return reason
     }
+  }
+
+  private func withOther(account: String?) -> String {
+    account.map { say("; with Apple Account \($0)") } ?? ""
   }
 
   private func reason(for item: UnderWay, _ order: Order?) -> Reason {
@@ -152,15 +156,14 @@ extension ResolverContext {
   /// Returns the reasons that people gave for closing pending purchases.
   func byHandReasons(_ productId: String) -> [Reason] {
     let closed = evidence.intents.filter {
-      $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user && $0.state == .closed
+      $0.productId == productId && $0.user == evidence.user && $0.state == .closed
         && ClosedByHand.words(of: $0.closedReason) != nil
     }.sorted { ($1.createdDate, $1.id) < ($0.createdDate, $0.id) }
     return Reason.list(closed) { intent in
-      Reason(
-        .closedByHand, supports: false, intentId: intent.id,
-        say(
-          "a purchase begun \(Optional(intent.createdDate).minute) was \(Self.told(byHand: intent.closedReason ?? ""))")
-      )
+      let told = say(
+        "a purchase begun \(Optional(intent.createdDate).minute) was \(Self.told(byHand: intent.closedReason ?? ""))")
+      return Reason(
+        .closedByHand, supports: false, intentId: intent.id, told + withOther(account: otherAccount(intent.account)))
     }
   }
 

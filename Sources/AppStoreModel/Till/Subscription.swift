@@ -9,7 +9,7 @@ package struct Subscription: Hashable, Sendable {
     /// A renewal failed and Apple retries the charge; the customer has no access.
     case retry
     case expired
-    /// Apple refunded the newest period.
+    /// Apple refunded the newest period, or ended it where nothing had been paid.
     case revoked
 
     /// Whether the subscription has not ended: it is active, in the grace period or in billing retry.

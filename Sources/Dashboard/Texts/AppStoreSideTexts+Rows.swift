@@ -65,7 +65,7 @@ extension AppStoreSideTexts {
     case .grace: say("grace")
     case .retry: say("billing retry")
     case .expired: say("expired")
-    case .revoked: say("refunded")
+    case .revoked: say("revoked")
     }
   }
 
@@ -105,7 +105,7 @@ extension AppStoreSideTexts {
     case .grace: Words("the renewal failed; access until \(date) while Apple retries")
     case .retry: Words("the renewal failed; no access, Apple retries until \(date)")
     case .expired: Words("ended on \(date)")
-    case .revoked: Words("refunded; otherwise it would have lasted until \(date)")
+    case .revoked: Words("revoked; otherwise it would have lasted until \(date)")
     }
   }
 

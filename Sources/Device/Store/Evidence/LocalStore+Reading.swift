@@ -99,9 +99,9 @@ extension LocalStore {
       if state.verification != .none { try addAppServer(of: state.appUser, to: &evidence) }
       try addUsersMoney(state, to: &evidence)
       evidence.intents = try openIntents().filter { $0.account == state.account || $0.user == state.appUser }
+      evidence.intents += try intentsClosedByHand(of: state.account, or: state.appUser)
       evidence.livingOwners = Set(evidence.intents.compactMap(\.owner)).filter(isAlive)
       guard let account = state.account else { return evidence }
-      evidence.intents += try intentsClosedByHand(of: account)
       evidence.orders += try undeliveredOrders(of: account)
       try addWhatFollowed(of: account, to: &evidence)
       evidence.refundRequests = try refundRequests(of: account)

@@ -19,14 +19,14 @@ extension LocalStore {
     try database.all(Intent.self, "WHERE state <> 'closed' ORDER BY created_date, id")
   }
 
-  /// Returns the account's newest 20 purchases that a person closed by hand, whose reason is shown.
-  func intentsClosedByHand(of account: String) throws -> [Intent] {
+  /// Returns the newest 20 purchases of an account, or also of a user, that a person closed by hand.
+  func intentsClosedByHand(of account: String?, or user: String? = nil) throws -> [Intent] {
     try database.all(
       Intent.self,
       """
-      WHERE account = ? AND closed_reason >= ? AND closed_reason < ?
+      WHERE (account IS ? OR user IS ?) AND closed_reason >= ? AND closed_reason < ?
         AND state = 'closed' ORDER BY created_date DESC LIMIT 20
-      """, account, ClosedByHand.range.from, ClosedByHand.range.to)
+      """, account, user, ClosedByHand.range.from, ClosedByHand.range.to)
   }
 
   /// Returns the intents that a transaction may belong to, by account, product, quantity and token.

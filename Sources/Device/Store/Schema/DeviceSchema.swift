@@ -31,6 +31,7 @@ extension DatabaseSchema {
     CREATE INDEX membership_of_lineage ON membership(lineage, account);
     CREATE INDEX membership_of_token ON membership(token, account) WHERE token IS NOT NULL;
     CREATE INDEX intents_open ON intents(state, created_date) WHERE state <> 'closed';
+    CREATE INDEX intents_given_up ON intents(closed_reason) WHERE closed_reason IS NOT NULL;
     CREATE INDEX intents_match ON intents(account, product_id, created_date);
     CREATE INDEX orders_account ON orders(account, number);
     CREATE INDEX orders_product ON orders(account, product_id, number);
