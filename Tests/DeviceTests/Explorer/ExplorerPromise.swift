@@ -73,6 +73,8 @@ enum ExplorerPromise: String, CaseIterable, Hashable, Sendable {
   case successIsSuccess
   /// What a restore or a refund check reports is what the answers say right after it.
   case reportIsSo
+  /// What a customer complains of, and the App Store or the app server knows, is among what support is told.
+  case complaintsAreHeard
 }
 
 /// Something that was said and is not so.

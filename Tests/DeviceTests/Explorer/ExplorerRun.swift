@@ -319,6 +319,9 @@ struct ExplorerRun {
     if looks(at: .nextChargeIsCharged, every: 4) { lies += try world.liesOfNextCharge(counting: &statistics) }
     if looks(at: .surfacesAgree, every: 24) { lies += try world.liesOfSurfaces(counting: &statistics) }
     if looks(at: .deskAgrees, every: 12, from: 6) { lies += try world.liesOfDesk(counting: &statistics) }
+    if looks(at: .complaintsAreHeard, every: 6, from: 1) {
+      lies += try world.liesOfComplaints(counting: &statistics)
+    }
     return lies
   }
 }
