@@ -1,50 +1,28 @@
 package import AppStoreModel
 import Entitlements
 
-/// The answer about a customer: the state of each product at a date, the lines in saved views, and sums.
+/// The answer about a customer: the state of each product at a date.
 package struct CustomerAnswer: Sendable {
-  /// A line of a saved view.
-  package struct Line: Hashable, Sendable {
-    package let view: SavedView
-    /// The product or transaction that the line is about; empty if it is about the customer.
-    package let subject: String
-    /// The line's position in the view.
-    package let place: Int64
-  }
-
   package internal(set) var statuses: [ProductStatus]
-  package internal(set) var lines: [Line] = []
   /// The team server's claims that Apple's data contradicts.
   package private(set) var differingClaims: [Claim] = []
-  /// The amounts paid and refunded by currency, as Apple signed them.
-  package internal(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
-  /// The dates on which each token was first and last seen.
-  package internal(set) var tokens: [String: ClosedRange<Int64>] = [:]
-  package internal(set) var lastEvent: Timestamp?
-  package internal(set) var transactionCount = 0
-  /// The next date at which each product's state may change without new data.
-  package internal(set) var nextMoments: [String: Timestamp] = [:]
   /// The newest version of each transaction.
   package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
-  /// Whether there is any signed statement about the customer.
-  var hasEvidence: Bool { !transactions.isEmpty || !renewals.isEmpty }
+  let decisions: RefundDecisions
 
   /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
     let stored = evidence.stored
     transactions = Self.newest(stored)
     renewals = evidence.renewals
+    decisions = RefundDecisions(evidence, transactions)
     var set = EvidenceSet(of: evidence, stored, Self.products(of: transactions), in: identity)
-    let decisions = RefundDecisions(evidence, transactions)
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
     Usage.lay(evidence.usages, over: &statuses)
     differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
-    count(transactions)
-    moments(set, evidence.claims, at: now)
-    find(evidence, decisions)
   }
 
   /// Returns the newest version of each transaction, by id.
@@ -77,66 +55,6 @@ package struct CustomerAnswer: Sendable {
     return newest.sorted { $0.key < $1.key }.map { id, held in
       Product(lastBought: transactions[held.bought], id: id, paid: transactions[held.paid ?? held.bought])
     }
-  }
-
-  private mutating func count(_ transactions: [Transaction]) {
-    transactionCount = transactions.count
-    for it in transactions {
-      if let date = it.signedDate { lastEvent = max(lastEvent ?? date, date) }
-      if let token = it.appAccountToken?.lowercased() {
-        let date = (it.purchaseDate ?? it.signedDate)?.milliseconds ?? 0
-        let held = tokens[token] ?? date...date
-        tokens[token] = min(held.lowerBound, date)...max(held.upperBound, date)
-      }
-      // A shared purchase was paid for by another member of the family.
-      guard let price = it.price, price > 0, let currency = it.currency, it.inAppOwnershipType != .familyShared else {
-        continue
-      }
-      let paid = money[currency] ?? (0, 0)
-      money[currency] = (paid.spent.addingSaturated(price), paid.refunded)
-      guard it.isRefunded else { continue }
-      let share = Int64(min(max(it.revocationPercentage ?? 100_000, 0), 100_000))
-      let amount = price / 100_000 * share + price % 100_000 * share / 100_000
-      money[currency]?.refunded = paid.refunded.addingSaturated(amount)
-    }
-  }
-
-  /// Collects the dates at which a state may change without new data.
-  ///
-  /// A date too many costs one needless derivation; a missing one would leave a wrong state.
-  private mutating func moments(_ set: EvidenceSet, _ claims: [Claim], at now: Timestamp) {
-    var moments: [String: Timestamp] = [:]
-    func add(_ date: Timestamp?, _ key: String) {
-      guard let date, date > now else { return }
-      moments[key] = min(moments[key] ?? date, date)
-    }
-    var groupOfLineage: [String: String] = [:]
-    for it in transactions {
-      let key = it.subscriptionGroupIdentifier ?? it.productId ?? ""
-      if let lineage = it.originalTransactionId { groupOfLineage[lineage] = key }
-      add(it.purchaseDate, key)
-      add(it.expiresDate, key)
-      if let expires = it.expiresDate {
-        add(expires.adding(milliseconds: Patience.renewal(from: it.purchaseDate ?? expires, until: expires)), key)
-      }
-    }
-    for it in renewals {
-      let key = groupOfLineage[it.originalTransactionId ?? ""] ?? it.productId ?? ""
-      add(it.gracePeriodExpiresDate, key)
-    }
-    for request in set.refundRequests {
-      add(request.askedDate.adding(milliseconds: Patience.refund), request.productId)
-    }
-    for claim in claims { add(claim.until, claim.product) }
-    for status in statuses {
-      let key = status.product.subscriptionGroupIdentifier ?? status.product.id
-      let dates = [moments[key], moments[status.product.id], status.expiresDate.flatMap { $0 > now ? $0 : nil }]
-      nextMoments[status.product.id] = dates.compactMap { $0 }.min()
-    }
-  }
-
-  mutating func append(_ view: SavedView, _ subject: String = "", at place: Int64) {
-    lines.append(Line(view: view, subject: subject, place: place))
   }
 }
 

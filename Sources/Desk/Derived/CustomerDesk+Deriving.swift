@@ -99,25 +99,25 @@ extension CustomerDesk {
   private func deriveAtOnce(_ some: [Int64], _ staysOnShard: Bool) throws {
     let customers = some.sorted()
     try hold(customers)
-    let answers = answers(of: try stored(customers), at: now())
-    var good: [(customer: Int64, answer: CustomerAnswer)] = []
+    let derived = derived(from: try stored(customers), at: now())
+    var good: [(number: Int64, derived: DerivedCustomer)] = []
     var poison: [[DatabaseValue]] = []
-    for (customer, answer) in zip(customers, answers) {
-      switch answer {
-      case .success(let answer): good.append((customer, answer))
+    for (customer, result) in zip(customers, derived) {
+      switch result {
+      case .success(let derived): good.append((customer, derived))
       case .failure(let error):
         poison.append(owner(customer) + [now().databaseValue, .integer(1), .deskText("\(error)")])
       }
     }
     try DerivedRows.write(good, of: self)
     if !staysOnShard {
-      let tokens = good.reduce(into: Set()) { $0.formUnion($1.answer.tokens.keys) }
-      try deriveUsers(with: tokens, after: good.map(\.customer))
+      let tokens = good.reduce(into: Set()) { $0.formUnion($1.derived.tokens.keys) }
+      try deriveUsers(with: tokens, after: good.map(\.number))
     }
-    let done = staysOnShard ? good.filter(\.answer.tokens.isEmpty) : good
+    let done = staysOnShard ? good.filter(\.derived.tokens.isEmpty) : good
     _ = try engine.rows(
       "DELETE FROM queue WHERE customer = ANY(?) AND app = ? AND environment = ? RETURNING customer",
-      among: done.map { .integer($0.customer) }, values: [.integer(app), .integer(environment)])
+      among: done.map { .integer($0.number) }, values: [.integer(app), .integer(environment)])
     try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
     try engine.execute(
       "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",
@@ -147,13 +147,13 @@ extension CustomerDesk {
     if engine.hasOtherWriters { try mark(customers) }
   }
 
-  /// Computes the answer for each customer, on all cores.
-  func answers(of stored: [StoredCustomer], at date: Timestamp) -> [Result<CustomerAnswer, any Error>] {
+  /// Derives what a desk stores about each customer, on all cores.
+  func derived(from stored: [StoredCustomer], at date: Timestamp) -> [Result<DerivedCustomer, any Error>] {
     let identity = identity
-    @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {
-      Result { CustomerAnswer(try customer.evidence(), in: identity, at: date) }
+    @Sendable func derived(_ customer: StoredCustomer) -> Result<DerivedCustomer, any Error> {
+      Result { DerivedCustomer(try customer.evidence(), in: identity, at: date) }
     }
-    return mapOnAllCores(stored, part: 32, answer)
+    return mapOnAllCores(stored, part: 32, derived)
   }
 
   /// Returns the answer for a customer at this moment, computed from the evidence.

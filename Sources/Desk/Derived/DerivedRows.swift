@@ -1,7 +1,7 @@
 import AppStoreModel
 import Storage
 
-/// The rows derived from a customer's answer.
+/// The rows derived from a customer's data.
 ///
 /// Only differences are written, because most new data changes a single row.
 struct DerivedRows: Hashable {
@@ -15,12 +15,12 @@ struct DerivedRows: Hashable {
 
   static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]
 
-  init(_ answer: CustomerAnswer) {
+  init(_ derived: DerivedCustomer) {
     var rows: [String: [[DatabaseValue]: [DatabaseValue]]] = [:]
     func add(_ table: DeskTable, _ key: [DatabaseValue], _ rest: [DatabaseValue]) {
       rows[table.name, default: [:]][key] = rest
     }
-    for status in answer.statuses {
+    for status in derived.answer.statuses {
       add(
         DeskTables.derived, [.deskText(status.product.id)],
         [
@@ -28,16 +28,16 @@ struct DerivedRows: Hashable {
           status.confirmed.databaseValue, status.expiresDate.databaseValue,
           (status.startedDate ?? status.since).databaseValue,
           .integer(status.balance.map { Int64($0) }), .deskText(status.decidingTransactionId),
-          answer.nextMoments[status.product.id].databaseValue,
+          derived.nextMoments[status.product.id].databaseValue,
         ])
     }
-    for line in answer.lines {
+    for line in derived.lines {
       add(DeskTables.findings, [line.view.databaseValue, .deskText(line.subject)], [.integer(line.place)])
     }
-    for (currency, amount) in answer.money {
+    for (currency, amount) in derived.money {
       add(DeskTables.money, [.deskText(currency)], [.integer(amount.spent), .integer(amount.refunded)])
     }
-    for (token, seen) in answer.tokens {
+    for (token, seen) in derived.tokens {
       add(DeskTables.tokens, [.deskText(token)], [.integer(seen.lowerBound), .integer(seen.upperBound)])
     }
     self.rows = rows
@@ -66,46 +66,46 @@ struct DerivedRows: Hashable {
     return all
   }
 
-  /// Replaces the stored rows of several customers with those of their answers.
-  static func write(_ answers: [(customer: Int64, answer: CustomerAnswer)], of desk: CustomerDesk) throws {
-    guard !answers.isEmpty else { return }
-    let held = try stored(answers.map(\.customer), of: desk)
-    let wanted = answers.map { DerivedRows($0.answer) }
-    try desk.keepProducts(Set(answers.flatMap { $0.answer.statuses.map(\.product.id) }))
+  /// Replaces the stored rows of several customers.
+  static func write(_ customers: [(number: Int64, derived: DerivedCustomer)], of desk: CustomerDesk) throws {
+    guard !customers.isEmpty else { return }
+    let held = try stored(customers.map(\.number), of: desk)
+    let wanted = customers.map { DerivedRows($0.derived) }
+    try desk.keepProducts(Set(customers.flatMap { $0.derived.answer.statuses.map(\.product.id) }))
     let name = DeskTables.derived.name
     try desk.add(
       zip(held, wanted).flatMap { desk.countActive(from: $0.rows[name] ?? [:], to: $1.rows[name] ?? [:]) },
-      with: answers[0].customer)
+      with: customers[0].number)
     for table in tables {
       var changed: [[DatabaseValue]] = []
       var gone: [[DatabaseValue]] = []
-      for (index, item) in answers.enumerated() {
+      for (index, item) in customers.enumerated() {
         let (new, old) = (wanted[index].rows[table.name] ?? [:], held[index].rows[table.name] ?? [:])
-        for (key, rest) in new where old[key] != rest { changed.append(desk.owner(item.customer) + key + rest) }
-        for key in old.keys where new[key] == nil { gone.append(desk.owner(item.customer) + key) }
+        for (key, rest) in new where old[key] != rest { changed.append(desk.owner(item.number) + key + rest) }
+        for key in old.keys where new[key] == nil { gone.append(desk.owner(item.number) + key) }
       }
       if !changed.isEmpty { try desk.engine.insert(changed, into: table, whenThere: .replace) }
       guard !gone.isEmpty else { continue }
       let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
       try desk.engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: gone)
     }
-    try note(answers, in: desk)
+    try note(customers, in: desk)
   }
 
   /// Writes the columns of `customers` that are derived.
-  private static func note(_ answers: [(customer: Int64, answer: CustomerAnswer)], in desk: CustomerDesk) throws {
-    func columns(_ answer: CustomerAnswer) -> [DatabaseValue] {
-      [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue, .integer(rules)]
+  private static func note(_ customers: [(number: Int64, derived: DerivedCustomer)], in desk: CustomerDesk) throws {
+    func columns(_ derived: DerivedCustomer) -> [DatabaseValue] {
+      [.integer(Int64(derived.answer.transactions.count)), derived.lastEvent.databaseValue, .integer(rules)]
     }
     // A customer with evidence has a row. So this changes rows, many with one statement, and inserts none.
     try desk.engine.insert(
-      answers.filter(\.answer.hasEvidence).map { customer, answer in
-        desk.owner(customer) + [desk.now().databaseValue, .null] + columns(answer)
+      customers.filter(\.derived.hasEvidence).map { number, derived in
+        desk.owner(number) + [desk.now().databaseValue, .null] + columns(derived)
       }, into: DeskTables.customers, whenThere: .change(["transactions", "last_event", "rules"]))
     try desk.engine.execute(
       """
       UPDATE customers SET transactions = ?, last_event = ?, rules = ?
       WHERE customer = ? AND app = ? AND environment = ?
-      """, each: answers.filter { !$0.answer.hasEvidence }.map { columns($0.answer) + desk.owner($0.customer) })
+      """, each: customers.filter { !$0.derived.hasEvidence }.map { columns($0.derived) + desk.owner($0.number) })
   }
 }

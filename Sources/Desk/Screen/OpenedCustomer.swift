@@ -33,13 +33,12 @@ package struct OpenedCustomer: Sendable {
     (self.remarks, self.questions, self.person) = (remarks, questions, person)
     self.evidence = evidence
     history = CustomerHistory(evidence)
-    asked = Dictionary(
-      RefundDecisions(evidence, answer.transactions).open.map { ($0.transactionId, $0.askedDate) }
-    ) { $1 }
+    asked = Dictionary(answer.decisions.open.map { ($0.transactionId, $0.askedDate) }) { $1 }
     first = (Self.named(answer.statuses, in: identity), date)
     mainProduct =
       answer.differingClaims.first?.product
-      ?? answer.transactions.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }?.productId
+      ?? answer.transactions.indices.max { answer.transactions[$0].lastSigned < answer.transactions[$1].lastSigned }
+      .flatMap { answer.transactions[$0].productId }
   }
 
   /// Returns the state of each product according to what was known at a date.
@@ -224,4 +223,8 @@ extension CustomerEvidence {
   fileprivate var dates: [Timestamp] {
     statements.map(\.knownDate) + events.map(\.signed) + claims.map(\.at) + usages.map(\.at)
   }
+}
+
+extension Transaction {
+  fileprivate var lastSigned: Timestamp { signedDate ?? .distantPast }
 }

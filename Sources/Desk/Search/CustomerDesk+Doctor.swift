@@ -86,23 +86,23 @@ extension CustomerDesk {
       guard let newest = customers.last else { return (compared, different) }
       last = newest
       let date = now()
-      let answers = answers(of: try stored(customers), at: date)
+      let results = derived(from: try stored(customers), at: date)
       let kept = try DerivedRows.stored(customers, of: self)
-      var wrong: [(customer: Int64, answer: CustomerAnswer)] = []
+      var wrong: [(number: Int64, derived: DerivedCustomer)] = []
       for (index, customer) in customers.enumerated() {
-        guard case .success(let answer) = answers[index] else { continue }
-        if !waiting.contains(customer), DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
+        guard case .success(let derived) = results[index] else { continue }
+        if !waiting.contains(customer), DerivedRows(derived) != kept[index] { wrong.append((customer, derived)) }
       }
       if mends, !engine.isReadOnly {
-        let tokens = answers.reduce(into: Set()) {
-          if case .success(let answer) = $1 { $0.formUnion(answer.tokens.keys) }
+        let tokens = results.reduce(into: Set()) {
+          if case .success(let derived) = $1 { $0.formUnion(derived.tokens.keys) }
         }
         try engine.transaction {
           try DerivedRows.write(wrong, of: self)
           try deriveUsers(with: tokens, after: customers)
         }
       }
-      different += wrong.map(\.customer)
+      different += wrong.map(\.number)
       compared += customers.count
       try progress(compared)
     }

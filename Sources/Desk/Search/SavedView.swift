@@ -39,16 +39,17 @@ package enum SavedView: Int64, DatabaseConvertible, CaseIterable, Hashable, Send
   }
 }
 
-extension CustomerAnswer {
+extension DerivedCustomer {
   /// Adds the customer's lines in the saved views; positions sort the newest or most urgent first.
-  mutating func find(_ evidence: CustomerEvidence, _ decisions: RefundDecisions) {
+  mutating func find(_ evidence: CustomerEvidence) {
+    let transactions = answer.transactions
     let refunds = transactions.filter(\.isRefunded)
     for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
       let newest = refunded.compactMap(\.revocationDate?.milliseconds).max() ?? 0
       append(.refunded, product, at: newest.negated)
     }
     if refunds.count > 1 { append(.refunders, at: -Int64(refunds.count)) }
-    for status in statuses {
+    for status in answer.statuses {
       let (id, ends) = (status.product.id, status.expiresDate?.milliseconds ?? 0)
       switch status.state {
       case .billingRetry: append(.billingRetry, id, at: ends.negated)
@@ -63,10 +64,10 @@ extension CustomerAnswer {
       append(.recovered, event.uuid, at: event.signed.milliseconds.negated)
     }
     findRenewals()
-    for request in decisions.consumption {
+    for request in answer.decisions.consumption {
       append(.consumption, request.transactionId, at: request.until.milliseconds)
     }
-    for claim in differingClaims {
+    for claim in answer.differingClaims {
       append(.disagree, claim.product, at: claim.at.milliseconds.negated)
     }
     findUnmatched(evidence)
@@ -90,14 +91,14 @@ extension CustomerAnswer {
       append(.tokenUnmatched, claim.product, at: claim.at.milliseconds.negated)
     }
     guard !tokens.isEmpty else { return }
-    for it in transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
+    for it in answer.transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
       append(.tokenUnmatched, it.productId ?? "", at: (it.purchaseDate?.milliseconds ?? 0).negated)
     }
   }
 
   /// Adds purchases that were not delivered according to the team's server, from a day after the purchase on.
   private mutating func findUnfinished(_ evidence: CustomerEvidence) {
-    for it in transactions where it.revocationDate == nil {
+    for it in answer.transactions where it.revocationDate == nil {
       let told = evidence.usages.filter { $0.subject == it.transactionId?.lowercased() }.max { $0.at < $1.at }
       guard let id = it.transactionId, let bought = it.purchaseDate, told?.isDelivered == false else { continue }
       append(.unfinished, id, at: bought.adding(milliseconds: Timestamp.millisecondsPerDay).milliseconds)
@@ -105,14 +106,14 @@ extension CustomerAnswer {
   }
 
   private mutating func findRenewals() {
-    let newest = Dictionary(grouping: renewals) { $0.originalTransactionId ?? "" }
+    let newest = Dictionary(grouping: answer.renewals) { $0.originalTransactionId ?? "" }
       .compactMapValues { $0.max { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) } }
     for info in newest.values {
       let product = info.productId ?? ""
       if info.priceIncreaseStatus == .customerHasNotResponded {
         append(.priceIncrease, product, at: (info.signedDate?.milliseconds ?? 0).negated)
       }
-      guard info.autoRenewStatus == .off, let status = statuses.first(where: { $0.product.id == product }),
+      guard info.autoRenewStatus == .off, let status = answer.statuses.first(where: { $0.product.id == product }),
         status.entitled, let ends = status.expiresDate
       else { continue }
       append(.expiring, product, at: ends.milliseconds)
