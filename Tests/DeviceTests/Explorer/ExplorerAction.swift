@@ -158,6 +158,7 @@ extension ExplorerAction {
       ["renew", id], ["expire", id], ["auto-renew", "off", id], ["auto-renew", "on", id], ["billing", "fail", id],
       ["billing", "resolve", id], ["price-increase", id], ["price-increase", id, "--notice"], ["consent", id, "yes"],
       ["consent", id, "no"], ["extend", id, "10"], ["approve", "@P0"], ["decline", "@P0"], ["approve", "@P0"],
+      ["resolve", "@P0"],
     ]
     return [ExplorerAction(device, ["simulator"] + random.pick(words))]
   }
