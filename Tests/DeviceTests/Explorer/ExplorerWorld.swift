@@ -259,6 +259,9 @@ final class ExplorerWorld {
     // A login claims what was bought before it; the app server knows which one was first.
     let server = try server()
     for index in payments.indices {
+      for user in payments[index].restorers where AnonymousUser(name: user) != nil {
+        payments[index].restorers.insert(try server.perform { try $0.owner(of: user) })
+      }
       guard let user = payments[index].user, AnonymousUser(name: user) != nil else { continue }
       payments[index].user = try server.perform { try $0.owner(of: user) }
     }
