@@ -209,6 +209,7 @@ extension ResolverContext {
     } else if productVerdict.entitled {
       productVerdict.extend(to: standing.map { end(of: $0) })
     } else if productVerdict.deciding == nil, let right = credited.first {
+      if isRenewalUnknown(right) { return awaitRenewal(of: right, in: &productVerdict) }
       let ended = right.ended
       productVerdict.state = ended?.why.state ?? .expired
       productVerdict.expiresDate = ended?.date ?? end(of: right)
@@ -224,6 +225,26 @@ extension ResolverContext {
         ? restoreElsewhere(right)
         : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
+  }
+
+  /// Returns whether a subscription's period ended after the app server's last answer, so that it may have been renewed.
+  private func isRenewalUnknown(_ right: Right) -> Bool {
+    guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right) else { return false }
+    return evidence.serverDate.map { $0 < end } ?? true
+  }
+
+  private func awaitRenewal(of right: Right, in productVerdict: inout ProductVerdict) {
+    productVerdict.state = .renewalAwaited
+    productVerdict.isConfirmed = false
+    productVerdict.expiresDate = end(of: right)
+    productVerdict.since = right.purchaseDate
+    productVerdict.reasons.insert(
+      Reason(
+        .renewalAwaited, supports: false, transactionId: right.purchase,
+        say(
+          "the app server credited it to this user until \(productVerdict.expiresDate.minute); this device has not asked "
+            + "since whether it was renewed")), at: 0)
+    productVerdict.next = NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
   }
 
   /// Returns the app server's record of a purchase that it did not credit.

@@ -133,7 +133,10 @@ struct CreditTests {
     #expect(ended.state == .refunded && !ended.entitled)
     let subscription = confirmed { $0.rights = [right(Shop.monthly, until: 30)] }
     #expect(subscription.state(Shop.monthly, on: 29) == .creditedToUser)
-    #expect(subscription.state(Shop.monthly, on: 30) == .expired)
+    #expect(subscription.with { $0.serverDate = day(30) }.state(Shop.monthly, on: 30) == .expired)
+    // Asked before its end, the app server cannot have told whether it was renewed.
+    let unknown = subscription.with { $0.serverDate = day(29) }.status(Shop.monthly, on: 30)
+    #expect(unknown.state == .renewalAwaited && !unknown.confirmed && unknown.next.action == .refundCheck)
   }
 
   @Test func aTrialThatEndedElsewhereIsNoRefund() {

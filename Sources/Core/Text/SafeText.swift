@@ -7,8 +7,9 @@
 package func safeText(_ text: some StringProtocol, limit: Int = 256) -> String {
   guard limit > 0 else { return "" }
   if isPlain(text, limit: limit) { return String(text) }
-  var sanitizer = Sanitizer(limit: limit)
-  for character in text where !sanitizer.isFull { sanitizer.append(character) }
+  var sanitizer = Sanitizer(text, limit: limit)
+  // The neighbours of what was left out may have become one character, which must not be too large either.
+  while sanitizer.hasDropped { sanitizer = Sanitizer(sanitizer.result, limit: limit) }
   return sanitizer.result
 }
 
@@ -34,15 +35,21 @@ struct Sanitizer {
   /// The number of bytes of `text` that leave room for the `…` of a cut text.
   private var cut = 0
 
+  /// Whether something was left out without an escape.
+  private(set) var hasDropped = false
+
   /// Whether the text is already wider than the limit, so that more characters would be cut anyway.
-  var isFull: Bool { width > limit }
+  private var isFull: Bool { width > limit }
 
   /// The resulting text, cut if it is too wide.
   var result: String { isFull ? String(decoding: text.utf8.prefix(cut), as: UTF8.self) + "…" : text }
 
-  init(limit: Int) { self.limit = limit }
+  init(_ text: some StringProtocol, limit: Int) {
+    self.limit = limit
+    for character in text where !isFull { append(character) }
+  }
 
-  mutating func append(_ character: Character) {
+  private mutating func append(_ character: Character) {
     var cluster = Cluster()
     var scalars = character.unicodeScalars.makeIterator()
     var next = scalars.next()
@@ -50,7 +57,7 @@ struct Sanitizer {
       next = scalars.next()
       switch cluster.treatment(of: scalar, before: next) {
       case .keep(let columns): append(scalar, columns)
-      case .drop: break
+      case .drop: hasDropped = true
       case .escape: for letter in scalar.visibleEscape.unicodeScalars { append(letter, 1) }
       }
     }

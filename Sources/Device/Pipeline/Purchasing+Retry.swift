@@ -101,6 +101,7 @@ extension Purchasing {
         return .failed(
           say("another process is making purchase \(safeText(orderId)); wait for it, then retry"))
       }
+      if intent.state == .open, let answer = try await answer(to: intent) { return answer }
       try close(intent, .intentClosed, because: words)
       let now = try store.intent(intent.id) ?? intent
       return RetryReport(orders: [], items: [try item(of: intent, now: now)])
@@ -155,6 +156,20 @@ extension Purchasing {
     var item = RetryReport.Item(before, now: now)
     if let charge = try nextCharge(ofClosed: now) { item.text += charge }
     return RetryReport(orders: [now], items: [item])
+  }
+
+  /// Asks the App Store about an unanswered purchase, which may have been charged and must not be given up then.
+  ///
+  /// - Returns: Nil if the App Store does not list the purchase yet, so that a person may close it.
+  private func answer(to intent: Intent) async throws -> RetryReport? {
+    var report = try await retry([], [intent])
+    if let now = try store.intent(intent.id), now.state == .open {
+      let isAsked = try report.message == nil && store.deviceState().account != nil
+      return isAsked
+        ? nil : .failed(say("not given up: the App Store could not be asked whether it was charged; retry asks again"))
+    }
+    if !report.orders.isEmpty { report.message = say("not given up: the App Store shows that it was charged") }
+    return report
   }
 
   /// Returns whether this device has a transaction; used where there is no server to ask.

@@ -93,6 +93,13 @@ import Testing
     return String(scalars)
   }
 
+  @Test func whatIsLeftOutJoinsNothingToALargerCharacter() {
+    // Without the variation selector, an Arabic sign belongs to the flag after it.
+    let safe = safeText("\u{603}\u{FE0F}🇶🇺\u{FF9F}\u{FF9F}")
+    #expect(safe.unicodeScalars.elementsEqual("\u{603}🇶🇺\u{FF9F}\\u{FF9F}".unicodeScalars))
+    #expect(safeText(safe).unicodeScalars.elementsEqual(safe.unicodeScalars))
+  }
+
   @Test func neverLetsAnythingThrough() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {

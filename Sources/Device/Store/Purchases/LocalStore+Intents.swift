@@ -82,8 +82,16 @@ package struct Keychain: Hashable, Sendable {
 
 extension LocalStore {
   package func keychain() throws -> Keychain {
+    // Only the order told that the answer's signature was invalid; without it, the purchase is unanswered again.
+    let unproven = Set(try refusedOrders().filter { !$0.isRefusedByServer }.compactMap(\.intentId))
+    let intents = try database.all(Intent.self).map { intent in
+      guard unproven.contains(intent.id) else { return intent }
+      var intent = intent
+      (intent.state, intent.closedReason) = (.open, nil)
+      return intent
+    }
     return Keychain(
-      intents: try database.all(Intent.self),
+      intents: intents,
       orders: Dictionary(try database.all(KeychainOrder.self).map { ($0.transactionId, $0.order) }) { first, _ in first
       }, users: try users(),
       claims: try claims(),
