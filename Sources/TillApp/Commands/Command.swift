@@ -9,8 +9,7 @@ struct Command: Sendable {
   /// Returns the forms; they are made when they are needed, because a run of the program needs those of one command.
   private let makeForms: @Sendable () -> [UsageForm]
   private let makeMoreOptions: @Sendable () -> [AnyParameter]
-  /// Further help, one line each.
-  let details: [Words]
+  private let makeDetails: @Sendable () -> [Words]
   /// Example calls, which work exactly as written.
   let examples: [String]
   private let wordCount: ClosedRange<Int>?
@@ -21,14 +20,14 @@ struct Command: Sendable {
   /// - Parameter words: The number of words, where the forms do not tell it.
   init(
     name: String, summary: Words, forms: @autoclosure @escaping @Sendable () -> [UsageForm],
-    moreOptions: @autoclosure @escaping @Sendable () -> [AnyParameter] = [], details: [Words] = [],
+    moreOptions: @autoclosure @escaping @Sendable () -> [AnyParameter] = [],
+    details: @autoclosure @escaping @Sendable () -> [Words] = [],
     examples: [String] = [], words: ClosedRange<Int>? = nil,
     run: @escaping @Sendable (Invocation) async throws -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
-    (makeForms, makeMoreOptions) = (forms, moreOptions)
-    self.details = details
+    (makeForms, makeMoreOptions, makeDetails) = (forms, moreOptions, details)
     self.examples = examples
     wordCount = words
     work = run
@@ -45,6 +44,9 @@ struct Command: Sendable {
 
   /// The options that no form shows.
   var moreOptions: [AnyParameter] { makeMoreOptions() }
+
+  /// Further help, one line each.
+  var details: [Words] { makeDetails() }
 
   /// The allowed number of words after the command's name.
   var words: ClosedRange<Int> {
