@@ -208,8 +208,11 @@ extension ResolverContext {
             + "follow the user"))
     } else if productVerdict.entitled {
       productVerdict.extend(to: standing.map { end(of: $0) })
+    } else if productVerdict.deciding == nil || productVerdict.state == .expired,
+      let right = credited.first(where: isRenewalUnknown)
+    {
+      awaitRenewal(of: right, in: &productVerdict)
     } else if productVerdict.deciding == nil, let right = credited.first {
-      if isRenewalUnknown(right) { return awaitRenewal(of: right, in: &productVerdict) }
       let ended = right.ended
       productVerdict.state = ended?.why.state ?? .expired
       productVerdict.expiresDate = ended?.date ?? end(of: right)
@@ -228,14 +231,21 @@ extension ResolverContext {
   }
 
   /// Returns whether a subscription's period ended after the app server's last answer, so that it may have been renewed.
-  private func isRenewalUnknown(_ right: Right) -> Bool {
-    guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right) else { return false }
-    return evidence.serverDate.map { $0 < end } ?? true
+  ///
+  /// This Apple Account's own subscriptions are told by its own evidence.
+  func isRenewalUnknown(_ right: Right) -> Bool {
+    guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right), end <= now,
+      evidence.serverDate.map({ $0 < end }) ?? true
+    else { return false }
+    return !(admitted[right.productId] ?? []).contains {
+      transaction($0).originalTransactionId == right.originalTransactionId
+    }
   }
 
   private func awaitRenewal(of right: Right, in productVerdict: inout ProductVerdict) {
     productVerdict.state = .renewalAwaited
     productVerdict.isConfirmed = false
+    productVerdict.deciding = nil
     productVerdict.expiresDate = end(of: right)
     productVerdict.since = right.purchaseDate
     productVerdict.reasons.insert(

@@ -181,6 +181,13 @@ extension ResolverContext {
         who: .us, text: say("ask the App Store again: this Apple Account may already have been charged for it"),
         action: .retry(orderId: nil))
     }
+    if let group = catalogue[productId]?.subscriptionGroupIdentifier,
+      rights.values.contains(where: {
+        catalogue[$0.productId]?.subscriptionGroupIdentifier == group && isRenewalUnknown($0)
+      })
+    {
+      return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
+    }
     guard !evidence.isAsked, evidence.account != nil else { return step }
     if awaitsServer {
       let ends = evidence.serverMissedDate?.adding(milliseconds: Patience.delivery)
