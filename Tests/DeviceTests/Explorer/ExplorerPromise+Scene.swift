@@ -118,9 +118,9 @@ extension ExplorerPromise {
     guard case .buy = status.next.action, let account = scene.state.account,
       let preview = world.preview(status.product.id, account: account)
     else { return [] }
-    // What happened at the App Store after the device asked last cannot be known; that a period ran out can.
+    // What the App Store did after the device asked last cannot be known; that a period ran out can.
     let isUnseen =
-      status.state == .notPurchased
+      [.notPurchased, .refunded].contains(status.state)
       && scene.state.lastChecked.map { checked in
         truth.payments.contains {
           $0.account == account && ($0.transaction.signedDate ?? .distantPast) > checked
