@@ -25,6 +25,8 @@ import Testing
       try change(&options)
       var settings = HTTPServerSettings()
       settings.connectionLimit = connections
+      // On a busy machine a test may rest for long between two steps.
+      settings.arrivalLimit = 600
       emulator = try Emulator(store, directory: directory.path, settings: settings, options: options)
     }
 

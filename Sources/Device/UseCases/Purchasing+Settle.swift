@@ -78,7 +78,8 @@ extension Purchasing {
     if try strikes(.deliveredTwice, in: faults) { unfinished += try unfinished + deliveredBefore(account) }
     var waiting: [UnfinishedTransaction] = []
     for jws in unfinished {
-      switch try check(jws, account: account) {
+      let result = verifier.verify(jws, as: .transaction)
+      switch try check(jws, result, account: await claimedOwner(of: result, handedTo: account)) {
       case .refused(let transactionId, let productId, _):
         guard let transactionId else { continue }
         let order = try store.order(forTransaction: transactionId)
@@ -100,6 +101,16 @@ extension Purchasing {
     }
     try store.setUnfinished(waiting, account: account)
     return news
+  }
+
+  /// Returns the Apple Account that a failed statement claims to be of, else the one that it was handed to.
+  ///
+  /// The claim is not proven. But what claims to be another account's must not count as a failure of this one's.
+  private func claimedOwner(of result: VerificationResult, handedTo account: String) async -> String {
+    guard let claims = result.unverifiedPayload?.transaction, await isOfAnotherAccount(claims, than: account) else {
+      return account
+    }
+    return Customers.accountName(ofApp: claims.appTransactionId ?? "")
   }
 
   /// Returns the order of an unfinished transaction, opened if needed; nil while another process is buying it.
