@@ -237,9 +237,7 @@ extension ResolverContext {
     guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right), end <= now,
       evidence.serverDate.map({ $0 < end }) ?? true
     else { return false }
-    return !(admitted[right.productId] ?? []).contains {
-      transaction($0).originalTransactionId == right.originalTransactionId
-    }
+    return lineages[.init(type: right.type, originalTransactionId: right.originalTransactionId)] == nil
   }
 
   private func awaitRenewal(of right: Right, in productVerdict: inout ProductVerdict) {

@@ -57,6 +57,22 @@ struct ResumeTests {
     #expect(try phone.orders().isEmpty && shop.appStore.history(of: Shop.account).signedTransactions.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func theAppStoreIsAskedBeforeAPurchaseIsGivenUp(paid: Bool) async throws {
+    let intent = try await died(paid: paid)
+    let phone = try Phone(shop, name: "one", backend: shop.backend)
+    // Another purchase that comes in at the same time is not the answer.
+    _ = try shop.appStore.purchase(
+      PurchaseRequest(account: Shop.account, productId: Shop.icons, appAccountToken: intent.appAccountToken))
+    try shop.appStore.setNetwork(false)
+    let unasked = try await phone.purchasing.closeOrder(intent.id, because: "test")
+    #expect(unasked.items.isEmpty && unasked.message?.contains("could not be asked") == true)
+    #expect(try phone.memory.intent(intent.id)?.state == .open)
+    try shop.appStore.setNetwork(true)
+    let report = try await phone.purchasing.closeOrder(intent.id, because: "test")
+    #expect((report.message != nil) == paid, "\(report)")
+    #expect(try phone.memory.intent(intent.id)?.closedReason == (paid ? "paid" : "nothing was charged"))
+  }
+
   @Test func paidAndFinishedByAnotherDevice() async throws {
     let intent = try await died(paid: true)
     let other = try await shop.device("other")

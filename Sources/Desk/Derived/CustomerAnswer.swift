@@ -3,7 +3,7 @@ import Entitlements
 
 /// The answer about a customer: the state of each product at a date.
 package struct CustomerAnswer: Sendable {
-  package internal(set) var statuses: [ProductStatus]
+  package private(set) var statuses: [ProductStatus]
   /// The team server's claims that Apple's data contradicts.
   package private(set) var differingClaims: [Claim] = []
   /// The newest version of each transaction.

@@ -162,13 +162,17 @@ extension Purchasing {
   ///
   /// - Returns: Nil if the App Store does not list the purchase yet, so that a person may close it.
   private func answer(to intent: Intent) async throws -> RetryReport? {
+    guard try store.deviceState().account != nil else {
+      return .failed(say("not given up: \(ActionText.notSignedIn.text)"))
+    }
     var report = try await retry([], [intent])
     if let now = try store.intent(intent.id), now.state == .open {
-      let isAsked = try report.message == nil && store.deviceState().account != nil
-      return isAsked
+      return report.message == nil
         ? nil : .failed(say("not given up: the App Store could not be asked whether it was charged; retry asks again"))
     }
-    if !report.orders.isEmpty { report.message = say("not given up: the App Store shows that it was charged") }
+    if try store.order(forIntent: intent) != nil {
+      report.message = say("not given up: the App Store shows that it was charged")
+    }
     return report
   }
 
