@@ -325,43 +325,36 @@ extension ResolverContext {
 }
 
 extension RightEnd {
+  /// Why Apple revoked the purchase; nil where the right ended in another way.
+  var revocation: RevocationCause? { RevocationCause.allCases.first { RightEnd($0) == self } }
+
   /// The state of a product whose right ended in this way.
   var state: EntitlementState {
     switch self {
-    case .refunded, .refundedInPart: .refunded
     case .expired: .expired
     case .upgraded: .upgraded
     case .transferred, .restoredByAnother: .notPurchased
-    default: .revoked
+    default: revocation?.isRefund == true ? .refunded : .revoked
     }
   }
 
   var rule: Rule {
     switch self {
-    case .refunded, .refundedInPart: .refunded
     case .expired: .expired
     case .upgraded: .upgraded
     case .transferred, .restoredByAnother: .belongsToAnotherUser
-    case .familyEnded: .familyShareEnded
-    case .withdrawn: .organisationWithdrew
-    case .moved: .movedToBundle
-    default: .credited
+    default: (revocation ?? .unknown).rule
     }
   }
 
   /// How the right ended, in plain words.
   fileprivate var words: String {
     switch self {
-    case .refunded: RevocationCause.refunded.words
-    case .refundedInPart: RevocationCause.refundedInPart.words
-    case .familyEnded: RevocationCause.familyEnded.words
-    case .withdrawn: RevocationCause.organisationWithdrew.words
-    case .moved: RevocationCause.movedToBundle.words
     case .expired: EntitlementState.expired.words
     case .upgraded: say("replaced by another product of the group")
     case .transferred: ExclusionText.itWentOverToAnother.text
     case .restoredByAnother: ExclusionText.anotherUserRestoredIt.text
-    default: say("revoked")
+    default: (revocation ?? .unknown).words
     }
   }
 }

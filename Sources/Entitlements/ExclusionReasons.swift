@@ -40,6 +40,12 @@ extension ResolverContext {
     }
   }
 
+  /// Returns whether a transaction of a product has an invalid signature, and no verified copy of it is here.
+  func hasFailedVerification(_ productId: String) -> Bool {
+    quarantined(productId).contains { !isHeldVerified($0.transactionId) }
+      || (excluded[productId] ?? []).contains { $0.rule == .verified }
+  }
+
   /// Returns whether a verified copy of a transaction has arrived too; then its failed copies no longer matter.
   func isHeldVerified(_ transactionId: String?) -> Bool {
     guard let transactionId else { return false }

@@ -100,8 +100,9 @@ extension ResolverContext {
     let end = judgement.accessEnds.minute
     switch judgement.rule {
     case .notRevoked: return say("\(bought), \(vouched(judgement.deciding)), not revoked")
-    case .refunded, .familyShareEnded, .organisationWithdrew, .movedToBundle:
-      return say("\(takenBackText(judgement.deciding)), so this purchase gives no access")
+    case .refunded, .familyShareEnded, .organisationWithdrew, .movedToBundle, .knownRevocation:
+      let end: Right.End? = if case .ended(let end) = credit(of: judgement.deciding.index) { end } else { nil }
+      return say("\(takenBackText(judgement.deciding, atServer: end)), so this purchase gives no access")
     case .notExpired:
       return say("\(bought), \(vouched(judgement.deciding)), not revoked; the period runs until \(end)")
     case .gracePeriod:
@@ -162,13 +163,13 @@ extension ResolverContext {
   }
 
   /// Returns why a transaction was revoked, and when.
-  func takenBackText(_ weighed: WeighedTransaction) -> String {
+  ///
+  /// - Parameter end: The end that only the app server has told, where this device has an older transaction.
+  func takenBackText(_ weighed: WeighedTransaction, atServer end: Right.End? = nil) -> String {
     let transaction = transaction(weighed)
-    let date = transaction.revocationDate.day
-    let cause = weighed.revocation ?? .refunded
-    if cause == .refunded || cause == .refundedInPart,
-      isFree(transaction.transactionId, of: transaction.productId ?? "")
-    {
+    let date = (transaction.revocationDate ?? end?.date).day
+    let cause = weighed.revocation ?? end?.why.revocation ?? .unknown
+    if cause.isRefund, isFree(transaction.transactionId, of: transaction.productId ?? "") {
       return say("ended by Apple \(date); nothing had been paid for it")
     }
     switch cause {

@@ -6,7 +6,8 @@ extension ResolverContext {
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
     let forecast = forecast(of: product)
-    return forecast.isWorthBuying && !changesPlan(forecast) ? step : self.step(for: product, forecast)
+    let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
+    return isPlain ? step : self.step(for: product, forecast)
   }
 
   private func changesPlan(_ forecast: PurchaseForecast) -> Bool {
@@ -33,6 +34,8 @@ extension ResolverContext {
             + "change \(current), which that login has on this Apple Account"
         ),
         action: .logIn(user: forecast.owner))
+    case .charges where forecast.isOwnerUnknown, .atRenewal where forecast.isOwnerUnknown:
+      return NextStep(who: .us, text: NextStepText.askWhoOwnsIt.text, action: .refundCheck)
     case .owned:
       return NextStep(
         who: .us, text: say("restore: this Apple Account already has it, so buying would charge nothing"),
@@ -62,6 +65,7 @@ extension ResolverContext {
         who: .us,
         text: say("ask the App Store first: \(catalogue[other]?.displayName ?? other) may have been charged"),
         action: .retry(orderId: nil))
+    case .unverified: return afterFailedVerification
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     case .charges(let change):
@@ -93,6 +97,20 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
+  /// The step where a transaction has an invalid signature.
+  var afterFailedVerification: NextStep {
+    evidence.appStore.signsAnew
+      ? NextStep(
+        who: .us, text: say("see what failed verification and why, then restore: the App Store signs it again"),
+        action: .restore)
+      : NextStep(
+        who: .us,
+        text: say(
+          "see what failed verification and why: it does not count, and asking again brings the same "
+            + "signature"),
+        action: .quarantine)
+  }
+
   /// The step for a purchase that a restore with its Apple Account moves to the user.
   var restoreHere: NextStep {
     NextStep(

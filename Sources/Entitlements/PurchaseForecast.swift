@@ -16,6 +16,8 @@ package struct PurchaseForecast: Hashable, Sendable {
     case asked(until: Timestamp)
     /// The App Store did not answer a purchase of another plan of the group, which may be charged.
     case unanswered(productId: String)
+    /// A transaction of the product or of its group has an invalid signature; what it says may still be so.
+    case unverified(productId: String)
     /// It is unknown whether an ended period was renewed.
     case unknown
     /// No Apple Account is signed in, or the App Store does not sell the product.
@@ -33,6 +35,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var isAnotherUsers = false
   /// The other user who owns the purchase or the plan, where known.
   package var owner: String?
+  /// Whether the app server has not said yet which user owns the purchase, or the plan that would change.
+  package var isOwnerUnknown = false
   /// Whether a restore moves the other user's purchase or plan to this user.
   package var isBroughtByRestore = false
   /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
@@ -102,7 +106,7 @@ extension ResolverContext {
     let owned = own(product.id).filter { !$0.isRevoked }
     // A purchase of this user counts before one of another user.
     guard let first = newest(of: owned.filter { !isAnotherUsers($0) }) ?? newest(of: owned) else {
-      return PurchaseForecast(.charges(nil))
+      return PurchaseForecast(hasFailedVerification(product.id) ? .unverified(productId: product.id) : .charges(nil))
     }
     var forecast = PurchaseForecast(.owned(transactionId: transaction(first).transactionId))
     note(ownerOf: first, in: &forecast)
@@ -118,7 +122,8 @@ extension ResolverContext {
     // An Apple Account's periods in a group form one subscription; its state is that of the newest period that has
     // begun.
     guard let latest = newest(of: periods.filter { $0.purchaseDate <= now }) else {
-      return PurchaseForecast(.charges(.first))
+      let failed = members.map(\.id).sorted().first(where: hasFailedVerification)
+      return PurchaseForecast(failed.map { .unverified(productId: $0) } ?? .charges(.first))
     }
     guard let place = place(of: latest) else { return PurchaseForecast(.charges(.again)) }
     var forecast = PurchaseForecast(.unknown)
@@ -174,12 +179,16 @@ extension ResolverContext {
     return ((admitted[productId] ?? []) + others).filter { !$0.isShared }
   }
 
-  /// Notes the other user who has a purchase, and whether a restore moves it.
+  /// Notes the other user who has a purchase, and whether a restore moves it, or that its owner is unknown.
   private func note(ownerOf weighed: WeighedTransaction, in forecast: inout PurchaseForecast) {
-    guard isAnotherUsers(weighed) else { return }
-    forecast.isAnotherUsers = true
-    forecast.owner = owner(of: weighed.index)
-    forecast.isBroughtByRestore = isBroughtByRestore(weighed.index)
+    switch credit(of: weighed.index) {
+    case .anotherUsers:
+      forecast.isAnotherUsers = true
+      forecast.owner = owner(of: weighed.index)
+      forecast.isBroughtByRestore = isBroughtByRestore(weighed.index)
+    case .nobodys: forecast.isOwnerUnknown = isOwnerUnknown(weighed)
+    case .credited, .ended: break
+    }
   }
 
   /// Returns whether a purchase belongs to another user according to the app server, or was made for one.

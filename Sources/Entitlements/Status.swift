@@ -14,8 +14,7 @@ struct Notes {
   /// A refund request that Apple has not decided.
   let refundAsked: RefundRequest?
   let hasFailedVerification: Bool
-  /// Whether this store's App Store signs again what failed verification.
-  let signsAnew: Bool
+  let afterFailedVerification: NextStep
   /// Whether a transaction is excluded for a reason that only our team can fix.
   let hasUnweighable: Bool
   /// Whether a transaction comes from a source that this store does not trust.
@@ -43,10 +42,8 @@ struct Notes {
     underWay = context.underWay(productId)
     refundAsked = context.openRefundRequests(productId).first(where: context.isUndecided)
     let excluded = context.excluded[productId] ?? []
-    hasFailedVerification =
-      context.quarantined(productId).contains { !context.isHeldVerified($0.transactionId) }
-      || excluded.contains { $0.rule == .verified }
-    signsAnew = evidence.appStore.signsAnew
+    hasFailedVerification = context.hasFailedVerification(productId)
+    afterFailedVerification = context.afterFailedVerification
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
     hasUnsigned = excluded.contains { $0.rule == .attested }
     let others = excluded.filter(context.isStanding)
@@ -166,18 +163,7 @@ struct Notes {
       return nextUnderWay
     }
     if productVerdict.state == .notPurchased || state(of: productVerdict) == .notPurchased, !isConsumable {
-      if hasFailedVerification {
-        return signsAnew
-          ? NextStep(
-            who: .us, text: say("see what failed verification and why, then restore: the App Store signs it again"),
-            action: .restore)
-          : NextStep(
-            who: .us,
-            text: say(
-              "see what failed verification and why: it does not count, and asking again brings the same "
-                + "signature"),
-            action: .quarantine)
-      }
+      if hasFailedVerification { return afterFailedVerification }
       if let anotherUsers { return anotherUsers }
       if hasUnsigned {
         return NextStep(

@@ -212,6 +212,12 @@ struct CreditTests {
       $0.rights[0].signedDate = day(1)
     }
     #expect(told.state(Shop.premium, on: 2) == .refunded)
+    for cause in RevocationCause.allCases {
+      let status = told.with { $0.rights[0].ended?.why = RightEnd(cause) }.status(Shop.premium, on: 2)
+      #expect(status.state == (cause.isRefund ? .refunded : .revoked) && !status.entitled, "\(cause)")
+      #expect(status.reasons.contains { $0.text.contains(day(1).shownDay) }, "\(cause): \(status.reasons)")
+      #expect(!status.reasons.contains { $0.text.contains("unknown)") }, "\(cause): \(status.reasons)")
+    }
     let transferred = confirmed(bought) {
       $0.owners = ["1": owned("one")]
       $0.rights = [right(ended: Right.End(date: day(1), why: .transferred))]

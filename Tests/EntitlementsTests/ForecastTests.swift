@@ -58,6 +58,32 @@ import Testing
     #expect(Resolver.forecast(Shop.yearly.id, in: set, at: day(3))?.isWorthBuying == false)
   }
 
+  /// Tests a plan of this Apple Account of which the app server has not said yet who owns it.
+  @Test func aPlanOfAnUnknownUserIsAskedAboutBeforeItIsChanged() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    let unknown = evidence([monthly], [.of(1, Shop.monthly)]).with { $0.isConfirmedByServer = true }
+    #expect(unknown.status(Shop.yearly, on: 3).next.action == .refundCheck)
+    #expect(Resolver.forecast(Shop.yearly.id, in: unknown, at: day(3))?.isOwnerUnknown == true)
+    let own = unknown.with {
+      $0.owners = ["1": Ownership(originalTransactionId: "1", users: ["two"], attribution: .token)]
+    }
+    #expect(own.status(Shop.yearly, on: 3).next.action == .buy(productId: Shop.yearly.id))
+    #expect(evidence([monthly]).status(Shop.yearly, on: 3).next.action == .buy(productId: Shop.yearly.id))
+  }
+
+  /// Tests that what has an invalid signature is not taken for what was never bought, and for no plan of its group.
+  @Test func anInvalidSignatureMayBeWhatTheAccountOwns() {
+    let failed = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+      .with(.failed(VerificationFailure(.signature, "bad")))
+    let set = evidence([failed])
+    for product in [Shop.monthly, Shop.yearly] {
+      #expect(
+        Resolver.forecast(product.id, in: set, at: day(3))?.outcome == .unverified(productId: Shop.monthly.id))
+      #expect(set.status(product, on: 3).next.action == .quarantine, "\(set.status(product, on: 3).next)")
+    }
+    #expect(set.status(Shop.premium, on: 3).next.action == .buy(productId: Shop.premium.id))
+  }
+
   @Test func aDowngradeChargesNothingNow() {
     let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
     let before = evidence([yearly], [.of(1, Shop.yearly)])

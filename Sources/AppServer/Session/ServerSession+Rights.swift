@@ -123,21 +123,6 @@ extension ServerSession {
   }
 }
 
-extension RightEnd {
-  /// Translates the cause of a revocation into the end of a right; only returned money is a refund.
-  init(_ cause: RevocationCause) {
-    self =
-      switch cause {
-      case .refunded: .refunded
-      case .refundedInPart: .refundedInPart
-      case .familyEnded: .familyEnded
-      case .organisationWithdrew: .withdrawn
-      case .movedToBundle: .moved
-      case .unknown: .revoked
-      }
-  }
-}
-
 extension Right {
   /// Makes a right from a purchase on another platform; its reference replaces the transaction's ids.
   init(_ purchase: OtherPurchase) {

@@ -44,8 +44,7 @@ package final class AgentDesk {
   /// Returns a customer's row as lists show it.
   func row(of customer: Int64) throws -> CustomerRow {
     let found = try reading("#\(customer)", look: { try look(at: customer) }, read: page)
-    return found.lines.first?.row
-      ?? CustomerRow(customer: customer, tokens: [], products: [], spent: [:], refunded: [:], lastEventDate: nil)
+    return found.lines.first?.row ?? CustomerRow(customer: customer)
   }
 
   // MARK: Lists
@@ -140,38 +139,16 @@ package final class AgentDesk {
   private func page(_ ticket: Int64) throws -> FoundCustomers {
     var found = FoundCustomers()
     var lines: [(customer: Int64, subject: String, place: Int64)] = []
-    var (tokens, tags): ([Int64: [String]], [Int64: [String]]) = ([:], [:])
-    var (assignees, accounts): ([Int64: String], [Int64: [Int64]]) = ([:], [:])
-    var products: [Int64: [CustomerRow.ProductRow]] = [:]
-    var (spent, refunded): ([Int64: [String: Int64]], [Int64: [String: Int64]]) = ([:], [:])
-    var events: [Int64: Timestamp] = [:]
+    var columns = CustomerColumns()
     for row in try rows("SELECT * FROM agent_page(?)", ticket) {
-      let (kind, customer, name): (String, Int64, String) = (try row["kind"], try row["customer"], try row["name"])
-      switch kind {
+      switch try row["kind"] as String {
       case "count": found.count = try row["one"]
-      case "line": lines.append((customer, name, try row["one"]))
-      case "token": tokens[customer, default: []].append(name)
-      case "tag": tags[customer, default: []].append(name)
-      case "assignee": assignees[customer] = name
-      case "account": accounts[customer, default: []].append(try row["one"])
-      case "product":
-        products[customer, default: []].append(
-          CustomerRow.ProductRow(
-            productId: name, state: try row["word"], entitled: try row["one"], expiresDate: try row["two"]))
-      case "money":
-        spent[customer, default: [:]][name] = try row["one"] as Int64
-        refunded[customer, default: [:]][name] = try row["two"] as Int64
-      default: events[customer] = try row["one"] as Timestamp?
+      case "line": lines.append((try row["customer"], try row["name"], try row["one"]))
+      default: try columns.add(row)
       }
     }
-    found.lines = lines.map { line in
-      let customer = line.customer
-      let row = CustomerRow(
-        customer: customer, tokens: tokens[customer] ?? [], products: products[customer] ?? [],
-        spent: spent[customer] ?? [:], refunded: refunded[customer] ?? [:], lastEventDate: events[customer],
-        tags: tags[customer] ?? [], assignee: assignees[customer],
-        accounts: accounts[customer].flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [])
-      return FoundCustomers.Line(row: row, subject: line.subject, place: line.place)
+    found.lines = lines.map { customer, subject, place in
+      FoundCustomers.Line(row: columns.row(of: customer), subject: subject, place: place)
     }
     return found
   }

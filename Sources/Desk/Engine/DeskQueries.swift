@@ -110,28 +110,22 @@ enum DeskQueries {
 
   // MARK: The columns of a page of customers
 
-  static let products: SQL = """
-    SELECT customer, product, state, entitled, expires FROM derived
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
-    ORDER BY customer, product
+  /// What lists show of each customer, one row for each product, currency, token, tag, agent and last event.
+  static let columnsOfCustomers: String = """
+    SELECT 'product' AS kind, d.customer AS customer, d.product AS name, d.state AS word,
+      CAST(CASE WHEN d.entitled THEN 1 ELSE 0 END AS BIGINT) AS one, d.expires AS two, d.app, d.environment
+    FROM derived d
+    UNION ALL SELECT 'money', m.customer, m.currency, '', m.spent, m.refunded, m.app, m.environment FROM money m
+    UNION ALL SELECT 'token', t.customer, t.token, '', t.last_seen, NULL, t.app, t.environment FROM tokens t
+    UNION ALL SELECT 'event', c.customer, '', '', c.last_event, NULL, c.app, c.environment FROM customers c
+    UNION ALL SELECT 'tag', t.customer, t.tag, '', 0, NULL, t.app, t.environment FROM tags t
+    UNION ALL SELECT 'agent', a.customer, a.assignee, '', 0, NULL, a.app, a.environment FROM assignments a
     """
-  static let money: SQL = """
-    SELECT customer, currency, spent, refunded FROM money
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
-    """
-  static let tokens: SQL = """
-    SELECT customer, token FROM tokens
-    WHERE customer = ANY(?) AND app = ? AND environment = ?
-    ORDER BY customer, last_seen DESC, token
-    """
-  /// The last event of each customer with its agent, once for each tag.
-  static let lastEvents: SQL = """
-    SELECT c.customer, c.last_event, a.assignee, t.tag FROM customers c
-    LEFT JOIN assignments a ON a.customer = c.customer AND a.app = c.app AND a.environment = c.environment
-    LEFT JOIN tags t ON t.customer = c.customer AND t.app = c.app AND t.environment = c.environment
-    WHERE c.customer = ANY(?) AND c.app = ? AND c.environment = ?
-    ORDER BY c.customer, t.tag
-    """
+  static let columns = SQL(
+    trusted: """
+      SELECT kind, customer, name, word, one, two FROM (\(columnsOfCustomers)) shown
+      WHERE customer = ANY(?) AND app = ? AND environment = ?
+      """)
   static let evidence = CustomerQuery("kind, payload, verdict, arrived", from: "evidence", by: "kind, id, digest")
   static let signed: SQL = """
     SELECT arrived, header, payload, signature FROM evidence
@@ -175,11 +169,13 @@ enum DeskQueries {
     WHERE app = ? AND environment = ? AND person = ? AND name = 'token'
     ORDER BY value
     """
-  static let anyPerson: SQL = "SELECT person FROM people LIMIT 1"
-  static let personOfToken: SQL = """
-    SELECT person FROM people_names
-    WHERE app = ? AND environment = ? AND value = ? AND name = 'token'
-    ORDER BY person DESC LIMIT 1
+  static let personsOfTokens: SQL = """
+    SELECT value, person FROM people_names
+    WHERE value = ANY(?) AND app = ? AND environment = ? AND name = 'token'
+    """
+  static let users: SQL = """
+    SELECT person, app_user_id, is_hashed FROM people
+    WHERE person = ANY(?) AND app = ? AND environment = ?
     """
   static let person: SQL = "SELECT app_user_id, is_hashed FROM people WHERE app = ? AND environment = ? AND person = ?"
   static let attributes: SQL = """

@@ -185,18 +185,8 @@ extension PostgreSQLEngine {
           END LOOP;
           RETURN QUERY SELECT 'count', 0::BIGINT, '', '', cardinality(ids)::BIGINT, NULL::BIGINT;
         END IF;
-        RETURN QUERY SELECT 'product', d.customer, d.product, d.state, d.entitled::INTEGER::BIGINT, d.expires FROM derived d
-          WHERE d.customer = ANY (ids) ORDER BY d.customer, d.product;
-        RETURN QUERY SELECT 'money', m.customer, m.currency, '', m.spent, m.refunded FROM money m
-          WHERE m.customer = ANY (ids);
-        RETURN QUERY SELECT 'token', t.customer, t.token, '', 0::BIGINT, NULL::BIGINT FROM tokens t
-          WHERE t.customer = ANY (ids) ORDER BY t.last_seen DESC, t.token;
-        RETURN QUERY SELECT 'event', c.customer, '', '', c.last_event, NULL::BIGINT FROM customers c
-          WHERE c.customer = ANY (ids);
-        RETURN QUERY SELECT 'tag', t.customer, t.tag, '', 0::BIGINT, NULL::BIGINT FROM tags t
-          WHERE t.customer = ANY (ids) ORDER BY t.tag;
-        RETURN QUERY SELECT 'assignee', a.customer, a.assignee, '', 0::BIGINT, NULL::BIGINT FROM assignments a
-          WHERE a.customer = ANY (ids);
+        RETURN QUERY SELECT s.kind, s.customer, s.name, s.word, s.one, s.two
+          FROM (\(DeskQueries.columnsOfCustomers)) s WHERE s.customer = ANY (ids);
         FOR line IN SELECT DISTINCT ON (t.customer) t.customer, t.token FROM tokens t
           WHERE t.customer = ANY (ids) ORDER BY t.customer, t.last_seen DESC, t.token LOOP
           RETURN QUERY SELECT 'account', line.customer, '', '', p.customer, NULL::BIGINT FROM persons p

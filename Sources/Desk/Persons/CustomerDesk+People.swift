@@ -99,20 +99,19 @@ extension CustomerDesk {
   /// Returns the app user ids of tokens, where the team sent readable ones.
   package func users(ofTokens tokens: Set<String>) throws -> [String: String] {
     // An agent's login reads who has which token of one user at a time.
-    guard engine.agent == nil, !tokens.isEmpty, try engine.value(DeskQueries.anyPerson, as: Int64.self) != nil else {
-      return [:]
+    guard engine.agent == nil, !tokens.isEmpty else { return [:] }
+    var persons: [String: Int64] = [:]
+    let named = try engine.rows(
+      DeskQueries.personsOfTokens, among: tokens.sorted().map { .deskText($0) }, values: scope)
+    // Where the team sent several users with a token, the newest one has it.
+    for row in named { persons[try row["value"]] = max(try row["person"], persons[try row["value"]] ?? .min) }
+    guard !persons.isEmpty else { return [:] }
+    let asked = Set(persons.values).sorted().map { DatabaseValue.integer($0) }
+    var names: [Int64: String] = [:]
+    for row in try engine.rows(DeskQueries.users, among: asked, values: scope) where try !(row["is_hashed"] as Bool) {
+      names[try row["person"]] = try row["app_user_id"]
     }
-    let asked = tokens.sorted()
-    let persons = try engine.rows(DeskQueries.personOfToken, each: asked.map { scope + [.deskText($0)] })
-    let numbers: [Int64?] = try persons.map { try $0.first?["person"] }
-    let found = zip(asked, numbers).compactMap { token, number in number.map { (token, $0) } }
-    let rows = try engine.rows(DeskQueries.person, each: found.map { scope + [.integer($0.1)] })
-    var users: [String: String] = [:]
-    for ((token, _), rows) in zip(found, rows) {
-      guard let row = rows.first, try !(row["is_hashed"] as Bool) else { continue }
-      users[token] = try row["app_user_id"]
-    }
-    return users
+    return persons.compactMapValues { names[$0] }
   }
 
   /// Returns what the team sent about the user with one of these tokens, and the tags and agents of the accounts.

@@ -157,9 +157,11 @@ extension CustomerDesk {
       DeskQueries.withTokens, among: tokens.sorted().map { .deskText($0) }, values: scope)
     var numbers: [String: [Int64]] = [:]
     for row in found { numbers[try row["token"], default: []].append(try row["customer"]) }
+    numbers = numbers.filter { $0.value.count > 1 }
+    guard !numbers.isEmpty else { return [:] }
     let current = try current(Set(numbers.values.joined()))
     var accounts: [String: [Int64]] = [:]
-    for (token, customers) in numbers where customers.count > 1 {
+    for (token, customers) in numbers {
       let now = Set(customers.compactMap { current[$0] })
       if (2...Self.mostAccounts).contains(now.count) { accounts[token] = now.sorted() }
     }

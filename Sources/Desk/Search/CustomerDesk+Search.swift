@@ -2,30 +2,6 @@ package import AppStoreModel
 import Core
 import Storage
 
-/// A customer's row in lists.
-package struct CustomerRow: Hashable, Sendable {
-  /// A product of the customer, as last derived.
-  package struct ProductRow: Hashable, Sendable {
-    package let productId: String
-    package let state: String
-    package let entitled: Bool
-    package let expiresDate: Timestamp?
-  }
-
-  package let customer: Int64
-  package let tokens: [String]
-  package let products: [ProductRow]
-  /// The amounts spent by currency, as signed; this is not revenue.
-  package let spent: [String: Int64]
-  package let refunded: [String: Int64]
-  package let lastEventDate: Timestamp?
-  package var tags: [String] = []
-  /// The agent to whom the customer is assigned.
-  package var assignee: String?
-  /// The customers of the newest token, if there are several and the database has already told them.
-  package var accounts: [Int64] = []
-}
-
 /// A line of a saved view.
 package struct ViewLine: Hashable, Sendable {
   package let row: CustomerRow
@@ -84,37 +60,10 @@ extension CustomerDesk {
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     // A customer may have several lines of a view, but is asked for once.
-    let (asked, scope) = (Set(customers).sorted().map { DatabaseValue.integer($0) }, scope)
-    // One read transaction gives all queries the same state of the database, and costs one BEGIN and COMMIT.
-    let (products, money, tokens, events) = try engine.read {
-      (
-        try engine.rows(DeskQueries.products, among: asked, values: scope),
-        try engine.rows(DeskQueries.money, among: asked, values: scope),
-        try engine.rows(DeskQueries.tokens, among: asked, values: scope),
-        try engine.rows(DeskQueries.lastEvents, among: asked, values: scope)
-      )
-    }
-    func byCustomer(_ rows: [HeldRow]) throws -> [Int64: [HeldRow]] {
-      try Dictionary(grouping: rows) { try $0["customer"] }
-    }
-    let (held, paid) = (try byCustomer(products), try byCustomer(money))
-    let (named, seen) = (try byCustomer(tokens), try byCustomer(events))
-    return try customers.map { customer in
-      CustomerRow(
-        customer: customer, tokens: try (named[customer] ?? []).map { try $0["token"] },
-        products: try (held[customer] ?? []).map { row in
-          CustomerRow.ProductRow(
-            productId: try row["product"], state: try row["state"], entitled: try row["entitled"],
-            expiresDate: try row["expires"])
-        },
-        spent: Dictionary(try (paid[customer] ?? []).map { (try $0["currency"], try $0["spent"]) }) { one, _ in one },
-        refunded: Dictionary(
-          try (paid[customer] ?? []).map { (try $0["currency"], try $0["refunded"]) }
-        ) { one, _ in one },
-        lastEventDate: try seen[customer]?.first?["last_event"],
-        tags: try (seen[customer] ?? []).compactMap { try $0["tag"] as String? },
-        assignee: try seen[customer]?.first?["assignee"])
-    }
+    let asked = Set(customers).sorted().map { DatabaseValue.integer($0) }
+    var columns = CustomerColumns()
+    for row in try engine.rows(DeskQueries.columns, among: asked, values: scope) { try columns.add(row) }
+    return customers.map { columns.row(of: $0) }
   }
 
   /// Returns the first lines of a saved view, or those after a position.

@@ -23,12 +23,13 @@ final class TerminalProgram {
     defer { close(ends.slave) }
     _ = fcntl(ends.master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
-    master = ends.master
-    process = Self.spawn([program] + arguments, terminal: name, environment)
+    let process = Self.spawn([program] + arguments, terminal: name, environment)
     guard process > 0 else {
       close(ends.master)
       throw BenchFailure("cannot start \(program)")
     }
+    // Only now: after both are set, deinit runs even when init throws, and `kill(-1, SIGKILL)` ends every process.
+    (master, self.process) = (ends.master, process)
   }
 
   deinit {

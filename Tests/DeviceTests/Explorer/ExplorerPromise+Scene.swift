@@ -129,6 +129,8 @@ extension ExplorerPromise {
       } ?? false
     if isUnseen { return [] }
     guard preview.chargesNow else {
+      // Until the App Store lists a late purchase, only the device that made it knows of it.
+      if world.listsLate { return [] }
       return [
         ExplorerLie(
           .buyIsWhatThePreviewSays, "charges nothing, \(preview.change?.rawValue ?? "")",
@@ -469,7 +471,7 @@ extension ExplorerPromise {
       guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
         let credit = truth.credits[payment.id], credit != user,
         // Bought without logging in: the user who restores it gets it, or, at a server that forgot, who brings it first.
-        AnonymousUser(name: user) == nil || !(payment.restorers.contains(credit) || truth.mayHaveForgotten)
+        !payment.isBoughtLoggedOut || !(payment.restorers.contains(credit) || truth.mayHaveForgotten)
       else { continue }
       return [
         ExplorerLie(
@@ -479,10 +481,6 @@ extension ExplorerPromise {
     }
     return []
   }
-}
-
-extension ExplorerPayment {
-  var isRenewal: Bool { transaction.transactionReason == .renewal }
 }
 
 extension PurchasePreview {

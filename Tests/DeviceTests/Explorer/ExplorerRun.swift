@@ -183,14 +183,14 @@ struct ExplorerRun {
     counting statistics: inout ExplorerStatistics
   ) throws -> [ExplorerLie] {
     guard typed.words == ["refund-check"] || typed.words == ["restore"], typed.status == .done, !typed.crashed,
-      let account = scene.state.account, try world.memory(of: scene.device).faults().isEmpty
+      let account = scene.state.account, try world.memory(of: scene.device).faults().isEmpty, !world.listsLate
     else { return [] }
     return ExplorerAction.products.compactMap { productId in
       guard let forecast = Resolver.forecast(productId, in: evidence, at: scene.now),
         let preview = world.preview(productId, account: account)
       else { return nil }
       switch forecast.outcome {
-      case .asked, .unanswered: return nil
+      case .asked, .unanswered, .unverified: return nil
       default: break
       }
       statistics.count(.forecastIsPreview, 1)

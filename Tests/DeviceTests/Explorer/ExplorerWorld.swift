@@ -210,6 +210,9 @@ final class ExplorerWorld {
     return preview
   }
 
+  /// Whether the App Store does not list a purchase yet that was paid.
+  var listsLate: Bool { (try? shop.appStore.listsLate()) == true }
+
   func server() throws -> EmbeddedAppServer {
     if let openServer { return openServer }
     let server = try shop.embeddedServer()
@@ -263,6 +266,7 @@ final class ExplorerWorld {
         payments[index].restorers.insert(try server.perform { try $0.owner(of: user) })
       }
       guard let user = payments[index].user, AnonymousUser(name: user) != nil else { continue }
+      payments[index].isBoughtLoggedOut = true
       payments[index].user = try server.perform { try $0.owner(of: user) }
     }
     if typed.words.first == "transfer", typed.status == .done, let to = typed.words.dropFirst(3).first {
@@ -312,6 +316,8 @@ struct ExplorerPayment: Sendable {
   var generation = 0
   /// For whom it was begun.
   var user: String?
+  /// Whether that user had not logged in, however soon the login claimed it.
+  var isBoughtLoggedOut = false
   var transferredTo: String?
   var isClosedByHand = false
   /// The users who restored with its Apple Account afterwards: what was bought without logging in goes to them.
@@ -333,6 +339,7 @@ struct ExplorerPayment: Sendable {
   var isPaid: Bool { !isShared && (transaction.price ?? 0) > 0 }
   var isConsumable: Bool { transaction.type == .consumable }
   var isRevoked: Bool { transaction.revocationDate != nil }
+  var isRenewal: Bool { transaction.transactionReason == .renewal }
   /// Whose it is; nil where it was bought elsewhere.
   var owner: String? { transferredTo ?? user }
 

@@ -18,12 +18,13 @@ package final class RawClient: Sendable {
       setsockopt(descriptor, SOL_SOCKET, option, &wait, socklen_t(MemoryLayout<timeval>.size))
     }
     limit(SO_RCVTIMEO, 60)
-    if let sendLimit { limit(SO_SNDTIMEO, sendLimit) }
     let code = LocalPort.withAddress(port) { connect(descriptor, $0, $1) }
     guard code == 0 else {
-      close(descriptor)
-      throw RawClientError(reason: "no connection to port \(port)")
+      throw RawClientError(reason: "no connection to port \(port): \(String(cString: strerror(errno)))")
     }
+    // Only now: it would also limit how long the client waits for its connection, and a server whose queue is full
+    // answers after a second at the earliest.
+    if let sendLimit { limit(SO_SNDTIMEO, sendLimit) }
   }
 
   deinit { close(descriptor) }

@@ -65,7 +65,8 @@ package final class PseudoTerminal {
   }
 
   deinit {
-    if end == nil {
+    // It is not positive if the program could not be started, and then stands for other processes.
+    if end == nil, process > 0 {
       kill(-process, SIGKILL)
       kill(process, SIGKILL)
       waitpid(process, nil, 0)

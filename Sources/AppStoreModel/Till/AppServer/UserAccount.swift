@@ -122,6 +122,19 @@ package struct RightEnd: OpenEnum {
     refunded, refundedInPart, familyEnded, withdrawn, moved, revoked, expired, upgraded, transferred,
     restoredByAnother,
   ]
+
+  /// Translates the cause of a revocation into the end of a right; only returned money is a refund.
+  package init(_ cause: RevocationCause) {
+    self =
+      switch cause {
+      case .refunded: .refunded
+      case .refundedInPart: .refundedInPart
+      case .familyEnded: .familyEnded
+      case .organisationWithdrew: .withdrawn
+      case .movedToBundle: .moved
+      case .unknown: .revoked
+      }
+  }
 }
 
 extension Transaction {
