@@ -65,6 +65,11 @@ extension ResolverContext {
         who: .us,
         text: say("ask the App Store first: \(catalogue[other]?.displayName ?? other) may have been charged"),
         action: .retry(orderId: nil))
+    case .unverified(let other) where other != product.id:
+      return NextStep(
+        who: .us,
+        text: say("check first: a purchase of \(catalogue[other]?.displayName ?? other) has an invalid signature"),
+        action: evidence.appStore.signsAnew ? .refundCheck : .quarantine)
     case .unverified: return afterFailedVerification
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)

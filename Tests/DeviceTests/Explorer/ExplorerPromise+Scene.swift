@@ -142,8 +142,8 @@ extension ExplorerPromise {
       let running = truth.payments.last(where: {
         $0.account == account && $0.productId == current && $0.isRunning(at: truth.now) && !$0.isRevoked
       }), let owner = running.owner, owner != scene.state.appUser,
-      // A restore took over what was bought without logging in.
-      !truth.has(scene.state.appUser, running),
+      // A restore took over what was bought without logging in, or the app server credited it to no user at all.
+      !truth.has(scene.state.appUser, running), !running.isBoughtLoggedOut || truth.credits[running.id] != nil,
       // A restore on another device that came after the app server's last answer cannot be known, nor what it lost.
       !truth.mayHaveForgotten,
       truth.movedDates[running.id].map({ $0 <= scene.serverDate ?? .distantPast }) ?? true
