@@ -6,18 +6,19 @@ package struct CustomerAnswer: Sendable {
   package private(set) var statuses: [ProductStatus]
   /// The team server's claims that Apple's data contradicts.
   package private(set) var differingClaims: [Claim] = []
-  /// The newest version of each transaction.
-  package let transactions: [Transaction]
   package let renewals: [RenewalInfo]
   let decisions: RefundDecisions
+  /// Every version of each transaction, and the positions of the newest ones: of a large customer they are not copied.
+  private let stored: [StoredTransaction]
+  private let newest: [Int]
 
   /// - Parameter identity: The desk's app and environment.
   package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
-    let stored = evidence.stored
-    transactions = Self.newest(stored)
+    stored = evidence.stored
+    newest = Self.newest(stored)
     renewals = evidence.renewals
-    decisions = RefundDecisions(evidence, transactions)
-    var set = EvidenceSet(of: evidence, stored, Self.products(of: transactions), in: identity)
+    decisions = RefundDecisions(evidence, stored, newest)
+    var set = EvidenceSet(of: evidence, stored, Self.products(of: stored, newest), in: identity)
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
@@ -25,35 +26,45 @@ package struct CustomerAnswer: Sendable {
     differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
   }
 
-  /// Returns the newest version of each transaction, by id.
-  private static func newest(_ stored: [StoredTransaction]) -> [Transaction] {
-    // Positions are kept and sorted, because a transaction is a large value.
+  /// The newest version of each transaction, copied at each call.
+  package var transactions: [Transaction] { newest.map { stored[$0].transaction } }
+
+  /// The product of the transaction that was signed last.
+  var lastSignedProduct: String? {
+    func signed(_ position: Int) -> Timestamp { stored[position].transaction.signedDate ?? .distantPast }
+    return newest.max { signed($0) < signed($1) }.flatMap { stored[$0].transaction.productId }
+  }
+
+  /// Returns the position of the newest version of each transaction, by id.
+  private static func newest(_ stored: [StoredTransaction]) -> [Int] {
     var newest: [String: Int] = [:]
     for position in stored.indices {
       guard let id = stored[position].transaction.transactionId else { continue }
       if newest[id].map({ stored[position].supersedes(stored[$0]) }) ?? true { newest[id] = position }
     }
     return newest.map { (number: DeskID.number($0.key), id: $0.key, position: $0.value) }
-      .sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map { stored[$0.position].transaction }
+      .sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.position)
   }
 
-  /// Returns the products of the transactions; the desk has no catalogue, only purchases.
-  static func products(of transactions: [Transaction]) -> [Product] {
+  /// Returns the products of the transactions at some positions; the desk has no catalogue, only purchases.
+  static func products(of stored: [StoredTransaction], _ positions: some Sequence<Int>) -> [Product] {
     func isLater(_ position: Int, than other: Int) -> Bool {
-      (transactions[position].purchaseDate ?? .distantPast) > (transactions[other].purchaseDate ?? .distantPast)
+      (stored[position].transaction.purchaseDate ?? .distantPast)
+        > (stored[other].transaction.purchaseDate ?? .distantPast)
     }
     var newest: [String: (bought: Int, paid: Int?)] = [:]
-    for position in transactions.indices {
-      guard let id = transactions[position].productId else { continue }
+    for position in positions {
+      guard let id = stored[position].transaction.productId else { continue }
       var held = newest[id] ?? (position, nil)
       if isLater(position, than: held.bought) { held.bought = position }
-      if transactions[position].price != nil, held.paid.map({ isLater(position, than: $0) }) ?? true {
+      if stored[position].transaction.price != nil, held.paid.map({ isLater(position, than: $0) }) ?? true {
         held.paid = position
       }
       newest[id] = held
     }
     return newest.sorted { $0.key < $1.key }.map { id, held in
-      Product(lastBought: transactions[held.bought], id: id, paid: transactions[held.paid ?? held.bought])
+      Product(
+        lastBought: stored[held.bought].transaction, id: id, paid: stored[held.paid ?? held.bought].transaction)
     }
   }
 }
@@ -68,18 +79,19 @@ struct RefundDecisions {
   /// How long Apple accepts an answer, in milliseconds: twelve hours.
   private static let answerTime: Int64 = 12 * 3_600_000
 
-  init(_ evidence: CustomerEvidence, _ transactions: [Transaction]) {
+  /// - Parameter newest: The positions of the newest version of each transaction.
+  init(_ evidence: CustomerEvidence, _ stored: [StoredTransaction], _ newest: [Int]) {
     let named = Set(evidence.events.lazy.compactMap(\.transaction))
     var positions: [Int64: Int] = [:]
-    for position in transactions.indices where !named.isEmpty {
-      guard let number = transactions[position].transactionId.map(DeskID.number), named.contains(number) else {
+    for position in newest where !named.isEmpty {
+      guard let number = stored[position].transaction.transactionId.map(DeskID.number), named.contains(number) else {
         continue
       }
       positions[number] = positions[number] ?? position
     }
     for event in evidence.events {
       guard let position = event.transaction.flatMap({ positions[$0] }),
-        let id = transactions[position].transactionId
+        let id = stored[position].transaction.transactionId
       else { continue }
       switch event.type {
       case .consumptionRequest:
@@ -87,9 +99,8 @@ struct RefundDecisions {
         open.removeAll { $0.transactionId == id }
         open.append(
           RefundRequest(
-            transactionId: id, productId: transactions[position].productId ?? "", account: "\(evidence.customer)",
-            reason: nil,
-            askedDate: event.signed))
+            transactionId: id, productId: stored[position].transaction.productId ?? "",
+            account: "\(evidence.customer)", reason: nil, askedDate: event.signed))
         consumption.removeAll { $0.transactionId == id }
         consumption.append((id, event.signed.adding(milliseconds: Self.answerTime)))
       case .refundDeclined, .refund, .refundReversed:
@@ -100,7 +111,9 @@ struct RefundDecisions {
       }
     }
     // A revoked transaction is decided, whether a notification or a history says so.
-    let revoked = Set(transactions.lazy.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
+    let revoked = Set(
+      newest.lazy.filter { stored[$0].transaction.revocationDate != nil }
+        .compactMap { stored[$0].transaction.transactionId })
     open.removeAll { revoked.contains($0.transactionId) }
     consumption.removeAll { revoked.contains($0.transactionId) }
   }

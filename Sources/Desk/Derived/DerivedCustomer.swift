@@ -13,6 +13,8 @@ struct DerivedCustomer {
   }
 
   let answer: CustomerAnswer
+  /// The newest version of each transaction.
+  let transactions: [Transaction]
   var lines: [Line] = []
   /// The amounts paid and refunded by currency, as Apple signed them.
   private(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
@@ -22,18 +24,19 @@ struct DerivedCustomer {
   /// The next date at which each product's state may change without new data.
   private(set) var nextMoments: [String: Timestamp] = [:]
   /// Whether there is any signed statement about the customer.
-  var hasEvidence: Bool { !answer.transactions.isEmpty || !answer.renewals.isEmpty }
+  var hasEvidence: Bool { !transactions.isEmpty || !answer.renewals.isEmpty }
 
   /// - Parameter identity: The desk's app and environment.
   init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
     answer = CustomerAnswer(evidence, in: identity, at: now)
+    transactions = answer.transactions
     count()
     moments(evidence.claims, at: now)
     find(evidence)
   }
 
   private mutating func count() {
-    for it in answer.transactions {
+    for it in transactions {
       if let date = it.signedDate { lastEvent = max(lastEvent ?? date, date) }
       if let token = it.appAccountToken?.lowercased() {
         let date = (it.purchaseDate ?? it.signedDate)?.milliseconds ?? 0
@@ -63,7 +66,7 @@ struct DerivedCustomer {
       moments[key] = min(moments[key] ?? date, date)
     }
     var groupOfLineage: [String: String] = [:]
-    for it in answer.transactions {
+    for it in transactions {
       let key = it.subscriptionGroupIdentifier ?? it.productId ?? ""
       if let lineage = it.originalTransactionId { groupOfLineage[lineage] = key }
       add(it.purchaseDate, key)

@@ -95,7 +95,7 @@ struct DerivedRows: Hashable {
   /// Writes the columns of `customers` that are derived.
   private static func note(_ customers: [(number: Int64, derived: DerivedCustomer)], in desk: CustomerDesk) throws {
     func columns(_ derived: DerivedCustomer) -> [DatabaseValue] {
-      [.integer(Int64(derived.answer.transactions.count)), derived.lastEvent.databaseValue, .integer(rules)]
+      [.integer(Int64(derived.transactions.count)), derived.lastEvent.databaseValue, .integer(rules)]
     }
     // A customer with evidence has a row. So this changes rows, many with one statement, and inserts none.
     try desk.engine.insert(

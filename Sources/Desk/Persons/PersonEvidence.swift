@@ -15,6 +15,7 @@ extension CustomerEvidence {
     var part = self
     // Usually an account has one user, and then a large one's statements are not copied.
     if belongs.contains(false) { part.statements = zip(statements, belongs).filter(\.1).map(\.0) }
+    if events.isEmpty, claims.isEmpty, usages.isEmpty { return part }
     var ids: Set<String> = []
     for (mark, belongs) in zip(marks, belongs) where belongs && mark.isOfTransaction {
       ids.formUnion([mark.id, mark.lineage].compactMap { $0 })

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 package import Device
 import Storage
 
@@ -10,24 +11,25 @@ extension CustomerDesk {
     let first = try account(current(number))
     let (customer, tokens) = (first.whole.customer, first.tokens)
     let named = try users(tokens, namedBy: asked)
-    guard named.count == 1, let token = named.first else { return opened(customer, [first], nil) }
+    guard named.count == 1, let token = named.first else { return try opened(customer, [first], of: nil) }
     let all = try customers(withTokens: [token]).sorted()
-    guard all.count <= Self.mostAccounts else { return opened(customer, [first], nil) }
-    let asked = Set([token])
-    let accounts = try ([first] + all.filter { $0 != customer }.map(account)).map { $0.part(of: asked) }
-    let person = try person(
-      of: [token], accounts.map { ($0.whole, $0.evidence) }.sorted { $0.0.customer < $1.0.customer }, at: now())
-    return opened(customer, accounts, person)
+    guard all.count <= Self.mostAccounts else { return try opened(customer, [first], of: nil) }
+    let accounts = try [first] + all.filter { $0 != customer }.map(account)
+    return try opened(customer, accounts.map { $0.part(of: [token]) }, of: token)
   }
 
-  private func opened(_ number: Int64, _ accounts: [OpenedAccount], _ person: PersonAnswer?) -> OpenedCustomer {
+  private func opened(_ number: Int64, _ accounts: [OpenedAccount], of token: String?) throws -> OpenedCustomer {
     let date = now()
     let evidence = CustomerEvidence.joined(accounts.map(\.evidence)) ?? CustomerEvidence(customer: number)
+    // The rows of the lists are made while the answer is derived.
+    let history = BackgroundTask { CustomerHistory(evidence) }
+    let byNumber = accounts.map { ($0.whole, $0.evidence) }.sorted { $0.0.customer < $1.0.customer }
+    let person = try token.map { try self.person(of: [$0], byNumber, at: date) }
     return OpenedCustomer(
       number: number, identity: identity, customers: accounts.map(\.whole.customer),
       tokens: person?.person.tokens ?? accounts[0].tokens,
       remarks: accounts.flatMap(\.remarks).sorted { $0.date > $1.date }, questions: accounts.flatMap(\.questions),
-      person: person?.person, evidence: evidence, date: date,
+      person: person?.person, evidence: evidence, date: date, history: try history.get(),
       // The user's answer is the answer about all of this evidence; a large customer's is not derived twice.
       answer: person?.answer ?? CustomerAnswer(evidence.known(at: date), in: identity, at: date))
   }

@@ -27,18 +27,14 @@ package struct OpenedCustomer: Sendable {
   init(
     number: Int64, identity: DeskIdentity, customers: [Int64], tokens: [String], remarks: [DeskRemark],
     questions: [ConsumptionQuestion], person: DeskPerson?, evidence: CustomerEvidence, date: Timestamp,
-    answer: CustomerAnswer
+    history: CustomerHistory, answer: CustomerAnswer
   ) {
     (self.number, self.identity, self.customers, self.tokens) = (number, identity, customers, tokens)
     (self.remarks, self.questions, self.person) = (remarks, questions, person)
-    self.evidence = evidence
-    history = CustomerHistory(evidence)
+    (self.evidence, self.history) = (evidence, history)
     asked = Dictionary(answer.decisions.open.map { ($0.transactionId, $0.askedDate) }) { $1 }
     first = (Self.named(answer.statuses, in: identity), date)
-    mainProduct =
-      answer.differingClaims.first?.product
-      ?? answer.transactions.indices.max { answer.transactions[$0].lastSigned < answer.transactions[$1].lastSigned }
-      .flatMap { answer.transactions[$0].productId }
+    mainProduct = answer.differingClaims.first?.product ?? answer.lastSignedProduct
   }
 
   /// Returns the state of each product according to what was known at a date.
@@ -146,7 +142,7 @@ extension OpenedCustomer {
       guard case .transaction(let it) = evidence.statements[position].content else { return false }
       return it.transactionId.map(drawn.contains) ?? false
     }.map(evidence.stored)
-    let products = CustomerAnswer.products(of: stored.map(\.transaction))
+    let products = CustomerAnswer.products(of: stored, stored.indices)
     return Lives.derive(EvidenceSet(of: evidence, stored, products, in: identity), at: now)
   }
 
@@ -169,7 +165,7 @@ extension OpenedCustomer {
 }
 
 /// The transactions of a customer by their positions in the evidence: one row each, newest purchase first.
-private struct CustomerHistory: Sendable {
+struct CustomerHistory: Sendable {
   struct Row: Sendable {
     var key: RowKey
     var productId: String?
@@ -223,8 +219,4 @@ extension CustomerEvidence {
   fileprivate var dates: [Timestamp] {
     statements.map(\.knownDate) + events.map(\.signed) + claims.map(\.at) + usages.map(\.at)
   }
-}
-
-extension Transaction {
-  fileprivate var lastSigned: Timestamp { signedDate ?? .distantPast }
 }

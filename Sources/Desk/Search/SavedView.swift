@@ -42,7 +42,6 @@ package enum SavedView: Int64, DatabaseConvertible, CaseIterable, Hashable, Send
 extension DerivedCustomer {
   /// Adds the customer's lines in the saved views; positions sort the newest or most urgent first.
   mutating func find(_ evidence: CustomerEvidence) {
-    let transactions = answer.transactions
     let refunds = transactions.filter(\.isRefunded)
     for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
       let newest = refunded.compactMap(\.revocationDate?.milliseconds).max() ?? 0
@@ -91,14 +90,14 @@ extension DerivedCustomer {
       append(.tokenUnmatched, claim.product, at: claim.at.milliseconds.negated)
     }
     guard !tokens.isEmpty else { return }
-    for it in answer.transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
+    for it in transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
       append(.tokenUnmatched, it.productId ?? "", at: (it.purchaseDate?.milliseconds ?? 0).negated)
     }
   }
 
   /// Adds purchases that were not delivered according to the team's server, from a day after the purchase on.
   private mutating func findUnfinished(_ evidence: CustomerEvidence) {
-    for it in answer.transactions where it.revocationDate == nil {
+    for it in transactions where it.revocationDate == nil {
       let told = evidence.usages.filter { $0.subject == it.transactionId?.lowercased() }.max { $0.at < $1.at }
       guard let id = it.transactionId, let bought = it.purchaseDate, told?.isDelivered == false else { continue }
       append(.unfinished, id, at: bought.adding(milliseconds: Timestamp.millisecondsPerDay).milliseconds)
