@@ -35,7 +35,8 @@ struct PurchaseTests {
     #expect(try ids().isEmpty)
     transaction.quantity = nil
     transaction.appAccountToken = nil
-    #expect(try ids() == ["no token"])
+    // One that lost its token may belong to an open intent, but to no closed one and to none that waits for approval.
+    #expect(try ids() == ["no token", "second"])
     transaction.productId = Device.coins
     #expect(try ids().isEmpty)
     #expect(try store.openIntents().map(\.id) == ["no token", "taken", "first", "second", "later"])

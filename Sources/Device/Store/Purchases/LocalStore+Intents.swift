@@ -31,20 +31,24 @@ extension LocalStore {
 
   /// Returns the intents that a transaction may belong to, by account, product, quantity and token.
   ///
-  /// None of them has an order yet. Open ones come before closed ones, oldest first.
+  /// None of them has an order yet. Open ones come before closed ones, oldest first. A transaction that lost its token
+  /// may belong to any open one: nothing was charged there otherwise.
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
     try database.all(
       Intent.self,
       """
       WHERE account = ? AND product_id = ? AND quantity = ? 
-        AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?))) AND store_date <= ?
+        AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?)) OR ? AND state = 'open')
+        AND store_date <= ?
         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
         AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
-      ORDER BY transaction_id IS ? DESC, state = 'closed', transaction_id IS NOT NULL, created_date, id
+      ORDER BY transaction_id IS ? DESC, app_account_token IS ? DESC, state = 'closed', transaction_id IS NOT NULL,
+        created_date, id
       """,
       account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
       JSONValue.array(try claimedTokens(asOf: transaction).map { .string($0) }).serialized(),
-      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId, transaction.transactionId)
+      transaction.appAccountToken == nil, transaction.purchaseDate ?? Timestamp(milliseconds: 0),
+      transaction.transactionId, transaction.transactionId, transaction.appAccountToken)
   }
 }
 
