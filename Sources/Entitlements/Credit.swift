@@ -115,10 +115,22 @@ extension ResolverContext {
 
   /// Returns what a right says about a transaction of its purchase; nil where the device has newer data.
   private func verdict(on right: Right, of transaction: Transaction) -> CreditVerdict? {
-    guard let ended = right.ended else { return .credited }
+    guard let ended = right.ended else {
+      return isReplaced(transaction, by: right) ? .ended(right.replacement) : .credited
+    }
     if [.transferred, .restoredByAnother].contains(ended.why) { return .anotherUsers }
     guard let signed = right.signedDate, transaction.signedDate.orEarliest < signed else { return nil }
     return .ended(ended)
+  }
+
+  /// Returns whether the app server knows that a plan was changed, and this device has only the period before.
+  ///
+  /// A right is for the newest purchase of its subscription.
+  private func isReplaced(_ transaction: Transaction, by right: Right) -> Bool {
+    guard right.type == .autoRenewableSubscription, right.productId != transaction.productId,
+      right.purchaseDate <= now, let signed = right.signedDate
+    else { return false }
+    return transaction.signedDate.orEarliest < signed && transaction.purchaseDate.orEarliest < right.purchaseDate
   }
 
   /// Returns an undelivered order of a lineage: the transaction's own, else that of the original transaction.
@@ -364,6 +376,9 @@ extension Right {
   ///
   /// What cost nothing is not called refunded.
   package var endWords: String? { ended.map { isTakenBackFree ? RevocationCause.wordsWhereFree : $0.why.words } }
+
+  /// The end of the plan that this one took the place of.
+  fileprivate var replacement: End { End(date: purchaseDate, why: .upgraded) }
 
   /// Whether Apple ended a purchase for which it had been paid nothing.
   fileprivate var isTakenBackFree: Bool { isPaid == false && ended?.why.state == .refunded }

@@ -225,6 +225,23 @@ struct CreditTests {
     #expect(transferred.state(Shop.premium, on: 2) == .notPurchased)
   }
 
+  /// Tests a change of plan that the app server knows, and this device does not yet.
+  @Test func aPlanThatTheServerSawReplacedIsNotRenewed() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    var yearly = right(Shop.yearly, until: 365)
+    (yearly.purchaseDate, yearly.signedDate) = (day(1), day(1))
+    let told = confirmed(monthly) {
+      $0.owners = ["1": owned("one")]
+      $0.rights = [yearly]
+    }
+    let status = told.status(Shop.monthly, on: 2)
+    #expect(status.state == .upgraded && !status.entitled && status.expiresDate == day(1), "\(status)")
+    #expect(told.status(Shop.yearly, on: 2).entitled)
+    // What this device knows better than the app server counts.
+    yearly.signedDate = day(-1)
+    #expect(told.with { $0.rights = [yearly] }.status(Shop.monthly, on: 2).entitled)
+  }
+
   @Test func aServerThatTakesNoCallIsNotOneThatCannotBeReached() {
     var rejected = order(.halfSuccess)
     rejected.nextRetryDate = nil

@@ -471,6 +471,8 @@ extension ExplorerPromise {
       guard let user = payment.user, payment.transferredTo == nil, !payment.isRenewal,
         let credit = truth.credits[payment.id], credit != user,
         // Bought without logging in: the user who restores it gets it, or, at a server that forgot, who brings it first.
+        // Without its token, it is taken for the purchase of another device that waits for an answer about the same.
+        payment.transaction.appAccountToken != nil,
         !payment.isBoughtLoggedOut || !(payment.restorers.contains(credit) || truth.mayHaveForgotten)
       else { continue }
       return [

@@ -37,6 +37,9 @@ struct PurchaseTests {
     transaction.appAccountToken = nil
     // One that lost its token may belong to an open intent, but to no closed one and to none that waits for approval.
     #expect(try ids() == ["no token", "second"])
+    transaction.purchaseDate = date(604)
+    #expect(try ids() == ["no token", "later"])
+    transaction.purchaseDate = date(3)
     transaction.productId = Device.coins
     #expect(try ids().isEmpty)
     #expect(try store.openIntents().map(\.id) == ["no token", "taken", "first", "second", "later"])

@@ -29,16 +29,21 @@ extension LocalStore {
       """, account, user, ClosedByHand.range.from, ClosedByHand.range.to)
   }
 
+  /// How long after the beginning of a purchase the App Store usually charges, in milliseconds: ten minutes.
+  private static let answerTime: Int64 = 600_000
+
   /// Returns the intents that a transaction may belong to, by account, product, quantity and token.
   ///
   /// None of them has an order yet. Open ones come before closed ones, oldest first. A transaction that lost its token
-  /// may belong to any open one: nothing was charged there otherwise.
+  /// may belong to one that is open and was begun shortly before.
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
-    try database.all(
+    let bought = transaction.purchaseDate ?? Timestamp(milliseconds: 0)
+    return try database.all(
       Intent.self,
       """
       WHERE account = ? AND product_id = ? AND quantity = ? 
-        AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?)) OR ? AND state = 'open')
+        AND (app_account_token IS ? OR app_account_token IN (SELECT value FROM json_each(?))
+          OR ? AND state = 'open' AND store_date >= ?)
         AND store_date <= ?
         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
         AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
@@ -47,7 +52,7 @@ extension LocalStore {
       """,
       account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
       JSONValue.array(try claimedTokens(asOf: transaction).map { .string($0) }).serialized(),
-      transaction.appAccountToken == nil, transaction.purchaseDate ?? Timestamp(milliseconds: 0),
+      transaction.appAccountToken == nil, bought.adding(milliseconds: -Self.answerTime), bought,
       transaction.transactionId, transaction.transactionId, transaction.appAccountToken)
   }
 }
