@@ -48,6 +48,16 @@ import Testing
     desk.driver.finish(.done(detail: nil))
     #expect(desk.state.message?.text == "Note saved.")
     #expect(desk.driver.queries.contains(.desk(.customer(40, asked: "", isOpen: true))))
+    // The field for the next note shows it as soon as it is read again.
+    try desk.press("N")
+    #expect(!desk.driver.frame().text.contains("anna: please call back"))
+    var opened = Self.opened
+    opened.remarks.insert(DeskRemark(date: Fixture.now, author: "anna", text: "please call back"), at: 0)
+    for case .read(let id, .desk(.customer)) in desk.driver.effects {
+      desk.driver.send(.loaded(id, .desk(.customer(opened))))
+    }
+    #expect(desk.state.overlays.last?.scope == .entry)
+    #expect(desk.driver.frame().text.contains("anna: please call back"))
   }
 
   @Test func aPastedIdIsSearchedAtOnce() throws {

@@ -63,18 +63,30 @@ extension Reducer {
   /// Asks for a note about the chosen customers; a single customer's notes are shown above the field.
   mutating func writeRemark() {
     let customers = state.chosenCustomers
-    let notes = state.desk?.opened.map { opened in
-      opened.remarks.prefix(8).map { note in
-        "\(state.minute(note.date)) \(safeText(note.author)): \(safeText(note.text, limit: 300))"
-      }
-    }
     state.overlays.append(
       .entry(
         EntrySheet(
           purpose: .desk(.note(customers)), title: DeskScreenText.about(customers, say("A note about")).text,
-          text: (notes ?? []) + [
-            say("The note stays with the customer, with your name and the time; the customer never sees it.")
-          ], label: say("Note: "))))
+          text: remarkLines, label: say("Note: "))))
+  }
+
+  /// Shows notes that have arrived since the field for a note was opened.
+  mutating func refreshRemarks() {
+    for index in state.overlays.indices {
+      guard case .entry(var sheet) = state.overlays[index], case .desk(.note) = sheet.purpose else { continue }
+      sheet.text = remarkLines
+      state.overlays[index] = .entry(sheet)
+    }
+  }
+
+  /// The open customer's notes, the newest first, and who reads them.
+  private var remarkLines: [String] {
+    let notes = (state.desk?.opened?.remarks ?? []).prefix(8).map { note in
+      "\(state.minute(note.date)) \(safeText(note.author)): \(safeText(note.text, limit: 300))"
+    }
+    return notes + [
+      say("The note stays with the customer, with your name and the time; the customer never sees it.")
+    ]
   }
 
   mutating func editTags() {

@@ -244,6 +244,7 @@ extension Reducer {
       questions: opened.questions)
     if wasOpen {
       state.desk = desk
+      refreshRemarks()
       return refreshDevice()
     }
     show(desk, setup: opened.setup, overview: opened.overview)

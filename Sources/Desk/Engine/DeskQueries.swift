@@ -119,7 +119,7 @@ enum DeskQueries {
     UNION ALL SELECT 'token', t.customer, t.token, '', t.last_seen, NULL, t.app, t.environment FROM tokens t
     UNION ALL SELECT 'event', c.customer, '', '', c.last_event, NULL, c.app, c.environment FROM customers c
     UNION ALL SELECT 'tag', t.customer, t.tag, '', 0, NULL, t.app, t.environment FROM tags t
-    UNION ALL SELECT 'agent', a.customer, a.assignee, '', 0, NULL, a.app, a.environment FROM assignments a
+    UNION ALL SELECT 'assignee', a.customer, a.assignee, '', 0, NULL, a.app, a.environment FROM assignments a
     """
   static let columns = SQL(
     trusted: """

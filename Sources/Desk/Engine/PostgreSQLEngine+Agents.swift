@@ -186,7 +186,9 @@ extension PostgreSQLEngine {
           RETURN QUERY SELECT 'count', 0::BIGINT, '', '', cardinality(ids)::BIGINT, NULL::BIGINT;
         END IF;
         RETURN QUERY SELECT s.kind, s.customer, s.name, s.word, s.one, s.two
-          FROM (\(DeskQueries.columnsOfCustomers)) s WHERE s.customer = ANY (ids);
+          FROM (\(DeskQueries.columnsOfCustomers)) s WHERE s.customer = ANY (ids)
+          -- Earlier programs take the rows in this order.
+          ORDER BY CASE s.kind WHEN 'token' THEN -s.one ELSE 0 END, s.name;
         FOR line IN SELECT DISTINCT ON (t.customer) t.customer, t.token FROM tokens t
           WHERE t.customer = ANY (ids) ORDER BY t.customer, t.last_seen DESC, t.token LOOP
           RETURN QUERY SELECT 'account', line.customer, '', '', p.customer, NULL::BIGINT FROM persons p

@@ -44,7 +44,7 @@ struct CustomerColumns {
     case "token": tokens[customer, default: []].append((name, try row["one"]))
     case "event": shown.lastEventDate = try row["one"]
     case "tag": shown.tags.append(name)
-    case "agent": shown.assignee = name
+    case "assignee": shown.assignee = name
     case "account": shown.accounts.append(try row["one"])
     default: throw DeskRowError(column: "kind", holds: kind)
     }
