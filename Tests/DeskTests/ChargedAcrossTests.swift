@@ -36,7 +36,7 @@ import Testing
     // The list shows the product, and each line's customer opens the user with both accounts.
     let listed = try desk.view(.chargedAcross, limit: 1000)
     #expect(listed.count == wanted.count && listed.allSatisfy { $0.subject.hasPrefix(DeskWorld.bundleId) })
-    #expect(try listed.allSatisfy { try desk.open($0.row.customer).person?.accounts.count ?? 0 > 1 })
+    #expect(try listed.allSatisfy { try desk.open($0.row.number).person?.accounts.count ?? 0 > 1 })
     #expect(try desk.examine(rebuilds: true).ok)
     #expect(try Set(desk.lines(of: .chargedAcross, after: nil, limit: 1000).map(\.subject)) == wanted)
   }

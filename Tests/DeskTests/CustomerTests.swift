@@ -94,8 +94,8 @@ import Testing
         let customer = try desk.customer(try #require(it.originalTransactionId))
         for id in [it.transactionId, it.webOrderLineItemId, it.appTransactionId, it.appAccountToken].compactMap({ $0 })
         {
-          #expect(try desk.find(id).contains { $0.customer == customer }, "\(id)")
-          #expect(try desk.find(String(id.dropLast(2)), limit: 1000).contains { $0.customer == customer }, "\(id)")
+          #expect(try desk.find(id).contains { $0.number == customer }, "\(id)")
+          #expect(try desk.find(String(id.dropLast(2)), limit: 1000).contains { $0.number == customer }, "\(id)")
         }
       }
     }

@@ -116,7 +116,7 @@ import Testing
     var result = ImportResult()
     try DeskImport(desk).run(try world.write([line(2, "705")]), into: &result) { _ in true }
     try desk.settle()
-    #expect(try desk.view(.chargedAcross).map(\.row.customer) == [desk.customer("705")])
+    #expect(try desk.view(.chargedAcross).map(\.row.number) == [desk.customer("705")])
     let companion = try desk.customer("704")
     #expect(try desk.undoImport(try #require(result.batches.first), by: "olga") == 1)
     #expect(try desk.engine.rows("SELECT customer FROM queue") { try $0["customer"] as Int64 } == [companion])

@@ -123,9 +123,9 @@ import Testing
     try desk.tag(two, add: [], remove: ["beta"], by: "bob")
     try desk.assign(three, to: "anna", by: "bob")
     try desk.assign(three, to: "carl", by: "bob")
-    #expect(try desk.find("tag:vip").map(\.customer) == [one, two, three])
-    #expect(try desk.find("tag:vip !tag:beta").map(\.customer) == [two])
-    #expect(try desk.find("tag:vip state:refunded").map(\.customer) == [three])
+    #expect(try desk.find("tag:vip").map(\.number) == [one, two, three])
+    #expect(try desk.find("tag:vip !tag:beta").map(\.number) == [two])
+    #expect(try desk.find("tag:vip state:refunded").map(\.number) == [three])
     #expect(try desk.find("agent:carl").map(\.assignee) == ["carl"])
     #expect(try desk.find("agent:anna").isEmpty)
     // The screen tags and assigns all Apple Accounts of a user.

@@ -194,7 +194,7 @@ import Testing
       PersonRecord(json: ["user": "user-17", "tokens": [.string(token)], "attributes": ["email": "bob@example.com"]])
     ])
     let agent = try world.desk(as: .agent)
-    let customer = try #require(agent.find("bob@").first?.customer)
+    let customer = try #require(agent.find("bob@").first?.number)
     try agent.tag(customer, add: ["vip", "beta"], remove: [], by: "somebody else")
     try agent.tag(customer, add: ["vip"], remove: ["beta"], by: "somebody else")
     try agent.assign(customer, to: "anna", by: "somebody else")

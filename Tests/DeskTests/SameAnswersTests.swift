@@ -13,10 +13,10 @@ import Testing
 @Suite(PostgreSQLCluster.isHere) struct SameAnswersTests {
   /// A desk's answer to a random question, in a form that can be compared.
   private enum Answer: Hashable {
-    case rows([CustomerRow])
+    case rows([DeskCustomer])
     case lines([ViewLine])
     case quarantined([QuarantinedRow])
-    case customer(Int64, CustomerRow, [ProductStatus], [DeskNote], [String])
+    case customer(Int64, DeskCustomer, [ProductStatus], [DeskNote], [String])
     case refused(String)
   }
 
@@ -97,8 +97,8 @@ import Testing
       do {
         switch kind {
         case .find:
-          var rows: [CustomerRow] = []
-          for _ in 0...page { rows = try desk.find(text, after: rows.last?.customer ?? 0, limit: limit) }
+          var rows: [DeskCustomer] = []
+          for _ in 0...page { rows = try desk.find(text, after: rows.last?.number ?? 0, limit: limit) }
           return .rows(rows)
         case .view:
           var lines: [ViewLine] = []

@@ -42,9 +42,9 @@ package final class AgentDesk {
   }
 
   /// Returns a customer's row as lists show it.
-  func row(of customer: Int64) throws -> CustomerRow {
+  func row(of customer: Int64) throws -> DeskCustomer {
     let found = try reading("#\(customer)", look: { try look(at: customer) }, read: page)
-    return found.lines.first?.row ?? CustomerRow(customer: customer)
+    return found.lines.first?.row ?? DeskCustomer(number: customer)
   }
 
   // MARK: Lists

@@ -138,7 +138,7 @@ extension CustomerDesk {
     guard !accounts.isEmpty else { return rows }
     var known = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
     let missing = Set(accounts.values.joined()).subtracting(known.keys).sorted()
-    for row in try self.rows(of: missing) { known[row.customer] = DeskCustomer(row) }
+    for row in try self.rows(of: missing) { known[row.number] = row }
     return rows.map { row in
       guard let all = row.tokens.first.flatMap({ accounts[$0] }) else { return row }
       var whole = row

@@ -23,7 +23,7 @@ extension CustomerDesk {
     let lines = try self.view(view, after: request.after.flatMap(ViewPlace.init(text:)), limit: request.limit)
     return DeskPage(
       rows: lines.map { line in
-        var row = DeskCustomer(line.row)
+        var row = line.row
         (row.subject, row.date) = (line.subject, line.date)
         return row
       }, next: lines.count == request.limit ? lines.last?.place.text : nil)
@@ -37,21 +37,10 @@ extension CustomerDesk {
     return try page(found(question).lines.map(\.row), request)
   }
 
-  private func page(_ rows: [CustomerRow], _ request: DeskListRequest) throws -> DeskPage {
+  private func page(_ rows: [DeskCustomer], _ request: DeskListRequest) throws -> DeskPage {
     DeskPage(
-      rows: try withAccounts(rows.map(DeskCustomer.init)),
-      next: rows.count == request.limit ? rows.last.map { "\($0.customer)" } : nil)
-  }
-}
-
-extension DeskCustomer {
-  init(_ row: CustomerRow) {
-    self.init(
-      number: row.customer, tokens: row.tokens,
-      holdings: row.products.map {
-        Holding(productId: $0.productId, state: $0.state, entitled: $0.entitled, expiresDate: $0.expiresDate)
-      }, spent: row.spent, refunded: row.refunded, lastEventDate: row.lastEventDate,
-      accounts: row.accounts, tags: row.tags, assignee: row.assignee)
+      rows: try withAccounts(rows),
+      next: rows.count == request.limit ? rows.last.map { "\($0.number)" } : nil)
   }
 }
 

@@ -4,7 +4,7 @@ import Storage
 
 /// A line of a saved view.
 package struct ViewLine: Hashable, Sendable {
-  package let row: CustomerRow
+  package let row: DeskCustomer
   /// The product or transaction that is the reason for the line; empty if the customer is.
   package let subject: String
   /// The date by which the view is sorted; nil if it is sorted by something else.
@@ -57,7 +57,7 @@ extension CustomerDesk {
   // MARK: Lists
 
   /// Returns the rows of customers in lists, in the given order.
-  package func rows(of customers: [Int64]) throws -> [CustomerRow] {
+  package func rows(of customers: [Int64]) throws -> [DeskCustomer] {
     if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     // A customer may have several lines of a view, but is asked for once.
     let asked = Set(customers).sorted().map { DatabaseValue.integer($0) }
@@ -72,7 +72,7 @@ extension CustomerDesk {
       ViewLine(
         row: line.row, subject: view == .chargedAcross ? line.subject.productOfUser : line.subject,
         date: view == .refunders ? nil : Timestamp(milliseconds: abs(line.place)),
-        place: ViewPlace(place: line.place, customer: line.row.customer, subject: line.subject))
+        place: ViewPlace(place: line.place, customer: line.row.number, subject: line.subject))
     }
   }
 

@@ -30,7 +30,7 @@ struct CustomerQuestion {
 /// The result of a query for customers.
 struct FoundCustomers {
   struct Line {
-    let row: CustomerRow
+    let row: DeskCustomer
     /// The product or transaction because of which the customer is listed in a saved view.
     let subject: String
     let place: Int64
@@ -56,7 +56,7 @@ extension CustomerDesk {
 
   /// Returns the numbers of the customers that a query finds.
   func customers(of question: CustomerQuestion) throws -> [Int64] {
-    if let agent = engine.agent { return try agent.found(question).lines.map(\.row.customer) }
+    if let agent = engine.agent { return try agent.found(question).lines.map(\.row.number) }
     return try lines(of: question).map(\.customer)
   }
 

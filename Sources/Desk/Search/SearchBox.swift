@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 import Core
 import Storage
 
@@ -10,7 +10,7 @@ extension CustomerDesk {
   /// Returns the customers that match a search, by number.
   ///
   /// - Parameter after: The customer number after which to continue.
-  package func find(_ text: String, after: Int64 = 0, limit: Int = 50) throws -> [CustomerRow] {
+  package func find(_ text: String, after: Int64 = 0, limit: Int = 50) throws -> [DeskCustomer] {
     let words = text.split(separator: " ").map(String.init)
     if words.count == 1 {
       if let number = numbered(words[0]) { return try after == 0 ? rows(of: [number]) : [] }
@@ -30,16 +30,16 @@ extension CustomerDesk {
     let isCompared = !ofCustomers.isEmpty && terms.count > 1
     let most = isCompared ? Self.comparedAtOnce : limit
     let states = EntitlementState.allCases
-    func fits(_ row: CustomerRow) -> Bool {
+    func fits(_ row: DeskCustomer) -> Bool {
       let hasProduct =
         ofProducts.isEmpty
-        || row.products.contains { product in
+        || row.holdings.contains { product in
           let state = states.first { $0.rawValue == product.state }
           return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
         }
       return hasProduct && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
     }
-    var (after, fitting): (Int64, [CustomerRow]) = (after, [])
+    var (after, fitting): (Int64, [DeskCustomer]) = (after, [])
     while true {
       guard
         let question = try first.map({ try self.question(for: $0, after: after, limit: most) })
@@ -49,7 +49,7 @@ extension CustomerDesk {
       guard isCompared else { return rows }
       fitting += rows.filter(fits)
       guard fitting.count < limit, rows.count == most, let last = rows.last else { return Array(fitting.prefix(limit)) }
-      after = last.customer
+      after = last.number
     }
   }
 
@@ -198,7 +198,7 @@ extension SearchTerms.Term {
   fileprivate var isOfCustomer: Bool { field.map { !["state", "product"].contains($0) } ?? false }
 
   /// Returns whether a customer's row matches a tag or an agent; a user's attributes are in no row.
-  fileprivate func fits(_ row: CustomerRow) -> Bool {
+  fileprivate func fits(_ row: DeskCustomer) -> Bool {
     let isFound =
       switch field {
       case "tag": row.tags.contains(text)

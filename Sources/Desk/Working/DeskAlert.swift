@@ -60,7 +60,7 @@ extension CustomerDesk {
     return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }
       .compactMap { line in
         let asked = line.place.place.subtractingSaturated(12 * Self.hour)
-        let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
+        let isAnswered = try requests(about: line.subject, of: line.row.number).contains { request in
           request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
         }
         guard !isAnswered else { return nil }
@@ -68,7 +68,7 @@ extension CustomerDesk {
         return DeskAlert(
           kind: .deadline, subject: line.subject,
           text: say(
-            "Apple waits another \(left) for an answer about \(safeText(line.subject)) of customer #\(line.row.customer)"
+            "Apple waits another \(left) for an answer about \(safeText(line.subject)) of customer #\(line.row.number)"
           ))
       }
   }

@@ -140,7 +140,7 @@ package struct DeskWorker {
   ///
   /// - Returns: nil if it was already answered.
   private func applyRules(_ asked: ViewLine) throws -> Line? {
-    let (customer, until) = (asked.row.customer, asked.place.place)
+    let (customer, until) = (asked.row.number, asked.place.place)
     func line(_ outcome: Line.Outcome, _ detail: String = "") -> Line {
       Line(
         kind: .consumption, customer: customer, subject: asked.subject, outcome: outcome, detail: detail,

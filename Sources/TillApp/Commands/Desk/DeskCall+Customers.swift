@@ -28,7 +28,7 @@ extension DeskCall {
     {
       rows = try desk.rows(of: [customer])
     }
-    let next = rows.count > limit ? "\(rows[limit - 1].customer)" : nil
+    let next = rows.count > limit ? "\(rows[limit - 1].number)" : nil
     rows = Array(rows.prefix(limit))
     var document: JSONObject = ["customers": .array(rows.map { .object($0.document) })]
     document.append("next", ifPresent: next.map { .string($0) })
@@ -129,17 +129,17 @@ extension DeskCall {
   }
 
   private func table(
-    _ rows: [CustomerRow], subjects: [(String, Timestamp?)]? = nil, apps: [DeskAppName]? = nil
+    _ rows: [DeskCustomer], subjects: [(String, Timestamp?)]? = nil, apps: [DeskAppName]? = nil
   ) -> String {
     var table = Table(
       titles: (apps == nil ? [] : ["APP"]) + [
         "CUSTOMER", subjects == nil ? "TOKEN" : "WHAT", subjects == nil ? "LAST EVENT" : "WHEN", "PRODUCTS",
       ])
     for (index, row) in rows.enumerated() {
-      let products = row.products.map { "\($0.productId) \(EntitlementState(rawValue: $0.state)?.words ?? $0.state)" }
+      let products = row.holdings.map { "\($0.productId) \(EntitlementState(rawValue: $0.state)?.words ?? $0.state)" }
       table.append(
         (apps.map { ["\($0[index].bundleId) \($0[index].environment)"] } ?? []) + [
-          "#\(row.customer)", subjects?[index].0 ?? row.tokens.first ?? "",
+          "#\(row.number)", subjects?[index].0 ?? row.tokens.first ?? "",
           output.date(subjects.map { $0[index].1 } ?? row.lastEventDate), products.joined(separator: ", "),
         ])
     }
@@ -214,13 +214,13 @@ extension DeskExamination {
   }
 }
 
-extension CustomerRow {
+extension DeskCustomer {
   /// The customer's row in the document of `desk find`.
   fileprivate var document: JSONObject {
     [
-      "customer": .number(customer), "appAccountTokens": tokens.json,
+      "customer": .number(number), "appAccountTokens": tokens.json,
       "products": .array(
-        products.map { product in
+        holdings.map { product in
           var row: JSONObject = [
             "productId": .string(product.productId), "state": .string(product.state),
             "entitled": .bool(product.entitled),

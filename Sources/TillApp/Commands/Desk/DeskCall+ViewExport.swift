@@ -53,9 +53,9 @@ extension DeskCall {
 
     let row = line.row
     return [
-      "#\(row.customer)", line.subject, line.date.map { $0.formatted(.second) + "Z" } ?? "",
+      "#\(row.number)", line.subject, line.date.map { $0.formatted(.second) + "Z" } ?? "",
       row.tokens.joined(separator: "; "),
-      row.products.map { "\($0.productId) \($0.state)" }.joined(separator: "; "), amounts(row.spent),
+      row.holdings.map { "\($0.productId) \($0.state)" }.joined(separator: "; "), amounts(row.spent),
       amounts(row.refunded),
     ].map { safeText($0, limit: 2000) }
   }
