@@ -21,7 +21,7 @@ import Testing
   /// Sends a text on a new connection, ends the sending side if asked, and returns the answer.
   private func answer(to request: String, closing: Bool = true) throws -> String {
     var settings = HTTPServerSettings()
-    settings.timeout = 1
+    settings.timeout = 5
     let server = try Self.echo(settings)
     defer { server.stop() }
     let client = try RawClient(port: server.port)

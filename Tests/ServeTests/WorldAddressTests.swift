@@ -145,13 +145,15 @@ import Testing
       #expect(try client.read(until: "}").statuses == [200])
       return client
     }
-    let more = try (0..<6).map { _ in try RawClient(port: port) }
+    // They ask at once, for the server closes a connection that has sent no request for a while.
+    let more = try (0..<6).map { _ in
+      let client = try RawClient(port: port)
+      client.send(request)
+      return client
+    }
     // The oldest connections were closed to make room, although the new ones came to another port.
     for client in first { #expect(client.read() == []) }
-    for client in more {
-      client.send(request)
-      #expect(try client.read(until: "\r\n\r\n").statuses == [200])
-    }
+    for client in more { #expect(try client.read(until: "\r\n\r\n").statuses == [200]) }
   }
 
   @Test func eachWorldHasOneOfThePortsThatAreForThem() throws {
