@@ -17,9 +17,10 @@ extension Purchasing {
     try await acting {
       let report = try await buyNow(
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
-      // The App Store's news tells the app server about the purchase too.
+      // The App Store's news tells the app server about the purchase too. A server that had lost its data learns of
+      // the earlier ones again.
       await hear()
-      if report.result != .success { await refreshAccount() }
+      await refreshAccount()
       return report
     }
   }
