@@ -148,8 +148,7 @@ let package = Package(
     library("Dashboard", ["Core", "AppStoreModel", "Verbs", "TerminalUI"]),
     library(
       "Desk",
-      ["CPostgreSQL", "CZlib", "Libc", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"],
-      isHot: true),
+      ["CPostgreSQL", "CZlib", "Libc", "Core", "AppStoreModel", "Entitlements", "Storage", "Device", "Backends"]),
     library(
       "Exam",
       [

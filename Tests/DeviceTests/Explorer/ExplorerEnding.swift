@@ -197,7 +197,11 @@ extension ExplorerWorld {
   {
     truth.payments.filter { $0.finalGround != nil }.compactMap { payment in
       statistics.count(.finalGroundsHold, 1)
-      guard truth.isCredited(payment), payment.transferredTo == nil else { return nil }
+      // A renewal is a payment of its own. Only what was given up as fraud covers the renewals.
+      let isOfRenewal =
+        payment.finalGround != CloseGround.fraud.rawValue && truth.credits[payment.id] == nil
+        && truth.payments.contains { $0.lineage == payment.lineage && truth.credits[$0.id] != nil }
+      guard truth.isCredited(payment), !isOfRenewal, payment.transferredTo == nil else { return nil }
       return ExplorerLie(
         .finalGroundsHold, payment.finalGround ?? "", at: payment.productId, said: "credited",
         truth: "\(payment.id) was given up as \(payment.finalGround ?? "")")
