@@ -2,9 +2,11 @@ import AppStoreModel
 import Core
 
 extension ResolverContext {
-  /// Returns the step, or a more useful one where the step is to buy but a purchase would not give access.
+  /// Returns the step, or a more useful one where the step is to buy but a purchase would not give access, or Till would
+  /// refuse it.
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
+    if let first = stepBeforeListing(of: product.id) { return first }
     let forecast = forecast(of: product)
     let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
     return isPlain ? step : self.step(for: product, forecast)

@@ -48,6 +48,29 @@ extension ResolverContext {
     return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
   }
 
+  /// Returns the step before another purchase of a product while the App Store has not listed the last one; nil for none.
+  ///
+  /// The app server knows that it was charged. Until the App Store lists it, Till buys no other one.
+  func stepBeforeListing(of productId: String) -> NextStep? {
+    let intent = evidence.intents.first {
+      $0.state == .open && $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user
+        && isKnownCharged($0)
+    }
+    guard let intent else { return nil }
+    let asksAgain = intent.missedDate.map { $0.adding(milliseconds: Patience.history) }
+    if let asksAgain, now < asksAgain {
+      return NextStep(
+        who: .apple,
+        text: say(
+          "wait: the App Store has not listed the last purchase yet; retry asks again, and the wait ends "
+            + "\(Optional(asksAgain).minute)"
+        ), until: asksAgain)
+    }
+    return NextStep(
+      who: .us, text: say("ask the App Store again first: it has not listed the last purchase yet"),
+      action: .retry(orderId: nil))
+  }
+
   /// Returns whether the app server has credited an order's purchase, whatever the order's state on this device.
   func isOverAtServer(_ order: Order) -> Bool {
     guard evidence.isConfirmedByServer else { return false }
