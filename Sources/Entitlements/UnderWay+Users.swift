@@ -56,19 +56,16 @@ extension ResolverContext {
       $0.state == .open && $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user
         && isKnownCharged($0)
     }
-    guard let intent else { return nil }
-    let asksAgain = intent.missedDate.map { $0.adding(milliseconds: Patience.history) }
-    if let asksAgain, now < asksAgain {
-      return NextStep(
-        who: .apple,
-        text: say(
-          "wait: the App Store has not listed the last purchase yet; retry asks again, and the wait ends "
-            + "\(Optional(asksAgain).minute)"
-        ), until: asksAgain)
-    }
+    guard let item = intent.flatMap(underWay) else { return nil }
+    let isApples = item.who == .apple
     return NextStep(
-      who: .us, text: say("ask the App Store again first: it has not listed the last purchase yet"),
-      action: .retry(orderId: nil))
+      who: isApples ? .apple : .us,
+      text: isApples
+        ? say(
+          "wait: the App Store has not listed the last purchase yet; retry asks again, and the wait ends "
+            + "\(item.until.minute)")
+        : say("ask the App Store again first: it has not listed the last purchase yet"),
+      action: isApples ? nil : .retry(orderId: nil), until: isApples ? item.until : nil)
   }
 
   /// Returns whether the app server has credited an order's purchase, whatever the order's state on this device.

@@ -89,7 +89,7 @@ extension ResolverContext {
   }
 
   /// Returns the purchase in progress of an intent; nil where the intent has lapsed.
-  private func underWay(_ intent: Intent) -> UnderWay? {
+  func underWay(_ intent: Intent) -> UnderWay? {
     let lapses = intent.createdDate.adding(milliseconds: Patience.purchase)
     func underWay(_ kind: UnderWay.Kind, _ who: NextStep.Party, until: Timestamp?) -> UnderWay {
       UnderWay(
